@@ -110,9 +110,9 @@ def certainties(snapshot: Snapshot) -> dict[int, Certainty]:
 
 
 def _certainty(chapter: Chapter, sure_from: float) -> Certainty:
-    if not chapter.reports.sightings or chapter.standing_in:
+    if chapter.standing_in or not (chapter.reports.sightings or chapter.written):
         return "by_hand"
-    if chapter.fixed or any(choice is not None for _, choice in chapter.reports.answers):
+    if chapter.reports.sightings and (chapter.fixed or any(choice is not None for _, choice in chapter.reports.answers)):
         return "corrected"
     return "sure" if chapter.probability is None or chapter.probability >= sure_from else "unsure"
 

@@ -134,6 +134,8 @@ def _sentences(snapshot: Snapshot, first: int, lines: Collection[int], lang: Lan
     for index in sorted({first + line for line in lines}):
         if 0 < index < len(moments):
             before, now = moments[index - 1], moments[index]
+            if now.event is None:
+                continue
             yield snapshot.game.pages.line_text(before.seen, now.event, now.seen, lang)
 
 

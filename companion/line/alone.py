@@ -1,5 +1,5 @@
 """A game that is a table log alone, without what it was made of: from a file, or from an older program. It can be gone on with by
-thumb, each line as if it had been said by hand.
+thumb.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from companion.games import game_of
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.referee import Evening
+from companion.referee.chapter import LEAST
 from companion.referee.corrections import end_of
 from companion.referee.evening import reported
 from companion.referee.record import Fixed, Said
 from companion.table.errors import NotKept
-from companion.table.log import Line, tag
+from companion.table.log import Event, Line, tag
+from companion.table.moments import stands_in
 
 
 def taken_on(ledger: Ledger, game_id: int, told: Evening) -> Scribe:
@@ -29,7 +31,8 @@ def taken_on(ledger: Ledger, game_id: int, told: Evening) -> Scribe:
 
 
 def evening_of(lines: Sequence[Line]) -> Evening:
-    """The evening that a table log tells, every line of it as if it had been said by hand.
+    """The evening that a table log tells, every line of it as if it had been said by hand; but one of which the log is not
+    certain stays as sure as it says, and one that stands for an outcome goes on doing so.
 
     Raises:
         NotKept: it has no game line. GameError: it cannot have happened.
@@ -39,18 +42,36 @@ def evening_of(lines: Sequence[Line]) -> Evening:
     game = game_of(lines[0].event)
     rules, evening = game.rules, Evening.of(game, lines[0].event)
     state, told = rules.begin(lines[0].event), list[Said]()
-    for line in lines[1:]:
+    for at, line in enumerate(lines[1:], start=1):
         if tag(line.event) == "end" and not rules.in_hand(state):
-            continue  # after a final won outright: said already
+            continue  # said already, with what ended the hand
         before, state = state, rules.apply(state, line.event)
-        told.append(Said(line.event, line.t, by_hand=True))
+        told.append(_said(line, in_hand=rules.in_hand(before)))
         if rules.in_hand(before) and not rules.in_hand(state):
             if tag(line.event) not in ("end", "void"):
-                end = end_of(rules)
-                told.append(Said(end, line.t, by_hand=True))
-                state = rules.apply(state, end)
+                end = _end_after(lines[at:], end_of(rules))
+                told.append(_said(end, in_hand=False))
+                state = rules.apply(state, end.event)
             evening, told = _told(evening, told), []
     return _told(evening, told) if told else evening
+
+
+def _said(line: Line, *, in_hand: bool) -> Said:
+    """What the log says, as sure as it is. ``in_hand``: a hand is in progress before it."""
+    if in_hand and stands_in(line):
+        return Said(line.event, line.t, by_hand=True, stand_in=True)
+    sure = line.confidence is None or line.confidence >= 1
+    return Said(line.event, line.t, by_hand=True, confidence=None if sure else max(LEAST, line.confidence or 0.0))
+
+
+def _end_after(lines: Sequence[Line], end: Event) -> Line:
+    """The line that ends a hand which is over with the first of these: the `end` that follows it, else one as sure as that."""
+    for line in lines[1:]:
+        if tag(line.event) == "hand":
+            break
+        if tag(line.event) == "end":
+            return Line(line.event, line.t, line.confidence)
+    return Line(end, lines[0].t, None if stands_in(lines[0]) else lines[0].confidence)
 
 
 def _told(evening: Evening, told: Sequence[Said]) -> Evening:

@@ -15,6 +15,7 @@ from companion.referee.facts import Facts
 from companion.referee.hypothesis import Beam
 from companion.referee.meaning import Doubt, Doubted, Refereed, Step
 from companion.referee.mending import history_of
+from companion.referee.record import Said
 from companion.referee.reports import HandReports, KeptHand
 from companion.referee.thinking import facts_of, think
 from companion.table.game import State
@@ -72,6 +73,7 @@ class Chapter:
             return None
         found = rule(self.outcome)
         sure = found.probability * self.certainty * self._owned(found.history.lines)
+        sure = min(sure, self._written_among(found.history.lines).get(len(found.history.lines) - 1, 1.0))
         doubted = found.history.doubtful or (self.blind and sure < AGREED)
         return replace(found, probability=min(sure, DOUBTED) if doubted else sure)
 
@@ -144,12 +146,14 @@ class Chapter:
         if self.ruling is None:
             return ()
         by_hand = self._fixed_among(self.ruling.history.lines)
-        standing_in = self._said_among(self.ruling.history.lines, stand_in=True)
+        standing_in = self._stands_among(self.ruling.history.lines)
+        written = self._written_among(self.ruling.history.lines)
         return tuple(
             Line(
                 line.event,
                 line.t,
-                0.0 if index in standing_in else 1.0 if index in by_hand else round(_sureness(line, confidence, self.ruling), 4),
+                0.0 if index in standing_in else 1.0 if index in by_hand
+                else written.get(index, round(_sureness(line, confidence, self.ruling), 4)),
             )
             for index, (line, confidence) in enumerate(
                 zip(self.ruling.history.lines, self.ruling.line_confidence, strict=True)
@@ -164,20 +168,30 @@ class Chapter:
     @cached_property
     def standing_in(self) -> frozenset[int]:
         """Which of its lines stand for an outcome that somebody has stated (indices): nobody has seen or said them."""
-        return self._said_among(self.lines, stand_in=True)
+        return self._stands_among(self.lines)
+
+    @cached_property
+    def written(self) -> dict[int, float]:
+        """Index of each of its lines that was taken from a log which is not certain of it → how sure that is."""
+        return self._written_among(self.lines)
 
     def _fixed_among(self, lines: tuple[Line, ...]) -> frozenset[int]:
-        return self._said_among(lines)
+        return frozenset(index for index, one in self._said_of(lines) if one.confidence is None)
 
-    def _said_among(self, lines: tuple[Line, ...], *, stand_in: bool = False) -> frozenset[int]:
-        """Which of these lines were said by hand, or of those which stand in: each thing that was said is one line, in order."""
+    def _stands_among(self, lines: tuple[Line, ...]) -> frozenset[int]:
+        return frozenset(index for index, one in self._said_of(lines) if one.stand_in)
+
+    def _written_among(self, lines: tuple[Line, ...]) -> dict[int, float]:
+        return {index: one.confidence for index, one in self._said_of(lines) if one.confidence is not None}
+
+    def _said_of(self, lines: tuple[Line, ...]) -> tuple[tuple[int, Said], ...]:
+        """Which of these lines somebody has said, or a log that was taken on: each thing that was said is one line, in order."""
         said = [one for one in (self.reports.fixes[-1].lines if self.reports.fixes else ()) if one.by_hand]
-        found = set()
+        found = []
         for index, line in enumerate(lines if said else ()):
-            at = next((at for at, one in enumerate(said) if one.event == line.event), None)
-            if at is not None and (said.pop(at).stand_in or not stand_in):
-                found.add(index)
-        return frozenset(found)
+            if (at := next((at for at, one in enumerate(said) if one.event == line.event), None)) is not None:
+                found.append((index, said.pop(at)))
+        return tuple(found)
 
     @cached_property
     def facts(self) -> tuple[Facts, ...]:

@@ -203,9 +203,12 @@ def _vouched(chapter: Chapter) -> tuple[Event, ...]:
 def said_of(chapter: Chapter) -> list[Said]:
     """The lines of a hand as they stand now."""
     return [
-        Said(line.event, line.t, index in chapter.fixed, index in chapter.standing_in)
+        Said(
+            line.event, line.t, index in chapter.fixed or index in chapter.written, index in chapter.standing_in,
+            chapter.written.get(index),
+        )
         for index, line in enumerate(chapter.lines)
-    ]
+    ]  # fmt: skip
 
 
 def confirm(evening: Evening, hand: int) -> Evening:
@@ -215,7 +218,7 @@ def confirm(evening: Evening, hand: int) -> Evening:
         KeyError: there is no such hand.
     """
     chapter = evening.chapter(hand)
-    said = tuple(replace(one, by_hand=True) for one in said_of(chapter))
+    said = tuple(replace(one, by_hand=True, confidence=None) for one in said_of(chapter))
     opening = None if chapter.reports.sightings else len(said)
     return reported(evening, Fixed(hand, said, after=last_seen(chapter), opening=opening, confirms=True))
 

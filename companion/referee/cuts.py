@@ -48,7 +48,7 @@ def cuts(chapter: Chapter) -> tuple[Cut, ...]:
     found: list[Cut] = []
     for index in meaning.deciding(chapter.before, chapter.lines):
         t = chapter.lines[index].t
-        if t is not None:
+        if t is not None and index not in chapter.standing_in:
             since, until = _act(chapter, t)
             found.append(Cut(max(0.0, since - LEAD_SECONDS), until + TAIL_SECONDS, (index,)))
     merged: list[Cut] = []

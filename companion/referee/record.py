@@ -24,13 +24,15 @@ from companion.table.log import Event, Line, encode_line, tag
 class Said(Struct, frozen=True, omit_defaults=True):
     """A line of a hand as somebody has left it. ``by_hand``: they have said so themselves; else it stood there already.
 
-    ``stand_in``: nobody has seen or said it; it stands for an outcome that somebody has stated.
+    ``stand_in``: nobody has seen or said it; it stands for an outcome that somebody has stated. ``confidence``: how sure the log
+    is from which it was taken on, where that is less than certain; None elsewhere.
     """
 
     event: Event
     t: float | None = None
     by_hand: bool = False
     stand_in: bool = False
+    confidence: float | None = None
 
 
 class Saw(Struct, frozen=True):
@@ -194,6 +196,7 @@ class _WrittenSaid(Struct):
     t: float | None = None
     by_hand: bool = False
     stand_in: bool = False
+    confidence: float | None = None
 
 
 class _WrittenLine(Struct):
@@ -305,7 +308,7 @@ def read_fix(fix: WrittenFix, game: Refereed) -> Fixed:
 
 def _said(lines: tuple[_WrittenSaid, ...], game: Refereed) -> tuple[Said, ...]:
     event = game.rules.LOG.decode_event
-    return tuple(Said(event(bytes(line.event)), line.t, line.by_hand, line.stand_in) for line in lines)
+    return tuple(Said(event(bytes(line.event)), line.t, line.by_hand, line.stand_in, line.confidence) for line in lines)
 
 
 def encode(record: Record, game: Refereed) -> bytes:

@@ -2,17 +2,19 @@
 
 import io
 import json
+from importlib import import_module
 
 import pytest
 from fake_camera import FakeCamera
 from flask import Flask
 from games import GNAFFATA, lines
-from phones import Organiser
+from phones import Organiser, Phone
 
 from companion.dashboard import create_app
+from companion.games import GAMES
 from companion.games.stu.rules import replay_log, report
 from companion.ledger import Ledger
-from companion.table.log import write_lines
+from companion.table.log import Line, tag, write_lines
 
 DEALT = [*GNAFFATA[:2], '{"e":"deal","to":"Bruno","card":"gnao"}', *GNAFFATA[2:4]]
 """A hand in progress in which the camera has caught a face that nobody has shown."""
@@ -123,3 +125,48 @@ def test_what_is_not_there_is_not_found(phone: Organiser, ledger: Ledger) -> Non
         for path in (f"/api/games/{game}/log", f"/api/games/{game}/view", f"/setup/games/{game}", f"/setup/games/{game}/log"):
             assert phone.get(path).status_code == 404
     assert json.loads(phone.get("/api/games").text) == []
+
+
+@pytest.mark.parametrize("confidence", [0.5, 0.97])
+@pytest.mark.parametrize("wing", ["stu", "stoppa", "stoper"])
+def test_a_log_that_is_served_is_as_sure_on_the_phone_as_on_the_tv(ledger: Ledger, wing: str, confidence: float) -> None:
+    """Also once somebody has gone on with it, until the hand is confirmed."""
+    bots, rules = import_module(f"companion.games.{wing}.bots"), GAMES[wing].rules
+    log = bots.simulate(bots.Settings(players=bots.seated(4), rarities=bots.PLAIN), hands=3, seed=5)
+    states = [rules.begin(log[0].event)]
+    for line in log[1:]:
+        states.append(rules.apply(states[-1], line.event))
+    over = next(at for at, state in enumerate(states) if rules.hands(state) == 2)
+    told = [Line(line.event, confidence=0.99) for line in log[1 : over + 1]]
+    if tag(told[-1].event) != "end":
+        told.append(Line(rules.LOG.event({"e": "end"})))
+    ledger.begin((log[0], *told[:-1], Line(told[-1].event, confidence=confidence)))
+    app = create_app(ledger)
+    phone, client = Phone(app), app.test_client()
+
+    def sure() -> tuple[bool, bool]:
+        """Whether the last ruling is sure on the TV, and its hand on the phone."""
+        return client.get("/api/game").json["ruling"]["sure"], not Phone(app).view["hands"][0]["unsure"]
+
+    assert sure() == (confidence > 0.95,) * 2
+    hand = phone.view["hands"][0]["id"]
+    phone.say({"e": "giro", "by": rules.names(states[0])[0]} if wing == "stoppa" else {"e": "close"})
+    *before, said = [line.confidence for line in ledger.lines(1)]
+    assert (set(before), said) == ({None, 0.99, confidence}, 1.0)
+    assert sure() == (confidence > 0.95,) * 2
+    phone.do("confirm", hand=hand)
+    assert sure() == (True, True)
+
+
+def test_a_log_that_is_gone_on_with_keeps_what_stands_for_an_outcome(ledger: Ledger) -> None:
+    outcome = [line.replace('"confidence":0.98', '"confidence":1.0') for line in GNAFFATA]
+    told = lines(*outcome)
+    ledger.begin((*told[:2], *(Line(line.event, line.t, 0.0) for line in told[2:-1]), told[-1]))
+    app = create_app(ledger)
+    phone = Phone(app)
+    assert [line["stand_in"] for line in phone.view["hand"]["lines"]] == [False, True, False]
+    phone.say({"e": "hand"})
+    assert [line.confidence for line in ledger.lines(1)[2 : len(told) - 1]] == [0.0] * (len(told) - 3)
+    sheet = phone.client.get("/organiser/games/1/sheet?lang=it").get_data(as_text=True)
+    assert "gnaffata" not in sheet
+    assert "Si sa solo l’esito" in sheet
