@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from companion.table.moments import Moment
 from companion.table.sure import SURE_FROM
-from companion.table.view import RulingView, SeatView, ViewSettings
+from companion.table.view import Figure, RulingView, SeatView, ViewSettings
 
 Seat = TypeVar("Seat", bound=SeatView)
 Centre = TypeVar("Centre")
@@ -18,10 +18,12 @@ Centre = TypeVar("Centre")
 
 class StepView(Struct, Generic[Seat, Centre], frozen=True):
     """One step: the sentence, and what of the view was other after it; ``centre``: what lay in the middle, as the game draws
-    it."""
+    it; ``happened``: the commentary until then."""
 
     says: str
     seats: tuple[Seat, ...]
+    figures: tuple[Figure, ...]
+    happened: tuple[str, ...]
     centre: Centre | None
     ruling: RulingView | None
 
@@ -34,7 +36,7 @@ class Moviola(Struct, Generic[Seat, Centre], frozen=True):
     steps: tuple[StepView[Seat, Centre], ...]
 
 
-SETTINGS = ViewSettings(sure_from=SURE_FROM, happened=1)
+SETTINGS = ViewSettings(sure_from=SURE_FROM, happened=2)
 """What the view of a step depends on."""
 
 
@@ -59,7 +61,7 @@ def reel(
     for group in _steps(moments[begin : end + (moments[end].seen.hand is None)], quiet, goes_with):
         shown = view(moments[: begin + group[-1] + 1])
         said = says([moments[begin + at] for at in group], shown)
-        steps.append(StepView(said, shown.seats, shown.centre, shown.ruling))
+        steps.append(StepView(said, shown.seats, shown.figures, shown.happened, shown.centre, shown.ruling))
     return Moviola(book.n, book.dealer, tuple(steps))
 
 

@@ -27,8 +27,8 @@ function stopMoviola() {
 
 /** A step of a game in which everybody has a card: whose it is, and between whom cards are exchanged. */
 function everybodysCards(view, reel, now) {
-  const seats = view.seats.map((seat) => ({
-    ...seat,
+  const seats = now.seats.map((seat) => ({
+    ...seat, // with what the player had then
     dealer: seat.name === reel.dealer,
     winner: false,
     role: null,
@@ -47,7 +47,7 @@ function step(index) {
   document.body.dataset.moviola = String(at);
   const title = `${words.moviola} · ${words.hand} ${reel.n} · ${at + 1}/${reel.steps.length}`;
   const others = (own.frame ?? everybodysCards)(shown, reel, now);
-  drawTable({ ...shown, ruling: null, exchange: null, ...others, hand: reel.n, status: "moviola", title, message: now.says, settlement: [] }, null);
+  drawTable({ ...shown, ruling: null, exchange: null, figures: now.figures, happened: now.happened, winner: null, accounts: [], ...others, hand: reel.n, status: "moviola", title, message: now.says, settlement: [] }, null);
   if (now.slides) slide(now.who, now.whom);
   clearTimeout(timer);
   timer = setTimeout(() => step(at + 1), page.moviola_step_s * 1000);

@@ -45,7 +45,8 @@ function draw(next) {
   document.body.classList.remove("empty");
   if (view && next.game === view.game && next.version < view.version) return; // an answer that something has overtaken
   if (view && next.game !== view.game) everyHand = false;
-  if (view && (next.game !== view.game || (hand && !next.hands.some((one) => one.id === hand.id)))) hand = null;
+  const another = view && (next.game !== view.game || next.hand?.id !== view.hand?.id); // a new hand brings the current one back
+  if (another || (hand && !next.hands.some((one) => one.id === hand.id))) hand = null;
   const moved = view && next.version !== view.version;
   if (view && (next.game !== view.game || next.hand?.id !== view.hand?.id || next.next.title !== view.next.title)) memory.typed = {}; // another round
   view = next;
@@ -58,7 +59,7 @@ function draw(next) {
   section("next", [view.next, memory], nextActs);
   section("notices", view.notices, () => view.notices.map((text) => el("p.notice", {}, text)));
   section("hand", hand ?? view.hand, lines);
-  section("players", [view.players, view.figures], players);
+  section("players", [view.players, view.figures, view.believed], players);
   section("more", [view.next, view.said > 0], forms);
   section("tv", [view.shows, view.hands.length, view.hand?.over, (hand ?? view.hand)?.id, (hand ?? view.hand)?.filmed], tv);
   section("hands", [view.hands, hand?.id, view.hand?.id, everyHand], hands);
@@ -164,20 +165,29 @@ async function wished(wish) {
 function lines() {
   const shown = hand ?? view.hand;
   if (!shown) return [];
-  const rows = shown.lines.map((line) =>
-    el("li", {}, el(`button.line${line.unsure ? ".unsure" : ""}`, { type: "button", "data-key": `line${shown.id}.${line.index}`, onclick: () => openLine(view, shown, line, send) },
-      el("span", {}, line.text), line.blind ? el("small", {}, say.stand_in) : line.unsure ? el("small", {}, `? ${say.unsure}`) : null)));
+  const old = hand && hand.id !== view.hand?.id
+    ? el("div.old", { role: "note" }, el("p", {}, say.old_hand.replace("{n}", shown.n)), button(say.to_current, back, "button", { "data-key": "current" })) : null;
+  const lineOf = (line, key) =>
+    el("li", {}, el(`button.line${line.unsure ? ".unsure" : ""}`, { type: "button", "data-key": `${key}${shown.id}.${line.index}`, onclick: () => openLine(view, shown, line, send) },
+      el("span", {}, line.text), line.blind ? el("small", {}, say.stand_in) : line.unsure ? el("small", {}, `? ${say.unsure}`) : null));
+  const rows = shown.lines.map((line) => lineOf(line, "line"));
   const ruling = shown.ruling.length ? el("div.ruling", {}, ...shown.ruling.map((text) => el("p", {}, text))) : null;
-  const link = view.hands.find((one) => one.id === shown.id);
-  const confirm = link?.unsure ? button(say.confirm_hand, () => send({ what: "confirm", hand: shown.id, shown: shown.events }), "button") : null;
   const missed = shown.n ? button(say.missed, () => openMissed(view, shown, send), "button", { "data-key": "missed" }) : null;
   const outcome = shown.most && shown.order.length ? button(say.outcome, () => openOutcome(view, shown, send), "button", { "data-key": "outcome" }) : null;
-  return [el("h2", {}, shown.title), ruling, confirm, el("p.soft", {}, say.lines_help), el("ol.lines", {}, ...rows), outcome, missed];
+  return [old, el("h2", {}, shown.title), ruling, shown.unsure ? doubts(shown, lineOf) : null, el("p.soft", {}, say.lines_help), el("ol.lines", {}, ...rows), outcome, missed];
+}
+
+/** What the TV shows as not sure of a hand: the lines that are not, and one button that says it was so. */
+function doubts(shown, lineOf) {
+  const unsure = shown.lines.filter((line) => line.unsure && !line.frame);
+  const so = button(say.confirm_hand, () => send({ what: "confirm", hand: shown.id, shown: shown.events }), "button.big", { "data-key": "so" });
+  return el("div.doubts", {}, el("p", {}, unsure.length ? say.doubtful : say.doubtful_all), el("ol.lines", {}, ...unsure.map((line) => lineOf(line, "doubt"))), so);
 }
 
 function players() {
-  const rows = view.players.map((player) => el(`li${player.in_play ? "" : ".gone"}`, {},
-    el("span", {}, player.name, player.dealer ? el("abbr.mark", { title: say.dealer_is }, say.dealer_mark) : null),
+  const unsure = (player) => view.believed.includes(player.name);
+  const rows = view.players.map((player) => el(`li${player.in_play ? "" : ".gone"}${unsure(player) ? ".unsure" : ""}`, {},
+    el("span", {}, player.name, unsure(player) ? el("small", {}, ` ? ${say.unsure}`) : null, player.dealer ? el("abbr.mark", { title: say.dealer_is }, say.dealer_mark) : null),
     el("span", {}, ...has(player))));
   const sums = view.figures.map((figure) => `${figure.label} ${figure.text}`).join(" · ");
   return [el("h2", {}, say.players), sums ? el("p.sums", {}, sums) : null, el("ul.players", {}, ...rows)];
@@ -203,8 +213,10 @@ function back() {
 }
 
 async function look(id, scroll = false) {
+  const newest = view.hand?.id;
   try {
-    hand = await get(`/hand/${id}`);
+    const found = await get(`/hand/${id}`);
+    hand = view.hand?.id === newest ? found : null; // another hand has begun meanwhile
     redraw(() => { show(view); if (scroll) $("hand").scrollIntoView(); });
   } catch (error) {
     hand = null;

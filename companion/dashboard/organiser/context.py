@@ -17,6 +17,7 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.commands import NoEvent
 from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame
 from companion.dashboard.organiser.guard import refused
+from companion.dashboard.organiser.marks import Marks, marks
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.reasons import PAGE, why_not
 from companion.dashboard.organiser.said import overtaken
@@ -65,8 +66,12 @@ class OrganiserContext:
 
         Raises NoGame, NotKept, LedgerError, GameError."""
         pictured = self._find_picture is not None
-        view = phone_view(self.editor.stands(), self.feed.shows.now, lang, pictured=pictured)
+        view = phone_view(self.editor.stands(), self.feed.shows.now, lang, self.marks(lang), pictured=pictured)
         return encoded({**view, "already": True} if already else view)
+
+    def marks(self, lang: Lang) -> Marks:
+        """What the TV shows as not sure. Raises LedgerError."""
+        return marks(self.feed.snapshot(), lang)
 
     def beat(self, lang: Lang) -> bytes:
         """What a quiet stream says: {"notices": what the table is told of the camera}. Raises LedgerError."""

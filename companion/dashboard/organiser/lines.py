@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.dashboard.organiser.effects import summary
+from companion.dashboard.organiser.marks import Marks
 from companion.dashboard.organiser.outcome import comes_to
 from companion.games import house_game
 from companion.referee import Evening
@@ -19,7 +20,6 @@ from companion.table.game import State
 from companion.table.language import Lang, catalogue
 from companion.table.log import Event, tag
 from companion.table.play import possible
-from companion.table.sure import SURE_FROM
 
 _FRAME = frozenset({"hand", "end", "void"})
 """Neither changed nor deleted: a hand is none without them. What a player does is never among them, also where it ends one."""
@@ -50,7 +50,8 @@ class HandView(Struct, frozen=True):
 
     ``order``: who plays in it, in the order of play. ``over``: it has ended. ``most``: the largest number that can be said of a
     player where only the outcome is known, 0 where that cannot be told; ``comes_to``: the numbers as they stand. ``filmed``: the
-    camera has seen something of what decides it. ``events``: of all its lines in the log, to be sent as ``shown``.
+    camera has seen something of what decides it. ``unsure``: the TV shows something of it as not sure. ``events``: of all its
+    lines in the log, to be sent as ``shown``.
     """
 
     id: int
@@ -63,6 +64,7 @@ class HandView(Struct, frozen=True):
     most: int
     comes_to: dict[str, int]
     filmed: bool
+    unsure: bool
     events: tuple[dict[str, Any], ...]
 
 
@@ -74,8 +76,8 @@ class SuggestionView(Struct, frozen=True):
     probability: float
 
 
-def hand_view(chapter: Chapter, lang: Lang) -> HandView:
-    """One hand, line by line."""
+def hand_view(chapter: Chapter, lang: Lang, marks: Marks) -> HandView:
+    """One hand, line by line. ``marks``: what the TV shows as not sure."""
     rules, pages = chapter.game.rules, house_game(chapter.game).pages
     state = chapter.before
     events = [line.event for line in chapter.lines]
@@ -96,7 +98,7 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
                 text=pages.line_text(before, line.event, state, lang),
                 event=plain(line.event),
                 by_hand=by_hand,
-                unsure=not by_hand and line.confidence is not None and line.confidence < SURE_FROM,
+                unsure=not by_hand and line.confidence is not None and line.confidence < marks.sure_from,
                 stand_in=index in chapter.standing_in,
                 blind=not by_hand and any(start <= (line.t or 0.0) <= until for start, until in chapter.blind),
                 frame=tag(line.event) in _FRAME,
@@ -117,6 +119,7 @@ def hand_view(chapter: Chapter, lang: Lang) -> HandView:
         most=pages.outcomes.most(chapter.before) if pages.outcomes is not None else 0,
         comes_to=comes_to(chapter),
         filmed=bool(cuts(chapter)),
+        unsure=hand is not None and hand.n in marks.hands,
         events=tuple(map(plain, events)),
     )
 

@@ -59,8 +59,9 @@ def one_hand(hand: int) -> ResponseReturnValue:
     """Any hand of the game, line by line: `lines.HandView`."""
 
     def found() -> Response:
-        chapter = organiser_context().editor.stands().evening.chapter(hand)
-        return answer(hand_view(chapter, chosen()))
+        context, lang = organiser_context(), chosen()
+        chapter = context.editor.stands().evening.chapter(hand)
+        return answer(hand_view(chapter, lang, context.marks(lang)))
 
     return answered(found)
 

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from companion.dashboard.organiser.editor import CurrentEvening
 from companion.dashboard.organiser.effects import summary
 from companion.dashboard.organiser.lines import HandView, hand_view
+from companion.dashboard.organiser.marks import Marks
 from companion.dashboard.organiser.said import SaidView, to_redo, to_undo
 from companion.dashboard.shows import Shows
 from companion.games import Game
@@ -22,11 +23,10 @@ from companion.referee.chapter import Chapter
 from companion.referee.questions import question
 from companion.table.language import Lang
 from companion.table.phone import Next
-from companion.table.sure import SURE_FROM
 
 
 class HandLink(Struct, frozen=True):
-    """A hand to look at: its id and number, who paid in a few words, and whether its ruling is unsure."""
+    """A hand to look at: its id and number, who paid in a few words, and whether the TV shows it as unsure."""
 
     id: int
     n: int
@@ -56,7 +56,8 @@ class QuestionView(Struct, frozen=True):
 
 class PhoneView(Struct, frozen=True):
     """One phone's worth, besides the keys of the game's `Score`. ``game``, ``version`` and ``said`` go with every command made on
-    it; ``wing``: which of the house's games is played; ``undoes``, ``redoes``: what an undo and a redo are of."""
+    it; ``wing``: which of the house's games is played; ``believed``: of whom the TV shows what they have as not sure;
+    ``undoes``, ``redoes``: what an undo and a redo are of."""
 
     game: int
     wing: str
@@ -67,6 +68,7 @@ class PhoneView(Struct, frozen=True):
     next: Next
     hand: HandView | None
     hands: tuple[HandLink, ...]
+    believed: tuple[str, ...]
     notices: tuple[str, ...]
     shows: Shows
     undo: bool
@@ -75,10 +77,11 @@ class PhoneView(Struct, frozen=True):
     redoes: SaidView | None
 
 
-def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, *, pictured: bool) -> dict[str, Any]:
+def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, *, pictured: bool) -> dict[str, Any]:
     """The view of a game for organisers, by key: `PhoneView` with the game's `Score`.
 
-    ``shows``: what else spectators see; ``pictured``: there are pictures of what happened."""
+    ``shows``: what else spectators see; ``marks``: what they see as not sure; ``pictured``: there are pictures of what
+    happened."""
     evening, game = current.evening, current.game
     chapter = evening.current
     state = chapter.after
@@ -92,8 +95,9 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, *, pictured: b
         lang=lang,
         question=_question_view(evening, game, lang, pictured=pictured),
         next=game.pages.offers(state, lang, just_over=chapter.over, perhaps=[more for _, more in chapter.reports.doubted]),
-        hand=hand_view(shown, lang) if shown is not None else None,
-        hands=tuple(_links(evening, lang)),
+        hand=hand_view(shown, lang, marks) if shown is not None else None,
+        hands=tuple(replace(link, unsure=link.n in marks.hands) for link in _links(evening, lang)),
+        believed=marks.believed,
         notices=game.pages.notices(evening, lang),
         shows=shows,
         undo=undoes is not None,
@@ -105,7 +109,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, *, pictured: b
 
 
 def _links(evening: Evening, lang: Lang) -> Iterator[HandLink]:
-    """A link to each hand, the newest first. Each is made once: an evening has hundreds."""
+    """A link to each hand, the newest first, as if all were sure. Each is made once: an evening has hundreds."""
     key = "link", lang
     for chapter in reversed(evening.chapters):
         if key in chapter.cache:
@@ -118,9 +122,7 @@ def _links(evening: Evening, lang: Lang) -> Iterator[HandLink]:
 def _link(chapter: Chapter, lang: Lang) -> HandLink:
     hand = summary(chapter, lang)
     assert hand is not None
-    confirmed = len(chapter.fixed) == len(chapter.lines)
-    doubtful = chapter.probability is not None and chapter.probability < SURE_FROM
-    return HandLink(chapter.id, hand.n, hand.payers, unsure=chapter.over and doubtful and not confirmed)
+    return HandLink(chapter.id, hand.n, hand.payers, unsure=False)
 
 
 def _question_view(evening: Evening, game: Game, lang: Lang, *, pictured: bool) -> QuestionView | None:

@@ -60,6 +60,38 @@ def test_two_phones_do_not_overwrite_each_other(
     assert [line.event.__struct_config__.tag for line in scribe.evening.log] == ["game", "hand", "sto"]
 
 
+def test_an_old_hand_says_so_and_a_new_one_brings_the_current_one_back(thumb: Thumb, app: Flask) -> None:
+    teller = Phone(app)
+    for _ in range(2):
+        teller.say({"e": "hand"}, {"e": "void", "reason": "misdeal"})
+    title, old = thumb.page.locator("#hand h2"), thumb.page.locator("#hand .old")
+    sync_api.expect(old).to_have_count(0)
+    thumb.tap("#hands .line", "Mano 1")
+    sync_api.expect(title).to_contain_text("Mano 1")
+    sync_api.expect(old).to_contain_text("Una mano vecchia: la 1")
+    thumb.tap("#hand .old button")
+    sync_api.expect(title).to_contain_text("Mano 2")
+    sync_api.expect(old).to_have_count(0)
+    thumb.tap("#hands .line", "Mano 1")
+    sync_api.expect(old).to_be_visible()
+    teller.say({"e": "hand"})
+    sync_api.expect(title).to_contain_text("Mano 3")
+    sync_api.expect(old).to_have_count(0)
+
+
+def test_a_hand_told_by_its_outcome_is_one_line_that_leads_to_the_numbers(thumb: Thumb) -> None:
+    thumb.tap("#next .big")
+    thumb.tap("#hand button", "Solo l’esito…")
+    thumb.tap("dialog .payer", "Anna")
+    thumb.tap("dialog .big", "Vedi l’effetto")
+    thumb.tap("dialog .big", "Conferma")
+    done(thumb)
+    thumb.tap("#hand .line", "Solo l’esito: Anna −1")
+    sync_api.expect(thumb.page.locator("dialog button", has_text="Racconta")).to_be_visible()
+    thumb.tap("dialog button", "Solo l’esito…")
+    sync_api.expect(thumb.page.locator("dialog .payer")).to_have_count(3)
+
+
 def test_what_happens_while_an_answer_is_under_way_is_not_overwritten_by_it(
     thumb: Thumb, scribe: Scribe, screens: Screens, server: Server
 ) -> None:

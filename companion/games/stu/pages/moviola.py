@@ -11,11 +11,13 @@ import msgspec
 
 from companion.decks.stu import NAMES, Kind
 from companion.games.stu.pages.commentary import payment_view
+from companion.games.stu.pages.view import StuSeat, StuView, view
 from companion.games.stu.rules.log import Hand
 from companion.games.stu.story import Deed, HandStory, Step, story
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
-from companion.table.view import CardView, PaymentView
+from companion.table.moviola import SETTINGS
+from companion.table.view import CardView, Figure, PaymentView
 
 SLIDING: frozenset[Deed] = frozenset({"swap", "swap_back", "taverna", "handed_back"})
 """Deeds in which two cards change places."""
@@ -24,11 +26,15 @@ SLIDING: frozenset[Deed] = frozenset({"swap", "swap_back", "taverna", "handed_ba
 class StepView(msgspec.Struct, frozen=True):
     """One step. ``deed``: what it was (`companion.games.stu.story.Deed`, or `deal` for how the cards were dealt); ``who`` did it
     to or with ``whom``; ``cards``: player → the card they hold after it, for those still in; ``says``: the step as a sentence;
-    ``slides``: the cards of ``who`` and ``whom`` change places."""
+    ``slides``: the cards of ``who`` and ``whom`` change places; ``seats``, ``figures``, ``happened``: as the view had them then,
+    but for the cards."""
 
     deed: str
     says: str
     cards: dict[str, CardView]
+    seats: tuple[StuSeat, ...]
+    figures: tuple[Figure, ...]
+    happened: tuple[str, ...]
     who: str | None = None
     whom: str | None = None
     payments: tuple[PaymentView, ...] = ()
@@ -57,14 +63,22 @@ def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola | None:
     lines = [line for moment in moments[begin : end + 1] for line in moment.lines]
     told = story(lines, moments[begin - 1].seen)[-1]
     dealt = catalogue(lang).gettext("The cards as {dealer} dealt them").format(dealer=told.dealer)
-    first = StepView("deal", dealt, _cards(told.dealt))
-    return Moviola(told.n, told.dealer, (first, *(_step(step, told, lang) for step in told.steps)))
+    after = _moments_of(moments[begin : end + 1])
+    views = [view(moments[: at + 1], lang, SETTINGS) for at in range(begin, end + 1)]
+    first = StepView("deal", dealt, _cards(told.dealt), views[0].seats, views[0].figures, views[0].happened)
+    return Moviola(told.n, told.dealer, (first, *(_step(step, told, views[after[step.line - 1]], lang) for step in told.steps)))
 
 
-def _step(step: Step, told: HandStory, lang: Lang) -> StepView:
+def _moments_of(moments: Sequence[Moment]) -> list[int]:
+    """For each line of these moments the last of them that was over with it: cards that lie open in the end come before it."""
+    return [at - (line is not moment.lines[-1]) for at, moment in enumerate(moments) for line in moment.lines]
+
+
+def _step(step: Step, told: HandStory, then: StuView, lang: Lang) -> StepView:
     payments = tuple(payment_view(payment, lang, told.dealer) for payment in step.payments)
     return StepView(
-        step.deed, step.says[lang], _cards(step.cards), step.who, step.whom, payments, slides=step.deed in SLIDING
+        step.deed, step.says[lang], _cards(step.cards), then.seats, then.figures, then.happened, step.who, step.whom, payments,
+        slides=step.deed in SLIDING,
     )
 
 

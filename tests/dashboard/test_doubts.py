@@ -1,0 +1,98 @@
+"""What the TV shows as not sure the phone marks, and one tap says that it was so."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+from phones import Phone
+
+from companion.dashboard import Settings, create_app
+from companion.games import GAMES
+from companion.ledger import Ledger
+from companion.table.log import Line, tag
+
+WINGS = ("stu", "stoppa", "stoper")
+
+
+def evening(wing: str, hands: int) -> tuple[Line, ...]:
+    """A few hands of four players, and the lines of the next."""
+    bots, rules = import_module(f"companion.games.{wing}.bots"), GAMES[wing].rules
+    log = bots.simulate(bots.Settings(players=bots.seated(4), rarities=bots.PLAIN), hands=hands + 1, seed=3)
+    state, kept = rules.begin(log[0].event), [log[0]]
+    for line in log[1:]:
+        state = rules.apply(state, line.event)
+        kept.append(line)
+        if rules.hands(state) == hands and not rules.in_hand(state):
+            end = rules.LOG.event({"e": "end"})
+            return (*kept, Line(end)) if rules.check(state, end) is None else tuple(kept)
+    raise AssertionError("so many hands were not played")
+
+
+def with_confidence(log: tuple[Line, ...], at: int, confidence: float) -> tuple[Line, ...]:
+    return tuple(Line(line.event, confidence=confidence if index == at else 1.0) for index, line in enumerate(log))
+
+
+def hatched(view: dict[str, Any]) -> tuple[bool, list[str]]:
+    """Whether the TV shows something of the hand on the table as not sure, and of whom it does what they have."""
+    lying = [seat.get("doubtful") or seat.get("changed_doubtful") for seat in view["seats"]]
+    centre = view.get("centre") or {}
+    parts = [*view.get("won", ()), *centre.get("pile", ()), *centre.get("pots", ())]
+    ruling = view["ruling"]
+    unsure = any(lying) or any(not part["sure"] for part in parts) or (ruling is not None and not ruling["sure"])
+    return unsure, [seat["name"] for seat in view["seats"] if seat["believed"]]
+
+
+@pytest.mark.parametrize("sure_from", [0.95, 0.7])
+@pytest.mark.parametrize("wing", WINGS)
+def test_what_the_tv_hatches_the_phone_marks_and_one_tap_says_it_was_so(ledger: Ledger, wing: str, sure_from: float) -> None:
+    log = evening(wing, 2)
+    ledger.begin(with_confidence(log, len(log) - 1, 0.8))
+    app = create_app(ledger, settings=Settings(sure_from=sure_from))
+    phone, client = Phone(app), app.test_client()
+    unsure, believed = hatched(client.get("/api/game").json)
+    assert unsure == (sure_from > 0.8)
+    assert (phone.view["hand"]["unsure"], phone.view["believed"]) == (unsure, believed)
+    assert [hand["unsure"] for hand in phone.view["hands"]] == [unsure, False]
+    assert not phone.client.get(f"/api/organiser/hand/{phone.view['hands'][1]['id']}").json["unsure"]
+    phone.do("confirm", hand=phone.view["hand"]["id"], shown=phone.view["hand"]["events"])
+    assert hatched(client.get("/api/game").json) == (False, [])
+    phone.look()
+    assert (phone.view["hand"]["unsure"], phone.view["believed"]) == (False, [])
+
+
+@pytest.mark.parametrize("wing", WINGS)
+def test_in_a_hand_the_doubtful_lines_are_those_that_the_tv_marks(ledger: Ledger, wing: str) -> None:
+    log = evening(wing, 8)
+    shows = {"stu": ("reveal",), "stoppa": ("show", "lay"), "stoper": ("show",)}[wing]
+    app = create_app(ledger)
+    client, marked = app.test_client(), 0
+    for at in [index for index, line in enumerate(log) if tag(line.event) in shows][:8]:
+        game = ledger.begin(with_confidence(log[: at + 1], at, 0.6))
+        phone = Phone(app)
+        assert phone.view["game"] == game
+        unsure, believed = hatched(client.get("/api/game").json)
+        assert (phone.view["hand"]["unsure"], phone.view["believed"]) == (unsure, believed)
+        assert phone.view["hands"][0]["unsure"] == unsure
+        doubtful = [line["event"]["e"] for line in phone.view["hand"]["lines"] if line["unsure"]]
+        assert tag(log[at].event) in doubtful
+        if unsure:
+            marked += 1
+            phone.do("confirm", hand=phone.view["hand"]["id"], shown=phone.view["hand"]["events"])
+            assert not hatched(client.get("/api/game").json)[0]
+    assert marked or wing == "stu"  # in Lu Stù nothing is hatched before somebody pays
+
+
+def test_after_an_unsure_hand_what_players_have_is_marked_until_it_is_confirmed(ledger: Ledger) -> None:
+    log = evening("stu", 1)
+    ledger.begin((*with_confidence(log, len(log) - 1, 0.6), Line(GAMES["stu"].rules.LOG.event({"e": "hand"}))))
+    app = create_app(ledger)
+    phone = Phone(app)
+    believed = [seat["name"] for seat in app.test_client().get("/api/game").json["seats"] if seat["believed"]]
+    assert believed
+    assert phone.view["believed"] == believed
+    assert [hand["unsure"] for hand in phone.view["hands"]] == [False, True]
+    assert not phone.view["hand"]["unsure"]
+    phone.do("confirm", hand=phone.view["hands"][1]["id"])
+    assert phone.look()["believed"] == []
