@@ -138,6 +138,7 @@ def test_no_page_tells_what_nobody_has_told(ledger: Ledger) -> None:
     phone = Phone(app)
     phone.say({"e": "hand"})
     phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1, "Bruno": 2})
+    assert phone.view["hands"][0]["text"] == "Anna −1, Bruno −2"
     log = ledger.lines(1)
     assert {"gnao", "bragon"} & {getattr(line.event, "card", None) for line in log}  # what stands for it in the log
     told = re.compile(r"gnaffat|bbummat|bragon|gnao|salta|matto|più bassa|mostra|regola \d|non (era )?sicur", re.IGNORECASE)

@@ -12,6 +12,7 @@ from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.following import Followed
+from companion.table.game import State
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Difference, HandSummary
 
@@ -104,13 +105,24 @@ def summary(chapter: Chapter | None, lang: Lang) -> HandSummary | None:
         return None
     key = "summary", lang
     if key not in chapter.cache:
-        said = house_game(chapter.game).pages.hand(chapter.before, chapter.after, lang)
+        said = house_game(chapter.game).pages.hand(chapter.before, _told(chapter), lang)
         if chapter.standing_in:  # why they paid is not known
             only = catalogue(lang).gettext("{payers}: only the outcome is known").format(payers=said.payers)
             said = replace(said, paid=(only,), notes=())
         chapter.cache[key] = said
     found: HandSummary = chapter.cache[key]
     return found
+
+
+def _told(chapter: Chapter) -> State:
+    """The game after the hand, without anything that stands for an outcome once it is over."""
+    rules, outcomes = chapter.game.rules, house_game(chapter.game).pages.outcomes
+    if not chapter.standing_in or not chapter.over or outcomes is None:
+        return chapter.after
+    told = chapter.before
+    for line in chapter.lines[: min(chapter.standing_in)]:
+        told = rules.apply(told, line.event)
+    return outcomes.untold(told, chapter.after)
 
 
 def _paid(hand: HandSummary | None, lang: Lang) -> str:

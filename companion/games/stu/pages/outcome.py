@@ -15,7 +15,7 @@ from companion.decks.stu import KINDS, RANK, Kind, as_kind
 from companion.games.stu.rules import Hand, State, apply, ruling
 from companion.games.stu.rules.faces import copies
 from companion.games.stu.rules.log import End, Event, Passo, Penalty, Reveal, Swap
-from companion.games.stu.rules.state import NOBODY, RULE_OF, Payment
+from companion.games.stu.rules.state import NOBODY, Payment
 from companion.games.stu.rules.trumps import TRUMPS
 from companion.table.errors import Illegal
 
@@ -73,7 +73,7 @@ def untold(told: State, over: State) -> State:
         for paid in payments:
             rest[paid.player] += sign * paid.delta
     names = over.table.names
-    stated = tuple(Payment(name, rest[name], "stated", RULE_OF["stated"]) for name in names if rest[name])
+    stated = tuple(Payment(name, rest[name], "stated", 0) for name in names if rest[name])
     payments = () if hand.void else known + stated
     out = begun.out + tuple(name for name in names if name in hand.out and name not in begun.out)
     hand = replace(hand, payments=payments, out=out, irregularities=begun.irregularities, stated=not hand.void)

@@ -41,9 +41,8 @@ RULE_OF: dict[Cause, int] = {
     "n_llev_e_n_matt": 12,
     "taverna_for_nulla": 13,
     "penalty": 24,
-    "stated": 0,
 }
-"""The rule under which each payment falls due; 0: nobody has told."""
+"""The rule under which each payment falls due; of what was stated nobody knows it (0)."""
 
 
 @lru_cache(maxsize=4096)
