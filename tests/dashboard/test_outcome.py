@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from fake_camera import FakeCamera
 from flask import Flask
 from flask.testing import FlaskClient
@@ -13,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from phones import Phone, paid
 
+from companion.cli.rule import command as rule
 from companion.dashboard import create_app
 from companion.games import GAMES, stoppa
 from companion.games.stoppa.sightings import Cleared as PileCleared
@@ -157,6 +160,22 @@ def test_no_page_tells_what_nobody_has_told(ledger: Ledger) -> None:
     (one, other, _) = sorted(phone.client.get("/api/season?season=all").json["rows"], key=lambda row: row["name"])
     assert [(row["figures"]["lost"], row["figures"]["took"], row["unsure"]) for row in (one, other)] == [(1, 0, 0), (2, 0, 0)]
     assert "Bruno: 2 pedine in una mano sola" in phone.client.get("/season/evening/1.svg?lang=it").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("more", [[], ["--story"]])
+def test_companion_rule_tells_no_reason_either(scribe: Scribe, app: Flask, tmp_path: Path, more: list[str]) -> None:
+    """What a program reads stays as the log has it, and says of which hands only the outcome is known."""
+    phone = Phone(app)
+    phone.say({"e": "hand"})
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1, "Bruno": 2})
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(write_lines(scribe.evening.log))
+    said = CliRunner().invoke(rule, [str(log), *more]).output.splitlines()
+    assert said[:4] == ["Mano 1, mazziere Carla", "  Anna −1: come ha detto il tavolo", "  Bruno −2: come ha detto il tavolo",
+                        "  Si sa solo l’esito: l’ha detto il tavolo"]  # fmt: skip
+    told = json.loads(CliRunner().invoke(rule, [str(log), "--json", *more]).output)
+    assert told["hands"][0]["stated"] is True
+    assert told.get("story", []) == []
 
 
 def test_a_hand_that_ends_the_game_is_as_sure_as_any_other_that_was_told(app: Flask, client: FlaskClient, ledger: Ledger) -> None:
