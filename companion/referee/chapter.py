@@ -95,12 +95,25 @@ class Chapter:
     @property
     def _standing(self) -> float:
         """How probable it is that those play who are thought to, though a hand before could not be ruled on."""
-        meaning = self.game.meaning
-        return UNTOLD if self.reports.untold and meaning is not None and meaning.may_have_gone(self.before) else 1.0
+        meaning, untold = self.game.meaning, self.reports.untold and not self.named
+        return UNTOLD if untold and meaning is not None and meaning.may_have_gone(self.before) else 1.0
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """Whom the table has said how they stand, before the hand."""
+        said = self.reports.fixes[-1].lines if self.reports.fixes else ()
+        return tuple(dict.fromkeys(name for one in said if tag(one.event) == "set" for name in one.event.names))
+
+    @cached_property
+    def in_doubt(self) -> Doubted:
+        """Whose chips are in doubt when it begins: not of those of whom the table has said how they stand."""
+        names, was = self.game.rules.names(self.before) if self.named else (), self.reports.doubted
+        left = tuple((0, 0) if names and name in self.named else those for name, those in zip(names or was, was, strict=False))
+        return left if any(map(any, left)) else ()
 
     def _owned(self, lines: tuple[Line, ...]) -> float:
         """How probable it is that the chips that the hand hangs on are where they are thought to be."""
-        meaning, doubted = self.game.meaning, self.reports.doubted
+        meaning, doubted = self.game.meaning, self.in_doubt
         return self.reports.owned if doubted and meaning and meaning.hangs_on_chips(self.before, lines, doubted) else 1.0
 
     @cached_property
@@ -111,7 +124,7 @@ class Chapter:
     @cached_property
     def doubted(self) -> tuple[Doubted, float]:
         """Whose chips are in doubt after it, and how probable it is that they are where they are thought to be."""
-        was, owned, meaning = self.reports.doubted, self.reports.owned, self.game.meaning
+        was, owned, meaning = self.in_doubt, self.reports.owned, self.game.meaning
         if meaning is None or self.settled or not (now := meaning.doubted(self.outcome, self.before, was)):
             return was, owned
         return now, max(UNOWNED, owned * (self.probability or 0.0))
@@ -119,7 +132,7 @@ class Chapter:
     @property
     def untold(self) -> bool:
         """Whether this hand, or one before, could not be ruled on, as a part of it could not be seen."""
-        return self.unruled or self.reports.untold
+        return self.unruled or (self.reports.untold and not self.named)
 
     @cached_property
     def probability(self) -> float | None:

@@ -100,26 +100,39 @@ class Pick(Struct, frozen=True, kw_only=True):
 class Choice(Struct, frozen=True):
     """A value of a `Field` with what its button says; None: the key is left out."""
 
-    value: str | int | None
+    value: bool | str | int | None
     text: str
 
 
 class Field(Struct, frozen=True, kw_only=True):
-    """A key of a `Form`'s event. ``choices``: of which one is chosen, or ``several``; ``amounts``: it can be any amount, too."""
+    """A key of a `Form`'s event. ``choices``: of which one is chosen, or ``several``; ``amounts``: it can be any amount, too.
+
+    ``within``: the keys of the objects, from the event on, in which it stands. ``letters``: so many at most of free text, 0
+    where it is none. Fields that follow one another and have the same ``label`` stand together.
+    """
 
     key: str
     label: str
     choices: tuple[Choice, ...] = ()
     several: bool = False
     amounts: Amounts | None = None
+    within: tuple[str, ...] = ()
+    letters: int = 0
 
 
 class Form(Struct, frozen=True, kw_only=True):
-    """An act of which several things can be otherwise. ``event``: as it stands; ``label``: the button that tells it."""
+    """An act of which several things can be otherwise. ``event``: as it stands; ``label``: the button that tells it.
+
+    ``only_changed``: what is as it stood is left out, and where all is there is nothing to tell. ``total``: the amounts that
+    stand within an object must come to this in all; None: to anything. ``hint``: what to know before.
+    """
 
     label: str
     event: Event
     fields: tuple[Field, ...]
+    only_changed: bool = False
+    total: int | None = None
+    hint: str = ""
 
 
 class Doer(Struct, frozen=True, kw_only=True):

@@ -94,11 +94,14 @@ def sentences(said: Iterable[str]) -> str:
     return " ".join(f"{sentence(one)}." for one in said if one)
 
 
-def printed(hands: Iterable[tuple[str, Sequence[str]]], standing: Sequence[str]) -> str:
-    """Each hand's title with what is said of it below, then how everybody stands."""
-    lines: list[str] = []
-    for title, said in hands:
-        lines += [title, *(f"  {one}" for one in said)]
+def printed(
+    hands: Iterable[tuple[str, Sequence[str]]], standing: Sequence[str], between: Callable[[int], Iterable[str]] = lambda n: ()
+) -> str:
+    """Each hand's title with what is said of it below, then how everybody stands. ``between``: what is said between the hand with
+    this number, 0 for none, and the next."""
+    lines = list(between(0))
+    for n, (title, said) in enumerate(hands, start=1):
+        lines += [title, *(f"  {one}" for one in said), *between(n)]
     if lines:
         lines.append("")
     return "\n".join(printable(line) for line in (*lines, *standing))

@@ -10,6 +10,7 @@ from companion.games.stoper import rules, words
 from companion.games.stoper.rules import log
 from companion.games.stoper.rules.log import Event
 from companion.games.stoper.rules.state import HandRulings, State
+from companion.table import sets
 from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Line
 from companion.table.money import exact
@@ -48,6 +49,8 @@ def _order(state: State) -> tuple[str, ...]:
 
 
 def _said(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
+    if isinstance(event, log.Set):
+        return ""  # it is of no hand
     said = [act_said(before, event, after, lang)]
     was, now = rules.ruling(before, n), rules.ruling(after, n)
     if was is not None and now is not None and not now.void:
@@ -62,6 +65,8 @@ def act_said(before: State, event: Event, after: State, lang: Lang) -> str:
     said = _STEPS.get(type(event), "")
     amount = getattr(event, "to", getattr(event, "amount", 0))
     match event:
+        case log.Set():
+            return sets.said(words.stands(event, lang), event, lang)
         case log.Buio() if hand is not None and after.hand is not None:
             said, amount = _BLINDS[hand.blinds], after.hand.high
         case log.Parola() | log.Passo() if hand is not None and hand.phase != "final" and not hand.high:

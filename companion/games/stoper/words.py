@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from companion.games.stoper.rules.log import Set
 from companion.games.stoper.rules.report import Report, report
 from companion.games.stoper.rules.state import HandRulings, Irregularity, Pot, Returned, State
+from companion.table import sets
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
+from companion.table.setting import after_hand
 from companion.table.story import hand_title, printed
+from companion.table.text import short
 
 RULE_OF: Final[dict[str, int]] = {
     "shown": 14, "alone": 12, "conceded": 14, "returned": 13, "no_opening": 7, "parola": 11,
@@ -95,6 +99,17 @@ def signed(minor: int, lang: Lang) -> str:
     return ("+" if minor > 0 else "−") + exact(abs(minor), lang)
 
 
+def stands(event: Set, lang: Lang) -> tuple[str, ...]:
+    """What a `set` line says: of each player that it names, of the pot that is carried, of what opens it."""
+    _ = catalogue(lang).gettext
+    found = [f"{short(name)}: {exact(stack, lang)}" for name, stack in event.stacks.items()]
+    if event.pot is not None:
+        found.append(_("left in the pot: {sum}").format(sum=exact(event.pot, lang)))
+    if event.level is not None:
+        found.append(_(_LEVELS[event.level]))
+    return tuple(found)
+
+
 def standing(rulings: Report, lang: Lang) -> tuple[str, ...]:
     """How everybody stands: status, stacks, what lies on the table or is carried."""
     _ = catalogue(lang).gettext
@@ -119,4 +134,8 @@ def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None 
     """
     result, told = report(state), steps or {}
     hands = ((hand_title(one, lang), told.get(one.n, hand(one, lang))) for one in result.hands)
-    return printed(hands, standing(result, lang))
+
+    def between(n: int) -> Iterator[str]:
+        return (sets.said(stands(event, lang), event, lang) for event in after_hand(state.settings, n))
+
+    return printed(hands, standing(result, lang), between)

@@ -12,6 +12,7 @@ from companion.games.stoppa.rules import log
 from companion.games.stoppa.rules.log import Event
 from companion.games.stoppa.rules.report import ruling
 from companion.games.stoppa.rules.state import HandRulings, State
+from companion.table import sets
 from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Line
 from companion.table.story import HandStory, sentences, stories
@@ -50,7 +51,9 @@ def _order(state: State) -> tuple[str, ...]:
 
 
 def told(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
-    """What an event of hand ``n`` was, and what was decided or came to light by it; "" for one that tells nothing."""
+    """What an event of hand ``n`` was, and what was decided or came to light by it; "" for one that tells nothing of it."""
+    if isinstance(event, log.Set):
+        return ""
     said = [act_said(before, event, after, lang)]
     was, now = ruling(before, n), ruling(after, n)
     if was is not None and now is not None and not now.void:
@@ -68,6 +71,8 @@ def act_said(before: State, event: Event, after: State, lang: Lang) -> str:
             return str(catalogue(lang).ngettext("{n} lay is taken back", "{n} lays are taken back", lays).format(n=lays))
         case log.End() | log.Close() | log.Hand():
             return ""
+        case log.Set():
+            return sets.said(words.stands(event, lang, points=after.table.points), event, lang)
         case log.Lay(by=by, cards=cards, skipped=True) if before.hand is not None and before.hand.wants:
             said = _("{by} lays {cards}, past the {number} that nobody laid")
             return said.format(by=by, cards=_cards(cards, lang), number=italian_words.number(before.hand.wants, lang))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.decks import italian_words
-from companion.games.stoppa.rules.log import What
+from companion.games.stoppa.rules.log import Set, What
 from companion.games.stoppa.rules.report import Report, report
 from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Payment, Pot, State
+from companion.table import sets
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact, stake
+from companion.table.setting import after_hand
 from companion.table.story import hand_title, only_the_outcome, printed
+from companion.table.text import short
 
 RULE_OF: Final[dict[str, int]] = {
     "stoppata": 15, "misera": 9, "four_kings": 9, "wrong_dealer": 3, "omitted": 16, "undeclared": 9, "piccolo": 7, "grosso": 8,
@@ -133,6 +136,11 @@ def mistakes(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
     return (*said, only_the_outcome(lang)) if rulings.stated else said
 
 
+def stands(event: Set, lang: Lang, *, points: bool = False) -> tuple[str, ...]:
+    """What a `set` line says of each player that it names."""
+    return tuple(f"{short(name)}: {signed_sum(balance, lang, points=points)}" for name, balance in event.standing.items())
+
+
 def standing(rulings: Report, lang: Lang, *, points: bool = False) -> tuple[str, ...]:
     """How everybody stands: status, balances, what lies on the table, the giro."""
     _ = catalogue(lang).gettext
@@ -156,4 +164,8 @@ def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None 
     hands = (
         (hand_title(one, lang), told.get(one.n, (*hand(one, lang, points=points), *mistakes(one, lang)))) for one in result.hands
     )
-    return printed(hands, standing(result, lang, points=points))
+
+    def between(n: int) -> Iterator[str]:
+        return (sets.said(stands(event, lang, points=points), event, lang) for event in after_hand(state.settings, n))
+
+    return printed(hands, standing(result, lang, points=points), between)

@@ -6,12 +6,15 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from companion.decks.stu import Kind
+from companion.games.stu.rules.log import Set
 from companion.games.stu.rules.report import Report, report, virgins_by_hand
 from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, IrregularityKind, Payment, State, Status
+from companion.table import sets
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
+from companion.table.setting import after_hand
 from companion.table.story import hand_title, only_the_outcome
-from companion.table.text import printable, signed
+from companion.table.text import printable, short, signed
 
 RULE_OF_IRREGULARITY: Final[dict[IrregularityKind, int]] = {
     "passed_unbeatable": 2,
@@ -160,6 +163,23 @@ def status(rulings: Report, language: Lang) -> str:
     return said.format(dealer=rulings.dealer, winner=rulings.winner)
 
 
+def has(pedine: int, virgin: bool, language: Lang) -> str:
+    """What a player has: "2 pedine, virgin"."""
+    say = catalogue(language)
+    if not pedine:
+        return say.gettext("out")
+    count = say.ngettext("{n} pedina", "{n} pedine", pedine).format(n=pedine)
+    return f"{count}, {say.gettext('virgin')}" if virgin else count
+
+
+def stands(event: Set, language: Lang) -> tuple[str, ...]:
+    """What a `set` line says: of each player it names, and how many ricompere were paid."""
+    found = [f"{short(name)}: {has(one.pedine, one.virgin, language)}" for name, one in event.standing.items()]
+    if (n := event.ricompere) is not None:
+        found.append(catalogue(language).ngettext("{n} ricompera paid", "{n} ricompere paid", n).format(n=n))
+    return tuple(found)
+
+
 def standing(rulings: Report, language: Lang) -> tuple[str, ...]:
     """How everybody stands: status, players, pot and ricompera, and the settlement of a game that is won."""
     _ = catalogue(language).gettext
@@ -182,11 +202,12 @@ def rulings(state: State, language: Lang, steps: Mapping[int, Sequence[str]] | N
     ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments.
     """
     result = report(state)
-    lines: list[str] = []
+    lines = [sets.said(stands(event, language), event, language) for event in after_hand(state.settings, 0)]
     for one, virgins in zip(result.hands, virgins_by_hand(state), strict=True):
         sentences = steps[one.n] if steps and one.n in steps else hand(one, language)
         lines.append(hand_title(one, language))
         lines += [f"  {sentence}" for sentence in (*sentences, *aftermath(one, language, virgins))]
+        lines += [sets.said(stands(event, language), event, language) for event in after_hand(state.settings, one.n)]
     if lines:
         lines.append("")
     return "\n".join(printable(line) for line in (*lines, *standing(result, language)))

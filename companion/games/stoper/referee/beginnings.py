@@ -20,7 +20,7 @@ from companion.referee.meaning import Filing, Parted
 from companion.referee.reports import HandReports
 from companion.table.log import tag
 
-BEFORE_PLAY = frozenset({"hand", "chips", "deal", "buio"})
+BEFORE_PLAY = frozenset({"hand", "chips", "set", "deal", "buio"})
 """Lines that can stand in the log before the first cards are dealt."""
 
 WHOLE_HAND = 2.4

@@ -77,7 +77,7 @@ def _after_beginning(said: Said, begun: History) -> tuple[Line, ...]:
     for line in said.lines:
         if line.event in opening:
             opening.remove(line.event)
-        elif tag(line.event) not in ("hand", "chips"):
+        elif tag(line.event) not in ("hand", "chips", "set"):
             rest.append(line)
     return tuple(rest)
 

@@ -1,4 +1,5 @@
-"""What happens around the hands: the first line, a new hand, chips bought, a void hand, the end (rules 1, 2, 3, 5, 17)."""
+"""What happens around the hands: the first line, a new hand, chips bought, how it stands, a void hand, the end (rules 1, 2, 3,
+5, 17)."""
 
 from __future__ import annotations
 
@@ -7,12 +8,13 @@ from functools import partial
 from msgspec.structs import replace
 
 from companion.games.stoper.rules import joining, log, phases, reasons
-from companion.games.stoper.rules.cards import DECKS, Size, deck_of
+from companion.games.stoper.rules.cards import DECKS, Level, Size, deck_of
 from companion.games.stoper.rules.ending import rulings
 from companion.games.stoper.rules.state import NOTHING_KNOWN, Carried, Hand, Irregularity, Seat, Seats, State, Table
 from companion.games.stoper.rules.waiting import expected
 from companion.table.errors import Illegal
 from companion.table.seats import put, seat_of
+from companion.table.setting import Setting
 
 _EACH = 5
 """So many cards a player needs: three, and two changed (rule 8)."""
@@ -60,9 +62,7 @@ def _carried(game: log.Game) -> Carried:
     for name in (*standing.paid, *standing.said):
         if name not in names:
             raise Illegal(reasons.STANDING_NAMES, expected="only players", player=name)
-    if (standing.pot == 0) != (standing.level == "donna"):
-        raise Illegal(reasons.STANDING_LEVEL, rule=6, expected="donna without a pot, cavallo or re with one",
-                      pot=standing.pot, level=standing.level)  # fmt: skip
+    _refuse_level(standing.pot, standing.level)
     if standing.parola and not standing.pot:
         raise Illegal(reasons.STANDING_PAROLA, rule=11, expected="a pot, or `parola` false")
     of_some = standing.parola or (standing.pot > 0 and game.house_rules.carry_join == "always")
@@ -173,6 +173,48 @@ def chips(state: State, event: log.Chips) -> State:
         raise Illegal(reasons.IN_MID_HAND, rule=5, expected=partial(expected, state), what="chips")
     stacks = put(state.stacks, seat, state.stacks[seat] + event.amount)
     return replace(state, stacks=stacks, brought=state.brought + event.amount)
+
+
+def set_(state: State, event: log.Set) -> State:
+    """The table says how it stands: everybody's chips, the pot that is carried, what opens it. Of whom a pot is, and what each
+    has put into it, stays as long as there is one.
+
+    Raises:
+        Illegal: a hand is in progress, or the game is over; a stranger is named, nobody of a tournament has chips, or the pot and
+            what opens it do not go together.
+    """
+    if state.hand is not None:
+        raise Illegal(reasons.IN_MID_HAND, expected=partial(expected, state), what="set")
+    names, stacks = state.table.names, state.stacks
+    for name, stack in event.stacks.items():
+        stacks = put(stacks, seat_of(names, name), stack)
+    if state.table.mode == "torneo" and not any(stacks):
+        raise Illegal(reasons.NO_STACKS, rule=5, expected="chips")
+    carried = _set_pot(state, event, stacks)
+    moved = tuple([now - was for was, now in zip(state.stacks, stacks, strict=True)])
+    brought = sum(stacks) + carried.pot
+    setting = Setting(len(state.hands), event, moved, brought - state.brought)
+    return replace(state, stacks=stacks, carried=carried, brought=brought, settings=(*state.settings, setting))
+
+
+def _set_pot(state: State, event: log.Set, stacks: tuple[int, ...]) -> Carried:
+    """What is carried after a `set`."""
+    carried = state.carried
+    pot = carried.pot if event.pot is None else event.pot
+    level = event.level or ("donna" if event.pot == 0 else carried.level)  # without a pot nothing else can open
+    _refuse_level(pot, level)
+    if not pot:
+        return Carried((0,) * len(stacks))
+    said = carried.said
+    if not carried.pot and state.table.house.carry_join == "always":
+        said = sum([1 << seat for seat, stack in enumerate(stacks) if stack])
+    return replace(carried, pot=pot, level=level, said=said)
+
+
+def _refuse_level(pot: int, level: Level) -> None:
+    if (pot == 0) != (level == "donna"):
+        expected = "donna without a pot, cavallo or re with one"
+        raise Illegal(reasons.STANDING_LEVEL, rule=6, expected=expected, pot=pot, level=level)
 
 
 def void(state: State, hand: Hand, event: log.Void) -> State:

@@ -34,6 +34,7 @@ _IN_HAND: dict[type, Callable[[State, Hand, Any], State]] = {
 _WHENEVER: dict[type, Callable[[State, Any], State]] = {
     log.Hand: between.hand,
     log.Chips: between.chips,
+    log.Set: between.set_,
     log.End: between.end,
     log.Close: between.close,
 }
@@ -50,7 +51,7 @@ def apply(state: State, event: Event) -> State:
         return act(state, hand, event)
     if kind is log.Game:
         raise Illegal(reasons.SECOND_GAME_LINE, expected="what happens in this game")
-    if (state.closed and kind is not log.Close) or (kind is log.Hand and state.over):
+    if (state.closed and kind is not log.Close) or (kind in (log.Hand, log.Set) and state.over):
         raise Illegal(reasons.GAME_OVER, rule=17 if state.closed else 5, expected="close, or nothing")
     if (whenever := _WHENEVER.get(kind)) is not None:
         return whenever(state, event)

@@ -193,6 +193,24 @@ class Chips(EventBase, tag="chips", frozen=True, kw_only=True):
     amount: Amount
 
 
+class Set(EventBase, tag="set", frozen=True, kw_only=True):
+    """How it stands, as the table says between hands: chips, and what is carried. Who is not named, and what is left out,
+    stays."""
+
+    stacks: dict[str, AmountOrZero]
+    level: Level | None = None
+    pot: AmountOrZero | None = None
+    reason: str | None = None
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.stacks.items()), self.level, self.pot, self.reason))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who is named."""
+        return tuple(self.stacks)
+
+
 class Void(EventBase, tag="void", frozen=True, kw_only=True):
     """The hand in progress is undone (rule 17)."""
 
@@ -209,7 +227,7 @@ class Close(EventBase, tag="close", frozen=True, kw_only=True):
 
 Event = (
     Game | Hand | Deal | Buio | Apro | Parola | Busso | Punto | Vedo | Rilancio | Passo | Cambio | Show | Muck
-    | Chips | Void | End | Close
+    | Chips | Set | Void | End | Close
 )  # fmt: skip
 
 

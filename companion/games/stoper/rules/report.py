@@ -11,6 +11,7 @@ from companion.games.stoper.rules import joining
 from companion.games.stoper.rules.cards import Level
 from companion.games.stoper.rules.ending import rulings
 from companion.games.stoper.rules.state import NOBODY, Hand, HandRulings, Phase, Seats, State
+from companion.table.setting import in_report
 
 Status = Literal["in_play", "hand_in_progress", "won", "over"]
 
@@ -42,8 +43,9 @@ class OnTable(Struct, frozen=True):
     pot: int
 
 
-class Report(Struct, frozen=True):
-    """The fixed keys of ``--json``. ``dealer`` deals next, None when the game is over; ``winner`` of a tournament."""
+class Report(Struct, frozen=True, omit_defaults=True):
+    """The fixed keys of ``--json``. ``dealer`` deals next, None when the game is over; ``winner`` of a tournament; ``set``: how
+    it stood, as the table has said, each with ``after``, the number of the hand before."""
 
     game: str
     hands: tuple[HandRulings, ...]
@@ -53,6 +55,7 @@ class Report(Struct, frozen=True):
     dealer: str | None
     status: Status
     winner: str | None
+    set: tuple[dict[str, Any], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain dicts, lists and numbers (of any size)."""
@@ -74,6 +77,7 @@ def report(state: State) -> Report:
         dealer=_dealer(state, playing),
         status=status(state),
         winner=None if state.winner == NOBODY else names[state.winner],
+        set=in_report(state.settings),
     )
 
 

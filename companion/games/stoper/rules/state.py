@@ -14,6 +14,7 @@ from companion.games.stoper.rules.cards import Level, Mask, Size
 from companion.games.stoper.rules.log import HouseRules, Mode, Usual
 from companion.table.language import spoken
 from companion.table.seats import NOBODY, ROUNDS, Seat, Seats
+from companion.table.setting import Setting
 
 Phase = Literal["blind", "opening", "exchange", "final", "showdown"]
 How = Literal["shown", "alone"]
@@ -218,9 +219,10 @@ class State(Struct, frozen=True, gc=False):
         stacks: per seat, chips.
         dealer: from this seat on, the first who takes part deals the next hand.
         carried: what earlier hands left. cip, invito: those of the last hand, cip 0 before the first.
-        brought: all that was brought in and bought. away: who was said to sit out the last hand.
+        brought: all that was brought in and bought, or was set. away: who was said to sit out the last hand.
         hands: those that are over. hand: the one in progress. ended: the one over last, while cards of it may be shown.
         end_may_follow: an `end` would change nothing. closed: by a `close`.
+        settings: how it stood, as the table has said between hands.
     """
 
     table: Table
@@ -236,6 +238,7 @@ class State(Struct, frozen=True, gc=False):
     ended: Hand | None = None
     end_may_follow: bool = False
     closed: bool = False
+    settings: tuple[Setting, ...] = ()
 
     @property
     def winner(self) -> Seat:

@@ -14,6 +14,7 @@ from companion.games.stoppa.rules.state import Hand, How, Irregularity, State, T
 from companion.games.stoppa.rules.waiting import expected
 from companion.table import seats
 from companion.table.errors import Illegal
+from companion.table.setting import Setting
 
 
 def begin(game: log.Game) -> State:
@@ -194,6 +195,24 @@ def end(state: State, event: log.End) -> State:
     if state.ended is None or state.ended_said:
         raise Illegal(reasons.OUTSIDE_HAND, expected=partial(expected, state), what="end")
     return replace(state, ended_said=True)
+
+
+def set_(state: State, event: log.Set) -> State:
+    """The table says how it stands. With what a punto grosso has left on the table the balances come to 0, as before.
+
+    Raises:
+        Illegal: a hand is in progress, a stranger is named, or money would be made or lost.
+    """
+    if state.hand is not None:
+        raise Illegal(reasons.IN_MID_HAND, expected=partial(expected, state), what="set")
+    balances = state.balances
+    for name, balance in event.standing.items():
+        balances = put(balances, seat_of(state, name), balance)
+    left = sum(balances) + state.carried
+    if left:
+        raise Illegal(reasons.SET_SUM, expected=f"balances that add up to {-state.carried}", sum=sum(balances))
+    moved = tuple([now - was for was, now in zip(state.balances, balances, strict=True)])
+    return replace(state, balances=balances, settings=(*state.settings, Setting(len(state.hands), event, moved)))
 
 
 def close(state: State, event: log.Close) -> State:

@@ -88,6 +88,7 @@ _WHENEVER: dict[type, Callable[[State, Any], State]] = {
     log.Hand: between.hand,
     log.Show: _show,
     log.Giro: giro.call,
+    log.Set: between.set_,
     log.End: between.end,
     log.Close: between.close,
 }

@@ -172,13 +172,28 @@ class End(EventBase, tag="end", frozen=True, kw_only=True):
     """The hand is over."""
 
 
+class Set(EventBase, tag="set", frozen=True, kw_only=True):
+    """How it stands, as the table says between hands: balances; who is not named keeps theirs."""
+
+    standing: dict[str, Balance]
+    reason: str | None = None
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.standing.items()), self.reason))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who is named."""
+        return tuple(self.standing)
+
+
 class Close(EventBase, tag="close", frozen=True, kw_only=True):
     """The game is over (rule 19)."""
 
 
 Event = (
     Game | Hand | Piccolo | Grosso | Deal | Punto | Vedo | Rilancio | Passo | Show | Muck
-    | Declare | Lay | Back | Annul | Giro | Void | End | Close
+    | Declare | Lay | Back | Annul | Giro | Void | Set | End | Close
 )  # fmt: skip
 
 

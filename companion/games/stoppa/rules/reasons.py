@@ -15,6 +15,7 @@ REMOVED_NO_RE = Reason("removed_no_re", N_("the card taken out is no Re"))
 REMOVED_TOO_MANY = Reason("removed_too_many", N_("`removed` with {number} players"))
 STANDING_NAMES = Reason("standing_names", N_("`standing` is not of exactly the players"))
 STANDING_SUM = Reason("standing_sum", N_("the balances of `standing` do not add up to 0"))
+SET_SUM = Reason("set_sum", N_("the balances would then add up to {sum}"))
 
 # Who and when.
 OUTSIDE_HAND = Reason("outside_hand", N_("{what} outside a hand"))

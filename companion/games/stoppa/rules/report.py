@@ -10,6 +10,7 @@ from msgspec import Struct
 from companion.decks.italian import KINDS, Kind
 from companion.games.stoppa.rules import giro
 from companion.games.stoppa.rules.state import NOBODY, Hand, HandRulings, State, Stoppata, to_lay
+from companion.table.setting import in_report
 
 Status = Literal["in_play", "hand_in_progress", "last_hand", "over"]
 
@@ -34,8 +35,9 @@ class OnTable(Struct, frozen=True):
     on_table: int
 
 
-class Report(Struct, frozen=True):
-    """The fixed keys of ``--json``. ``dealer`` deals next, None when the game is over."""
+class Report(Struct, frozen=True, omit_defaults=True):
+    """The fixed keys of ``--json``. ``dealer`` deals next, None when the game is over; ``set``: how it stood, as the table has
+    said, each with ``after``, the number of the hand before."""
 
     game: str
     hands: tuple[HandRulings, ...]
@@ -44,6 +46,7 @@ class Report(Struct, frozen=True):
     giro: giro.Standing
     dealer: str | None
     status: Status
+    set: tuple[dict[str, Any], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain dicts, lists and numbers (of any size)."""
@@ -63,6 +66,7 @@ def report(state: State) -> Report:
         giro=giro.standing(state),
         dealer=None if state.over else names[after],
         status=status(state),
+        set=in_report(state.settings),
     )
 
 

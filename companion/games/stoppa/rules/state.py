@@ -15,6 +15,7 @@ from companion.games.stoppa.rules.cards import Card, Mask
 from companion.games.stoppa.rules.log import HouseRules, What
 from companion.table.language import spoken
 from companion.table.seats import NOBODY, ROUNDS, Seat, put
+from companion.table.setting import Setting
 
 __all__ = [
     "NOBODY", "Betting", "Cause", "Declared", "Ending", "Hand", "HandRulings", "How", "Irregularity", "Laid", "Passed",
@@ -257,6 +258,7 @@ class State(Struct, frozen=True, gc=False):
         over: the giro is played out, or the game closed. closed: by a `close`.
         line: number of the line of the log that was applied last.
         bets: the totals that bets and raises went to last, each once, the newest first: likely to be said again.
+        settings: how it stood, as the table has said between hands.
     """
 
     table: Table
@@ -273,6 +275,7 @@ class State(Struct, frozen=True, gc=False):
     closed: bool = False
     line: int = 1
     bets: tuple[int, ...] = ()
+    settings: tuple[Setting, ...] = ()
 
     @property
     def in_last_hand(self) -> bool:

@@ -1,23 +1,26 @@
-"""What happens around the hands (rules 2, 7, 10, 12, 20, 21, 24).
+"""What happens around the hands (rules 2, 7, 9, 10, 12, 20, 21, 24).
 
 Each function is one act: it says why the act cannot have happened, or does it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from msgspec.structs import replace
 
 from companion.decks.stu import DECK
 from companion.games.stu.rules import log, reasons
-from companion.games.stu.rules.money import check_shares
+from companion.games.stu.rules.money import check_shares, pot
 from companion.games.stu.rules.passo import hand_of, position_of, seat_of
 from companion.games.stu.rules.pedine import conclude, credit, finish, pay_at_once, payment
 from companion.games.stu.rules.showdown import show_down
 from companion.games.stu.rules.state import NOBODY, PEDINE, Agreement, Hand, HandRulings, Irregularity, State, Table
 from companion.games.stu.rules.waiting import expected, pending
 from companion.table.errors import Illegal
+from companion.table.seats import put
+from companion.table.setting import Setting
 
 
 def begin(game: log.Game) -> State:
@@ -36,17 +39,47 @@ def begin(game: log.Game) -> State:
     for name in (game.dealer, *game.standing):
         if name not in names:
             raise Illegal(reasons.STRANGER, expected="one of the players", player=name)
-    pedine, virgins = [], []
-    for name in names:
-        standing = game.standing.get(name, log.Standing(PEDINE, True))
-        if standing.virgin and standing.pedine < PEDINE:
-            raise Illegal(reasons.VIRGIN_WITHOUT_PEDINE, rule=9, expected="3 or more", player=name, pedine=standing.pedine)
-        pedine.append(standing.pedine)
-        virgins.append(standing.virgin)
+    pedine, virgins = _standing(names, game.standing, (PEDINE,) * len(names), (True,) * len(names))
+    table = Table(names, game.stake, game.edition == "piazza-2010", game.house_rules, virgins)
+    state = State(table, pedine, virgins, names.index(game.dealer), game.ricompere)
+    return conclude(state)
+
+
+def _standing(
+    names: tuple[str, ...], said: Mapping[str, log.Standing], pedine: tuple[int, ...], virgins: tuple[bool, ...]
+) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+    """Everybody's pedine and virginity, of whom nothing is ``said`` as they are given.
+
+    Raises:
+        Illegal: nobody can stand so.
+    """
+    for name, stands in said.items():
+        if stands.virgin and stands.pedine < PEDINE:
+            raise Illegal(reasons.VIRGIN_WITHOUT_PEDINE, rule=9, expected="3 or more", player=name, pedine=stands.pedine)
+        seat = names.index(name)
+        pedine, virgins = put(pedine, seat, stands.pedine), put(virgins, seat, stands.virgin)
     if not any(pedine):
         raise Illegal(reasons.NOBODY_IN_PLAY, rule=21, expected="everybody back with 3")
-    table = Table(names, game.stake, game.edition == "piazza-2010", game.house_rules, tuple(virgins))
-    state = State(table, tuple(pedine), tuple(virgins), names.index(game.dealer), game.ricompere)
+    return pedine, virgins
+
+
+def set_(state: State, event: log.Set) -> State:
+    """The table says how it stands: pedine, virgins, ricompere paid. Agreements, the deck and who deals stay as they are."""
+    _between(state, "set")
+    for name in event.standing:
+        seat_of(state, name)
+    pedine, virgins = _standing(state.table.names, event.standing, state.pedine, state.virgins)
+    ricompere = state.ricompere if event.ricompere is None else event.ricompere
+    before, after = (pot(state.table.stake, len(pedine), paid) for paid in (state.ricompere, ricompere))
+    moved = tuple([now - was for was, now in zip(state.pedine, pedine, strict=True)])
+    state = replace(
+        state,
+        pedine=pedine,
+        virgins=virgins,
+        ricompere=ricompere,
+        restarted=state.restarted and pedine.count(0) < len(pedine) - 1,  # one left has won, or has unless somebody comes back
+        settings=(*state.settings, Setting(len(state.hands), event, moved, after - before)),
+    )
     return conclude(state)
 
 

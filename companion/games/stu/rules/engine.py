@@ -34,6 +34,7 @@ _ACTS: dict[type, Callable[[State, Any], State]] = {
     log.Matto: between.matto,
     log.Penalty: between.penalty,
     log.Void: between.void,
+    log.Set: between.set_,
     log.Split: between.split,
     log.Close: between.close,
 }

@@ -149,6 +149,23 @@ class Void(EventBase, tag="void", frozen=True, kw_only=True):
     reason: str | None = None
 
 
+class Set(EventBase, tag="set", frozen=True, kw_only=True):
+    """How it stands, as the table says between hands; who is not named keeps what they have. The pot and the next price follow
+    from ``ricompere``."""
+
+    standing: dict[str, Standing]
+    ricompere: Annotated[int, Meta(ge=0, le=MAX_RICOMPERE)] | None = None
+    reason: str | None = None
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.standing.items()), self.ricompere, self.reason))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who is named."""
+        return tuple(self.standing)
+
+
 class Split(EventBase, tag="split", frozen=True, kw_only=True):
     """The last two share the pot (rule 20): name → share, 0 to 1."""
 
@@ -164,7 +181,7 @@ class Close(EventBase, tag="close", frozen=True, kw_only=True):
 
 Event = (
     Game | Hand | Deal | Sto | Passo | Swap | Taverna | Draw | Reveal | End
-    | Rebuy | Matto | Penalty | Void | Split | Close  # between hands, or at any time
+    | Rebuy | Matto | Penalty | Void | Set | Split | Close  # between hands, or at any time
 )
 
 

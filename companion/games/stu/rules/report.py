@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from companion.games.stu.rules import money
 from companion.games.stu.rules.state import Hand, HandRulings, Player, State, Status
+from companion.table.setting import after_hand, in_report
 
 
 class Ricompera(Struct, frozen=True):
@@ -19,8 +20,9 @@ class Ricompera(Struct, frozen=True):
     count: int
 
 
-class Report(Struct, frozen=True):
-    """The fixed keys of ``--json``. ``virgins`` are names; ``dealer`` deals next, None when the game is won."""
+class Report(Struct, frozen=True, omit_defaults=True):
+    """The fixed keys of ``--json``. ``virgins`` are names; ``dealer`` deals next, None when the game is won; ``set``: how it
+    stood, as the table has said, each with ``after``, the number of the hand before."""
 
     hands: tuple[HandRulings, ...]
     players: tuple[Player, ...]
@@ -31,6 +33,7 @@ class Report(Struct, frozen=True):
     status: Status
     winner: str | None
     settlement: dict[str, int] | None
+    set: tuple[dict[str, Any], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain dicts, lists and numbers (of any size)."""
@@ -54,6 +57,7 @@ def report(state: State) -> Report:
         status=state.status,
         winner=winner,
         settlement=money.settlement(pot, winner, state.agreements) if state.won and winner is not None else None,
+        set=in_report(state.settings),
     )
 
 
@@ -72,10 +76,11 @@ def virgins_by_hand(state: State) -> tuple[tuple[str, ...], ...]:
     """Who were virgins when each hand of the report began: names, in the order of the seats. Of a void hand, which ends
     nobody's virginity, none.
     """
-    virgins = [name for name, virgin in zip(state.table.names, state.table.virgins, strict=True) if virgin]
+    virgins = dict(zip(state.table.names, state.table.virgins, strict=True))
     found = []
     for hand in report(state).hands:
-        found.append(() if hand.void else tuple(virgins))
-        paid = {payment.player for payment in hand.payments if payment.delta < 0}
-        virgins = [name for name in virgins if name not in paid]
+        for event in after_hand(state.settings, hand.n - 1):
+            virgins |= {name: stands.virgin for name, stands in event.standing.items()}
+        found.append(() if hand.void else tuple(name for name, virgin in virgins.items() if virgin))
+        virgins |= dict.fromkeys([payment.player for payment in hand.payments if payment.delta < 0], False)
     return tuple(found)

@@ -17,6 +17,7 @@ from msgspec import Struct
 from companion.decks.stu import DECK, Kind
 from companion.games.stu.rules.log import HouseRules
 from companion.table.language import spoken
+from companion.table.setting import Setting
 
 Cause = Literal[
     "gnaffata", "bbummata", "lowest", "matto", "two_matti", "n_llev_e_n_matt", "taverna_for_nulla", "penalty", "stated"
@@ -234,6 +235,7 @@ class State(Struct, frozen=True, gc=False):
         agreements: shares of the pot, in the order noted.
         restarted: rule 21 has just been applied.
         won: the game is over. end_may_follow: a final was just won outright, and its `end` may still be said.
+        settings: how it stood, as the table has said between hands.
     """
 
     table: Table
@@ -250,6 +252,7 @@ class State(Struct, frozen=True, gc=False):
     restarted: bool = False
     won: bool = False
     end_may_follow: bool = False
+    settings: tuple[Setting, ...] = ()
 
     def __str__(self) -> str:
         return format(self, "it")

@@ -51,6 +51,17 @@ def test_who_took_the_pot_told_the_next_hand_is_sure() -> None:
     assert second_is_sure(answer(evening, asked.id, "1"))
 
 
+def test_once_the_table_has_said_what_they_have_nobodys_chips_are_in_doubt() -> None:
+    table = after_a_doubtful_hand(1000)
+    stacks = table.evening.settled.stacks
+    said = tl.Set(stacks=dict(zip(table.evening.settled.table.names, stacks, strict=True)))
+    table.tell(said).tell(tl.Hand()).dealt().tell(*opens(900))
+    assert second_is_sure(table.evening)
+    assert not any(map(any, table.evening.chapters[1].doubted[0]))
+    one = tl.Set(stacks={"Ciro": 1000})
+    assert not second_is_sure(after_a_doubtful_hand(1000).tell(one).tell(tl.Hand()).dealt().tell(*opens(900)).evening)
+
+
 def test_a_doubt_outlives_a_hand_that_does_not_hang_on_it_and_a_restart() -> None:
     table = in_the_next_hand(1000, *opens(600)).cleared().tell(tl.Hand(), tl.Apro(by="Ciro", to=150))
     table.tell(tl.Passo(by="Dora"), tl.Passo(by="Ada"), tl.Vedo(by="Bice"))

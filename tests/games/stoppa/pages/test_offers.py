@@ -191,7 +191,7 @@ def more(next: Next) -> dict[str, list[str]]:
 
 
 def test_what_is_rare_has_a_button_where_it_can_be() -> None:
-    assert list(more(offered())) == ["dealer", "giro", "close"]
+    assert list(more(offered())) == ["dealer", "giro", "set", "close"]
     assert list(more(offered(*GROSSO))) == ["declare", "annul", "giro"]
     begun = more(offered(*GROSSO, lay("Anna", "coppe-4"), lay("Dino", "coppe-5")))
     assert list(begun) == ["several", "skip", "back", "annul", "giro"]

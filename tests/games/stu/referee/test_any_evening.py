@@ -12,7 +12,7 @@ from companion.eyes.sighting import Unseen
 from companion.games import find_game, stu
 from companion.games.stu.referee.facts import default_of, fact_of
 from companion.games.stu.rules import Illegal
-from companion.games.stu.rules.log import Draw, End, Event, Hand, Passo, Penalty, Rebuy, Reveal, Swap, Void
+from companion.games.stu.rules.log import Draw, End, Event, Hand, Passo, Penalty, Rebuy, Reveal, Set, Standing, Swap, Void
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, PedineSeen, Resumed, Shown, Sighting
 from companion.referee import Evening, observe, replay
 from companion.referee.chapter import decoded
@@ -60,6 +60,7 @@ EVENTS: st.SearchStrategy[tuple[Event, ...]] = st.one_of(
     st.builds(lambda by: (Draw(by=by),), NAMES),
     st.builds(lambda by: (Rebuy(by=by),), NAMES),
     st.builds(lambda player: (Penalty(player=player),), NAMES),
+    st.builds(lambda player, pedine: (Set(standing={player: Standing(pedine, False)}),), NAMES, st.integers(0, 4)),
     st.sampled_from([(), (Void(),), (Hand(),), (End(),)]),
 )
 LINES = st.integers(0, 12)

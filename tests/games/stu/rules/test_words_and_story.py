@@ -177,7 +177,7 @@ def test_schema_is_of_what_the_log_holds() -> None:
     schema = json.loads(CliRunner().invoke(main, ["schema"]).output)
     assert set(schema["discriminator"]["mapping"]) == {
         "game", "hand", "deal", "sto", "passo", "swap", "taverna", "draw", "reveal", "end", "rebuy", "matto", "penalty",
-        "void", "split", "close",
+        "void", "set", "split", "close",
     }  # fmt: skip
     assert schema["$defs"]["Swap"]["required"] == ["e", "with"]
     assert schema["$defs"]["Taverna"]["properties"]["share"] == {"type": "number", "minimum": 0, "maximum": 1}

@@ -1,0 +1,69 @@
+"""How the pages show how it stands as the table has said, of any game: always as set, so that nobody takes it for something that
+a hand has made. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from companion.table.game import Rules, State
+from companion.table.language import Lang, catalogue
+from companion.table.log import Event, tag
+from companion.table.moments import Moment
+from companion.table.phone import Field, Form, More
+
+LONGEST_REASON = 200
+"""Letters."""
+
+
+class Set(NamedTuple):
+    """A `set` line as everybody has seen it: the game before and after it; ``after``: as `Setting.after`."""
+
+    after: int
+    was: State
+    event: Event
+    now: State
+
+
+def sets_in(rules: Rules, moments: Sequence[Moment]) -> Iterator[Set]:
+    """All of a game's."""
+    for before, now in pairwise(moments):
+        if tag(now.event) == "set":
+            yield Set(rules.hands(before.seen), before.seen, now.event, now.seen)
+
+
+def marks(rules: Rules, moments: Sequence[Moment]) -> dict[str, tuple[int, ...]]:
+    """Player → the hands (numbers, 0 for none) after which the table has said how they stand."""
+    found: dict[str, list[int]] = {}
+    for one in sets_in(rules, moments):
+        for name in one.event.names:
+            found.setdefault(name, []).append(one.after)
+    return {name: tuple(after) for name, after in found.items()}
+
+
+def by_whom(event: Event, lang: Lang, what: str = "") -> str:
+    """Why something is as it is, for a row of its own: "set by the table: 2 pedine (…)". ``what``: how it stands."""
+    text = catalogue(lang).gettext("set by the table") + (f": {what}" if what else "")
+    return f"{text} ({event.reason})" if event.reason else text
+
+
+def form(event: Event, fields: Sequence[Field], lang: Lang, *, only_changed: bool = True, total: int | None = None) -> More:
+    """The phone's button for a `set` line. ``event``: as it stands now; the rest: as in `Form`."""
+    _ = catalogue(lang).gettext
+    reason = Field(key="reason", label=_("Reason"), letters=LONGEST_REASON)
+    return More(
+        key="set",
+        label=_("Set how it stands"),
+        form=Form(
+            label=_("It stands so"), event=event, fields=(*fields, reason), only_changed=only_changed, total=total,
+            hint=_("Where the table agrees that it stands otherwise. The hands stay as they were told; what is set is marked."),
+        ),
+    )  # fmt: skip
+
+
+def said(parts: Sequence[str], event: Event, lang: Lang) -> str:
+    """A `set` line as a sentence. ``parts``: what it says of each player, and of the money."""
+    _ = catalogue(lang).gettext
+    text = _("The table says how it stands: {what}").format(what="; ".join(parts) or _("as it is"))
+    return f"{text} ({event.reason})" if event.reason else text

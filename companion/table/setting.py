@@ -1,0 +1,44 @@
+"""How it stands, as the table has said between two hands: the `set` line, which every game of the house has. Pure.
+
+What was set holds from there on, whatever the hands before came to. `companion.table.sets` has how it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from companion.table.log import Event
+
+
+class Setting(Struct, frozen=True, gc=False):
+    """A `set` line, and what it changed.
+
+    Attributes:
+        after: number of the last hand, 0 before the first.
+        moved: per seat, by how much it changed what everybody has, in the game's own units (pedine, minor units).
+        made: by how much it changed the money in the game, in minor units. Where that is not 0, nobody has told who paid it in or
+            took it out.
+    """
+
+    after: int
+    event: Event
+    moved: tuple[int, ...]
+    made: int = 0
+
+
+def in_report(settings: Iterable[Setting]) -> tuple[dict[str, Any], ...]:
+    """The settings as ``--json`` has them: the keys of the line, with ``after``."""
+    return tuple([{"after": one.after, **_keys(one.event)} for one in settings])
+
+
+def _keys(event: Event) -> dict[str, Any]:
+    keys: dict[str, Any] = msgspec.to_builtins(event)
+    return {key: value for key, value in keys.items() if key != "e"}
+
+
+def after_hand(settings: Iterable[Setting], n: int) -> Iterator[Event]:
+    """What was set between hand ``n`` and the next, in that order."""
+    return (one.event for one in settings if one.after == n)
