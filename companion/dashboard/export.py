@@ -59,7 +59,7 @@ def hands_csv(game: int) -> ResponseReturnValue:
     rows = snapshot.game.pages.hand_rows(snapshot.moments, lang)
     known = certainties(snapshot)
     said = words(lang)
-    told = [(*row.cells, said[known.get(row.hand, "")]) for row in rows.rows]
+    told = [(*row.cells, said["set" if row.set else known.get(row.hand, "")]) for row in rows.rows]
     return _download(f"{snapshot.game.id}-{game}-hands.csv", as_csv((*rows.columns, said["column"]), told, lang))
 
 
@@ -88,7 +88,7 @@ def sheet(game: int) -> ResponseReturnValue:
     return render_template(
         "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),
         began=datetime.datetime.fromtimestamp(entry.started).astimezone(),
-        score=snapshot.game.pages.score(snapshot.moments[-1].seen, lang),
+        score=snapshot.game.pages.score(snapshot.moments[-1].seen, lang), sets=snapshot.sets(lang), by_table=said["set"],
         certain=all(known.get(one.summary.n) != "unsure" for one in hands),
     )  # fmt: skip
 
@@ -118,7 +118,7 @@ def _certainty(chapter: Chapter, sure_from: float) -> Certainty:
 
 
 def words(lang: Lang) -> dict[str, str]:
-    """What stands in the column that says how a hand is known, by `Certainty`, and the ``column`` itself."""
+    """What stands in the column that says how a hand is known, by `Certainty`; the ``column`` itself; what was ``set``."""
     _ = catalogue(lang).gettext
     return {
         "column": _("How it is known"),
@@ -127,6 +127,7 @@ def words(lang: Lang) -> dict[str, str]:
         "corrected": _("corrected"),
         "by_hand": _("told by hand"),
         "in_progress": _("in progress"),
+        "set": _("set by the table"),
         "": "",
     }
 

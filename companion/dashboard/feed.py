@@ -20,7 +20,8 @@ from companion.table.language import Lang
 from companion.table.log import Line, write_lines
 from companion.table.missed import not_seen
 from companion.table.moments import Moment, follow
-from companion.table.view import View
+from companion.table.sets import said, sets_in
+from companion.table.view import SetView, View
 
 _log = logging.getLogger(__name__)
 
@@ -51,7 +52,13 @@ class Snapshot:
         """What a page in this language shows."""
         made = self.game.pages.view(self.moments, lang, self.settings.view)
         missed = not_seen(self.missed.get(made.hand, 0.0), lang)
-        return replace(made, game=self.game_id or 0, revision=self.revision, missed=missed)
+        return replace(made, game=self.game_id or 0, revision=self.revision, missed=missed, sets=self.sets(lang))
+
+    def sets(self, lang: Lang) -> tuple[SetView, ...]:
+        """How it stood, each time that the table has said so between two hands."""
+        pages, found = self.game.pages, sets_in(self.game.rules, self.moments)
+        told = ((one, pages.set_parts(one.now, one.event, lang)) for one in found)
+        return tuple(SetView(one.after, one.event.names, parts, said(parts, one.event, lang)) for one, parts in told)
 
     def log(self) -> bytes:
         """The table log as everybody has seen the game."""

@@ -99,7 +99,9 @@ class Caller:
     def calls(self, lang: Lang) -> Calls:
         """What can be said now, in this language."""
         snapshot = self.feed.snapshot()
-        texts = snapshot.game.pages.calls(snapshot.moments, snapshot.view(lang), lang) if snapshot.moments else ()
+        view = snapshot.view(lang)
+        texts = snapshot.game.pages.calls(snapshot.moments, view, lang) if snapshot.moments else ()
+        texts = (*texts, *(one.text for one in view.sets if one.after == view.hand))
         found = tuple(Call(hashlib.sha256(f"{lang} {text}".encode()).hexdigest()[:16], text) for text in texts)
         with self._lock:
             for call in found:

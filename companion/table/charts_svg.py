@@ -20,11 +20,17 @@ _LONGEST = 16
 """Letters of a name that have room in its column; a longer one is written smaller."""
 
 
+SET = "✎"
+"""Stands at what the table has set."""
+
+
 class Curve(NamedTuple):
-    """What somebody had: ``values`` at the beginning and after every hand; ``said``: the last of them, in words."""
+    """What somebody had: ``values`` at the beginning and after every hand; ``said``: the last of them, in words; ``sets``: those
+    (indices) that the table has set, and no hand has made."""
 
     values: Sequence[int]
     said: str
+    sets: Sequence[int] = ()
 
 
 class Bar(NamedTuple):
@@ -52,10 +58,10 @@ class Strip(NamedTuple):
     dim: bool = False
 
 
-def chart(title: str, columns: Sequence[Column], strips: Sequence[Strip], hands: int) -> str:
+def chart(title: str, columns: Sequence[Column], strips: Sequence[Strip], hands: int, marked: str) -> str:
     """The drawing as an `<svg>` element, classes for the page's style sheet; names are escaped. "" where there is no game.
 
-    ``hands``: how many are over, each a step of the curves.
+    ``hands``: how many are over, each a step of the curves; ``marked``: what the mark at what the table has set is called.
     """
     if not strips:
         return ""
@@ -77,12 +83,14 @@ def chart(title: str, columns: Sequence[Column], strips: Sequence[Strip], hands:
         for column, cell, scale in zip(columns, strip.cells, ranges, strict=True):
             if isinstance(cell, Curve):
                 parts += [
-                    _steps(cell.values, hands, column, top, tall, scale),
+                    _steps(cell, hands, column, top, tall, scale),
                     f'<text x="{column.x + column.width + 12}" y="{middle + 9:.1f}">{escape(cell.said)}</text>',
                 ]
             else:
                 parts.append(_bar(column.x, middle, tall, column.width * cell.value / scale[1], cell.said))
         parts.append("</g>")
+    if any(isinstance(cell, Curve) and cell.sets for strip in strips for cell in strip.cells):
+        parts.append(f'<text class="head" x="{_NAME}" y="{HEIGHT - 8}">{SET} {escape(marked)}</text>')
     return "\n".join([*parts, "</svg>"])
 
 
@@ -92,8 +100,9 @@ def _range(cells: Sequence[Curve | Bar], least: int) -> tuple[int, int]:
     return min(0, *values), max(least, *values)
 
 
-def _steps(values: Sequence[int], hands: int, column: Column, top: float, tall: float, scale: tuple[int, int]) -> str:
+def _steps(curve: Curve, hands: int, column: Column, top: float, tall: float, scale: tuple[int, int]) -> str:
     """What somebody had over the hands as a line of steps between the lowest value and the highest, with the ground at 0."""
+    values = curve.values
     wide = column.width / (hands + 1)
     low, room = top + tall * 0.85, tall * 0.7
     least, most = scale
@@ -105,7 +114,9 @@ def _steps(values: Sequence[int], hands: int, column: Column, top: float, tall: 
     for index, value in enumerate(values):
         path += f"V{level(value):.1f}H{column.x + wide * (index + 1):.1f}"
     right, ground = column.x + wide * len(values), level(0)
-    return (
+    places = ((column.x + wide * (at + 0.5), level(values[at]) - 4) for at in dict.fromkeys(curve.sets))
+    marks = [f'<text class="set" text-anchor="middle" x="{x:.1f}" y="{y:.1f}">{SET}</text>' for x, y in places]
+    return "".join(marks) + (
         f'<path class="area" d="{path}V{ground:.1f}H{column.x}Z"/><path class="steps" d="{path}"/>'
         f'<line class="ground" x1="{column.x}" x2="{right:.1f}" y1="{ground:.1f}" y2="{ground:.1f}"/>'
     )

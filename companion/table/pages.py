@@ -160,6 +160,9 @@ class Pages(Protocol):
     def line_text(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
         """A line of the log as a sentence, with the states around it."""
 
+    def set_parts(self, after: State, event: Event, lang: Lang, /) -> tuple[str, ...]:
+        """What a `set` line, after which the game is in this state, says of each player and of the money, a few words each."""
+
     def together(self, events: Sequence[Event], index: int, /) -> tuple[int, int]:
         """Which of a hand's lines (start, stop) are deleted with this one, because one without the others seldom happens."""
 

@@ -171,6 +171,9 @@ class PlainPages:
     def line_text(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
         return self.comment(before, event, after, lang) or tag(event)
 
+    def set_parts(self, after: State, event: Event, lang: Lang, /) -> tuple[str, ...]:
+        return ()
+
     def together(self, events: Sequence[Event], index: int, /) -> tuple[int, int]:
         return index, index + 1
 

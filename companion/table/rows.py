@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from msgspec import Struct
@@ -11,10 +12,12 @@ Cell = str | int | Fraction | None
 
 
 class Row(Struct, frozen=True):
-    """``hand``: the number of the hand it is about, 0 for none; ``cells``: one for each column."""
+    """``hand``: the number of the hand it is about, 0 for none; ``cells``: one for each column; ``set``: it says what the table
+    has set after that hand, and nothing of the hand."""
 
     hand: int
     cells: tuple[Cell, ...]
+    set: bool = False
 
 
 class Rows(Struct, frozen=True):
@@ -22,6 +25,11 @@ class Rows(Struct, frozen=True):
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+
+
+def in_order(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Hand by hand, what was set after a hand behind it."""
+    return tuple(sorted(rows, key=lambda row: row.hand))
 
 
 def euros(minor: int) -> Fraction:

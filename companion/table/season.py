@@ -66,13 +66,15 @@ class Between(Struct, frozen=True):
 
 class EveningFigures(Struct, frozen=True):
     """What a game tells of an evening. ``players`` in the order of the log; ``hands``: those over and not void; ``over``: the
-    game is. ``sure``: of every such hand how probable its ruling is, None where nobody measured it."""
+    game is. ``sure``: of every such hand how probable its ruling is, None where nobody measured it; ``sets``: how often the table
+    has said how it stands, whatever the hands came to."""
 
     players: tuple[PlayerEvening, ...]
     hands: int
     over: bool
     between: tuple[Between, ...] = ()
     sure: tuple[float | None, ...] = ()
+    sets: int = 0
 
     @property
     def counts(self) -> bool:
@@ -111,7 +113,7 @@ class Season(Protocol):
 
     def evening(self, played: Sequence[Played], *, ended: bool) -> EveningFigures:
         """What an evening came to. ``played`` ends between two hands; ``ended``: another evening has begun since, so nobody comes
-        back to this one. `EveningFigures.sure` is filled in by the house."""
+        back to this one. `EveningFigures.sure` and ``sets`` are filled in by the house."""
 
     def stands(self, stood: int, lang: Lang, /) -> str:
         """What a player has, such as "2 pedine", from `PlayerEvening.stood`."""
@@ -158,6 +160,16 @@ def hand_ends(rules: Rules, played: Sequence[Played]) -> tuple[int, ...]:
     )
 
 
+def after_hand(rules: Rules, played: Sequence[Played], at: int) -> State:
+    """The game once the hand was over that ended at ``at``, or as the table has said then that it stands."""
+    state, hands = played[at].state, rules.hands(played[at].state)
+    for one in played[at + 1 :]:
+        if tag(one.line.event) == "hand" or rules.hands(one.state) > hands:
+            break
+        state = one.state if tag(one.line.event) == "set" else state
+    return state
+
+
 def played_out(rules: Rules, pages: Pages, lines: Iterable[Line]) -> tuple[Played, ...]:
     """The log with the game after each line as everybody has seen it, up to the last moment between two hands: a hand in progress
     may hold cards that are not shown yet. It ends before a line that cannot have happened; of a log that does not begin with a
@@ -176,7 +188,10 @@ def played_out(rules: Rules, pages: Pages, lines: Iterable[Line]) -> tuple[Playe
 def told_of(rules: Rules, pages: Pages, lines: Iterable[Line], *, ended: bool) -> EveningFigures | None:
     """What a log comes to; None where it tells no game. ``ended`` as `Season.evening` has it."""
     played = played_out(rules, pages, lines)
-    return replace(pages.season.evening(played, ended=ended), sure=_sure(rules, played)) if played else None
+    if not played:
+        return None
+    sets = sum(tag(one.line.event) == "set" for one in played)
+    return replace(pages.season.evening(played, ended=ended), sure=_sure(rules, played), sets=sets)
 
 
 def _sure(rules: Rules, played: Sequence[Played]) -> tuple[float | None, ...]:
@@ -206,13 +221,15 @@ class Evening:
 
 
 class Row(Struct, frozen=True):
-    """A person's season. ``figures``: column → sum or best; ``unsure``: hands of their evenings that nobody has confirmed."""
+    """A person's season. ``figures``: column → sum or best; ``unsure``: hands of their evenings that nobody has confirmed;
+    ``sets``: how often the table has said in them how it stands."""
 
     person: str
     evenings: int
     won: int
     figures: dict[str, int]
     unsure: int
+    sets: int = 0
 
 
 def rows(evenings: Iterable[Evening], columns: Sequence[Column]) -> dict[str, Row]:
@@ -234,7 +251,7 @@ def _plus(row: Row, evening: Evening, players: Sequence[PlayerEvening], columns:
                 before = figures.get(column.id, figure if column.kind == "best" else 0)
                 figures[column.id] = max(before, figure) if column.kind == "best" else before + figure
     won = any(player.won for player in players)
-    return Row(row.person, row.evenings + 1, row.won + won, figures, row.unsure + evening.unsure)
+    return Row(row.person, row.evenings + 1, row.won + won, figures, row.unsure + evening.unsure, row.sets + evening.told.sets)
 
 
 def dealings(evenings: Iterable[Evening], person: str) -> dict[str, tuple[Counter[str | None], Counter[str | None]]]:

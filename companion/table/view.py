@@ -147,6 +147,16 @@ class AccountView(Struct, frozen=True):
     why: str = ""
 
 
+class SetView(Struct, frozen=True):
+    """How it stood, as the table has said between two hands. ``after``: number of the hand before, 0 before the first;
+    ``players``: of whom it was said; ``parts``: what, a few words each; ``text``: the same as a sentence, with the reason."""
+
+    after: int
+    players: tuple[str, ...]
+    parts: tuple[str, ...]
+    text: str
+
+
 class View(Struct, frozen=True, kw_only=True):
     """One page's worth.
 
@@ -159,6 +169,7 @@ class View(Struct, frozen=True, kw_only=True):
         settlement: who takes something of the pot, or who came in where; accounts: what the game came to for everybody; both
             empty while it goes on.
         exchange: the last one of the hand in progress.
+        sets: how it stood, each time that the table has said so.
         missed: what nobody saw of the hand, such as "8 seconds not seen"; "" where nothing was missed.
         game: the ledger's id of the game; 0: none.
         revision: grows whenever what had been told of the game before was changed, as a correction does.
@@ -177,6 +188,7 @@ class View(Struct, frozen=True, kw_only=True):
     settlement: tuple[ShareView, ...] = ()
     accounts: tuple[AccountView, ...] = ()
     exchange: ExchangeView | None = None
+    sets: tuple[SetView, ...] = ()
     missed: str = ""
     game: int = 0
     revision: int = 0

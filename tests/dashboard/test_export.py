@@ -86,7 +86,7 @@ def test_no_text_is_a_formula_and_all_of_it_is_there(texts: list[str], lang: str
 
 
 @settings(max_examples=40, deadline=None)
-@given(evenings())
+@given(evenings(sets=True))
 def test_the_rows_add_up_to_what_the_game_came_to(log: tuple[Line, ...]) -> None:
     with Ledger.in_memory(log_format) as ledger:
         ledger.record(game := ledger.new_game(), log)

@@ -10,9 +10,13 @@ const AFTER_A_RULING_MS = 2500; // who pays is read first
 /** Whether lines that had been told before have changed between two views of a game. */
 const rewritten = (before, after) => Boolean(before) && before.game === after.game && after.revision > before.revision;
 
+/** What the table has newly said of how it stands. */
+const freshSets = (before, after) => (before && before.game === after.game ? after.sets.slice(before.sets.length) : []);
+
 /** What a correction has changed, a part for each player: sums of the same hand's ruling, else what everybody has. While the eyes
     read a card anew the game goes on: what is ruled besides, or gives way to what comes next, is no correction. */
 function changes(before, after) {
+  if (freshSets(before, after).length) return []; // it is said as what it is
   const one = before.ruling, other = after.ruling;
   if (other && !sameRuling(one, other)) return [];
   if (other) {
@@ -43,6 +47,8 @@ const correctedBadge = () => make("p", "corrected", make("b", "", `${words.corre
 
 /** What deserves the whole screen in a view after another. What a correction makes of the past does not, nor what is only believed. */
 function momentsOf(before, after) {
+  const said = freshSets(before, after); // nobody has come back, or gone out: it stood so
+  if (said.length) return [["set", said.flatMap((one) => one.parts)]];
   if (!before || !before.seats.length || before.game !== after.game || rewritten(before, after)) return [];
   const was = new Map(before.seats.map((seat) => [seat.name, seat.in_play]));
   const turned = (to) => after.seats.filter((seat) => was.get(seat.name) === !to && seat.in_play === to && !seat.believed)
@@ -63,10 +69,10 @@ function playMoments(before, after) {
     const [kind, names] = found.shift();
     const box = $("moment");
     box.dataset.kind = kind;
-    box.replaceChildren(make("p", "kicker", own.moment[kind]), make("p", "names", ...names.map((name) => make("span", "", name))));
+    box.replaceChildren(make("p", "kicker", own.moment[kind]), make("p", "names", ...names.map((name) => make("span", "", unbroken(name)))));
     box.hidden = false;
     box.classList.remove("long");
-    for (let size = 20; size > 3; size -= 0.5) {
+    for (let size = kind === "set" ? 12 : 20; size > 3; size -= 0.5) {
       box.style.setProperty("--big", inUnits(size));
       if (box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth) break;
       box.classList.toggle("long", size <= 4); // no word is broken before that

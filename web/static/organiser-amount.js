@@ -6,12 +6,13 @@ const comma = say.sum.includes(",") ? "," : ".";
 
 /** An amount as people read it: minor units of money, or points. */
 export function sum(minor, points) {
+  if (minor < 0) return `−${sum(-minor, points)}`;
   if (points) return String(minor);
   return say.sum.replace("{euros}", Math.floor(minor / 100)).replace("{cents}", String(minor % 100).padStart(2, "0"));
 }
 
 /** What was typed in minor units; NaN where it is no amount. */
-const minor = (typed, points) => (/^\d+$/.test(typed) && points ? Number(typed) : /^\d+([.,]\d{0,2})?$/.test(typed) && !points
+const minor = (typed, points) => (typed.startsWith("−") ? -minor(typed.slice(1), points) : /^\d+$/.test(typed) && points ? Number(typed) : /^\d+([.,]\d{0,2})?$/.test(typed) && !points
   ? Math.round(Number(typed.replace(",", ".")) * 100) : NaN);
 
 /** The likely amounts and the pad. `tap(events)`: this was said. `memory.typed`: what is on the pad by label, null while it is shut. */
@@ -34,9 +35,11 @@ export function pad(of, typed, set, done, shut = () => {}) {
   const key = (digit) => button(digit, () => { if (typed.length < LONGEST) set(typed + digit); }, "button", { "data-key": `pad${digit}` });
   const keys = [..."123456789"].map(key);
   const last = [key(of.points ? "00" : comma), key("0"), button("⌫", () => (typed ? set(typed.slice(0, -1)) : shut()), "button", { "aria-label": say.erase, "data-key": "erase" })];
-  const shown = el("output.typed", { "aria-live": "polite" }, typed || say.from_amount.replace("{sum}", sum(of.least, of.points)));
+  const sign = of.least < 0 ? button("±", () => set(typed.startsWith("−") ? typed.slice(1) : `−${typed}`), "button", { "data-key": "sign" }) : null; // a debt
+  const nothing = of.least < 0 ? sum(0, of.points) : say.from_amount.replace("{sum}", sum(of.least, of.points));
+  const shown = el("output.typed", { "aria-live": "polite" }, typed || nothing);
   const told = over ? of.all_in : valid ? `${of.label} ${sum(amount, of.points)}` : of.label;
   const go = button(told, () => done(more ? amount : Math.min(amount, of.most)), "button.big", { disabled: !valid, "data-key": "pad-go" });
   const why = of.below ? el("p.soft.why", { role: "status" }, more ? of.over : amount < of.least ? of.below : "") : null;
-  return el("div.pad", {}, shown, why, el("div.keys", {}, ...keys, ...last), go);
+  return el("div.pad", {}, shown, why, el("div.keys", {}, ...keys, ...last), sign, go);
 }

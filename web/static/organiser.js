@@ -59,7 +59,7 @@ function draw(next) {
   section("next", [view.next, memory], nextActs);
   section("notices", view.notices, () => view.notices.map((text) => el("p.notice", {}, text)));
   section("hand", hand ?? view.hand, lines);
-  section("players", [view.players, view.figures, view.believed], players);
+  section("players", [view.players, view.figures, view.believed, view.sets], players);
   section("more", [view.next, view.said > 0], forms);
   section("tv", [view.shows, view.hands.length, view.hand?.over, (hand ?? view.hand)?.id, (hand ?? view.hand)?.filmed], tv);
   section("hands", [view.hands, hand?.id, view.hand?.id, everyHand], hands);
@@ -134,7 +134,8 @@ function forms() {
   const tell = (reason) => doOrPropose({ what: "say", events: [{ e: "void", ...reason }] }, say.void);
   const rest = view.next.void ? [button(say.void, () => reasoned(say.void, tell), "button", { "data-key": "void" })] : [];
   const said = view.said > 0 ? [button(say.history, openHistory, "button", { "data-key": "history" })] : [];
-  const found = [...rarer(view.next, doOrPropose), ...ownForms(view, doOrPropose, rest), ...said];
+  const [often, seldom] = [false, true].map((set) => rarer({ more: view.next.more.filter((one) => (one.key === "set") === set) }, doOrPropose));
+  const found = [...often, ...ownForms(view, doOrPropose, rest), ...seldom, ...said];
   return found.length ? [el("h2", {}, say.more), el("div.forms", {}, ...found)] : [];
 }
 
@@ -187,7 +188,9 @@ function doubts(shown, lineOf) {
 function players() {
   const unsure = (player) => view.believed.includes(player.name);
   const rows = view.players.map((player) => el(`li${player.in_play ? "" : ".gone"}${unsure(player) ? ".unsure" : ""}`, {},
-    el("span", {}, player.name, unsure(player) ? el("small", {}, ` ? ${say.unsure}`) : null, player.dealer ? el("abbr.mark", { title: say.dealer_is }, say.dealer_mark) : null),
+    el("span", {}, player.name, unsure(player) ? el("small", {}, ` ? ${say.unsure}`) : null,
+      player.dealer ? el("abbr.mark", { title: say.dealer_is }, say.dealer_mark) : null,
+      view.sets.includes(player.name) ? el("abbr.mark", { title: say.set }, "✎") : null),
     el("span", {}, ...has(player))));
   const sums = view.figures.map((figure) => `${figure.label} ${figure.text}`).join(" · ");
   return [el("h2", {}, say.players), sums ? el("p.sums", {}, sums) : null, el("ul.players", {}, ...rows)];

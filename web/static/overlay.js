@@ -9,9 +9,10 @@ function draw(view) {
   last = view;
   $("hand").textContent = view.hand ? [`${words.hand} ${view.hand}`, ...view.figures.slice(0, 1).map((one) => `${one.label} ${one.text}`)].join(" · ") : "";
   const list = $("seats");
+  const set = setNow(view);
   list.className = "small";
   list.style.setProperty("--across", view.seats.length > 7 ? Math.ceil(view.seats.length / Math.ceil(view.seats.length / 7)) : Math.max(view.seats.length, 4));
-  list.replaceChildren(...view.seats.map((seat) => seatItem(seat, view.status, plate(seat))));
+  list.replaceChildren(...view.seats.map((seat) => seatItem(seat, view.status, plate(seat, { set: set.has(seat.name) }))));
   const won = view.status === "won" ? make("p", "won big", view.message) : null;
   const missed = !view.ruling && view.missed ? make("p", "chips", make("span", "missed", view.missed)) : null;
   const middle = $("middle");

@@ -18,7 +18,7 @@ const own = {
   chance: words.chance,
   finest: 5,
   sound: null,
-  moment: { out: words.is_out, back: words.is_back, won: words.has_won },
+  moment: { out: words.is_out, back: words.is_back, won: words.has_won, set: words.table_says },
 };
 const $ = (id) => document.getElementById(id);
 
@@ -72,8 +72,22 @@ function changeMark(seat) {
   return mark;
 }
 
-/** A player: name, what they have, what they are about to do, and their card, all in one box; `also`: one thing more to be said. */
-function plate(seat, { card = null, small = false, also = null } = {}) {
+/** The players of whom the table has said how they stand, and who have played no hand to its end since. */
+function setNow(view) {
+  const last = view.status === "hand_in_progress" ? view.hand - 1 : view.hand;
+  return new Set(view.status === "moviola" ? [] : view.sets.filter((one) => one.after === last).flatMap((one) => one.players));
+}
+
+/** Marks what a player has as set by the table. */
+function setMark() {
+  const mark = make("span", "mark set", "✎");
+  mark.title = words.set;
+  return mark;
+}
+
+/** A player: name, what they have, what they are about to do, and their card, all in one box; `also`: one thing more to be said;
+    `set`: the table has set what they have. */
+function plate(seat, { card = null, small = false, also = null, set = false } = {}) {
   const who = make("div", "who", make("span", "called", seat.name));
   const does = make("div", "does");
   if (seat.role) does.append(make("span", "role", words.roles[seat.role]));
@@ -86,7 +100,7 @@ function plate(seat, { card = null, small = false, also = null } = {}) {
   }
   const has = make("div", "has", seat.in_play || seat.in_hand ? own.has(seat) : make("span", "gone", words.out));
   const beside = own.beside(seat);
-  has.append(...[beside, changeMark(seat)].filter(Boolean));
+  has.append(...[beside, changeMark(seat), set ? setMark() : null].filter(Boolean));
   return make("div", "plate", card, make("div", "told", who, has, does.childElementCount ? does : null));
 }
 

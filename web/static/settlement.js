@@ -72,10 +72,13 @@
     if (!view || view.status !== "won") return;
     const form = section.querySelector("form");
     if (form) form.game.value = document.body.dataset.game;
-    const rows = JSON.stringify(view.accounts);
+    const rows = JSON.stringify([view.accounts, view.sets]);
     const again = rows === shown;
     if (!again) lay(view.accounts);
     shown = rows;
+    const sets = section.querySelector(".sets");
+    const said = ({ after, text }) => (after ? `${sets.dataset.after.replace("{n}", after)}: ${text}` : text);
+    sets.replaceChildren(...view.sets.map((one) => cell("li", `✎ ${said(one)}`)));
     section.querySelector(".tables").classList.toggle("empty", !view.accounts.length);
     section.classList.toggle("balances", view.accounts.every((one) => !one.paid && !one.takes.minor)); // there is no pot to divide
     if (!table) put(true);

@@ -11,11 +11,12 @@ function drawSeats(view) {
   const layout = seating(view.seats.length, area.width / unit(), area.height / unit(), page.clockwise, Boolean(view.exchange));
   const list = $("seats");
   list.className = layout.size;
+  const set = setNow(view);
   list.replaceChildren(
     ...view.seats.map((seat, index) => {
       const place = layout.places[index];
       const small = ["small", "tiny"].includes(layout.size);
-      const box = plate(seat, { card: seat.card ? cardBox(seat) : fan(seat.cards), small, also: chanceMark(seat, view) });
+      const box = plate(seat, { card: seat.card ? cardBox(seat) : fan(seat.cards), small, also: chanceMark(seat, view), set: set.has(seat.name) });
       box.style.width = inUnits(place.width);
       box.style.height = inUnits(place.height);
       box.style.left = `calc(50% + ${inUnits(place.x)})`;

@@ -57,7 +57,8 @@ class QuestionView(Struct, frozen=True):
 class PhoneView(Struct, frozen=True):
     """One phone's worth, besides the keys of the game's `Score`. ``game``, ``version`` and ``said`` go with every command made on
     it; ``wing``: which of the house's games is played; ``believed``: of whom the TV shows what they have as not sure;
-    ``undoes``, ``redoes``: what an undo and a redo are of."""
+    ``undoes``, ``redoes``: what an undo and a redo are of; ``sets``: players of whom the table has said how they stand since the
+    last hand was over."""
 
     game: int
     wing: str
@@ -75,6 +76,7 @@ class PhoneView(Struct, frozen=True):
     redo: bool
     undoes: SaidView | None
     redoes: SaidView | None
+    sets: tuple[str, ...] = ()
 
 
 def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, *, pictured: bool) -> dict[str, Any]:
@@ -104,6 +106,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
         redo=redoes is not None,
         undoes=undoes,
         redoes=redoes,
+        sets=chapter.named if not chapter.over else (),
     )
     return {**asdict(game.pages.score(state, lang)), **asdict(view)}
 

@@ -30,6 +30,8 @@ def said_next(command: Say, then: Sequence[Event], now: Evening) -> Command | No
     new = _without(since, gone)
     if _in_order(events, new):
         return None
+    if since and any(tag(event) == "set" for event in events):
+        raise StaleVersion("it was said of how it stood before")
     seen = _common_start(events, since) if not gone else 0
     rest = events[seen:]
     if any(event in new[seen:] for event in rest):  # said again, that would be done twice

@@ -41,6 +41,7 @@ from companion.dashboard.season.view import (
     is_below,
     named,
     player_view,
+    sets_text,
     shown,
     table_view,
     text_of,
@@ -81,6 +82,7 @@ def table() -> ResponseReturnValue:
         last=span.last, years=seasons.years(), games=[GAMES[wing] for wing in seasons.played()], asked=asked,
         evenings=[record for record in latest if record.told.wing == found.wing], day_of=day_of,
         day_text=lambda day: day_text(day, lang), winners=lambda record: _winners(seasons, record), text_of=text_of,
+        sets_text=lambda sets: sets_text(sets, lang),
         is_below=is_below, paired=paired_phone() is not None,
     )  # fmt: skip
 
@@ -121,6 +123,7 @@ def player(player: str) -> ResponseReturnValue:
     return page(
         "player", player=found, wing=wing, title=GAMES[wing].pages.title, games=[GAMES[one] for one in played],
         curve=drawing(found, lang), day_text=lambda day: day_text(day, lang), text_of=text_of, is_below=is_below,
+        sets_text=lambda sets: sets_text(sets, lang),
     )  # fmt: skip
 
 

@@ -47,7 +47,8 @@ class Place(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """What stands in the picture. ``over``: the line above the ``winner``; ``note``: a warning below, or nothing; ``card``: a
+    """What stands in the picture. ``over``: the line above the ``winner``; ``note``: a warning below, or nothing; ``sets``: that
+    the table has set how it stands, or nothing; ``card``: a
     drawing (SVG) that goes with the winner, or nothing."""
 
     title: str
@@ -58,6 +59,7 @@ class Ending(Struct, frozen=True):
     facts: tuple[str, ...]
     foot: str
     note: str = ""
+    sets: str = ""
     card: str = ""
 
 
@@ -108,7 +110,7 @@ def _row(ending: Ending) -> float:
 
 def _bottom(ending: Ending) -> float:
     facts = 60 + len(ending.facts) * _FACT if ending.facts else 0
-    return _ROWS + len(ending.players) * _row(ending) + facts + (56 if ending.note else 0) + 50
+    return _ROWS + len(ending.players) * _row(ending) + facts + 56 * sum(map(bool, (ending.note, ending.sets))) + 50
 
 
 def _parts(ending: Ending, colours: dict[str, str]) -> Iterator[str]:
@@ -141,8 +143,9 @@ def _parts(ending: Ending, colours: dict[str, str]) -> Iterator[str]:
             y += _FACT
             yield f'<circle cx="{_MARGIN + 8}" cy="{y - 11:.0f}" r="7" fill="{colours["act"]}"/>'
             yield _text(_MARGIN + 36, y, fact, 34, colours["ink"], most=_INNER - 36)
-    if ending.note:
-        yield _text(_MARGIN, y + 70, ending.note, 28, colours["warn"], most=_INNER)
+    for warning in filter(None, (ending.note, ending.sets)):
+        yield _text(_MARGIN, y + 70, warning, 28, colours["warn"], most=_INNER)
+        y += 56
 
 
 def _card(drawing: str, x: float, y: float) -> str:

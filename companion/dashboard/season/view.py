@@ -41,17 +41,19 @@ class Head(Struct, frozen=True):
 
 
 class RowView(Struct, frozen=True):
-    """A person. ``id``: of their page. ``unsure``: hands of their evenings that nobody has confirmed."""
+    """A person. ``id``: of their page. ``unsure``: hands of their evenings that nobody has confirmed; ``sets``: how often the
+    table has said in them how it stands."""
 
     id: str
     name: str
     figures: dict[str, Figure]
     unsure: int
+    sets: int = 0
 
 
 class TableView(Struct, frozen=True):
     """The season's table of one game. ``rows`` in the order that was asked for; ``hands``: those that count; ``unsettled``: how
-    many evenings are not over, so that their money is not counted."""
+    many evenings are not over, so that their money is not counted; ``sets``: how often the table has said how it stands."""
 
     wing: str
     title: str
@@ -61,12 +63,14 @@ class TableView(Struct, frozen=True):
     hands: int
     unsure: int
     unsettled: int
+    sets: int
     columns: tuple[Head, ...]
     rows: tuple[RowView, ...]
 
 
 class EveningLine(Struct, frozen=True):
-    """An evening of a player's page. ``stood``: what they had in the end, in words; ``total``: of the curve."""
+    """An evening of a player's page. ``stood``: what they had in the end, in words; ``total``: of the curve; ``sets``: how often
+    the table has said how it stands."""
 
     game: int
     day: datetime.date
@@ -76,6 +80,7 @@ class EveningLine(Struct, frozen=True):
     stood: str
     figures: dict[str, Figure]
     total: int
+    sets: int = 0
 
 
 class Dealt(Struct, frozen=True):
@@ -128,6 +133,7 @@ def table_view(seasons: Seasons, wing: str, span: Span, lang: Lang, *, by: str =
         hands=sum(evening.told.hands for evening in evenings),
         unsure=sum(evening.unsure for evening in evenings),
         unsettled=sum(not evening.told.over for evening in evenings),
+        sets=sum(evening.told.sets for evening in evenings),
         columns=columns_shown,
         rows=tuple(_row_view(seasons, row, columns, lang) for row in found),
     )
@@ -150,6 +156,7 @@ def player_view(seasons: Seasons, person: str, wing: str, lang: Lang) -> PlayerV
             EveningLine(
                 game=evening.game, day=day_of(evening.started), won=bool(alone.won), hands=evening.told.hands,
                 unsure=evening.unsure, stood=", ".join(stood), figures=_figures(alone, columns, lang), total=total,
+                sets=evening.told.sets,
             )
         )
     dealt, done = [], dealings(evenings, person)
@@ -194,6 +201,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         facts=pages.season.highlights(told, lang),
         foot=hands_text(told.hands, lang),
         note=unsure.format(n=evening.unsure) if evening.unsure else "",
+        sets=sets_text(told.sets, lang) if told.sets else "",
         card=card(kinds[-1][0]) if kinds else "",
     )
 
@@ -234,6 +242,14 @@ def day_text(day: datetime.date, lang: Lang) -> str:
 def hands_text(hands: int, lang: Lang) -> str:
     """How many hands."""
     return catalogue(lang).ngettext("{n} hand", "{n} hands", hands).format(n=hands)
+
+
+def sets_text(sets: int, lang: Lang) -> str:
+    """How often the table has said how it stands."""
+    said = catalogue(lang).ngettext(
+        "the table has set how it stands {n} time", "the table has set how it stands {n} times", sets
+    )
+    return str(said.format(n=sets))
 
 
 def shown(figure: int | None, kind: Kind, lang: Lang) -> Figure:
@@ -277,7 +293,7 @@ def _figures(row: Row, columns: Sequence[Column], lang: Lang) -> dict[str, Figur
 
 
 def _row_view(seasons: Seasons, row: Row, columns: Sequence[Column], lang: Lang) -> RowView:
-    return RowView(page_id(row.person), seasons.written[row.person], _figures(row, columns, lang), row.unsure)
+    return RowView(page_id(row.person), seasons.written[row.person], _figures(row, columns, lang), row.unsure, row.sets)
 
 
 def _others(seasons: Seasons, counted: Counter[str | None], lang: Lang) -> tuple[tuple[str | None, str, int], ...]:

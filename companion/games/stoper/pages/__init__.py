@@ -16,14 +16,15 @@ from companion.games.stoper.pages.public import laid, public
 from companion.games.stoper.pages.score import differences, hand, score
 from companion.games.stoper.pages.steps import StoperSetup
 from companion.games.stoper.pages.view import view
-from companion.games.stoper.pages.words import acts, cards, choice, notices, phone_words, question, tv_words
+from companion.games.stoper.pages.words import acts, cards, choice, notices, phone_words, question, set_parts, tv_words
 from companion.table.pages import Outcomes
 from companion.table.plain import PlainPages
 
 __all__ = [
     "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "due", "ending", "exchanges",
     "hand", "hand_rows", "laid", "line_text", "money_rows", "moviola", "named", "notices", "offers", "order", "outcomes",
-    "phone_words", "public", "question", "score", "season", "setup", "title", "together", "tv_words", "view", "whole_acts",
+    "phone_words", "public", "question", "score", "season", "set_parts", "setup", "title", "together", "tv_words", "view",
+    "whole_acts",
 ]  # fmt: skip
 
 title = "Stoper"

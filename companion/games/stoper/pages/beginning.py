@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from companion.games.stoper.pages import phrases
 from companion.games.stoper.pages.betting import buying
 from companion.games.stoper.rules import State, check, joining, log
 from companion.games.stoper.rules.between import dealt_with
-from companion.games.stoper.rules.cards import DECKS
-from companion.games.stoper.rules.log import MOST
+from companion.games.stoper.rules.cards import DECKS, LEVELS
+from companion.games.stoper.rules.log import MOST, Event
 from companion.games.stoper.rules.state import Seat
+from companion.table import sets
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
 from companion.table.phone import Amounts, Choice, Field, Form, More, Offer
@@ -86,12 +88,32 @@ def _refills(state: State, lang: Lang) -> Iterator[Offer]:
 
 
 def rarer(state: State, lang: Lang) -> Iterator[More]:
-    """The next hand otherwise, and chips."""
+    """The next hand otherwise, chips, and how it stands."""
     _ = catalogue(lang).gettext
     if check(state, next_hand(state)) is None:
         yield More(key="hand", label=_("A hand, but…"), form=_form(state, lang))
     if state.table.mode == "cash":
         yield More(key="chips", label=_("Somebody buys chips"), amounts=buying(state, lang))
+    yield setting_by_hand(state, lang)
+
+
+def setting_by_hand(state: State, lang: Lang) -> More:
+    """Everybody's chips, and the pot that is carried with what opens it, to be set by hand."""
+    _ = catalogue(lang).gettext
+    carried, names = state.carried, state.table.names
+    event = log.Set(stacks=dict(zip(names, state.stacks, strict=True)), level=carried.level, pot=carried.pot)
+    fields = [_sum(name, short(name), now, event, lang, ("stacks",)) for name, now in event.stacks.items()]
+    fields.append(_sum("pot", _("Left in the pot"), carried.pot, event, lang))
+    levels = tuple(Choice(level, phrases.figure(level, lang)) for level in LEVELS)
+    fields.append(Field(key="level", label=_("To open"), choices=levels))
+    return sets.form(event, fields, lang)
+
+
+def _sum(key: str, label: str, now: int, event: Event, lang: Lang, within: tuple[str, ...] = ()) -> Field:
+    """An amount: as it stands, nothing, or any other."""
+    choices = tuple(Choice(amount, money(amount, lang)) for amount in dict.fromkeys((now, 0)))
+    typed = Amounts(label=label, event=event, key=key, likely=(), least=0, most=MOST)
+    return Field(key=key, label=label, choices=choices, amounts=typed, within=within)
 
 
 def _form(state: State, lang: Lang) -> Form:

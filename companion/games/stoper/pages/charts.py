@@ -14,7 +14,9 @@ def drawing(figures: Figures, lang: Lang) -> str:
     _ = catalogue(lang).gettext
     columns = Column(_("Stack, hand by hand"), 360, 480), Column(_("Pots won"), 1090, 150), Column(_("Best hand"), 1350, 150, 33)
     strips = [
-        Strip(row.name, (Curve(row.stacks, row.stack.text), Bar(row.pots, str(row.pots)), Bar(row.best, str(row.best or "–"))))
+        Strip(row.name, (
+            Curve(row.stacks, row.stack.text, row.sets), Bar(row.pots, str(row.pots)), Bar(row.best, str(row.best or "–")),
+        ))
         for row in figures.rows
-    ]
-    return chart(_("The evening in figures"), columns, strips, figures.hands)
+    ]  # fmt: skip
+    return chart(_("The evening in figures"), columns, strips, figures.hands, _("set by the table"))

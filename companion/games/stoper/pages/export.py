@@ -13,7 +13,8 @@ from companion.games.stoper.rules.log import Chips
 from companion.games.stoper.rules.state import HandRulings
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment, hands_played
-from companion.table.rows import Row, Rows, euros
+from companion.table.rows import Row, Rows, euros, in_order
+from companion.table.sets import Set, by_whom, sets_in
 
 
 def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
@@ -24,7 +25,16 @@ def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
         _("Hand"), _("Dealer"), _("Player"), _("Stack before"), _("Put in"), _("Pots"), _("Back"), _("Stack after"), _("Score"),
         _("Cause"), _("Rule"),
     )  # fmt: skip
-    return Rows(columns, tuple(row for before, after in hands_played(rules, moments) for row in _hand(before, after, lang)))
+    rows = [row for before, after in hands_played(rules, moments) for row in _hand(before, after, lang)]
+    return Rows(columns, in_order([*rows, *(row for one in sets_in(rules, moments) for row in _set(one, lang))]))
+
+
+def _set(one: Set, lang: Lang) -> Iterator[Row]:
+    """What the table has said of each stack between two hands."""
+    for name, now in one.event.stacks.items():
+        was = one.was.stacks[one.was.table.names.index(name)]
+        cells = one.after, "", name, euros(was), None, None, None, euros(now), None, by_whom(one.event, lang), ""
+        yield Row(one.after, cells, set=True)
 
 
 def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
@@ -82,6 +92,13 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
             assert told is not None, "the hand was begun"
             rows += _of_hand(n, told, lang)
         rows += [Row(n, (n, _("chips bought"), chips.by, euros(chips.amount))) for after, chips in bought if after == n]
+    for one, setting in zip(sets_in(rules, moments), state.settings, strict=True):
+        said = by_whom(one.event, lang)
+        moved = [(name, by) for name, by in zip(names, setting.moved, strict=True) if by]
+        pot = one.now.carried.pot - one.was.carried.pot
+        moved += [("", pot)] if pot else []
+        rows += [Row(one.after, (one.after, said, name, euros(by)), set=True) for name, by in moved]
+    rows = list(in_order(rows))
     rows += [Row(hands, (hands, _("in the end"), name, euros(stack))) for name, stack in zip(names, state.stacks, strict=True)]
     return Rows(columns, tuple(rows))
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.stoper import rules
 from companion.games.stoper.rules import State
@@ -14,11 +15,13 @@ from companion.table.course import courses
 from companion.table.language import Lang
 from companion.table.moments import Moment
 from companion.table.money import Sum, money
+from companion.table.sets import marks
 
 
 class Row(Struct, frozen=True):
     """One player. ``stacks``: at the beginning and after every hand; ``said``: the same in words; ``stack``: the last of them;
-    ``pots``: how many were won; ``best``: the highest score that they have shown, 0 for none."""
+    ``pots``: how many were won; ``best``: the highest score that they have shown, 0 for none; ``sets``: after
+    which hands (numbers, 0 for none) the table has said how they stand."""
 
     name: str
     stacks: tuple[int, ...]
@@ -26,6 +29,7 @@ class Row(Struct, frozen=True):
     stack: Sum
     pots: int
     best: int
+    sets: tuple[int, ...] = ()
 
 
 class Figures(Struct, frozen=True):
@@ -45,6 +49,8 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
     pots, best = pots_won(state.hands), best_shown(state.hands)
     named = zip(state.table.names, stacks, strict=True)
     rows = [Row(name, *course, pots[name], best.get(name, 0)) for name, course in named]
+    said = marks(rules, moments)
+    rows = [replace(row, sets=said.get(row.name, ())) for row in rows]
     return Figures(len(stacks[0].values) - 1, money(state.cip, lang) if state.cip else "", tuple(rows))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.stoper.rules import State
 
 
@@ -10,21 +12,29 @@ def places(state: State) -> dict[str, int]:
     out earlier, and of those whom one hand put out who had more when it began. Equal ones share a place, as poker has it."""
     stacks = dict(zip(state.table.names, _first_stacks(state), strict=True))
     stood = {name: (0, stack) for name, stack in stacks.items()}
-    for n, hand in enumerate(state.hands, start=1):
-        for paid in hand.payments:
-            before = stacks[paid.player]
-            stacks[paid.player] += paid.delta
-            if not stacks[paid.player]:
-                stood[paid.player] = (n, before)
+    for n, player, delta in _moves(state):
+        before = stacks[player]
+        stacks[player] += delta
+        if not stacks[player]:
+            stood[player] = (n, before)
     last = len(state.hands) + 1
     stood |= {name: (last, stack) for name, stack in stacks.items() if stack}
     return {name: 1 + sum(other > one for other in stood.values()) for name, one in stood.items()}
 
 
 def _first_stacks(state: State) -> tuple[int, ...]:
-    """What everybody had before the first hand: a tournament's chips move by its hands alone."""
+    """What everybody had in the beginning."""
     found = dict(zip(state.table.names, state.hand.stacks_before if state.hand is not None else state.stacks, strict=True))
-    for hand in state.hands:
-        for paid in hand.payments:
-            found[paid.player] -= paid.delta
+    for _, player, delta in _moves(state):
+        found[player] -= delta
     return tuple(found.values())
+
+
+def _moves(state: State) -> Iterator[tuple[int, str, int]]:
+    """How a tournament's chips moved, in order: by a hand (its number), or as the table has said after it."""
+    for n in range(len(state.hands) + 1):
+        for paid in state.hands[n - 1].payments if n else ():
+            yield n, paid.player, paid.delta
+        for setting in state.settings:
+            if setting.after == n:
+                yield from ((n, name, by) for name, by in zip(state.table.names, setting.moved, strict=True) if by)

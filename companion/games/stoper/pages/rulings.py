@@ -116,12 +116,14 @@ def _notes(book: HandRulings, state: State, lang: Lang) -> Iterator[str]:
 
 
 def believed(now: Moment, shown: RulingView | None, settings: ViewSettings) -> set[str]:
-    """Whose stack is only believed: a ruling that is not sure took or gave of it. ``shown``: that of the last hand."""
+    """Whose stack is only believed: a ruling that is not sure took or gave of it, and the table has not said since how they
+    stand. ``shown``: that of the last hand."""
     state: State = now.seen
     hands = {n for n, sure in now.doubts if sure < settings.sure_from}
     if shown is not None and not shown.sure:
         hands.add(len(state.hands))
-    return {paid.player for n in hands for paid in state.hands[n - 1].payments}
+    known = {name: setting.after for setting in state.settings for name in setting.event.names}
+    return {paid.player for n in hands for paid in state.hands[n - 1].payments if known.get(paid.player, 0) < n}
 
 
 def winner(state: State) -> str | None:
@@ -130,7 +132,7 @@ def winner(state: State) -> str | None:
     names = state.table.names
     if state.winner != NOBODY:
         return names[state.winner]
-    if not state.over or state.table.mode == "torneo":
+    if not state.over or state.table.mode == "torneo" or not money_known(state):
         return None
     nets = balances(state)
     most = max(nets)
@@ -138,9 +140,17 @@ def winner(state: State) -> str | None:
 
 
 def balances(state: State) -> tuple[int, ...]:
-    """Per seat, what everybody has won or lost by the hands that are over."""
+    """Per seat, what everybody has won or lost by the hands that are over, and by how the table has said that it stood."""
     found = dict.fromkeys(state.table.names, 0)
     for book in state.hands:
         for paid in book.payments:
             found[paid.player] += paid.delta
+    for setting in state.settings:
+        for name, by in zip(state.table.names, setting.moved, strict=True):
+            found[name] += by
     return tuple(found.values())
+
+
+def money_known(state: State) -> bool:
+    """Whether it is known who has brought which chips: not where the table has said that there are more of them, or fewer."""
+    return not any(setting.made for setting in state.settings)

@@ -96,6 +96,9 @@ def differences(now: State, then: State, lang: Lang) -> tuple[Difference, ...]:
     ]
     lies, would_lie = (figures(state, lang)[0].text for state in (now, then))
     rows.append((_("In the pot"), lies, would_lie))
+    made = [sum(setting.made for setting in state.settings) for state in (now, then)]
+    if made[0] != made[1]:  # else a hand moves them, and the pot says so
+        rows.append((_("Chips in all"), money(now.brought, lang), money(then.brought, lang)))
     opens, would_open = (phrases.figure((state.hand or state.carried).level, lang) for state in (now, then))
     rows.append((_("To open"), opens, would_open))
     if status(now) != status(then):

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from companion.games.stoper import rules
 from companion.games.stoper.pages.figures import best_shown, pots_won
 from companion.games.stoper.pages.places import places
-from companion.games.stoper.pages.rulings import balances, winner
+from companion.games.stoper.pages.rulings import balances, money_known, winner
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Chips
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
-from companion.table.season import Column, EveningFigures, Pair, Played, PlayerEvening, figure_of, finest, hand_ends
+from companion.table.season import Column, EveningFigures, Pair, Played, PlayerEvening, after_hand, figure_of, finest, hand_ends
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
 
@@ -66,12 +66,12 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
             bought[one.line.event.by] += one.line.event.amount
     nets = dict(zip(names, balances(state), strict=True))
     ranks = {} if cash or not state.over else places(state)
-    stacks = [played[0].state.stacks, *(played[at].state.stacks for at in counted)]
+    stacks = [played[0].state.stacks, *(after_hand(rules, played, at).stacks for at in counted)]
     players = []
     for seat, name in enumerate(names):
         figures = {"pots": pots[name], "showdowns": showdowns[name]}
         figures |= {"best": best[name]} if name in best else {}
-        figures |= {"bought": bought[name], "net": nets[name]} if cash and over else {}
+        figures |= {"bought": bought[name], "net": nets[name]} if cash and over and money_known(state) else {}
         figures |= {"outlasted": sum(rank > ranks[name] for rank in ranks.values())} if ranks else {}
         players.append(PlayerEvening(name, name == best_of_all, figures, tuple(column[seat] for column in stacks)))
     return EveningFigures(tuple(players), len(counted), over)

@@ -7,10 +7,18 @@ from typing import Any
 from companion.decks.italian_words import kinds_by_number as cards
 from companion.games.stoper.referee import words as asked_words
 from companion.games.stoper.referee.notices import otherwise, thrown_without_a_word
+from companion.games.stoper.rules import State
+from companion.games.stoper.rules.log import Set
+from companion.games.stoper.words import stands
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Act, ChoiceText
 
-__all__ = ["acts", "cards", "choice", "notices", "phone_words", "question", "tv_words"]
+__all__ = ["acts", "cards", "choice", "notices", "phone_words", "question", "set_parts", "tv_words"]
+
+
+def set_parts(after: State, event: Set, lang: Lang) -> tuple[str, ...]:
+    """What a `set` line says."""
+    return stands(event, lang)
 
 
 def acts(lang: Lang) -> tuple[Act, ...]:

@@ -14,7 +14,9 @@ def drawing(figures: Figures, lang: Lang) -> str:
     _ = catalogue(lang).gettext
     columns = Column(_("Balance, hand by hand"), 360, 480), Column(_("Punti won"), 1090, 150), Column(_("Stoppate"), 1350, 150)
     strips = [
-        Strip(row.name, (Curve(row.balances, row.balance.text), *(Bar(count, str(count)) for count in (row.punti, row.stoppate))))
+        Strip(row.name, (
+            Curve(row.balances, row.balance.text, row.sets), *(Bar(count, str(count)) for count in (row.punti, row.stoppate)),
+        ))
         for row in figures.rows
-    ]
-    return chart(_("The evening in figures"), columns, strips, figures.hands)
+    ]  # fmt: skip
+    return chart(_("The evening in figures"), columns, strips, figures.hands, _("set by the table"))

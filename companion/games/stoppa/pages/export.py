@@ -11,7 +11,8 @@ from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.state import Cause, HandRulings, Table
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment, hands_played
-from companion.table.rows import Cell, Row, Rows, euros
+from companion.table.rows import Cell, Row, Rows, euros, in_order
+from companion.table.sets import Set, by_whom, sets_in
 
 
 def _cause(cause: Cause, lang: Lang) -> str:
@@ -26,7 +27,17 @@ def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
         _("Hand"), _("Dealer"), _("Player"), _("Balance before"), _("Misera and bets"), _("Punti"), _("Stoppata, declarations"),
         _("Balance after"), _("Cause"), _("Rule"),
     )  # fmt: skip
-    return Rows(columns, tuple(row for before, after in hands_played(rules, moments) for row in _hand(before, after, lang)))
+    rows = [row for before, after in hands_played(rules, moments) for row in _hand(before, after, lang)]
+    return Rows(columns, in_order([*rows, *(row for one in sets_in(rules, moments) for row in _set(one, lang))]))
+
+
+def _set(one: Set, lang: Lang) -> Iterator[Row]:
+    """What the table has said of each balance between two hands."""
+    table = one.was.table
+    for name, now in one.event.standing.items():
+        was = one.was.balances[table.names.index(name)]
+        cells = one.after, "", name, _sum(table, was), None, None, None, _sum(table, now), by_whom(one.event, lang), ""
+        yield Row(one.after, cells, set=True)
 
 
 def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
@@ -81,6 +92,12 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
             for pot in told.pots
         ]
         rows += [Row(n, (n, _cause(paid.cause, lang), paid.payer, paid.to, _sum(table, paid.amount))) for paid in told.payments]
+    for one, setting in zip(sets_in(rules, moments), state.settings, strict=True):
+        rows += [
+            Row(one.after, (one.after, by_whom(one.event, lang), "", name, _sum(table, moved)), set=True)
+            for name, moved in zip(table.names, setting.moved, strict=True) if moved
+        ]  # fmt: skip
+    rows = list(in_order(rows))
     rows += [
         Row(hands, (hands, _("balance"), "", name, _sum(table, balance)))
         for name, balance in zip(table.names, state.balances, strict=True)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.stoppa import rules
 from companion.games.stoppa.pages import phrases
@@ -14,11 +15,13 @@ from companion.table.course import courses
 from companion.table.language import Lang
 from companion.table.moments import Moment
 from companion.table.money import Sum
+from companion.table.sets import marks
 
 
 class Row(Struct, frozen=True):
     """One player. ``balances``: at the beginning and after every hand; ``said``: the same in words; ``balance``: the last of
-    them; ``punti``: how many were won, small and big; ``stoppate``: how often they stopped."""
+    them; ``punti``: how many were won, small and big; ``stoppate``: how often they stopped; ``sets``: after which
+    hands (numbers, 0 for none) the table has said how they stand."""
 
     name: str
     balances: tuple[int, ...]
@@ -26,6 +29,7 @@ class Row(Struct, frozen=True):
     balance: Sum
     punti: int
     stoppate: int
+    sets: tuple[int, ...] = ()
 
 
 class Figures(Struct, frozen=True):
@@ -47,6 +51,8 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
     punti, stoppate = tallies(state)
     named = zip(state.table.names, balances, strict=True)
     rows = [Row(name, *course, punti[name], stoppate[name]) for name, course in named]
+    said = marks(rules, moments)
+    rows = [replace(row, sets=said.get(row.name, ())) for row in rows]
     return Figures(len(balances[0].values) - 1, phrases.sum_of(state.table, state.table.misera, lang), tuple(rows))
 
 

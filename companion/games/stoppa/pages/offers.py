@@ -8,14 +8,15 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.stoppa import words
 from companion.games.stoppa.pages import betting as bets
-from companion.games.stoppa.pages import laying
+from companion.games.stoppa.pages import laying, phrases
 from companion.games.stoppa.pages.waiting import still_to_show, waits_for
 from companion.games.stoppa.rules import State, check, legal_acts, log, waiting
 from companion.games.stoppa.rules.log import Event
 from companion.games.stoppa.rules.state import Hand
+from companion.table import sets
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
-from companion.table.phone import Doer, More, Next, Offer
+from companion.table.phone import Amounts, Choice, Doer, Field, More, Next, Offer
 from companion.table.text import short
 
 
@@ -52,7 +53,20 @@ def _rare(state: State, legal: Sequence[Event], lang: Lang) -> Iterator[More]:
             yield More(key="left", label=label, picks=picks)
     yield from _calling(state, legal, lang)
     if not state.over:
+        yield _setting(state, lang)
         yield More(key="close", label=_("Close the game"), offers=(Offer(_("Close the game"), (log.Close(),)),))
+
+
+def _setting(state: State, lang: Lang) -> More:
+    """Everybody's balance, to be set by hand. All of them are told: they come to 0 only together."""
+    table = state.table
+    event = log.Set(standing=dict(zip(table.names, state.balances, strict=True)))
+    fields = []
+    for name, now in event.standing.items():
+        choices = tuple(Choice(sum, phrases.signed_sum(table, sum, lang)) for sum in dict.fromkeys((now, 0)))
+        typed = Amounts(label=short(name), event=event, key=name, likely=(), least=-log.MOST, most=log.MOST, points=table.points)
+        fields.append(Field(key=name, label=short(name), choices=choices, amounts=typed, within=("standing",)))
+    return sets.form(event, fields, lang, only_changed=False, total=-state.carried)
 
 
 def _calling(state: State, legal: Sequence[Event], lang: Lang) -> Iterator[More]:

@@ -196,12 +196,14 @@ def touched(book: HandRulings) -> set[str]:
 def believed(now: Moment, settings: ViewSettings, shown: RulingView | None, doubts: Doubts) -> set[str]:
     """Whose balance is only believed: a ruling that is not sure took or gave of it, or a punto of this hand that is not."""
     state: State = now.seen
-    found = {name for n, sure in now.doubts if sure < settings.sure_from for name in touched(state.hands[n - 1])}
+    known = {name: setting.after for setting in state.settings for name in setting.event.names}  # the table has said it since
+    unsure = {n for n, sure in now.doubts if sure < settings.sure_from}
+    found = {name for n in unsure for name in touched(state.hands[n - 1]) if known.get(name, 0) < n}
     for pot in state.hand.pots if state.hand is not None else ():
         if pot.phase in doubts.punti and pot.winner is not None:
             found |= {pot.winner, *(ranked.player for ranked in pot.ranking)}
     if shown is not None and not shown.sure:
-        found |= {paid.player for paid in shown.payments if paid.delta}
+        found |= {paid.player for paid in shown.payments if paid.delta and known.get(paid.player, -1) < shown.hand}
     return found
 
 

@@ -16,7 +16,18 @@ from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.state import HandRulings
 from companion.games.stoppa.words import signed_sum
 from companion.table.language import Lang, catalogue
-from companion.table.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, figure_of, finest, hand_ends
+from companion.table.season import (
+    Between,
+    Column,
+    EveningFigures,
+    Pair,
+    Played,
+    PlayerEvening,
+    after_hand,
+    figure_of,
+    finest,
+    hand_ends,
+)
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
 
@@ -66,7 +77,7 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
     for hand in hands:
         paid.update((payment.to, payment.payer) for payment in hand.payments if payment.cause == "stoppata")
     best, most = _best(hands), winner(state)
-    balances = [first, *(_balances(played[at].state) for at in counted)]
+    balances = [first, *(_balances(after_hand(rules, played, at)) for at in counted)]
     players = []
     for seat, name in enumerate(table.names):
         figures = {"punti": punti[name], "grossi": grossi[name], "stoppate": stoppate[name], "cards": left[name]}

@@ -11,10 +11,17 @@ from companion.games.stoppa.referee import words as asked_words
 from companion.games.stoppa.referee.notices import groups, money_untold
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import INDEX, mask_of
+from companion.games.stoppa.rules.log import Set
+from companion.games.stoppa.words import stands
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Act, ChoiceText
 
-__all__ = ["acts", "cards", "choice", "named", "notices", "phone_words", "question", "tv_words"]
+__all__ = ["acts", "cards", "choice", "named", "notices", "phone_words", "question", "set_parts", "tv_words"]
+
+
+def set_parts(after: State, event: Set, lang: Lang) -> tuple[str, ...]:
+    """What a `set` line says."""
+    return stands(event, lang, points=after.table.points)
 
 
 def acts(lang: Lang) -> tuple[Act, ...]:

@@ -16,7 +16,7 @@ from companion.games.stu.pages.public import laid, public
 from companion.games.stu.pages.score import differences, hand, score
 from companion.games.stu.pages.steps import StuSetup
 from companion.games.stu.pages.view import view
-from companion.games.stu.pages.words import acts, cards, choice, named, notices, phone_words, question, tv_words
+from companion.games.stu.pages.words import acts, cards, choice, named, notices, phone_words, question, set_parts, tv_words
 
 __all__ = [
     "acts",
@@ -47,6 +47,7 @@ __all__ = [
     "question",
     "score",
     "season",
+    "set_parts",
     "setup",
     "title",
     "together",

@@ -27,6 +27,7 @@ def accounts(moments: Sequence[Moment], told: Report, lang: Lang) -> tuple[Accou
         return ()
     first, seen = moments[0].event, moments[-1].seen
     known = isinstance(first, Game) and not first.ricompere  # else somebody paid before the log begins, and it does not say who
+    known = known and not any(setting.made for setting in seen.settings)  # nor does who sets how many were paid
     paid = {row.name: row.paid.minor for row in figures(moments, lang).rows}
     shared = {
         name

@@ -15,11 +15,12 @@ def drawing(figures: Figures, lang: Lang) -> str:
         Column(_("In the pot (R: ricompera)"), 900, 190),
         Column(_("Gnaffate given"), 1300, 210),
     )
-    return chart(_("The evening in figures"), columns, [_strip(row) for row in figures.rows], figures.hands)
+    strips = [_strip(row) for row in figures.rows]
+    return chart(_("The evening in figures"), columns, strips, figures.hands, _("set by the table"))
 
 
 def _strip(row: Row) -> Strip:
-    pedine = Curve(row.pedine, str(row.pedine[-1]))
+    pedine = Curve(row.pedine, str(row.pedine[-1]), row.sets)
     return Strip(row.name, (pedine, Bar(row.paid.minor, _money(row)), Bar(row.gnaffate, str(row.gnaffate))), dim=row.out)
 
 

@@ -10,6 +10,7 @@ from companion.games.stu import words
 from companion.games.stu.rules import State, log
 from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.state import HandRulings, Payment
+from companion.table import sets
 from companion.table.language import Lang, catalogue
 from companion.table.text import sentence, short
 from companion.table.view import PaymentView
@@ -50,6 +51,8 @@ def comment(before: State, event: Event, after: State, lang: Lang) -> str | None
             return _("{player} pays a pedina as a penalty").format(player=short(event.player))
         case log.Void():
             return _("Void hand: the cards are dealt again")
+        case log.Set():
+            return sets.said(words.stands(event, lang), event, lang)
         case log.Split():
             both = _(" and ").join(short(name) for name in event.shares)
             return _("{players} agree on shares of the pot").format(players=both)

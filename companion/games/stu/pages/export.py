@@ -12,9 +12,11 @@ from companion.games.stu.rules.log import Rebuy
 from companion.games.stu.rules.money import price
 from companion.games.stu.rules.report import ruling
 from companion.games.stu.rules.state import Cause
+from companion.games.stu.words import has
 from companion.table.language import N_, Lang, catalogue
 from companion.table.moments import Moment, hands_played
-from companion.table.rows import Row, Rows, euros
+from companion.table.rows import Row, Rows, euros, in_order
+from companion.table.sets import Set, by_whom, sets_in
 
 _CAUSES: Final[dict[Cause, str]] = {
     "gnaffata": "gnaffata",
@@ -35,7 +37,16 @@ def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     say = catalogue(lang)
     _, change = say.gettext, say.pgettext("of pedine", "Change")
     columns = _("Hand"), _("Dealer"), _("Player"), _("Pedine before"), change, _("Pedine after"), _("Cause"), _("Rule")
-    return Rows(columns, tuple(row for before, after in hands_played(rules, moments) for row in _hand(before, after, lang)))
+    rows = [row for before, after in hands_played(rules, moments) for row in _hand(before, after, lang)]
+    return Rows(columns, in_order([*rows, *(row for one in sets_in(rules, moments) for row in _set(one, lang))]))
+
+
+def _set(one: Set, lang: Lang) -> Iterator[Row]:
+    """What the table has said of each player's pedine between two hands."""
+    for name, stands in one.event.standing.items():
+        was, now = one.was.pedine[one.was.table.names.index(name)], stands.pedine
+        cells = one.after, "", name, was, now - was, now, by_whom(one.event, lang, has(now, stands.virgin, lang)), ""
+        yield Row(one.after, cells, set=True)
 
 
 def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
@@ -70,6 +81,10 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
             amount = price(now.seen.table.stake, was.seen.ricompere)
             n = len(was.seen.hands)
             rows.append(Row(n, (n, "ricompera", now.event.by, euros(amount), None)))
+    for one, setting in zip(sets_in(rules, moments), moments[-1].seen.settings, strict=True):
+        if setting.made:
+            rows.append(Row(one.after, (one.after, _("ricompere, set by the table"), "", euros(setting.made), None), set=True))
+    rows = list(in_order(rows))
     last = report(moments[-1].seen)
     n = len(last.hands)
     rows += [

@@ -14,11 +14,13 @@ from companion.games.stu.rules.money import price
 from companion.table.language import Lang
 from companion.table.moments import Moment, between_hands
 from companion.table.money import Sum, as_sum
+from companion.table.sets import marks
 
 
 class Row(msgspec.Struct, frozen=True):
     """One player. ``pedine``: at the beginning and after every hand, ricompere before the next one included. ``paid``: stake and
-    ricompere, whoever of the partners paid them; ``gnaffate``: given to others."""
+    ricompere, whoever of the partners paid them; ``gnaffate``: given to others; ``sets``: after which hands (numbers, 0 for
+    none) the table has said how they stand."""
 
     name: str
     pedine: tuple[int, ...]
@@ -26,6 +28,7 @@ class Row(msgspec.Struct, frozen=True):
     ricompere: int
     gnaffate: int
     out: bool
+    sets: tuple[int, ...] = ()
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -47,7 +50,7 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
         if isinstance(now.event, Rebuy):
             paid[now.event.by] += price(now.seen.table.stake, before.seen.ricompere)
             rebuys[now.event.by] += 1
-    told = report(moments[-1].seen)
+    told, said = report(moments[-1].seen), marks(rules, moments)
     gave = dict.fromkeys(paid, 0)
     for hand in told.hands:
         for payment in hand.payments if not hand.void else ():
@@ -61,6 +64,7 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
             ricompere=rebuys[player.name],
             gnaffate=gave[player.name],
             out=not player.in_play,
+            sets=said.get(player.name, ()),
         )
         for seat, player in enumerate(told.players)
     )

@@ -12,13 +12,14 @@ from companion.games.stu import words
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Hand, State, apply, check, report
 from companion.games.stu.rules.faces import possible_faces
-from companion.games.stu.rules.log import Close, Draw, End, Event, Passo, Reveal, Sto, Swap, Taverna
+from companion.games.stu.rules.log import Close, Draw, End, Event, Passo, Reveal, Set, Standing, Sto, Swap, Taverna
 from companion.games.stu.rules.log import Hand as Begin
 from companion.games.stu.rules.trumps import TRUMPS
+from companion.table import sets
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
-from companion.table.phone import Next, Offer
+from companion.table.phone import Amounts, Choice, Field, More, Next, Offer
 from companion.table.play import possible
 from companion.table.text import sentence, short
 
@@ -96,7 +97,34 @@ def _between(state: State, lang: Lang, just_over: bool) -> StuNext:
         matti=state.matti,
         void=just_over,
         close=state.ricompere_open and state.status != "won_unless_reentry",
+        more=(_setting(state, lang),),
     )
+
+
+_CHIPS, _MOST_PEDINE = 5, 99
+"""So many pedine have a button each; so many can be typed."""
+
+
+def _setting(state: State, lang: Lang) -> More:
+    """How it stands, to be set by hand: each player's pedine, who is a virgin, and how many ricompere were paid."""
+    _ = catalogue(lang).gettext
+    standing = {player.name: Standing(player.pedine, player.virgin) for player in state.players}
+    event = Set(standing=standing, ricompere=state.ricompere)
+    fields: list[Field] = []
+    for name, stands in standing.items():
+        within, label = ("standing", name), short(name)
+        fields.append(_count("pedine", label, stands.pedine, event, _("out"), within))
+        choices = Choice(True, _("virgin")), Choice(False, _("has paid before"))
+        fields.append(Field(key="virgin", label=label, choices=choices, within=within))
+    fields.append(_count("ricompere", _("Ricompere paid so far"), state.ricompere, event, "0"))
+    return sets.form(event, fields, lang)
+
+
+def _count(key: str, label: str, now: int, event: Event, none: str, within: tuple[str, ...] = ()) -> Field:
+    """A number: the small ones a tap each, the one that stands among them, any other on the pad."""
+    choices = tuple(Choice(n, str(n) if n else none) for n in sorted({*range(_CHIPS + 1), now}))
+    typed = Amounts(label=label, event=event, key=key, likely=(), least=0, most=_MOST_PEDINE, points=True)
+    return Field(key=key, label=label, choices=choices, amounts=typed, within=within)
 
 
 def _in_hand(state: State, hand: Hand, lang: Lang) -> StuNext:

@@ -8,6 +8,7 @@ from companion.games.stu import rules, words
 from companion.games.stu.pages.commentary import notes_of, why
 from companion.games.stu.rules import Report, State, report
 from companion.games.stu.rules.state import HandRulings
+from companion.games.stu.words import has
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
 from companion.table.phone import Difference, HandSummary, PlayerView, Score
@@ -67,15 +68,6 @@ def figures(told: Report, lang: Lang) -> tuple[Figure, ...]:
         Figure(_("Ricompera"), money(ricompera.price, lang), _("open") if ricompera.open else _("closed"), not ricompera.open),
         Figure(_("Virgins"), str(len(told.virgins))),
     )
-
-
-def has(pedine: int, virgin: bool, lang: Lang) -> str:
-    """What a player has: "2 pedine, virgin"."""
-    say = catalogue(lang)
-    if not pedine:
-        return say.gettext("out")
-    count = say.ngettext("{n} pedina", "{n} pedine", pedine).format(n=pedine)
-    return f"{count}, {say.gettext('virgin')}" if virgin else count
 
 
 def hand(before: State, after: State, lang: Lang) -> HandSummary:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from companion.games.stu import rules
 from companion.games.stu.rules import State, apply, report
-from companion.games.stu.rules.log import Close, Rebuy
+from companion.games.stu.rules.log import Close, Rebuy, Set
 from companion.games.stu.rules.money import price
 from companion.games.stu.rules.state import HandRulings, Payment
 from companion.table.language import Lang, catalogue
@@ -67,6 +67,7 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
     gnaffate = Counter((one.by, one.player) for one in paid if one.cause == "gnaffata" and one.by is not None)
     bbummate = Counter((one.by, one.player) for one in paid if one.cause == "bbummata" and one.by is not None)
     back, put_in = _ricompere(played)
+    known = not any(setting.made for setting in state.settings)  # else nobody has told who paid the ricompere
     worst = _worst(told.hands)
     after = [_after(played, at) for at in counted]
     virgins = [state.virgins for state in after]
@@ -78,12 +79,13 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
             "gave": sum(count for (by, _), count in gnaffate.items() if by == name),
             "took": sum(count for (_, to), count in gnaffate.items() if to == name),
             "ricompere": back[name],
-            "virgin": next((hand for hand, virgin in enumerate(virgins) if not virgin[seat]), len(virgins)),
+            "virgin": max((hand for hand, virgin in enumerate(virgins, start=1) if virgin[seat]), default=0),
             "worst": worst[name],
         }
         if told.settlement is not None:
             got = told.settlement.get(name, 0)
-            figures |= {"paid": put_in[name], "got": got, "net": got - put_in[name]}
+            figures |= {"got": got}
+            figures |= {"paid": put_in[name], "net": got - put_in[name]} if known else {}
         players.append(PlayerEvening(name, state.won and told.winner == name, figures, stood))
     pairs = [("gnaffata", gnaffate), ("bbummata", bbummate)]
     found = tuple(Between(what, by, to, count) for what, counts in pairs for (by, to), count in counts.items())
@@ -135,10 +137,15 @@ def _lost(payments: Iterable[Payment]) -> Counter[str]:
 
 
 def _after(played: Sequence[Played], at: int) -> State:
-    """The game once the hand that was over at ``at`` had been paid for, penalties included, before anybody came back."""
-    further = enumerate(played[at + 1 :], start=at)
-    stop = next((to for to, one in further if one.state.hand is not None or isinstance(one.line.event, Rebuy)), len(played) - 1)
-    state: State = played[stop].state
+    """The game once the hand that was over at ``at`` had been paid for, penalties included, before anybody came back; or as the
+    table has said then that it stands."""
+    state: State = played[at].state
+    came_back = False
+    for one in played[at + 1 :]:
+        if one.state.hand is not None:
+            break
+        came_back = isinstance(one.line.event, Rebuy) or (came_back and not isinstance(one.line.event, Set))
+        state = state if came_back else one.state
     return state
 
 

@@ -11,11 +11,12 @@ from companion.decks.stu import NAMES
 from companion.games.stu import words
 from companion.games.stu.pages.accounts import accounts
 from companion.games.stu.pages.commentary import comment, notes_of, payment_view
-from companion.games.stu.pages.score import figures, has
+from companion.games.stu.pages.score import figures
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Report, State, report
-from companion.games.stu.rules.log import Rebuy, Swap, Taverna
+from companion.games.stu.rules.log import Rebuy, Set, Swap, Taverna
 from companion.games.stu.rules.state import HandRulings
+from companion.games.stu.words import has
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
@@ -114,13 +115,17 @@ def _ruling(now: Moment, hand: HandRulings, lang: Lang, settings: ViewSettings) 
 
 
 def _believed(moments: Sequence[Moment], told: Report, ruling: RulingView | None, settings: ViewSettings) -> set[str]:
-    """Whose pedine are only believed: a ruling that is not sure took or gave one, and no ricompera has come since."""
+    """Whose pedine are only believed: a ruling that is not sure took or gave one, and they have not come back
+    since by a ricompera, nor has the table said how they stand."""
     unsure = [told.hands[number - 1] for number, confidence in moments[-1].doubts if confidence < settings.sure_from]
     found = {payment.player: hand.n for hand in unsure for payment in hand.payments if not hand.void}
     if ruling is not None and not ruling.sure:
         found |= {payment.player: ruling.hand for payment in ruling.payments}
-    back = {now.event.by: len(now.seen.hands) for now in moments if isinstance(now.event, Rebuy)} if found else {}
-    return {name for name, number in found.items() if back.get(name, 0) < number}
+    known: dict[str, int] = {}
+    for now in moments if found else ():
+        if isinstance(now.event, Rebuy | Set):
+            known |= dict.fromkeys((now.event.by,) if isinstance(now.event, Rebuy) else now.event.names, len(now.seen.hands))
+    return {name for name, number in found.items() if known.get(name, 0) < number}
 
 
 def _exchange(moments: Sequence[Moment]) -> ExchangeView | None:

@@ -9,6 +9,8 @@ from companion.decks.stu import KINDS, NAMES
 from companion.games.stu.referee import words as asked_words
 from companion.games.stu.referee.pedine import differences
 from companion.games.stu.rules import State
+from companion.games.stu.rules.log import Set
+from companion.games.stu.words import stands
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Act, ChoiceText
 
@@ -46,6 +48,11 @@ def phone_words(lang: Lang) -> dict[str, str]:
         "close": str(say.pgettext("button", "No more ricompere")),
         "virgin": _("virgin"),
     }
+
+
+def set_parts(after: State, event: Set, lang: Lang) -> tuple[str, ...]:
+    """What a `set` line says."""
+    return stands(event, lang)
 
 
 def acts(lang: Lang) -> tuple[Act, ...]:
