@@ -29,7 +29,7 @@ class Set(NamedTuple):
 def sets_in(rules: Rules, moments: Sequence[Moment]) -> Iterator[Set]:
     """All of a game's."""
     for before, now in pairwise(moments):
-        if tag(now.event) == "set":
+        if now.event is not None and tag(now.event) == "set":
             yield Set(rules.hands(before.seen), before.seen, now.event, now.seen)
 
 

@@ -351,7 +351,7 @@ def test_money_comes_to_nothing_in_all_or_is_not_told(first: dict[str, Any], see
         pass
     assume(not game.rules.in_hand(game.now))
     game.go([game.rules.LOG.event({"e": "close"})])
-    found = told_of(game.rules, game.game.pages.season, [Line(event) for event in game.events], ended=True)
+    found = told_of(game.rules, game.game.pages, [Line(event) for event in game.events], ended=True)
     assert found is not None
     assert found.sets == sum(tag(event) == "set" for event in game.events)
     nets = [player.figures["net"] for player in found.players if "net" in player.figures]
@@ -422,7 +422,7 @@ def test_the_figures_mark_what_was_set() -> None:
 def test_who_is_restored_as_a_virgin_never_paid_in_the_season() -> None:
     log = [STU, *HAND, *HAND, stu_set(Anna=(3, True)), *HAND]
     lines = list(GAMES["stu"].rules.LOG.read_lines(data(*log)))
-    found = told_of(GAMES["stu"].rules, GAMES["stu"].pages.season, lines, ended=False)
+    found = told_of(GAMES["stu"].rules, GAMES["stu"].pages, lines, ended=False)
     assert found is not None
     assert found.players[0].figures["virgin"] == 2
     assert found.players[0].stood == (3, 2, 3, 2)
