@@ -19,7 +19,6 @@ from companion.dashboard.encoding import encoded
 from companion.dashboard.feed import Feed
 from companion.line.camera import NO_HEALTH, Camera, CameraHealth, memory_of
 from companion.table.errors import LedgerError
-from companion.table.moments import is_tagged
 
 STATES = ("none", "opening", "live", "held", "frozen", "lost", "ended")
 LATE_SECONDS = 10.0
@@ -54,7 +53,7 @@ class Doctor:
         hands, writable = 0, self._feed.trouble is None
         try:
             moments = self._feed.snapshot().moments
-            hands = sum(is_tagged(moment, "hand") for moment in moments)
+            hands = sum(moment.begins for moment in moments)
         except LedgerError:
             writable = False
         late = camera.looked is not None and camera.looked > LATE_SECONDS and camera.state == "live"

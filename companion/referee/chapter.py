@@ -225,8 +225,10 @@ class Chapter:
 
     @cached_property
     def played(self) -> bool:
-        """Whether a hand was begun in it."""
-        return any(tag(line.event) == "hand" for line in self.lines)
+        """Whether a hand was begun in it. A `hand` line need not begin one: in some games it can end the game."""
+        rules = self.game.rules
+        begun, before = any(tag(line.event) == "hand" for line in self.lines), rules.hands(self.before)
+        return begun and (rules.in_hand(self.after) or rules.hands(self.after) > before)
 
     @cached_property
     def over(self) -> bool:

@@ -39,6 +39,7 @@ class Moment(Struct, frozen=True):
         doubts: number of each hand that is over (from 1) and its confidence, of those that are less than certain.
         stated: numbers of the hands that are over of which only the outcome is known.
         run: what the public log comes to, in a hand in which a line stands in; None elsewhere. Never shown to anybody.
+        begins: whether this line has begun a hand. A `hand` line need not: in some games it can end the game.
     """
 
     known: State
@@ -50,6 +51,7 @@ class Moment(Struct, frozen=True):
     doubts: tuple[tuple[int, float], ...] = ()
     stated: tuple[int, ...] = ()
     run: State | None = None
+    begins: bool = False
 
 
 def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Moment:
@@ -72,8 +74,8 @@ def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Mo
         was, seen = seen, rules.apply(seen, said.event)
         laid = pages.laid(laid, was, said.event, seen)
     confidence = _confidence(rules, before, line, seen)
-    doubts = _doubts(rules, before, seen, confidence)
-    return Moment(known, seen, lines[-1].event, lines, laid, confidence, doubts, before.stated)
+    doubts, begins = _doubts(rules, before, seen, confidence), tag(event) == "hand" and rules.in_hand(seen)
+    return Moment(known, seen, lines[-1].event, lines, laid, confidence, doubts, before.stated, begins=begins)
 
 
 def _untold(rules: Rules, pages: Pages, before: Moment, known: State, line: Line) -> Moment:
@@ -91,7 +93,7 @@ def _untold(rules: Rules, pages: Pages, before: Moment, known: State, line: Line
     lines = (*(replace(said, confidence=0.0) for said in lines[:-1]), lines[-1])
     if not _ended_by(rules, before.seen, run):
         laid = before.laid if told is None else outcomes.laid(before.laid, told, before.seen)
-        return replace(before, known=known, event=None, lines=lines, laid=laid, run=run)
+        return replace(before, known=known, event=None, lines=lines, laid=laid, run=run, begins=False)
     seen = outcomes.untold(before.seen, run)
     void = told is not None and tag(told) == "void"
     if void or rules.in_hand(seen):  # nothing is left of the hand, or the next has begun with the same line
@@ -100,7 +102,8 @@ def _untold(rules: Rules, pages: Pages, before: Moment, known: State, line: Line
         laid = outcomes.laid(before.laid, told, seen)
     confidence = _confidence(rules, before, line if told is not None else replace(line, confidence=1.0), seen)
     stated = before.stated if void else (*before.stated, rules.hands(seen))
-    return Moment(known, seen, told, lines, laid, confidence, _doubts(rules, before, seen, confidence), stated)
+    doubts = _doubts(rules, before, seen, confidence)
+    return Moment(known, seen, told, lines, laid, confidence, doubts, stated, begins=rules.in_hand(seen))
 
 
 def follow(rules: Rules, pages: Pages, lines: Iterable[Line], before: Moment | None = None) -> Iterator[Moment]:
@@ -131,7 +134,7 @@ def is_sure(moment: Moment, sure_from: float) -> bool:
 def last_hand(moments: Sequence[Moment]) -> tuple[Moment, ...]:
     """The moments of the hand in progress or, between hands, of the last one, from its deal on."""
     for index in range(len(moments) - 1, -1, -1):
-        if is_tagged(moments[index], "hand"):
+        if moments[index].begins:
             return tuple(moments[index:])
     return ()
 

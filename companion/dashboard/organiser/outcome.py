@@ -27,7 +27,7 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Follow
     chapter, pages = evening.chapter(hand), house_game(evening.game).pages
     events = [line.event for line in chapter.lines]
     begins = begins_with(events)
-    if pages.outcomes is None or not begins:
+    if pages.outcomes is None or not chapter.played:
         raise KeyError(hand)
     wanted = {player: many for player, many in paid.items() if many}
     found = _thought_possible(chapter, wanted)

@@ -24,6 +24,8 @@ def comment(before: State, event: Event, after: State, lang: Lang) -> str | None
     match event:
         case log.Hand() if after.hand is not None:
             return _("Hand {n}: {dealer} has the deck").format(n=after.hand.n, dealer=names[after.hand.dealer])
+        case log.Hand():
+            return _("Nobody comes back: {player} has won").format(player=short(after.winner or ""))
         case log.Sto():
             return _("{player} stays").format(player=short(event.by))
         case log.Passo():
