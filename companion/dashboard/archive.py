@@ -19,7 +19,9 @@ from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.organiser.guard import refused
-from companion.dashboard.organiser.reasons import why_not
+from companion.dashboard.organiser.reasons import PAGE, why_not
+from companion.dashboard.organiser.showable import Unshown, check_log
+from companion.dashboard.settings import DEFAULTS
 from companion.dashboard.setup.state import page
 from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import GameEntry, Ledger
@@ -158,10 +160,12 @@ def why_not_taken(error: GameError) -> str:
 
 
 def take_in(ledger: Ledger, data: bytes, source: str) -> int:
-    """Keep a table log as a game of the archive and return its id. Raises GameError, naming the line; then nothing is kept."""
+    """Keep a table log as a game of the archive and return its id. Raises GameError, naming the line, and Unshown; then
+    nothing is kept."""
     lines, _ = replay_log(data)
     if not (played := game_of_log(lines)).has_pages:
         raise Malformed(f"games of {played.id} are not kept here yet", expected="a log of a game that has pages")
+    check_log(Snapshot(None, 0, played, replayed(played, lines), DEFAULTS), LANGS[0])
     return ledger.begin(lines, source=source, archived=True)
 
 
@@ -196,6 +200,8 @@ def api_take_in() -> ResponseReturnValue:
         return answer(Taken(take_in(_ledger(), data, BY_API)))
     except GameError as error:
         return refused(str(error), 400, why_not_taken(error), line=error.line)
+    except Unshown:
+        return refused("unshown", 422)
 
 
 def _no_log(status: int) -> ResponseReturnValue:
@@ -238,6 +244,9 @@ def upload() -> ResponseReturnValue:
         game = take_in(_ledger(), data, PurePath(file.filename.replace("\\", "/")).name)
     except GameError as error:
         return _listing(_("The file will not do: {why}").format(why=why_not_taken(error)))
+    except Unshown:
+        why = PAGE["unshown"]
+        return _listing(_(why), 422)
     session["notice"] = _("The game is sound: it is in the archive.")
     return redirect(url_for("archive.replay_page", game=game))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -98,6 +99,13 @@ class Feed:
                 revision = self._newest.revision + changed
                 self._newest = Snapshot(game_id, version, game, moments, self.settings, revision, missed)
             return self._newest
+
+    def foreseen(self, lines: Sequence[Line]) -> Snapshot:
+        """The shown game as it would stand with this log. Raises what `snapshot` raises."""
+        now = self.snapshot()
+        with self._lock:
+            same = min(common_start(self._lines, lines), len(now.moments)) if now is self._newest else 0
+        return dataclasses.replace(now, moments=replayed(now.game, lines[same:], now.moments[:same]))
 
     def wait(self, seen: str, shows: Shows, told: Hashable, timeout: float) -> bool:
         """Wait until another snapshot than the one with the id ``seen`` stands, or other things than ``shows`` are shown and

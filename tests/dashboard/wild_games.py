@@ -64,7 +64,8 @@ def _stoper(chance: random.Random) -> Event:
         carry_join=chance.choice(["parola_only", "always"]), parola_level=chance.choice(["keep", "step"]),
         parola_join=chance.choice(["difference", "absent_only"]), dealer_pays=chance.choice([True, False]),
     )  # fmt: skip
-    return stoper.new_game(names, chance.choice([3, 40, 2000]), names[-1], mode=chance.choice(["cash", "torneo"]), house_rules=rules)
+    stacks, mode = chance.choice([3, 40, 2000]), chance.choice(["cash", "torneo"])
+    return stoper.new_game(names, stacks, names[-1], mode=mode, house_rules=rules)
 
 
 def any_act(game: Game, state: State, chance: random.Random) -> Event | None:

@@ -119,7 +119,7 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/api/games", "phone",
         "takes in the table log that is the request's body, 5 MB at most, into the archive: `{\"id\": 2}`. 400: it cannot "
-        "have happened, with `error` and `line`",
-        body=TABLE_LOG, answer=Taken, also=(400,),
+        "have happened, with `error` and `line`. 422: the pages cannot show it",
+        body=TABLE_LOG, answer=Taken, also=(400, 422),
     ),
 )  # fmt: skip

@@ -66,6 +66,7 @@ def command() -> ResponseReturnValue:
             return _would(context, asked, do, lang)
 
         def agree(found: Would) -> None:
+            context.check_shown(found, lang)
             if asked.expects is not None and _effect(found, lang).mark != asked.expects:
                 raise NotAgreed
 
@@ -87,6 +88,7 @@ def _would(context: OrganiserContext, asked: Request, do: Command, lang: Lang) -
             raise
         less = Instead(msgspec.to_builtins(instead[0]), _effect(instead[1], lang).without)
         return refused("illegal", 422, why_not(error, lang), instead=less)
+    context.check_shown(found, lang)
     shown = _effect(found, lang)
     return answer(EffectView(**asdict(shown), mark=shown.mark))
 

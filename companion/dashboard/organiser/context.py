@@ -15,12 +15,13 @@ from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.front.places import Places
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.commands import NoEvent
-from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame
+from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame, Would
 from companion.dashboard.organiser.guard import refused
 from companion.dashboard.organiser.marks import Marks, marks
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.reasons import PAGE, why_not
 from companion.dashboard.organiser.said import overtaken
+from companion.dashboard.organiser.showable import Unshown, check_evening
 from companion.dashboard.organiser.stale import StaleVersion
 from companion.dashboard.stream import Broadcasts, Frame
 from companion.ledger import Ledger
@@ -72,6 +73,12 @@ class OrganiserContext:
     def marks(self, lang: Lang) -> Marks:
         """What the TV shows as not sure. Raises LedgerError."""
         return marks(self.feed.snapshot(), lang)
+
+    def check_shown(self, found: Would, lang: Lang) -> None:
+        """Raises Unshown where a page could not show what a command makes of the shown game."""
+        if not found.already:
+            now, then = self.feed.snapshot(), self.feed.foreseen(found.after.log)
+            check_evening(found.before, found.after, now, then, self.feed.shows.now, lang)
 
     def beat(self, lang: Lang) -> bytes:
         """What a quiet stream says: {"notices": what the table is told of the camera}. Raises LedgerError."""
@@ -130,6 +137,8 @@ def answered(answer: Callable[[], Response], said: int | None = None) -> Respons
         return refused("stale", 409, why or None, view=json.loads(view_or_why(context, lang)))
     except NotAgreed:
         return refused("changed", 409, view=json.loads(view_or_why(organiser_context(), lang)))
+    except Unshown:
+        return refused("unshown", 422)
     except NoEvent:
         return refused("malformed", 400)
     except GameError as error:

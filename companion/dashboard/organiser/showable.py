@@ -1,0 +1,77 @@
+"""Whether the pages can show what is about to be recorded. A page that fails at it would fail from then on, also after a restart:
+what somebody says is tried on them first, and refused where one fails."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from itertools import takewhile
+
+import msgspec
+
+from companion.dashboard.feed import Snapshot
+from companion.dashboard.organiser.editor import CurrentEvening
+from companion.dashboard.organiser.lines import hand_view
+from companion.dashboard.organiser.marks import marks
+from companion.dashboard.organiser.phone_view import phone_view
+from companion.dashboard.shows import Shows
+from companion.referee import Evening
+from companion.table.language import Lang
+from companion.table.moments import Moment, hands_played
+
+_log = logging.getLogger(__name__)
+
+
+class Unshown(Exception):
+    """A page fails at it: a defect of the program. Nothing was recorded."""
+
+
+def check_evening(before: Evening, after: Evening, now: Snapshot, then: Snapshot, shows: Shows, lang: Lang) -> None:
+    """Raises Unshown where a phone or a TV could not show the evening ``after`` a change. ``now``, ``then``: the game before and
+    after it, as everybody has seen it.
+
+    Hands that it does not change are not tried again: a long evening has hundreds.
+    """
+    known = {id(chapter) for chapter in before.chapters}
+
+    def pages() -> None:
+        marked = marks(then, lang)
+        current = CurrentEvening(then.game_id or 0, then.game, then.version, after.record.said, after)
+        msgspec.json.encode(phone_view(current, shows, lang, marked, pictured=False))
+        for chapter in after.chapters:
+            if id(chapter) not in known and chapter.lines:
+                msgspec.json.encode(hand_view(chapter, lang, marked))
+        _spectators(then, then.moments[_first_changed_hand(now.moments, then.moments) :], lang)
+
+    _tried(pages)
+
+
+def check_log(then: Snapshot, lang: Lang) -> None:
+    """Raises Unshown where a page for spectators, or the sheet, could not show this game."""
+    _tried(lambda: _spectators(then, then.moments, lang))
+
+
+def _spectators(then: Snapshot, changed: Sequence[Moment], lang: Lang) -> None:
+    """The TV, the moviola and the sheet; the sheet's rows of the ``changed`` moments, which begin between two hands."""
+    pages = then.game.pages
+    view = then.view(lang)
+    made: list[object] = [view, pages.calls(then.moments, view, lang)]
+    made.append(pages.moviola(then.moments, lang) if pages.moviola is not None else None)
+    made += [pages.hand(before, after, lang) for before, after in hands_played(then.game.rules, changed)]
+    msgspec.json.encode(made)
+    pages.hand_rows(changed, lang)
+    pages.money_rows(changed, lang)
+
+
+def _first_changed_hand(now: Sequence[Moment], then: Sequence[Moment]) -> int:
+    """Index of the moment before the first hand that differs."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(now, then, strict=False)))
+    return next((at - 1 for at in range(min(same, len(then) - 1), 0, -1) if then[at].begins), 0)
+
+
+def _tried(pages: Callable[[], None]) -> None:
+    try:
+        pages()
+    except Exception as error:  # whatever it is: it would be raised again and again, for everybody
+        _log.exception("a page of the program fails at what was said, so it is not recorded: please report this")
+        raise Unshown from error
