@@ -41,17 +41,20 @@ def evening_of(lines: Sequence[Line]) -> Evening:
         raise NotKept("the game has no game line: begin a new evening")
     game = game_of(lines[0].event)
     rules, evening = game.rules, Evening.of(game, lines[0].event)
-    state, told = rules.begin(lines[0].event), list[Said]()
+    state, told, plain = rules.begin(lines[0].event), list[Said](), end_of(rules)
     for at, line in enumerate(lines[1:], start=1):
         if tag(line.event) == "end" and not rules.in_hand(state):
             continue  # said already, with what ended the hand
         before, state = state, rules.apply(state, line.event)
+        if rules.in_hand(before) and rules.in_hand(state) and rules.hands(state) > rules.hands(before):
+            end = _said(Line(plain, line.t, line.confidence), in_hand=False)
+            evening, told = _told(evening, [*told, end]), []  # the next hand's line says that it is over
         told.append(_said(line, in_hand=rules.in_hand(before)))
         if rules.in_hand(before) and not rules.in_hand(state):
-            if tag(line.event) not in ("end", "void"):
-                end = _end_after(lines[at:], end_of(rules))
-                told.append(_said(end, in_hand=False))
-                state = rules.apply(state, end.event)
+            if tag(line.event) not in ("end", "void") and rules.check(state, plain) is None:
+                over = _end_after(lines[at:], plain)
+                told.append(_said(over, in_hand=False))
+                state = rules.apply(state, over.event)
             evening, told = _told(evening, told), []
     return _told(evening, told) if told else evening
 

@@ -24,7 +24,7 @@ from companion.dashboard.organiser.lines import hand_view
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.said import history
 from companion.dashboard.shows import Shows
-from companion.games import GAMES, log_format
+from companion.games import GAMES, log_format, read_lines
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.alone import evening_of
@@ -34,11 +34,16 @@ from companion.referee.corrections import Stale
 from companion.referee.undo import NothingThere
 from companion.table.errors import Illegal
 from companion.table.language import LANGS
-from companion.table.log import Line
+from companion.table.log import Line, tag
 from companion.table.moments import hands_played
 from companion.table.season import told_of
 
 SHOWS = Shows(odds=True, moviola_after_s=20.0, played=0)
+DECLARED = (
+    '{"e":"game","v":1,"game":"stoppa","players":["Anna","Bruno","Carla","Dino"],"misera":600,"small":100,"currency":"EUR",'
+    '"dealer":"Dino"}',
+    '{"e":"hand"}', *['{"e":"piccolo"}'] * 4, '{"e":"grosso"}', '{"e":"declare","by":"Anna","what":"misera"}',
+)  # fmt: skip
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
@@ -59,7 +64,7 @@ def show_log(name: str, log: tuple[Line, ...]) -> None:
         if told is not None:
             game.pages.season.highlights(told, lang)
             for player in told.players:
-                assert all([game.pages.season.stands(stood, lang) for stood in player.stood])
+                assert all(game.pages.season.stands(stood, lang) for stood in player.stood)
 
 
 def show_evening(evening: Evening) -> None:
@@ -142,6 +147,17 @@ def test_a_hand_that_ends_the_game_is_told_as_that_and_shown(ledger: Ledger, cam
         assert again.client.get(f"/organiser/games/{game}/{path}").status_code == 200
     again.do("undo")
     assert again.view["phase"] == "won_unless_reentry"
+
+
+@pytest.mark.parametrize(("last", "hands"), [("close", [1]), ("hand", [1, 1]), ("end", [1])])
+def test_whatever_ends_a_hand_of_declarations_ends_it_for_the_organiser(last: str, hands: list[int]) -> None:
+    told = [*DECLARED, f'{{"e":"{last}"}}']
+    log = read_lines("\n".join(told).encode())
+    evening = evening_of(log)
+    assert [sum(tag(line.event) == "hand" for line in chapter.lines) for chapter in evening.chapters if chapter.lines] == hands
+    assert evening.chapters[0].over
+    show_log("stoppa", log)
+    show_evening(evening)
 
 
 @pytest.mark.parametrize("part", ["view", "calls", "moviola", "hand_rows", "money_rows", "hand", "line_text", "offers", "score"])

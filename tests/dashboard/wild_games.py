@@ -75,6 +75,9 @@ def any_act(game: Game, state: State, chance: random.Random) -> Event | None:
         by_kind.setdefault(tag(event), []).append(event)
     if not by_kind:
         return None
+    plain = game.rules.LOG.event({"e": "hand"})
+    if "hand" not in by_kind and game.rules.check(state, plain) is None:
+        by_kind["hand"] = [plain]  # it ends the hand before, and begins one
     kind = chance.choices(list(by_kind), [SELDOM.get(kind, 1.0) for kind in by_kind])[0]
     return chance.choice(by_kind[kind])
 
