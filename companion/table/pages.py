@@ -7,7 +7,7 @@ where they are there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -146,6 +146,10 @@ class Pages(Protocol):
 
     def due(self, state: State, /) -> bool:
         """Whether something is due that belongs to the act before it: an answer, a draw."""
+
+    def sense(self, before: State, event: Event, after: State, /) -> Hashable:
+        """What an event says in its place, beyond its words: whom it answers, say, or what is paid for it. Where this is another
+        value, the same line means something else."""
 
     def named(self, state: State, cards: Sequence[str], lang: Lang, /) -> str:
         """What these cards come to, as people call it; "" where there is nothing to say."""

@@ -4,7 +4,7 @@ made them pay, and what has just happened. All else is read off the game's rules
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar
 
 from companion.table.game import Over, Rules, State, Turn
@@ -157,6 +157,10 @@ class PlainPages:
 
     def due(self, state: State, /) -> bool:
         return False
+
+    def sense(self, before: State, event: Event, after: State, /) -> Hashable:
+        waits = self.rules.waiting(before)
+        return waits.step if isinstance(waits, Turn) else ""
 
     def named(self, state: State, cards: Sequence[str], lang: Lang, /) -> str:
         return ""

@@ -40,8 +40,7 @@ from companion.table.season import told_of
 
 SHOWS = Shows(odds=True, moviola_after_s=20.0, played=0)
 DECLARED = (
-    '{"e":"game","v":1,"game":"stoppa","players":["Anna","Bruno","Carla","Dino"],"misera":600,"small":100,"currency":"EUR",'
-    '"dealer":"Dino"}',
+    '{"e":"game","v":1,"game":"stoppa","players":["Anna","Bruno","Carla","Dino"],"misera":600,"small":100,"currency":"EUR","dealer":"Dino"}',
     '{"e":"hand"}', *['{"e":"piccolo"}'] * 4, '{"e":"grosso"}', '{"e":"declare","by":"Anna","what":"misera"}',
 )  # fmt: skip
 every_game = pytest.mark.parametrize("name", GAMES)

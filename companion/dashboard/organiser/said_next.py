@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from companion.dashboard.organiser.commands import Change, Command, Say, obey
+from companion.dashboard.organiser.commands import Change, Command, Say
+from companion.dashboard.organiser.sense import as_meant, means_the_same, meant_by, stands_as_meant
 from companion.dashboard.organiser.stale import StaleVersion
 from companion.referee import Evening
 from companion.referee.corrections import belated, check_lines
@@ -19,7 +20,8 @@ def said_next(command: Say, then: Sequence[Event], now: Evening) -> Command | No
 
     Just that, seen meanwhile, is not done twice; of acts of several events only the rest is, before their end where that was
     seen. Where the table still waits for the same, it is said now. Else it belongs where it was said, before what came since; or
-    after it, where that adds nothing to it.
+    after it, where that adds nothing to it. In any place what it says, and what others have said since, must mean what it meant
+    (`Pages.sense`): a card that refused a passo is none that somebody just shows.
     """
     log = [line.event for line in now.log]
     events = command.events
@@ -28,8 +30,11 @@ def said_next(command: Say, then: Sequence[Event], now: Evening) -> Command | No
     since = since[: _hand_end(since, open_before=_in_hand(log[:same]))]
     gone = then[same:]
     new = _without(since, gone)
+    meant = meant_by(now, same, gone, events)
     if _in_order(events, new):
-        return None
+        if stands_as_meant(now, same, meant):
+            return None
+        raise StaleVersion("the same was said, and meant something else")
     if since and any(tag(event) == "set" for event in events):
         raise StaleVersion("it was said of how it stood before")
     seen = _common_start(events, since) if not gone else 0
@@ -37,19 +42,20 @@ def said_next(command: Say, then: Sequence[Event], now: Evening) -> Command | No
     if any(event in new[seen:] for event in rest):  # said again, that would be done twice
         at = _end_seen(rest, since[seen:]) if not gone else None
         for candidate in _candidates(now, same + seen + at[1], rest[: at[0]]) if at else ():
-            if _can(now, candidate):
+            if means_the_same(now, candidate, meant):
                 return candidate
         raise StaleVersion("a part of it was seen, and not in this order")
-    if not seen and (waits := _waits(then, now)) is not None and waits == _waits(log, now):
+    waits = _waits(then, now) if not seen else None
+    if waits is not None and waits == _waits(log, now) and means_the_same(now, command, meant):
         return command
     if gone:
         raise StaleVersion("what came before has changed")
-    if belated(now, rest) is not None:
+    if (late := belated(now, rest)) is not None and as_meant(now, late, meant):
         return Say(rest)
     for candidate in _candidates(now, same + seen, rest):
-        if _can(now, candidate):
+        if means_the_same(now, candidate, meant):
             return candidate
-    if _adds_nothing(now, then, log, events) and _can(now, Say(rest)):
+    if _adds_nothing(now, then, log, events) and means_the_same(now, Say(rest), meant):
         return Say(rest)
     raise StaleVersion("something else has happened")
 
@@ -75,14 +81,6 @@ def _candidates(now: Evening, at: int, events: tuple[Event, ...]) -> Iterator[Co
             yield Change(chapter.id, at - first, at - first, events)
             return
         first = last
-
-
-def _can(now: Evening, command: Command) -> bool:
-    try:
-        obey(now, command)
-    except (Illegal, ValueError):
-        return False
-    return True
 
 
 def _waits(log: Sequence[Event], now: Evening) -> object:

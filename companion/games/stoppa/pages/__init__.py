@@ -14,6 +14,7 @@ from companion.games.stoppa.pages.moviola import moviola
 from companion.games.stoppa.pages.offers import bridge, ending, exchanges, offers, order, whole_acts
 from companion.games.stoppa.pages.public import laid, public
 from companion.games.stoppa.pages.score import differences, hand, score
+from companion.games.stoppa.pages.sense import sense
 from companion.games.stoppa.pages.steps import StoppaSetup
 from companion.games.stoppa.pages.view import view
 from companion.games.stoppa.pages.words import acts, cards, choice, named, notices, phone_words, question, set_parts, tv_words
@@ -23,8 +24,8 @@ from companion.table.plain import PlainPages
 __all__ = [
     "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "due", "ending", "exchanges",
     "hand", "hand_rows", "laid", "line_text", "money_rows", "moviola", "named", "notices", "offers", "order", "outcomes",
-    "phone_words", "public", "question", "score", "season", "set_parts", "setup", "title", "together", "tv_words", "view",
-    "whole_acts",
+    "phone_words", "public", "question", "score", "season", "sense", "set_parts", "setup", "title", "together", "tv_words",
+    "view", "whole_acts",
 ]  # fmt: skip
 
 title = "Stoppa"

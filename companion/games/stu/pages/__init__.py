@@ -14,6 +14,7 @@ from companion.games.stu.pages.moviola import moviola
 from companion.games.stu.pages.offers import bridge, due, ending, exchanges, offers, order, whole_acts
 from companion.games.stu.pages.public import laid, public
 from companion.games.stu.pages.score import differences, hand, score
+from companion.games.stu.pages.sense import sense
 from companion.games.stu.pages.steps import StuSetup
 from companion.games.stu.pages.view import view
 from companion.games.stu.pages.words import acts, cards, choice, named, notices, phone_words, question, set_parts, tv_words
@@ -47,6 +48,7 @@ __all__ = [
     "question",
     "score",
     "season",
+    "sense",
     "set_parts",
     "setup",
     "title",

@@ -1,0 +1,217 @@
+"""Two phones say something at once, of the same moment: both is done as it was meant, in one order or the other, or one of
+them is refused and hears what the other has said."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import given, settings
+from phones import Phone
+from taps import taps
+from wild_games import any_command, first_line, seeds
+
+from companion.dashboard.organiser.commands import Say, obey
+from companion.dashboard.organiser.editor import events_of
+from companion.dashboard.organiser.rebase import rebased
+from companion.dashboard.organiser.stale import StaleVersion
+from companion.games import GAMES
+from companion.games.stoper.rules.log import new_game as new_stoper
+from companion.games.stoppa.rules.log import new_game as new_stoppa
+from companion.games.stu import story as stu_story
+from companion.games.stu.rules.log import new_game
+from companion.ledger import Ledger
+from companion.line.scribe import Scribe
+from companion.referee import Evening
+from companion.table.errors import Illegal
+from companion.table.log import Event, Line, tag
+
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def refusal(phone: Phone, other: Phone, first: Sequence[dict[str, Any]], second: Sequence[dict[str, Any]]) -> str:
+    """What the other phone is told, which says the second thing on the view that both were shown."""
+    phone.look(), other.look()
+    said = other.view["said"]
+    phone.say(*first)
+    body = {"game": other.view["game"], "version": other.view["version"], "said": said,
+            "do": {"what": "say", "events": list(second)}}  # fmt: skip
+    answer = other.client.post("/api/organiser/command?lang=it", data=json.dumps(body), headers={"X-CSRF-Token": other.csrf})
+    assert (answer.status_code, answer.json["error"]) == (409, "stale"), answer.text
+    return str(answer.json["message"])
+
+
+PASSES, SWAPS, CEDES = {"e": "passo", "by": "Anna"}, {"e": "swap", "with": "Bruno"}, {"e": "taverna", "by": "Bruno"}
+REFUSALS = ["taverna", "gnao", "salta", "bragon", "cucco"]
+
+
+def shows(card: str) -> dict[str, str]:
+    return {"e": "reveal", "by": "Bruno", "card": card}
+
+
+ANSWERS = {"swap": SWAPS, "ceded": CEDES, **{card: shows(card) for card in REFUSALS}}
+"""All that Bruno can answer."""
+
+
+@pytest.mark.parametrize("asked", [(PASSES,), ()], ids=["whole acts", "answers"])
+@pytest.mark.parametrize("one", ANSWERS)
+def test_of_two_answers_to_one_passo_the_second_is_refused(app: Flask, ledger: Ledger, one: str, asked: tuple) -> None:
+    """Whether each phone tells the passo with it, or that was told before."""
+    for other in ANSWERS:
+        if other == one:
+            continue
+        game = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Dino")).game_id
+        phones = Phone(app), Phone(app)
+        phones[0].say({"e": "hand"}, *(() if asked else (PASSES,)))
+        message = refusal(*phones, [*asked, ANSWERS[one]], [*asked, ANSWERS[other]])
+        assert " ha detto: " in message, (one, other)
+        assert [tag(line.event) for line in ledger.lines(game)] == ["game", "hand", "passo", ANSWERS[one]["e"]]
+
+
+def test_two_who_come_back_at_once_do_not_pay_what_neither_was_told(app: Flask, ledger: Ledger) -> None:
+    """The second ricompera costs twice the first."""
+    standing = {name: {"pedine": 0, "virgin": False} for name in ("Anna", "Bruno")}
+    first = GAMES["stu"].rules.LOG.event(
+        {"e": "game", "v": 1, "game": "stu", "players": ["Anna", "Bruno", "Carla", "Dino"], "stake": 200, "currency": "EUR",
+         "dealer": "Dino", "standing": standing})  # fmt: skip
+    Scribe.begin(ledger, first)
+    message = refusal(Phone(app), Phone(app), [{"e": "rebuy", "by": "Anna"}], [{"e": "rebuy", "by": "Bruno"}])
+    assert "Anna rientra" in message
+
+
+def test_a_vedo_is_no_vedo_of_a_raise_that_nobody_knew_of(app: Flask, ledger: Ledger) -> None:
+    Scribe.begin(ledger, new_stoppa(["Anna", "Bruno", "Carla", "Dino"], 600, 100, "Dino"))
+    phones = Phone(app), Phone(app)
+    phones[0].say({"e": "hand"}, {"e": "piccolo"}, {"e": "punto", "by": "Anna", "to": 50})
+    refusal(*phones, [{"e": "vedo", "by": "Carla"}], [{"e": "rilancio", "by": "Bruno", "to": 200}])
+
+
+def test_a_card_is_taken_back_that_was_there_when_it_was_said(app: Flask, ledger: Ledger) -> None:
+    Scribe.begin(ledger, new_stoppa(["Anna", "Bruno", "Carla", "Dino"], 600, 100, "Dino"))
+    phones = Phone(app), Phone(app)
+    phones[0].say({"e": "hand"}, *[{"e": "piccolo"}] * 4, {"e": "grosso"}, {"e": "lay", "by": "Anna", "cards": ["denari-2"]})
+    refusal(*phones, [{"e": "lay", "by": "Anna", "cards": ["denari-3"]}], [{"e": "back", "lays": 1}])
+
+
+def test_at_stoper_one_has_their_turn_once(app: Flask, ledger: Ledger) -> None:
+    Scribe.begin(ledger, new_stoper(["Ada", "Bice", "Ciro", "Dora"], 9000, "Dora"))
+    phones = Phone(app), Phone(app)
+    phones[0].say({"e": "hand", "cip": 50, "invito": 50})
+    message = refusal(*phones, [{"e": "apro", "by": "Ada", "to": 200}], [{"e": "parola", "by": "Ada"}])
+    assert "Ada apre" in message
+
+
+SHOWDOWNS = {
+    "stoppa": (
+        new_stoppa(["Anna", "Bruno", "Carla", "Dino"], 600, 100, "Dino"),
+        [{"e": "hand"}, {"e": "piccolo"}, {"e": "punto", "by": "Anna", "to": 50}, {"e": "vedo", "by": "Bruno"}],
+        [["coppe-5"], ["coppe-9"]],
+    ),
+    "stoper": (
+        new_stoper(["Anna", "Bruno", "Carla", "Dino"], 9000, "Dino"),
+        [{"e": "hand", "cip": 50, "invito": 50}, {"e": "apro", "by": "Anna", "to": 200}, {"e": "vedo", "by": "Bruno"},
+         *({"e": "passo", "by": name} for name in ("Carla", "Dino")),
+         *({"e": "cambio", "by": name, "n": 0} for name in ("Anna", "Bruno")),
+         *({"e": "busso", "by": name} for name in ("Anna", "Bruno"))],
+        [["coppe-10", "coppe-5", "coppe-6"], ["spade-10", "spade-5", "spade-7"]],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHOWDOWNS)
+def test_two_cards_are_shown_at_once(app: Flask, ledger: Ledger, name: str) -> None:
+    """Who is told last decides the hand, and means no more by it."""
+    game, before, cards = SHOWDOWNS[name]
+    kept = Scribe.begin(ledger, game).game_id
+    one, other = Phone(app), Phone(app)
+    one.say(*before)
+    other.look()
+    for phone, player, shown in zip((one, other), ("Anna", "Bruno"), cards, strict=True):
+        phone.say({"e": "show", "by": player, "cards": shown})
+    shows = [line.event for line in ledger.lines(kept) if tag(line.event) == "show"]
+    assert sorted((show.by, list(show.cards)) for show in shows) == [("Anna", cards[0]), ("Bruno", cards[1])]
+
+
+# Any two acts.
+
+
+@every_game
+@settings(max_examples=20)
+@given(seeds)
+def test_of_any_two_acts_both_are_done_as_meant_or_one_is_refused(name: str, seed: int) -> None:
+    chance = random.Random(seed)
+    game, evening = GAMES[name], Evening.of(GAMES[name], first_line(name, chance))
+    for _ in range(chance.randint(0, 25)):
+        command = any_command(evening, chance)
+        if isinstance(command, Say):
+            evening = said(evening, command.events) or evening
+    found = list(taps(game.pages.offers(evening.current.after, "it", just_over=evening.current.over), chance))
+    found += [(event,) for event in game.rules.legal_acts(evening.current.after)]
+    for _ in range(15 if found else 0):
+        check_both(evening, chance.choice(found), chance.choice(found))
+
+
+def check_both(then: Evening, one: tuple[Event, ...], other: tuple[Event, ...]) -> None:
+    first, alone = said(then, one), said(then, other)
+    if first is None or alone is None or "void" in {tag(event) for event in (*one, *other)}:
+        return
+    try:
+        command = rebased(Say(other), events_of(then.log), first)
+        both = first if command is None else obey(first, command)
+    except (StaleVersion, Illegal):
+        return
+    begun = len(then.log)
+    was, wanted, came = (told(evening)[begun:] for evening in (first, alone, both))
+    if command is None:
+        assert not Counter(wanted) - Counter(was), (one, other)
+        return
+    added = {*one, *other}
+    for meant in (was, wanted):
+        for event, said_ in meant:
+            if tag(event) == "end" and event not in added:
+                continue  # it comes by itself
+            if set(one) < set(other) and meant is was:
+                continue  # the second says the first, and more
+            assert (event, said_) in came, (one, other, came)
+    put_in = Counter(event for event, _ in came) - Counter(event for event, _ in was) - Counter(event for event, _ in wanted)
+    assert set(map(tag, put_in)) <= {"end"}, (one, other, came)
+
+
+def said(evening: Evening, events: tuple[Event, ...]) -> Evening | None:
+    try:
+        return obey(evening, Say(events))
+    except Illegal:
+        return None
+
+
+def told(evening: Evening) -> list[tuple[Event, Hashable]]:
+    """The log, with what each line says in its place: what `companion rule` tells of it, and whose money or pedine it moves."""
+    game = GAMES[evening.game.id]
+    rules, lines = game.rules, evening.log
+    steps = _steps(game.id, lines)
+    state, found = rules.begin(lines[0].event), list[tuple[Event, Hashable]]()
+    found.append((lines[0].event, None))
+    for number, line in enumerate(lines[1:], start=2):
+        before, state = state, rules.apply(state, line.event)
+        found.append((line.event, (steps.get(number), None if tag(line.event) in ("show", "muck") else _moved(before, state))))
+    return found
+
+
+def _steps(wing: str, lines: Sequence[Line]) -> dict[int, Hashable]:
+    if wing == "stu":
+        return {
+            step.line: (step.deed, step.who, step.whom, step.payments) for hand in stu_story.story(lines) for step in hand.steps
+        }
+    return {}
+
+
+def _moved(before: Any, after: Any) -> Hashable:
+    for what in ("balances", "stacks", "pedine"):
+        if hasattr(before, what):
+            return tuple(now - was for was, now in zip(getattr(before, what), getattr(after, what), strict=True))
+    return None
