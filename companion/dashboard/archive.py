@@ -24,7 +24,7 @@ from companion.dashboard.organiser.showable import Unshown, check_log
 from companion.dashboard.settings import DEFAULTS
 from companion.dashboard.setup.state import page
 from companion.games import game_of, game_of_log, replay_log
-from companion.ledger import GameEntry, Ledger
+from companion.ledger import DELETED, GameEntry, Ledger
 from companion.line.camera import BY_HAND
 from companion.line.phone_camera import PHONE
 from companion.table.errors import GameError, LedgerError, Malformed
@@ -218,7 +218,8 @@ def listing() -> ResponseReturnValue:
 def _listing(problem: str | None = None, status: int = 400) -> ResponseReturnValue:
     games = _archive().games()
     seen_by = {game.id: seen_text(game.source) for game in games}
-    return page("setup/games", status if problem else 200, games=games, seen_by=seen_by, problem=problem)
+    return page("setup/games", status if problem else 200, games=games, seen_by=seen_by, problem=problem,
+                deleted=session.pop("deleted", None))  # fmt: skip
 
 
 @archive.errorhandler(413)
@@ -245,8 +246,8 @@ def upload() -> ResponseReturnValue:
     except GameError as error:
         return _listing(_("The file will not do: {why}").format(why=why_not_taken(error)))
     except Unshown:
-        why = PAGE["unshown"]
-        return _listing(_(why), 422)
+        message = PAGE["unshown"]
+        return _listing(_(message), 422)
     session["notice"] = _("The game is sound: it is in the archive.")
     return redirect(url_for("archive.replay_page", game=game))
 
@@ -270,7 +271,7 @@ def full_log(game: int) -> ResponseReturnValue:
 
 def _lines(game: int) -> tuple[Line, ...]:
     lines = _ledger().lines(game)
-    if not lines:
+    if not lines or DELETED in _ledger().notes(game):
         abort(404, "nothing is recorded of this game")
     return lines
 

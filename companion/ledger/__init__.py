@@ -1,6 +1,6 @@
 """What happened, kept: every version of every game's table log in one SQLite file."""
 
-from companion.ledger.entries import GameEntry, Overtaken, Report, Stand, UnknownGame
+from companion.ledger.entries import DELETED, GameEntry, Overtaken, Report, Stand, UnknownGame
 from companion.ledger.phones import Phone, Phones
 from companion.ledger.season import SeasonBook
 from companion.ledger.store import Ledger
@@ -8,6 +8,6 @@ from companion.ledger.trouble import Trouble
 from companion.table.errors import LedgerError
 
 __all__ = [
-    "GameEntry", "Ledger", "LedgerError", "Overtaken", "Phone", "Phones", "Report", "SeasonBook", "Stand", "Trouble",
-    "UnknownGame",
+    "DELETED", "GameEntry", "Ledger", "LedgerError", "Overtaken", "Phone", "Phones", "Report", "SeasonBook", "Stand",
+    "Trouble", "UnknownGame",
 ]  # fmt: skip

@@ -10,6 +10,8 @@ from companion.table.log import LogFormat
 
 ARCHIVED = "archived"
 """Name of the note that a game has which is only kept to be looked at."""
+DELETED = "deleted"
+"""Name of the note that a game has which counts no more and is shown nowhere, until it is restored."""
 TAKEN_UP = "taken_up"
 """Name of the note that a game has which was gone on with after others: its place among all games, see `Ledger.newest`."""
 

@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections.abc import Mapping, Sequence
 
-from companion.ledger.entries import ARCHIVED, TAKEN_UP, Stand, UnknownGame
+from companion.ledger.entries import ARCHIVED, DELETED, TAKEN_UP, Stand, UnknownGame
 from companion.ledger.schema import checksum
 from companion.ledger.writing import Writing
 
@@ -27,12 +27,12 @@ def stand_of(connection: sqlite3.Connection | Writing, game_id: int, name: str) 
 
 
 def last_game(connection: sqlite3.Connection | Writing) -> tuple[int, int] | None:
-    """The newest game that is not archived, and its place among all games."""
+    """The newest game that is neither archived nor deleted, and its place among all games."""
     row = connection.execute(
         "SELECT game.id, coalesce(CAST(text AS INTEGER), game.id * ?1) AS place"
         " FROM game LEFT JOIN note ON note.game = game.id AND note.name = ?2"
-        " WHERE game.id NOT IN (SELECT game FROM note WHERE name = ?3) ORDER BY place DESC LIMIT 1",
-        (_APART, TAKEN_UP, ARCHIVED),
+        " WHERE game.id NOT IN (SELECT game FROM note WHERE name IN (?3, ?4)) ORDER BY place DESC LIMIT 1",
+        (_APART, TAKEN_UP, ARCHIVED, DELETED),
     ).fetchone()
     return None if row is None else (int(row[0]), int(row[1]))
 

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 
-from companion.ledger.entries import ARCHIVED, TAKEN_UP, FindFormat, GameEntry, Overtaken, Report, Stand
+from companion.ledger.entries import ARCHIVED, DELETED, TAKEN_UP, FindFormat, GameEntry, Overtaken, Report, Stand
 from companion.ledger.file import LedgerFile
 from companion.ledger.schema import checksum
 from companion.ledger.splice import difference
@@ -127,30 +127,46 @@ class Ledger:
         return game_id
 
     def games(self) -> tuple[GameEntry, ...]:
-        """All games, the newest first."""
+        """All games, the newest first; not those that were deleted."""
         with self.reading() as connection:
             rows = connection.execute(
                 "SELECT id, started, source, coalesce((SELECT max(number) FROM version WHERE game = id), 0)"
-                " FROM game ORDER BY id DESC"
+                " FROM game WHERE id NOT IN (SELECT game FROM note WHERE name = ?) ORDER BY id DESC",
+                (DELETED,),
             ).fetchall()
         return tuple(GameEntry(*row) for row in rows)
 
     def newest(self) -> int | None:
-        """The id of the game begun or taken up last, archived ones left out; None where there is none yet."""
+        """The id of the game begun or taken up last, archived and deleted ones left out; None where there is none yet."""
         with self.reading() as connection:
             last = last_game(connection)
         return None if last is None else last[0]
 
     def take_up(self, game_id: int, **notes: str) -> None:
-        """Make this game the `newest`, whenever it was begun, and keep these notes with it; an archived one is archived no more.
-        Raises UnknownGame, and LedgerError as `record`."""
+        """Make this game the `newest`, whenever it was begun, and keep these notes with it; an archived or deleted one
+        is so no more. Raises UnknownGame, and LedgerError as `record`."""
         with self.writing() as writing:
             stand_of(writing, game_id, self._name)
-            writing.execute("DELETE FROM note WHERE game = ? AND name = ?", (game_id, ARCHIVED))
+            writing.execute("DELETE FROM note WHERE game = ? AND name IN (?, ?)", (game_id, ARCHIVED, DELETED))
             last = last_game(writing)
             if last is not None and last[0] != game_id:
                 keep_notes(writing, game_id, {TAKEN_UP: str(last[1] + 1)})
             keep_notes(writing, game_id, notes)
+        with self._recorded:
+            self._recorded.notify_all()
+
+    def delete(self, game_id: int) -> None:
+        """Let a game count no more: it is none of the `games`, and never the `newest`. What is recorded of it stays, so that it
+        can be restored. Raises UnknownGame, and LedgerError as `record`."""
+        self.note(game_id, **{DELETED: ""})
+        with self._recorded:
+            self._recorded.notify_all()
+
+    def restore(self, game_id: int) -> None:
+        """Let a deleted game count again; one that was not deleted stays as it is. Raises as `delete`."""
+        with self.writing() as writing:
+            stand_of(writing, game_id, self._name)
+            writing.execute("DELETE FROM note WHERE game = ? AND name = ?", (game_id, DELETED))
         with self._recorded:
             self._recorded.notify_all()
 

@@ -52,6 +52,7 @@ function draw(next) {
   view = next;
   forget(memory, view.next);
   Object.assign(document.body.dataset, { game: view.game, status: view.phase }); // settlement.js follows it
+  if ($("back")) { $("back").hidden = !view.takes_back; $("back").game.value = view.game; }
   $("status").textContent = view.next.title;
   backAndForth();
   $("question").dataset.context = view.question?.id ?? "";

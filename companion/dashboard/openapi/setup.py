@@ -113,6 +113,22 @@ ENDPOINTS = (
     Endpoint("POST", "/setup/moved", "phone", "`corners`, as above: the camera was moved", body=Form(("corners",)), also=(303,)),
     Endpoint("GET", "/setup/games", "phone", "past games"),
     Endpoint(
+        "POST", "/setup/correct", "phone",
+        "`game`: one that is over is shown again, to be corrected",
+        body=Form(("game", "instead_of")), also=(404, 409),
+    ),
+    Endpoint(
+        "POST", "/setup/take-back", "phone",
+        "`game`: a rematch of which no hand was told is taken back; the game before is shown again",
+        body=Form(("game",)), also=(404,),
+    ),
+    Endpoint(
+        "POST", "/setup/delete", "phone",
+        "`game`: deletes it, once `sure` is its id, too: 409 asks first",
+        body=Form(("game", "sure")), also=(404, 409),
+    ),
+    Endpoint("POST", "/setup/restore", "phone", "`game`: takes its deletion back", body=Form(("game",)), also=(404,)),
+    Endpoint(
         "POST", "/setup/games", "phone",
         "form with a file `log`: takes a table log in",
         body=Form(files=("log",)), also=(400,),

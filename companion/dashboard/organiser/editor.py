@@ -15,7 +15,7 @@ from companion.dashboard.organiser.stale import StaleVersion
 from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger
 from companion.line.alone import evening_of, taken_on
-from companion.line.scribe import Scribe
+from companion.line.scribe import REMATCH, Scribe
 from companion.referee import Evening
 from companion.referee.following import Followed
 from companion.referee.record import said_with, signed
@@ -51,13 +51,14 @@ Agree = Callable[[Would], None]
 @dataclass(frozen=True, slots=True)
 class CurrentEvening:
     """A game as it stands. ``game``: which of the house's; ``version``: of its log in the ledger; ``said``: how many things were
-    said by hand so far."""
+    said by hand so far; ``rematch``: it was begun as the rematch of a game, by a tap."""
 
     game_id: int
     game: Game
     version: int
     said: int
     evening: Evening
+    rematch: bool = False
 
 
 class EveningEditor:
@@ -82,7 +83,9 @@ class EveningEditor:
             if followed is None:
                 return self._current(game_id, self._opened(game_id).evening)
             version, evening = followed.stands()
-            return CurrentEvening(game_id, house_game(evening.game), version, evening.record.said, evening)
+            return CurrentEvening(
+                game_id, house_game(evening.game), version, evening.record.said, evening, self._is_rematch(game_id)
+            )
 
     def recorded(self) -> tuple[CurrentEvening, tuple[float | None, ...]]:
         """As `stands`, with when each entry of the record was recorded (Unix seconds)."""
@@ -190,7 +193,11 @@ class EveningEditor:
         return rebased(command, None if then is None or then == events_of(log) else then, evening)
 
     def _current(self, game_id: int, evening: Evening) -> CurrentEvening:
-        return CurrentEvening(game_id, house_game(evening.game), self._ledger.version(game_id), evening.record.said, evening)
+        version, rematch = self._ledger.version(game_id), self._is_rematch(game_id)
+        return CurrentEvening(game_id, house_game(evening.game), version, evening.record.said, evening, rematch)
+
+    def _is_rematch(self, game_id: int) -> bool:
+        return REMATCH in self._ledger.notes(game_id)
 
     def _shown(self) -> int:
         game_id = self._game_id()

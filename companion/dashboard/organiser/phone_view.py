@@ -58,7 +58,7 @@ class PhoneView(Struct, frozen=True):
     """One phone's worth, besides the keys of the game's `Score`. ``game``, ``version`` and ``said`` go with every command made on
     it; ``wing``: which of the house's games is played; ``believed``: of whom the TV shows what they have as not sure;
     ``undoes``, ``redoes``: what an undo and a redo are of; ``sets``: players of whom the table has said how they stand since the
-    last hand was over."""
+    last hand was over; ``takes_back``: it is a rematch of which no hand was told, and can be taken back as a whole."""
 
     game: int
     wing: str
@@ -77,6 +77,7 @@ class PhoneView(Struct, frozen=True):
     undoes: SaidView | None
     redoes: SaidView | None
     sets: tuple[str, ...] = ()
+    takes_back: bool = False
 
 
 def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, *, pictured: bool) -> dict[str, Any]:
@@ -107,6 +108,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
         undoes=undoes,
         redoes=redoes,
         sets=chapter.named if not chapter.over else (),
+        takes_back=current.rematch and not any(one.played for one in evening.chapters),
     )
     return {**asdict(game.pages.score(state, lang)), **asdict(view)}
 

@@ -73,5 +73,5 @@ def _tried(pages: Callable[[], None]) -> None:
     try:
         pages()
     except Exception as error:  # whatever it is: it would be raised again and again, for everybody
-        _log.exception("a page of the program fails at what was said, so it is not recorded: please report this")
+        _log.warning("a page fails at what was said, so it is not recorded; please report this", exc_info=error)
         raise Unshown from error

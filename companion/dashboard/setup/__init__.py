@@ -2,12 +2,12 @@
 
 from flask import Flask
 
-from companion.dashboard.setup import camera_pages, deck_choice, pages, phone_pages
+from companion.dashboard.setup import camera_pages, deck_choice, pages, past_pages, phone_pages
 from companion.dashboard.setup.state import SetupState, setup
 from companion.ledger import Ledger
 from companion.line.camera import Camera
 
-__all__ = ["camera_pages", "deck_choice", "install", "pages", "phone_pages"]
+__all__ = ["camera_pages", "deck_choice", "install", "pages", "past_pages", "phone_pages"]
 
 
 def install(app: Flask, ledger: Ledger, camera: Camera) -> None:

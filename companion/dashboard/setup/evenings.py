@@ -52,7 +52,9 @@ def past_evening(ledger: Ledger, game_id: int) -> PastEvening | None:
         state = replay(game.rules.begin, game.rules.apply, enumerate(lines, start=1))
     except GameError:
         return None
-    started = next(entry.started for entry in ledger.games() if entry.id == game_id)
+    started = next((entry.started for entry in ledger.games() if entry.id == game_id), None)
+    if started is None:
+        return None  # deleted
     began = datetime.datetime.fromtimestamp(started).strftime("%Y-%m-%d %H:%M")
     table, camera, deck = (notes.get(name, "") for name in ("table", "camera", "deck"))
     return PastEvening(game_id, game, lines[0].event, state, table, camera, began, deck)

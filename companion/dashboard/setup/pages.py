@@ -38,6 +38,7 @@ from companion.dashboard.setup.state import (
     setup_state,
 )
 from companion.games import Game, shown_games
+from companion.line.scribe import REMATCH
 from companion.table.errors import CompanionError
 from companion.table.setup import Fact, Step, Wrong
 
@@ -258,6 +259,7 @@ def rematch() -> ResponseReturnValue:
         except CompanionError as error:
             session["notice"] = _("It cannot begin: {why}").format(why=why(error, chosen()))
             return redirect(url_for("setup.home"))
+        state.ledger.note(begun, **{REMATCH: str(entry.id)})
         state.close(token, begun)
     return redirect("/organiser")
 
