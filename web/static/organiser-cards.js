@@ -13,8 +13,8 @@ export function smallCard(kind, onclick, { label = cardName(kind), key = kind } 
 }
 
 /** The grid. `kinds`: those that can be; `known`: those among them that are likely; `picked`: those that are; `tap(kind)`. `deck`: what is
-    played with: a number that is not among it has no row. */
-export function grid(kinds, known, picked, tap, deck = []) {
+    played with: a number that is not among it has no row. `whose`: what a tap means, so that none slips from one player to the next. */
+export function grid(kinds, known, picked, tap, deck = [], whose = "") {
   const possible = new Set(kinds), numbers = new Set(deck.map((kind) => kind.split("-")[1]));
   const rows = page.grid.numbers.filter(([number]) => !deck.length || numbers.has(number));
   const cells = rows.flatMap(([number, called]) => suits.map(([suit]) => {
@@ -23,7 +23,7 @@ export function grid(kinds, known, picked, tap, deck = []) {
     return el(known.includes(kind) ? "button.cell.known" : "button.cell", { type: "button", onclick: () => tap(kind), disabled: !possible.has(kind), "aria-label": cardName(kind),
       "aria-pressed": String(picked.includes(kind)), "data-key": kind }, image(kind), el(plain ? "span" : "span.long", {}, plain ? number : called));
   }));
-  return el("div.suits", {}, ...suits.map(([, called]) => el("b.suit", {}, called)), ...cells);
+  return el("div.suits", { "data-context": whose }, ...suits.map(([, called]) => el("b.suit", {}, called)), ...cells);
 }
 
 /** The cards that were picked last, as many as there can be. */
@@ -72,5 +72,5 @@ export function picking(of, tap, memory, redraw) {
     const other = () => { memory.several = many ? null : of.label; memory.picked = {}; redraw(); };
     parts.push(button(say.several, other, "button.chip", { "aria-pressed": String(many), "data-key": "several" }));
   }
-  return [...parts, grid(of.kinds, of.known ?? [], picked, (kind) => (many ? change(kind) : done([kind])), of.deck)];
+  return [...parts, grid(of.kinds, of.known ?? [], picked, (kind) => (many ? change(kind) : done([kind])), of.deck, of.label)];
 }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
-from itertools import islice
+from difflib import SequenceMatcher
+from itertools import islice, takewhile
 
 from msgspec import Struct
 
@@ -141,17 +141,33 @@ def _fix_text(evening: Evening, fix: Fixed, index: int, lang: Lang) -> str:
         return _("hand {n} was just so").format(n=hand_number(chapter))
     if any(one.stand_in for one in fix.lines):
         return _("only the outcome of hand {n}").format(n=hand_number(chapter))
-    before = _by_hand_before(evening, fix.hand, index)
-    new = Counter(one.event for one in fix.lines if one.by_hand) - before
-    told = list(_told(chapter, [one.event for one in fix.lines], new, lang))
+    told = list(_told(chapter, [one.event for one in fix.lines], _added(fix, _by_hand_before(evening, fix.hand, index)), lang))
     if told:
         return "; ".join(told[:_TOLD]) + ("…" if told[_TOLD:] else "")
     gone = _told_gone(chapter, [one.event for one in fix.lines], [line.event for line in fix.removed], lang)
     return _("without “{lines}”").format(lines=gone) if gone else ""
 
 
-def _by_hand_before(evening: Evening, hand: int, index: int) -> Counter[Event]:
-    """What had been said by hand of this hand before the entry with this index."""
+def _added(fix: Fixed, before: Sequence[Event]) -> set[int]:
+    """Which lines of a hand (indices) are new among those said by hand. ``before``: what had been said by hand, in order.
+
+    The same may be said several times in a hand, as a word in each phase: of such lines the later ones are the new ones.
+    """
+    by_hand = [index for index, one in enumerate(fix.lines) if one.by_hand]
+    said = [fix.lines[index].event for index in by_hand]
+    same = _common_start(before, said)
+    was, now = before[same:], said[same:]
+    blocks = SequenceMatcher(None, was, now, autojunk=False).get_matching_blocks()
+    old = {block.b + offset for block in blocks for offset in range(block.size)}
+    return {index for at, index in enumerate(by_hand[same:]) if at not in old}
+
+
+def _common_start(one: Sequence[Event], other: Sequence[Event]) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _by_hand_before(evening: Evening, hand: int, index: int) -> list[Event]:
+    """What had been said by hand of this hand before the entry with this index, in the order of its lines."""
     entries, gone = evening.record.entries, set[int]()
     for at in range(len(entries) - 1, max(-1, len(entries) - _FAR), -1):
         entry = entries[at]
@@ -160,27 +176,25 @@ def _by_hand_before(evening: Evening, hand: int, index: int) -> Counter[Event]:
         if at < index and at not in gone:
             for fix in reversed(_fixes(entry)):
                 if fix.hand == hand:
-                    return Counter(one.event for one in fix.lines if one.by_hand)
-    return Counter()
+                    return [one.event for one in fix.lines if one.by_hand]
+    return []
 
 
 def _fixes(entry: Word | Saw) -> tuple[Fixed, ...]:
     return (entry,) if isinstance(entry, Fixed) else entry.fixes if isinstance(entry, Together) else ()
 
 
-def _told(chapter: Chapter, events: Sequence[Event], new: Counter[Event], lang: Lang) -> Iterator[str]:
-    """The new ones among these lines of a hand, each as a sentence; the hand's end only where it is all that is new."""
-    left, alone = Counter(new), sum(new.values()) == 1
+def _told(chapter: Chapter, events: Sequence[Event], new: Collection[int], lang: Lang) -> Iterator[str]:
+    """The new ones (indices) among these lines of a hand, each as a sentence; the hand's end only where it is all that is new."""
+    alone = len(new) == 1
     state, rules, pages = chapter.before, chapter.game.rules, house_game(chapter.game).pages
-    for event in events:
+    for index, event in enumerate(events):
         try:
             before, state = state, rules.apply(state, event)
         except Illegal:
             return
-        if left[event]:
-            left[event] -= 1
-            if alone or tag(event) != "end":
-                yield pages.line_text(before, event, state, lang)
+        if index in new and (alone or tag(event) != "end"):
+            yield pages.line_text(before, event, state, lang)
 
 
 def _told_gone(chapter: Chapter, events: Sequence[Event], gone: Sequence[Event], lang: Lang) -> str:

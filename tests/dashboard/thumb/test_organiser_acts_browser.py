@@ -7,7 +7,9 @@ import re
 import pytest
 from organiser_thumb import TAPS, Thumb, done, played
 from phones import paid
+from serving import until
 
+from companion.games.stu.rules.log import Reveal
 from companion.games.stu.sightings import Appeared, Cleared, Shown
 from companion.line.scribe import Scribe
 from companion.referee.record import Saw
@@ -68,3 +70,48 @@ def test_a_missed_hand_is_told_by_thumb_and_its_effect_shown_before_it_is_put_in
     thumb.tap("dialog .big", "Conferma")
     sync_api.expect(thumb.page.locator("#hands li")).to_have_count(2)
     assert [[paid.player for paid in hand.payments] for hand in scribe.state.hands] == [["Bruno"], ["Anna"]]
+
+
+CLOCK = """() => {
+  window.now = performance.now() + 1e6;
+  performance.now = () => window.now;
+  Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.now });
+}"""
+"""The page's time stands still: taps between two of its steps come as quickly after one another as a double tap does."""
+
+
+PLACE = "one => { const box = one.getBoundingClientRect(); return [box.left, box.top + scrollY]; }"
+
+
+def twice(thumb: Thumb, one: sync_api.Locator) -> None:
+    for _ in range(2):
+        clicks = thumb.page.evaluate("clicks")
+        one.tap()
+        until(lambda clicks=clicks: thumb.page.evaluate("clicks") > clicks)
+        done(thumb)
+    thumb.page.evaluate("window.now += 1000")
+
+
+def test_a_double_tap_on_the_grid_shows_one_card_and_the_grid_stays_where_it_is(thumb: Thumb, scribe: Scribe) -> None:
+    thumb.tap("#next .big")
+    thumb.tap("#next button", "Stanno tutti")
+    card, heading = thumb.page.locator("#next .grid button").nth(6), thumb.page.locator("#next h2")
+    sync_api.expect(heading).to_have_text("La carta di Anna")
+    place = card.evaluate(PLACE)
+    thumb.page.evaluate(CLOCK)
+    for player in ("Bruno", "Carla"):
+        twice(thumb, card)
+        sync_api.expect(heading).to_have_text(f"La carta di {player}")
+        assert card.evaluate(PLACE) == place
+    shows = [line.event for line in scribe.evening.log if isinstance(line.event, Reveal)]
+    assert [show.by for show in shows] == ["Anna", "Bruno"]
+    assert thumb.page.locator("#next .chip").all_inner_texts() == ["Anna", "Bruno", "Carla"]
+
+
+def test_a_double_tap_on_a_refusal_is_no_refusal_of_the_next(thumb: Thumb, scribe: Scribe) -> None:
+    thumb.tap("#next .big")
+    salta = thumb.page.locator("#next .trumps button", has_text="Salta")
+    thumb.page.evaluate(CLOCK)
+    twice(thumb, salta)
+    shows = [line.event for line in scribe.evening.log if isinstance(line.event, Reveal)]
+    assert [show.by for show in shows] == ["Bruno"]

@@ -8,10 +8,12 @@ export function acts(next, tap, memory, redraw) {
   const parts = [];
   if (next.refusals) {
     parts.push(el("h2", {}, next.refusals.title));
-    parts.push(el("div.trumps", {}, ...next.refusals.offers.map((offer) =>
+    parts.push(el("div.trumps", { "data-context": next.refusals.title }, ...next.refusals.offers.map((offer) =>
       cardButton(offer.card, () => tap(offer.events), { label: offer.label }))));
   }
   if (!next.covered.some((covered) => covered.player === memory.whose)) memory.whose = null;
+  const names = next.covered.map((covered) => covered.player);
+  if (!names.length || !names.every((name) => memory.showing?.includes(name))) memory.showing = names;
   return next.covered.length ? [...parts, ...showdown(next, tap, memory, redraw)] : parts;
 }
 
@@ -19,16 +21,17 @@ function showdown(next, tap, memory, redraw) {
   const pick = (player) => { memory.whose = player; redraw(); };
   const one = next.covered.find((covered) => covered.player === memory.whose) ?? (next.showdown ? next.covered[0] : null);
   if (!one) return [button(say.show_card, () => pick(next.covered[0].player), "button", { "data-key": "show" })];
-  const players = next.covered.map((covered) =>
-    button(covered.player, () => pick(covered.player), "button.chip", { "aria-pressed": String(covered === one), "data-key": `whose${covered.player}` }));
+  const left = new Set(next.covered.map((covered) => covered.player));
+  const players = memory.showing.map((name) => // who has shown keeps their place: the grid below does not move under the thumb
+    button(name, () => pick(name), "button.chip", { "aria-pressed": String(name === one.player), disabled: !left.has(name), "data-key": `whose${name}` }));
   const possible = new Set(one.kinds);
   const after = next.covered[next.covered.indexOf(one) + 1] ?? next.covered.find((covered) => covered !== one);
   const reveal = (kind) => {
     if (memory.whose) memory.whose = after?.player ?? null; // who was picked is followed by the next
     tap([{ e: "reveal", by: one.player, card: kind }]);
   };
-  return [el("div.chips", {}, ...players), el("h2", {}, say.whose.replace("{name}", one.player)),
-    el("div.grid", {}, ...kinds.map((kind) => cardButton(kind, () => reveal(kind), { dim: !possible.has(kind) })))];
+  return [el("div.chips", {}, ...players), el("h2.whose", {}, say.whose.replace("{name}", one.player)),
+    el("div.grid", { "data-context": one.player }, ...kinds.map((kind) => cardButton(kind, () => reveal(kind), { dim: !possible.has(kind) })))];
 }
 
 /** Pedine as dots, and whether the player is a virgin. */

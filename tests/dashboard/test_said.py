@@ -1,0 +1,66 @@
+"""An undo and the history name the lines that a tap has added, though the same was said before in the same hand."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from flask import Flask
+from hypothesis import given, settings
+from phones import Phone
+from wild_games import any_act, first_line, seeds
+
+from companion.dashboard.organiser.commands import Say, obey
+from companion.dashboard.organiser.said import history, to_undo
+from companion.games import GAMES
+from companion.games.stoper.rules.log import new_game as new_stoper
+from companion.games.stoppa.rules.log import new_game as new_stoppa
+from companion.ledger import Ledger
+from companion.line.scribe import Scribe
+from companion.referee import Evening
+from companion.table.errors import Illegal
+from companion.table.log import tag
+
+
+def test_each_punto_piccolo_is_named_by_its_number(app: Flask, ledger: Ledger) -> None:
+    Scribe.begin(ledger, new_stoppa(["Anna", "Bruno", "Carla", "Dino"], 600, 100, "Dino"))
+    phone = Phone(app)
+    phone.say({"e": "hand"}, {"e": "piccolo"})
+    for number in (2, 3, 4):
+        phone.say({"e": "piccolo"})
+        assert phone.view["undoes"]["text"] == f"Si dà il punto piccolo {number}"
+    told = [one["text"] for one in phone.client.get("/api/organiser/history?lang=it").json]
+    assert told[:3] == [f"Si dà il punto piccolo {number}" for number in (4, 3, 2)]
+
+
+def test_a_word_is_told_of_the_phase_in_which_it_was_said(app: Flask, ledger: Ledger) -> None:
+    Scribe.begin(ledger, new_stoper(["Ada", "Bice", "Ciro", "Dora"], 9000, "Dora"))
+    phone = Phone(app)
+    phone.say({"e": "hand", "cip": 50, "invito": 50}, {"e": "apro", "by": "Ada", "to": 200}, {"e": "vedo", "by": "Bice"})
+    phone.say({"e": "passo", "by": "Ciro"}, {"e": "passo", "by": "Dora"})
+    phone.say({"e": "cambio", "by": "Ada", "n": 0}, {"e": "cambio", "by": "Bice", "n": 0}, {"e": "punto", "by": "Ada", "to": 8700})
+    phone.say({"e": "vedo", "by": "Bice"})
+    assert phone.view["undoes"]["text"] == "Bice vede, all-in"  # not that they saw the opening
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=8)
+@given(seeds)
+def test_an_undo_names_what_it_takes_back(name: str, seed: int) -> None:
+    chance = random.Random(seed)
+    pages, evening = GAMES[name].pages, Evening.of(GAMES[name], first_line(name, chance))
+    for _ in range(40):
+        state = evening.current.after
+        event = any_act(GAMES[name], state, chance)
+        if event is None:
+            return
+        try:
+            after = obey(evening, Say((event,)))
+        except Illegal:
+            continue
+        if tag(event) not in ("end", "void"):
+            said = pages.line_text(state, event, evening.game.rules.apply(state, event), "it")
+            undoes = to_undo(after, "it")
+            assert undoes is not None
+            assert (undoes.text, history(after, [], "it")[0].text) == (said, said)
+        evening = after
