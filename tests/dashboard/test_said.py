@@ -38,7 +38,8 @@ def test_a_word_is_told_of_the_phase_in_which_it_was_said(app: Flask, ledger: Le
     phone = Phone(app)
     phone.say({"e": "hand", "cip": 50, "invito": 50}, {"e": "apro", "by": "Ada", "to": 200}, {"e": "vedo", "by": "Bice"})
     phone.say({"e": "passo", "by": "Ciro"}, {"e": "passo", "by": "Dora"})
-    phone.say({"e": "cambio", "by": "Ada", "n": 0}, {"e": "cambio", "by": "Bice", "n": 0}, {"e": "punto", "by": "Ada", "to": 8700})
+    phone.say({"e": "cambio", "by": "Ada", "n": 0}, {"e": "cambio", "by": "Bice", "n": 0})
+    phone.say({"e": "punto", "by": "Ada", "to": 8700})
     phone.say({"e": "vedo", "by": "Bice"})
     assert phone.view["undoes"]["text"] == "Bice vede, all-in"  # not that they saw the opening
 

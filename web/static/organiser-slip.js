@@ -33,7 +33,11 @@ export function redraw(change) {
     depth -= 1;
     for (const [key, now] of places()) {
       const was = before.get(key) ?? [];
-      for (const [one, box] of now) if (!was.some(([, old]) => near(box, old))) rest(one);
+      for (const [one, box] of now) {
+        const [same] = was.find(([, old]) => near(box, old)) ?? [];
+        if (!same) rest(one);
+        else if (same !== one && dead.get(same) > performance.now()) rest(one, dead.get(same)); // drawn anew, it is as fresh as it was
+      }
     }
   }
 }
@@ -41,11 +45,10 @@ export function redraw(change) {
 const dead = new WeakMap(); // button → until when, in the time of events
 const finger = { down: 0, on: null }; // when it came down, and on which button that was not dead: a busy phone makes it a click later
 
-function rest(one) {
-  const until = performance.now() + DEAD_MS;
+function rest(one, until = performance.now() + DEAD_MS) {
   dead.set(one, until);
   one.classList.add("fresh");
-  setTimeout(() => { if (dead.get(one) === until) one.classList.remove("fresh"); }, DEAD_MS); // it may have moved again
+  setTimeout(() => { if (dead.get(one) === until) one.classList.remove("fresh"); }, until - performance.now()); // it may have moved again
 }
 
 document.addEventListener("pointerdown", (event) => {

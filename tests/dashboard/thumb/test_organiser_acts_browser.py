@@ -84,12 +84,13 @@ PLACE = "one => { const box = one.getBoundingClientRect(); return [box.left, box
 
 
 def twice(thumb: Thumb, one: sync_api.Locator) -> None:
+    done(thumb)
+    thumb.page.evaluate("window.now += 1000")
     for _ in range(2):
         clicks = thumb.page.evaluate("clicks")
         one.tap()
         until(lambda clicks=clicks: thumb.page.evaluate("clicks") > clicks)
         done(thumb)
-    thumb.page.evaluate("window.now += 1000")
 
 
 def test_a_double_tap_on_the_grid_shows_one_card_and_the_grid_stays_where_it_is(thumb: Thumb, scribe: Scribe) -> None:
@@ -111,6 +112,7 @@ def test_a_double_tap_on_the_grid_shows_one_card_and_the_grid_stays_where_it_is(
 def test_a_double_tap_on_a_refusal_is_no_refusal_of_the_next(thumb: Thumb, scribe: Scribe) -> None:
     thumb.tap("#next .big")
     salta = thumb.page.locator("#next .trumps button", has_text="Salta")
+    sync_api.expect(salta).to_be_visible()
     thumb.page.evaluate(CLOCK)
     twice(thumb, salta)
     shows = [line.event for line in scribe.evening.log if isinstance(line.event, Reveal)]
