@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from companion.table.game import Rules, State
 from companion.table.language import Lang, catalogue
-from companion.table.log import Event, tag
-from companion.table.moments import Moment
+from companion.table.log import Event
+from companion.table.moments import Moment, is_tagged
 from companion.table.phone import Field, Form, More
+from companion.table.setting import Setting
 
 LONGEST_REASON = 200
 """Letters."""
@@ -25,11 +26,17 @@ class Set(NamedTuple):
     event: Event
     now: State
 
+    @property
+    def setting(self) -> Setting:
+        """What it changed."""
+        found: Setting = self.now.settings[-1]
+        return found
+
 
 def sets_in(rules: Rules, moments: Sequence[Moment]) -> Iterator[Set]:
     """All of a game's."""
     for before, now in pairwise(moments):
-        if now.event is not None and tag(now.event) == "set":
+        if is_tagged(now, "set"):
             yield Set(rules.hands(before.seen), before.seen, now.event, now.seen)
 
 

@@ -92,7 +92,8 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
             assert told is not None, "the hand was begun"
             rows += _of_hand(n, told, lang)
         rows += [Row(n, (n, _("chips bought"), chips.by, euros(chips.amount))) for after, chips in bought if after == n]
-    for one, setting in zip(sets_in(rules, moments), state.settings, strict=True):
+    for one in sets_in(rules, moments):
+        setting = one.setting
         said = by_whom(one.event, lang)
         moved = [(name, by) for name, by in zip(names, setting.moved, strict=True) if by]
         pot = one.now.carried.pot - one.was.carried.pot

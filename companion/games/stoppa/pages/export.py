@@ -92,7 +92,8 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
             for pot in told.pots
         ]
         rows += [Row(n, (n, _cause(paid.cause, lang), paid.payer, paid.to, _sum(table, paid.amount))) for paid in told.payments]
-    for one, setting in zip(sets_in(rules, moments), state.settings, strict=True):
+    for one in sets_in(rules, moments):
+        setting = one.setting
         rows += [
             Row(one.after, (one.after, by_whom(one.event, lang), "", name, _sum(table, moved)), set=True)
             for name, moved in zip(table.names, setting.moved, strict=True) if moved

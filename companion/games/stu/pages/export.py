@@ -81,7 +81,8 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
             amount = price(now.seen.table.stake, was.seen.ricompere)
             n = len(was.seen.hands)
             rows.append(Row(n, (n, "ricompera", now.event.by, euros(amount), None)))
-    for one, setting in zip(sets_in(rules, moments), moments[-1].seen.settings, strict=True):
+    for one in sets_in(rules, moments):
+        setting = one.setting
         if setting.made:
             rows.append(Row(one.after, (one.after, _("ricompere, set by the table"), "", euros(setting.made), None), set=True))
     rows = list(in_order(rows))
