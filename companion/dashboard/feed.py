@@ -16,8 +16,10 @@ from companion.games import Game, first_game, game_of_log
 from companion.ledger import Ledger, Trouble
 from companion.ledger.splice import common_start
 from companion.line.scribe import MISSED, decode_missed
+from companion.table.announcing import announced
+from companion.table.correcting import corrected
 from companion.table.errors import GameError
-from companion.table.language import Lang
+from companion.table.language import LANGS, Lang
 from companion.table.log import Line, write_lines
 from companion.table.missed import not_seen
 from companion.table.moments import Moment, follow
@@ -31,9 +33,9 @@ _log = logging.getLogger(__name__)
 class Snapshot:
     """One game at one version.
 
-    ``game``: which of the house's; ``revision``: how often lines that had been shown have changed; ``missed``: number of a hand →
-    for how many seconds of it nothing could be seen. `id` names game and version and is the id of the server-sent event ("0.0"
-    where there is no game).
+    ``game``: which of the house's; ``revision``: how often what had been shown was corrected; ``corrected``: what the last
+    correction has changed, in each language; ``missed``: number of a hand → for how many seconds of it nothing could be seen.
+    `id` names game and version and is the id of the server-sent event ("0.0" where there is no game).
     """
 
     game_id: int | None
@@ -42,6 +44,7 @@ class Snapshot:
     moments: tuple[Moment, ...]
     settings: Settings
     revision: int = 0
+    corrected: Mapping[Lang, tuple[str, ...]] = field(default_factory=dict)
     missed: Mapping[int, float] = field(default_factory=dict)
 
     @property
@@ -53,7 +56,11 @@ class Snapshot:
         """What a page in this language shows."""
         made = self.game.pages.view(self.moments, lang, self.settings.view)
         missed = not_seen(self.missed.get(made.hand, 0.0), lang)
-        return replace(made, game=self.game_id or 0, revision=self.revision, missed=missed, sets=self.sets(lang))
+        news = announced(self.game.rules, self.game.pages, self.moments, made, lang)
+        return replace(
+            made, game=self.game_id or 0, revision=self.revision, corrected=self.corrected.get(lang, ()), missed=missed,
+            announced=news, sets=self.sets(lang),
+        )  # fmt: skip
 
     def sets(self, lang: Lang) -> tuple[SetView, ...]:
         """How it stood, each time that the table has said so between two hands."""
@@ -92,12 +99,14 @@ class Feed:
                 # A correction changes the log from some line on: what comes before need not be replayed.
                 other = game_id != self._newest.game_id
                 same = 0 if other else common_start(self._lines, lines)
-                changed = not other and same < len(self._lines)
                 moments = replayed(game, lines[min(same, len(self._newest.moments)) :], self._newest.moments[:same])
+                found = self._corrected(game, moments) if not other and same < len(self._lines) else {}
                 self._lines = lines
                 missed = decode_missed(self._ledger.notes(game_id).get(MISSED, "{}"))
-                revision = self._newest.revision + changed
-                self._newest = Snapshot(game_id, version, game, moments, self.settings, revision, missed)
+                revision = self._newest.revision + bool(found)
+                self._newest = Snapshot(
+                    game_id, version, game, moments, self.settings, revision, found or self._newest.corrected, missed
+                )
             return self._newest
 
     def foreseen(self, lines: Sequence[Line]) -> Snapshot:
@@ -106,6 +115,12 @@ class Feed:
         with self._lock:
             same = min(common_start(self._lines, lines), len(now.moments)) if now is self._newest else 0
         return dataclasses.replace(now, moments=replayed(now.game, lines[same:], now.moments[:same]))
+
+    def _corrected(self, game: Game, moments: Sequence[Moment]) -> dict[Lang, tuple[str, ...]]:
+        """What has been corrected since the newest snapshot, in each language; empty where nothing has."""
+        was, settings = self._newest.moments, self.settings.view
+        found = {lang: corrected(game.rules, game.pages, was, moments, lang, settings) for lang in LANGS}
+        return found if any(found.values()) else {}
 
     def wait(self, seen: str, shows: Shows, told: Hashable, timeout: float) -> bool:
         """Wait until another snapshot than the one with the id ``seen`` stands, or other things than ``shows`` are shown and

@@ -3,10 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from companion.table.game import State
+from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.text import sentence, short
+
+
+class Ended(Protocol):
+    """What a hand that is over has come to, in any game."""
+
+    @property
+    def void(self) -> bool: ...
+
+
+def deals(player: str, hands: Sequence[Ended], lang: Lang) -> str:
+    """Who deals next, after these hands: after a void one it is the same dealer again."""
+    _ = catalogue(lang).gettext
+    if not hands:
+        said = _("About to begin: {player} deals")
+    else:
+        said = _("{player} deals again") if hands[-1].void else _("{player} deals next")
+    return said.format(player=short(player))
 
 
 def last_said(

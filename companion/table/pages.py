@@ -7,7 +7,7 @@ where they are there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -20,7 +20,7 @@ from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next
 from companion.table.rows import Rows
 from companion.table.season import Season
 from companion.table.setup import Setup
-from companion.table.view import View, ViewSettings
+from companion.table.view import AnnouncementView, View, ViewSettings
 
 Moviola = Callable[[Sequence[Moment], Lang], Struct | None]
 """The last hand that is over, step by step: the JSON of `/api/moviola`; None before there is one."""
@@ -116,6 +116,10 @@ class Pages(Protocol):
 
     def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> View:
         """What a page shows of a game that has come this far; of no game, when there are no moments."""
+
+    def announcements(self, before: State, event: Event, after: State, lang: Lang, /) -> Iterable[AnnouncementView]:
+        """What fills the TV's screen for some seconds when this event has led from one state to the other: who is out by it, who
+        has come back by it, who has won."""
 
     def calls(self, moments: Sequence[Moment], view: View, lang: Lang, /) -> tuple[str, ...]:
         """What a voice says of a view that was made of these moments: a sentence each, of which those are said that were not

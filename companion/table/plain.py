@@ -4,9 +4,10 @@ made them pay, and what has just happened. All else is read off the game's rules
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, ClassVar
 
+from companion.table.announcing import won
 from companion.table.game import Over, Rules, State, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.log import Event, Line, tag
@@ -18,7 +19,7 @@ from companion.table.ruling import ruling_view
 from companion.table.season import PlainSeason, Season
 from companion.table.setup import Fact, Own, Setup, Step
 from companion.table.text import signed
-from companion.table.view import PaymentView, RulingView, SeatView, View, ViewSettings, no_game
+from companion.table.view import AnnouncementView, PaymentView, RulingView, SeatView, View, ViewSettings, no_game
 
 
 class PlainSetup:
@@ -111,6 +112,11 @@ class PlainPages:
             lang=lang, wing=self.wing, status=score.phase, hand=self._number(now.seen), seats=seats, ruling=ruling,
             happened=self._happened(moments, lang, settings.happened), message=score.status, winner=score.winner,
         )  # fmt: skip
+
+    def announcements(self, before: State, event: Event, after: State, lang: Lang, /) -> Iterable[AnnouncementView]:
+        """That somebody has won."""
+        was, now = (self.winner(state) if isinstance(self.rules.waiting(state), Over) else None for state in (before, after))
+        return won(was, now, catalogue(lang).gettext("The winner"))
 
     def calls(self, moments: Sequence[Moment], view: View, lang: Lang, /) -> tuple[str, ...]:
         _ = catalogue(lang).gettext

@@ -129,6 +129,16 @@ class ExchangeView(Struct, frozen=True):
     whom: str
 
 
+class AnnouncementView(Struct, frozen=True):
+    """What fills the screen for some seconds, of the ``hand`` with this number. ``kind``: somebody is out, has come back, has
+    won; or all come back. ``title``: what is said of the ``names``, players' or other words written large."""
+
+    kind: Literal["out", "back", "restart", "won"]
+    title: str
+    names: tuple[str, ...]
+    hand: int = 0
+
+
 class ShareView(Struct, frozen=True):
     """What one person takes home of the pot, or the place that they came in at."""
 
@@ -170,9 +180,11 @@ class View(Struct, frozen=True, kw_only=True):
             empty while it goes on.
         exchange: the last one of the hand in progress.
         sets: how it stood, each time that the table has said so.
+        announced: what fills the screen when it is new, of the last two hands.
         missed: what nobody saw of the hand, such as "8 seconds not seen"; "" where nothing was missed.
         game: the ledger's id of the game; 0: none.
-        revision: grows whenever what had been told of the game before was changed, as a correction does.
+        revision: grows with every correction of what had been told of the game. corrected: what the last one has changed, a
+            part for each player.
     """
 
     lang: Lang
@@ -189,9 +201,11 @@ class View(Struct, frozen=True, kw_only=True):
     accounts: tuple[AccountView, ...] = ()
     exchange: ExchangeView | None = None
     sets: tuple[SetView, ...] = ()
+    announced: tuple[AnnouncementView, ...] = ()
     missed: str = ""
     game: int = 0
     revision: int = 0
+    corrected: tuple[str, ...] = ()
 
 
 def no_game(wing: str, lang: Lang) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from companion.games.stu.bots.settings import Settings as Evening
 from companion.games.stu.bots.settings import seated
 from companion.ledger import Ledger
 from companion.table.money import Sum
-from companion.table.view import ShareView
+from companion.table.view import AnnouncementView, ShareView
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
@@ -51,10 +51,10 @@ def test_every_text_stands_out_from_what_lies_behind_it(page: sync_api.Page, ser
     ):  # fmt: skip
         page.evaluate("view => { chances = { Anna: 0.5 }; draw(view); }", plain(view))
         assert page.evaluate(CONTRAST) == []
-    page.evaluate("view => draw(view)", {**plain(ruled(10, 1)), "revision": 1})
+    page.evaluate("view => draw(view)", {**plain(ruled(10, 1)), "revision": 1, "corrected": ["Filomena −1 → −2"]})
     sync_api.expect(page.locator(".corrected")).to_be_visible()
     assert page.evaluate(CONTRAST) == []
-    for kind in ("out", "back", "won"):
+    for kind in ("out", "back", "restart", "won"):
         page.evaluate("kind => { $('moment').dataset.kind = $('moment').textContent = kind; $('moment').hidden = false; }", kind)
         assert page.evaluate(CONTRAST) == []
 
@@ -83,7 +83,7 @@ def test_axe_finds_nothing_serious_in_what_is_seldom_seen(page: sync_api.Page, s
         page.evaluate("view => draw(view)", plain(ruled(8, 4, sure=False)))
     if state == "moment":
         view = ruled(8, 4, sure=False)
-        out = (*view.seats[:-1], replace(view.seats[-1], in_play=False))
-        page.evaluate("view => draw(view)", plain(replace(view, seats=out)))
+        out = AnnouncementView("out", "Va «su saupr»", (view.seats[-1].name,))
+        page.evaluate("view => draw(view)", plain(replace(view, announced=(out,))))
         sync_api.expect(page.locator("#moment")).to_be_visible()
     assert serious(page) == []

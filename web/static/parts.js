@@ -6,10 +6,9 @@ const words = page.strings;
 
 /** What the game's own script (games/WING/tv.js) puts in place of the plain: `has(seat)` draws what a player has, `beside(seat)`
     something that goes with it, or null; `sound(before, after)` is what a view sounds like after another, a function or null;
-    `middle(view)` draws what lies in the table's middle while no ruling stands there, or null; `moment` says what it is called to
-    go out, to come back and to win; `frame(view, reel, step)`: what of the view is other in a step of the moviola, of a game
-    whose steps are no cards of everybody's; `chance`: of what the
-    chances are, `finest`: in steps of how many percent they are shown. */
+    `middle(view)` draws what lies in the table's middle while no ruling stands there, or null; `frame(view, reel, step)`: what of
+    the view is other in a step of the moviola, of a game whose steps are no cards of everybody's; `chance`: of what the chances
+    are, `finest`: in steps of how many percent they are shown. */
 const own = {
   has: (seat) => make("span", "owns", seat.has),
   beside: () => null,
@@ -18,7 +17,6 @@ const own = {
   chance: words.chance,
   finest: 5,
   sound: null,
-  moment: { out: words.is_out, back: words.is_back, won: words.has_won, set: words.table_says },
 };
 const $ = (id) => document.getElementById(id);
 

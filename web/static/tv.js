@@ -141,7 +141,7 @@ function drawTable(view, before) {
 function announce(before, view) {
   const { fresh, withdrawn } = news(before, view);
   const spoken = fresh.map((payment) => `${payment.player} ${sumOf(payment)}: ${payment.text}`);
-  spoken.push(...withdrawn.map((payment) => words.withdrawn.replace("{player}", () => payment.player)));
+  if (rewritten(before, view)) spoken.push(...withdrawn.map((payment) => words.withdrawn.replace("{player}", () => payment.player)));
   const was = before && sameRuling(before.ruling, view.ruling) ? before.ruling : null;
   if (view.ruling && view.ruling.void && !(was && was.void)) spoken.push(words.void_hand);
   if (view.winner !== null && !(before && before.message === view.message)) spoken.push(view.message);

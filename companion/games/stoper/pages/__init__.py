@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.stoper import rules
 from companion.games.stoper.pages import charts, season
+from companion.games.stoper.pages.announcements import announcements
 from companion.games.stoper.pages.calls import calls
 from companion.games.stoper.pages.chances import chances
 from companion.games.stoper.pages.export import hand_rows, money_rows
@@ -22,9 +23,10 @@ from companion.table.pages import Outcomes
 from companion.table.plain import PlainPages
 
 __all__ = [
-    "acts", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "due", "ending", "exchanges",
-    "hand", "hand_rows", "laid", "line_text", "money_rows", "moviola", "named", "notices", "offers", "order", "outcomes",
-    "phone_words", "public", "question", "score", "season", "sense", "set_parts", "setup", "title", "together", "tv_words",
+    "acts", "announcements", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "due",
+    "ending", "exchanges", "hand", "hand_rows", "laid", "line_text", "money_rows", "moviola", "named", "notices", "offers",
+    "order", "outcomes", "phone_words", "public", "question", "score", "season", "sense", "set_parts", "setup", "title",
+    "together", "tv_words",
     "view", "whole_acts",
 ]  # fmt: skip
 

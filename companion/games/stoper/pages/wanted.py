@@ -8,6 +8,7 @@ from companion.games.stoper.rules import State, phases, waiting
 from companion.games.stoper.rules.betting import smallest
 from companion.games.stoper.rules.joining import expected_in, next_dealer
 from companion.games.stoper.rules.state import Hand, Seat
+from companion.table.commentary import deals
 from companion.table.game import Over, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
@@ -21,8 +22,7 @@ def message(state: State, lang: Lang) -> str:
     if isinstance(wait, Over):
         return _over(state, lang)
     if hand is None or not isinstance(wait, Turn):
-        said = _("{player} deals next") if state.hands else _("About to begin: {player} deals")
-        return said.format(player=names[next_dealer(state, expected_in(state))])
+        return deals(state.table.names[next_dealer(state, expected_in(state))], state.hands, lang)
     if wait.who is None:
         left = [names[seat] for seat in still_to_show(hand)]
         said = catalogue(lang).ngettext("{players} is to show", "{players} are to show", len(left))

@@ -16,7 +16,7 @@ from companion.games.stoppa.rules.cards import INDEX, Mask, cards_in, mask_of, n
 from companion.games.stoppa.rules.comparison import best_cards, best_group
 from companion.games.stoppa.rules.state import Betting, Hand, Seat
 from companion.games.stoppa.story import act_said, mistakes
-from companion.table.commentary import last_said
+from companion.table.commentary import deals, last_said
 from companion.table.game import Over, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment, is_sure
@@ -172,8 +172,7 @@ def message(state: State, lang: Lang) -> str:
         best = winner(state)
         return _("{winner} has won most").format(winner=short(best)) if best is not None else _("The game is over")
     if hand is None or not isinstance(wait, Turn):
-        said = _("{player} deals next") if state.hands else _("About to begin: {player} deals")
-        return said.format(player=names[state.dealer])
+        return deals(table.names[state.dealer], state.hands, lang)
     who = short(wait.who) if wait.who is not None else ""
     match wait.step:
         case "piccolo":

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.stu.pages import charts, season
 from companion.games.stu.pages import outcome as outcomes
+from companion.games.stu.pages.announcements import announcements
 from companion.games.stu.pages.calls import calls
 from companion.games.stu.pages.chances import chances
 from companion.games.stu.pages.commentary import line_text, together
@@ -21,6 +22,7 @@ from companion.games.stu.pages.words import acts, cards, choice, named, notices,
 
 __all__ = [
     "acts",
+    "announcements",
     "bridge",
     "calls",
     "cards",

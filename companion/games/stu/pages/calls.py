@@ -52,5 +52,7 @@ def _afterwards(moments: Sequence[Moment], view: View, lang: Lang) -> Iterator[s
         if isinstance(moment.event, Rebuy):
             back.append(_("{player} comes back: ricompera.").format(player=moment.event.by))
     yield from reversed(back)
+    if view.status == "restarted":
+        yield _("Nobody has a pedina left: all come back, and there are no more ricompere.")
     if view.status == "won" and view.winner is not None:
         yield _("{winner} has won the game!").format(winner=view.winner)

@@ -17,6 +17,7 @@ from companion.games.stu.rules import Report, State, report
 from companion.games.stu.rules.log import Rebuy, Set, Swap, Taverna
 from companion.games.stu.rules.state import HandRulings
 from companion.games.stu.words import has
+from companion.table.commentary import deals
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
@@ -197,8 +198,7 @@ def _message(seen: State, told: Report, lang: Lang) -> str:
             return sentence(words.status(replace(told, winner=short(told.winner)), lang))
         if told.status == "restarted":
             return sentence(words.status(told, lang))
-        said = _("{player} deals next") if seen.hands else _("About to begin: {player} deals")
-        return said.format(player=short(seen.table.names[seen.next_dealer()]))
+        return deals(seen.table.names[seen.next_dealer()], seen.hands, lang)
     match waiting(seen):
         case Turn("answer", str(asked), str(asker)):
             back = hand.asking is not None and hand.asking.back

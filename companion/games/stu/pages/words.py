@@ -18,7 +18,7 @@ from companion.table.phone import Act, ChoiceText
 def tv_words(lang: Lang) -> dict[str, str]:
     """For the TV and the overlay."""
     _ = catalogue(lang).gettext
-    return {"virgin": _("virgin"), "pedine": _("pedine"), "su_saupr": _("Out: su saupr"), "ricompera": _("Ricompera")}
+    return {"virgin": _("virgin"), "pedine": _("pedine")}
 
 
 def named(state: State, cards: Sequence[str], lang: Lang) -> str:

@@ -12,9 +12,6 @@ own.has = (seat) => {
   return pedine;
 };
 
-own.moment.out = words.su_saupr;
-own.moment.back = words.ricompera;
-
 own.beside = (seat) => (seat.virgin ? make("span", "virgin", words.virgin) : null);
 
 /* The shot of a bbummata, the cat of a gnaffata, the owl when the Cucco is shown. The overlay has no sounds. */

@@ -1,0 +1,17 @@
+"""What fills the TV's screen at Stoppa: who has won most, once the game is over. Nobody is ever out. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.stoppa.pages.rulings import winner
+from companion.games.stoppa.rules import State
+from companion.games.stoppa.rules.log import Event
+from companion.table.announcing import won
+from companion.table.language import Lang, catalogue
+from companion.table.view import AnnouncementView
+
+
+def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
+    """What this event announces."""
+    return won(winner(before), winner(after), catalogue(lang).gettext("The winner"))

@@ -1,0 +1,94 @@
+"""What a correction has changed in what the TV had told. Pure; of any game.
+
+A log grows in three ways that are no correction: something happens next; what was recorded becomes surer; and of the hand in
+progress is found out how it came to where it stands. Only where a ruling, or what somebody has, is another one now is that told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.table.game import Rules
+from companion.table.language import Lang
+from companion.table.log import Event, tag
+from companion.table.moments import Moment
+from companion.table.pages import Pages
+from companion.table.text import signed
+from companion.table.view import RulingView, SumView, View, ViewSettings
+
+
+def corrected(
+    rules: Rules, pages: Pages, was: Sequence[Moment], now: Sequence[Moment], lang: Lang, settings: ViewSettings
+) -> tuple[str, ...]:
+    """What has been corrected between two tellings of one game, a part for each player, such as "Anna −2 → −1"; empty where
+    nothing has. Both are compared where the same has happened since, so what comes next is not in it."""
+    place = _same_place(rules, was, now)
+    if place is None:
+        return ()
+    told, tells = (pages.view(one, lang, settings) for one in (was, now[:place]))
+    if tells.ruling is not None and tells.ruling.void and tag(now[place - 1].event) == "void":
+        return ()  # the hand that was told of is void, and that is what is said
+    one, other = told.ruling, tells.ruling
+    if one is not None and (other is None or (one.hand, one.about) == (other.hand, other.about)):
+        found = _sums(one, other)
+        if found or other is None:
+            return found if told.hand == tells.hand else ()
+    return _has(told, tells) if _as_settled(rules, was[-1], now[place - 1], told, tells) else ()
+
+
+def _same_place(rules: Rules, was: Sequence[Moment], now: Sequence[Moment]) -> int | None:
+    """How many of the moments ``now`` tell as far as ``was`` did; None where they only go on from there."""
+    old, new = [_events(moment) for moment in was], [_events(moment) for moment in now]
+    same = next((at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new)))
+    if same == len(old) or not same or not new[same - 1 :]:
+        return None
+    # After what was changed the old telling goes on as before, and the new one perhaps further.
+    longest, place = 0, 0
+    for end in range(same, len(new) + 1):
+        length = 0
+        while length < min(len(old), end) - same and old[-1 - length] == new[end - 1 - length]:
+            length += 1
+        if length > longest:
+            longest, place = length, end
+    if longest:
+        return place
+    if rules.in_hand(was[-1].seen):
+        return min(len(old), len(new))
+    stands = rules.hands(was[-1].seen)
+    over = (at for at in range(same, len(new)) if not rules.in_hand(now[at].seen) and rules.hands(now[at].seen) == stands)
+    return next(over, len(new) - 1) + 1
+
+
+def _events(moment: Moment) -> tuple[Event, ...]:
+    return tuple(line.event for line in moment.lines)
+
+
+def _sums(one: RulingView, other: RulingView | None) -> tuple[str, ...]:
+    """Who pays or gains another sum. What is ruled besides while a hand is in progress was not told before."""
+    was, now = ({row.player: row for row in ruling.sums} if ruling is not None else {} for ruling in (one, other))
+    found = []
+    for player in dict.fromkeys((*was, *now)):
+        before, after = (row.delta if row is not None else 0 for row in (was.get(player), now.get(player)))
+        more = not one.final and not one.about and abs(after) >= abs(before) and after * before >= 0
+        if before != after and not more:
+            found.append(f"{player} {_said(was.get(player))} → {_said(now.get(player))}")
+    return tuple(found)
+
+
+def _said(row: SumView | None) -> str:
+    return (row.amount or signed(row.delta)) if row is not None and row.delta else "0"
+
+
+def _has(told: View, tells: View) -> tuple[str, ...]:
+    old = {seat.name: seat.has for seat in told.seats}
+    return tuple(
+        f"{seat.name}: {old[seat.name]} → {seat.has}" for seat in tells.seats if old.get(seat.name, seat.has) != seat.has
+    )
+
+
+def _as_settled(rules: Rules, was: Moment, now: Moment, told: View, tells: View) -> bool:
+    """Whether what everybody has differs by what was told before alone: both between hands, or in a hand that has come to the
+    same so far."""
+    playing = rules.in_hand(was.seen), rules.in_hand(now.seen)
+    come_to = (view.ruling.sums if view.ruling is not None else None for view in (told, tells))
+    return playing == (False, False) or (playing == (True, True) and next(come_to) == next(come_to))

@@ -1,0 +1,208 @@
+"""What the TV calls a correction: what had been told and is another now, and never what comes next, or has become surer."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+import stoper_cases
+import stoppa_cases
+from evenings import evenings
+from games import GNAFFATA, lines
+from hypothesis import given, settings
+from phones import Phone
+
+from companion.dashboard import Settings, create_app
+from companion.dashboard.feed import Feed
+from companion.games import GAMES, log_format
+from companion.games.stoper.bots import Settings as StoperEvening
+from companion.games.stoper.bots import seated as stoper_seated
+from companion.games.stoper.bots import simulate as stoper_evening
+from companion.games.stoppa.bots import Settings as StoppaEvening
+from companion.games.stoppa.bots import seated as stoppa_seated
+from companion.games.stoppa.bots import simulate as stoppa_evening
+from companion.ledger import Ledger
+from companion.line.scribe import Scribe
+from companion.table.log import Line
+
+NAMES = ("Anna", "Bruno", "Carla")
+
+
+def stu(log: str) -> list[dict[str, Any]]:
+    """Events of Lu Stù in short: `reveal Anna 3`."""
+    key = {"passo": "by", "sto": "by", "reveal": "by", "draw": "by", "penalty": "player", "rebuy": "by"}
+    found = []
+    for line in log.splitlines():
+        e, *words = line.split()
+        found.append({"e": e, **({key[e]: words[0]} if words else {}), **({"card": words[1]} if words[1:] else {})})
+    return found
+
+
+def stoppa(log: str) -> list[dict[str, Any]]:
+    return [event for line in log.splitlines() if (event := stoppa_cases.plain(line)) is not None]
+
+
+def stoper(log: str) -> list[dict[str, Any]]:
+    return [event for line in log.splitlines() for event in stoper_cases.events(line, 1) if event is not None]
+
+
+STU_GAME = {
+    "e": "game", "v": 1, "game": "stu", "players": list(NAMES), "stake": 200, "currency": "EUR", "dealer": "Carla",
+    "edition": "piazza-2010",
+}  # fmt: skip
+STU_HAND = "hand\nreveal Anna 2\nreveal Bruno 5\nreveal Carla 6"
+STOPPA_HAND = "\n".join(
+    ["hand", *("piccolo\npasso Anna\npasso Bruno\npasso Carla" for _ in range(4)), "grosso",
+     "passo Anna", "passo Bruno", "passo Carla", "declare Anna misera"]
+)  # fmt: skip
+"""Every punto is the dealer's; all pay Anna, who has no figure, and the hand is over with the next one."""
+STOPPA_LAID = STOPPA_HAND.replace("declare Anna misera", "annul")
+STOPER_HAND = "hand\napro Bice 100\n" + "\n".join(f"passo {name}" for name in ("Ciro", "Dora", "Elsa", "Fabio", "Ada"))
+
+GAME_OF = {
+    "stu": (STU_GAME, stu(STU_HAND)),
+    "stoppa": (stoppa_cases.first_line(""), stoppa(STOPPA_LAID)),
+    "stoper": (stoper_cases.first_line(""), stoper(STOPER_HAND)),
+}
+
+
+class Table:
+    """A game kept by thumb, and the TV that follows every version of it."""
+
+    def __init__(self, ledger: Ledger, first: dict[str, Any], *told: list[dict[str, Any]]) -> None:
+        self.scribe = Scribe.begin(ledger, GAMES[first["game"]].rules.LOG.event(first))
+        self.app = create_app(ledger, scribe=lambda: self.scribe)
+        self.phone, self.tv = Phone(self.app), self.app.test_client()
+        for events in told:
+            self.say(events)
+        self.view = self.look()
+
+    def look(self) -> dict[str, Any]:
+        view: dict[str, Any] = self.tv.get("/api/game?lang=it").json
+        return view
+
+    def say(self, events: list[dict[str, Any]]) -> None:
+        for event in events:
+            self.phone.say(event)
+            self.look()
+
+    def put(self, at: int, *events: dict[str, Any], stop: int = 0) -> None:
+        """Other events in the place of a line, or of those up to ``stop``, of the hand that the phone shows."""
+        hand = self.phone.look()["hand"]
+        self.phone.do("change", hand=hand["id"], start=at, stop=stop or at + 1, events=list(events))
+
+    def void(self) -> None:
+        """As the phone does it: while it offers that; later in the place of the line that ended the hand."""
+        if self.phone.look()["next"]["void"]:
+            self.say([{"e": "void"}])
+        else:
+            many = len(self.phone.view["hand"]["lines"])
+            self.put(many - 2, {"e": "void"}, stop=many)
+
+    def news(self) -> list[str]:
+        """What has been corrected since this was asked last."""
+        before, self.view = self.view, self.look()
+        return list(self.view["corrected"]) if self.view["revision"] > before["revision"] else []
+
+
+def next_hand(wing: str) -> dict[str, Any]:
+    return {"e": "hand", **({"cip": 50, "invito": 50} if wing == "stoper" else {})}
+
+
+@pytest.mark.parametrize("wing", GAME_OF)
+def test_what_comes_next_is_no_correction(ledger: Ledger, wing: str) -> None:
+    """The end that a hand comes to by itself is said with what follows it: then it is surer than it was, and nothing else."""
+    table = Table(ledger, *GAME_OF[wing])
+    assert table.view["ruling"]["final"]
+    table.say([next_hand(wing)])
+    assert table.news() == []
+    table.void()
+    assert table.news() == []
+    table.say([{"e": "close"}])
+    assert table.news() == []
+
+
+@pytest.mark.parametrize("wing", GAME_OF)
+def test_a_hand_that_is_void_is_no_correction_and_its_dealer_deals_again(ledger: Ledger, wing: str) -> None:
+    first, hand = GAME_OF[wing]
+    table, names = Table(ledger, first, hand), first["players"]
+    after = names[(names.index(first["dealer"]) + 1) % len(names)]
+    assert table.view["message"] == f"Il mazzo passa {'ad' if after == 'Anna' else 'a'} {after}"
+    table.void()
+    assert table.news() == []
+    assert table.view["ruling"]["headline"] == ["Mano nulla"]
+    assert table.view["message"] == f"Ridà le carte {first['dealer']}"
+    table.phone.do("undo")
+    assert table.news() != [], "that it counts after all is one"
+
+
+def test_a_penalty_is_no_correction(ledger: Ledger) -> None:
+    table = Table(ledger, STU_GAME, stu(STU_HAND))
+    table.say(stu("penalty Bruno"))
+    assert table.news() == []
+    assert table.view["ruling"]["headline"] == ["PAGA Anna 1", "Bruno 1"]
+    table.phone.do("undo")
+    assert table.news() == ["Bruno −1 → 0"], "that it is taken back is one"
+
+
+def test_a_card_that_was_another_is_a_correction(ledger: Ledger) -> None:
+    table = Table(ledger, STU_GAME, stu(STU_HAND))
+    table.put(1, *stu("reveal Anna 9"))
+    assert table.news() == ["Anna −1 → 0", "Bruno 0 → −1"]
+    table.say([{"e": "hand"}])
+    assert table.news() == []
+
+
+def test_a_bet_that_nobody_told_is_a_correction_of_two_balances(ledger: Ledger) -> None:
+    table = Table(ledger, *GAME_OF["stoppa"])
+    table.put(2, *stoppa("punto Anna 50"))
+    assert table.news() == ["Anna: −6,00 € → −5,00 €", "Dino: +18,00 € → +17,00 €"]
+
+
+def test_a_correction_of_an_earlier_hand_has_nothing_of_the_next_one_in_it(ledger: Ledger) -> None:
+    """Of the next hand's misera nothing is corrected, also where the TV hears of both at once."""
+    table = Table(ledger, *GAME_OF["stoppa"])
+    table.put(2, *stoppa("punto Anna 50"))
+    table.phone.say({"e": "hand"})
+    assert table.news() == ["Anna: −6,00 € → −5,00 €", "Dino: +18,00 € → +17,00 €"]
+
+
+SURER = 0.9, 0.999, 1.0
+EVENINGS = {
+    "stoppa": lambda seed: stoppa_evening(StoppaEvening(players=stoppa_seated(4)), hands=3, seed=seed),
+    "stoper": lambda seed: stoper_evening(StoperEvening(players=stoper_seated(5)), hands=3, seed=seed),
+}
+
+
+def followed(log: tuple[Line, ...], seed: int) -> int:
+    """How many corrections a TV has told that followed the log grow, its last lines becoming surer all the time."""
+    chance = random.Random(seed)
+    with Ledger.in_memory(log_format) as ledger:
+        game, feed = ledger.new_game(), Feed(ledger, Settings())
+        for length in range(1, len(log) + 1, chance.randint(1, 3)):
+            latest = [Line(line.event, None, chance.choice(SURER)) for line in log[max(length - 6, 1) : length]]
+            ledger.record(game, [*log[: max(length - 6, 1)], *latest])
+            feed.snapshot()
+        return feed.snapshot().revision
+
+
+@pytest.mark.parametrize("wing", EVENINGS)
+@pytest.mark.parametrize("seed", range(2))
+def test_an_evening_in_which_nobody_corrects_anything_tells_of_no_correction(wing: str, seed: int) -> None:
+    assert followed(EVENINGS[wing](seed), seed) == 0
+
+
+@settings(max_examples=15, deadline=None)
+@given(evenings(5))
+def test_an_evening_of_lu_stu_in_which_nobody_corrects_anything_tells_of_no_correction(log: tuple[Line, ...]) -> None:
+    assert followed(log, len(log)) == 0
+
+
+def test_what_is_ruled_while_a_card_is_read_anew_is_no_correction() -> None:
+    with Ledger.in_memory(log_format) as ledger:
+        game, feed = ledger.new_game(), Feed(ledger, Settings())
+        for log in (GNAFFATA[:5], (*GNAFFATA[:2], '{"e":"deal","to":"Anna"}', *GNAFFATA[3:]), (*GNAFFATA, '{"e":"hand"}')):
+            ledger.record(game, lines(*log))
+            snapshot = feed.snapshot()
+        assert (snapshot.revision, snapshot.view("it").corrected) == (0, ())
