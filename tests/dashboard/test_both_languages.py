@@ -60,7 +60,7 @@ def other(lang: Lang) -> Lang:
 
 SPOKEN = r"aria-label|alt|title|placeholder|data-.*"
 CODES = {f"data-{name}" for name in ("live", "key", "url", "game", "state", "is", "read", "src", "theme", "csrf")}
-KEYS = {"deed", "cause", "role", "status", "phase", "e", "who", "card", "wing", "code", "side", "deck", "state", "lang",
+KEYS = {"deed", "kind", "cause", "role", "status", "phase", "e", "who", "card", "wing", "code", "side", "deck", "state", "lang",
         "key", "within"}  # fmt: skip
 """What is for programs: attributes, and keys of the JSON."""
 WITHOUT_END = ("input", "link", "meta", "img", "br", "image")

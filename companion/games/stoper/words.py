@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from companion.decks import italian_words
+from companion.decks.italian import SUITS
+from companion.decks.italian_sets import INDEX
 from companion.games.stoper.rules.log import Set
 from companion.games.stoper.rules.report import Report, report
 from companion.games.stoper.rules.state import HandRulings, Irregularity, Pot, Returned, State
@@ -17,7 +20,7 @@ from companion.table.text import short
 
 RULE_OF: Final[dict[str, int]] = {
     "shown": 14, "alone": 12, "conceded": 14, "returned": 13, "no_opening": 7, "parola": 11,
-    "wrong_dealer": 2, "false_opening": 6,
+    "wrong_dealer": 2, "false_opening": 6, "tie": 16,
 }  # fmt: skip
 """The rule that whatever a hand comes to goes by."""
 
@@ -43,6 +46,44 @@ _STATUS: Final[dict[str, str]] = {
 _LEVELS: Final[dict[str, str]] = {
     "donna": N_("a Donna opens"), "cavallo": N_("a Cavallo opens"), "re": N_("a Re opens"),
 }  # fmt: skip
+
+
+_TIES: Final[dict[str, str]] = {
+    "of_one_suit": N_("{score} against {score}: three cards of one suit come first"),
+    "suit": N_("{score} against {score}: {better} before {worse}"),
+    "third_suit": N_("{score} against {score}: by the third card, {better} before {worse}"),
+    "ace_suit": N_("{score} against {score}: by the better ace, {better} before {worse}"),
+    "card": N_("{score} against {score}: {better} before {worse}"),
+    "false_opening": N_("{player} showed {score}, but opened without what it takes"),
+}
+
+
+def ties(found: Pot, pots: Sequence[Pot], lang: Lang, *, cited: bool = True) -> tuple[str, ...]:
+    """Why a pot, one of these, is not theirs who have shown as much as its winner, or more: a few words each; ``cited``: with the
+    rule."""
+    _ = catalogue(lang).gettext
+    scores = {one.player: one.score for pot in pots for one in pot.ranking}
+    if found.how != "shown":
+        return ()
+    said = []
+    for one in found.ties:
+        better, worse = _tied(one.better, lang), _tied(one.worse, lang)
+        text = _(_TIES[one.by]).format(player=short(one.player), score=scores[one.player], better=better, worse=worse)
+        said.append((text, "false_opening" if one.by == "false_opening" else "tie"))
+    for name, score in scores.items():
+        if name not in found.entitled and score >= scores[found.winner]:
+            text = _("{player} showed {score}, but had not put in as much").format(player=short(name), score=score)
+            said.append((text, "returned"))
+    return tuple(dict.fromkeys(with_rule(text, rule, lang) if cited else text for text, rule in said))
+
+
+def _tied(what: str, lang: Lang) -> str:
+    """A suit, or a card by its number: what decides between equal scores."""
+    if what in SUITS:
+        return SUITS[what].it if lang == "it" else SUITS[what].en
+    if what == "denari-1":
+        return italian_words.of_a_suit([INDEX[what]], lang)
+    return italian_words.number(1 if what == "ace" else int(what), lang) if what else ""
 
 
 def with_rule(said: str, what: str, lang: Lang) -> str:
@@ -76,7 +117,7 @@ def results(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
     """What goes back, whose each pot is, or what stays: a sentence each."""
     said = [returned(back, lang) for back in rulings.returned]
     pots = rulings.pots
-    said += [pot(found, n, len(pots), lang) for n, found in enumerate(pots, start=1)]
+    said += ["; ".join((pot(found, n, len(pots), lang), *ties(found, pots, lang))) for n, found in enumerate(pots, start=1)]
     if rulings.unassigned is not None:
         left = rulings.carried_in - sum(paid.delta for paid in rulings.payments)
         one = catalogue(lang).gettext(_UNASSIGNED[rulings.unassigned]).format(sum=exact(left, lang))

@@ -77,6 +77,27 @@ def group(cards: int, score: int, lang: Lang) -> str:
     return str(said.format(n=cards, score=score))
 
 
+_MORE: Final = {2: N_("two cards beat one of {score}"), 3: N_("three cards beat two of {score}")}
+_THREE_BEAT_ONE = N_("three cards beat one of {score}")
+
+
+def ties(found: Pot, lang: Lang, *, cited: bool = True) -> tuple[str, ...]:
+    """Why a punto is not theirs who have shown as much as its winner, or more: a few words each; ``cited``: with the rule."""
+    _ = catalogue(lang).gettext
+    best, said = found.ranking[0] if found.ranking else None, []
+    for other in found.ranking[1:]:
+        assert best is not None
+        if other.score < best.score:
+            continue
+        if other.cards == best.cards:
+            said.append(_("{score} against {score}: who was served first takes it").format(score=best.score))
+        else:
+            message = _THREE_BEAT_ONE if best.cards - other.cards > 1 else _MORE[best.cards]
+            said.append(_(message).format(score=other.score))
+    rule = _(" (rule {rule})").format(rule=6) if cited else ""
+    return tuple(one + rule for one in dict.fromkeys(said))
+
+
 def pot(found: Pot, lang: Lang, *, points: bool = False) -> str:
     """Whose a punto is, and why, with its rule."""
     _ = catalogue(lang).gettext
@@ -87,7 +108,10 @@ def pot(found: Pot, lang: Lang, *, points: bool = False) -> str:
     said = _(message).format(
         winner=found.winner, punto=punto(found.phase), group=best, sum=amount(found.prize + found.bets, lang, points=points)
     )
-    return said + _(" (rule {rule})").format(rule=RULE_OF[found.phase.partition("-")[0]]) if found.how != "stated" else said
+    if found.how == "stated":
+        return said
+    cited = _(" (rule {rule})").format(rule=RULE_OF[found.phase.partition("-")[0]])
+    return "; ".join((said + cited, *ties(found, lang)))
 
 
 def payment(paid: Payment, lang: Lang, *, points: bool = False) -> str:

@@ -14,7 +14,7 @@ from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
 from companion.table.setting import after_hand
 from companion.table.story import hand_title, only_the_outcome
-from companion.table.text import printable, short, signed
+from companion.table.text import listed, printable, short, signed
 
 RULE_OF_IRREGULARITY: Final[dict[IrregularityKind, int]] = {
     "passed_unbeatable": 2,
@@ -97,7 +97,7 @@ def payment(paid: Payment, language: Lang, dealer: str | None = None) -> str:
     said = _(_PAYMENTS[paid.cause]).format(player=paid.player, by=paid.by, card=which, n=signed(paid.delta))
     if paid.cause == "lowest" and paid.player == dealer:
         said += _("; the deck itself pays (si va col mazzo)")
-    return said + _rule(paid, language)
+    return said + _rule(paid, language) + tie(paid, language)
 
 
 def brief(paid: Payment, language: Lang, dealer: str | None = None) -> str:
@@ -106,11 +106,21 @@ def brief(paid: Payment, language: Lang, dealer: str | None = None) -> str:
     said = _(_BRIEF[paid.cause]).format(by=paid.by, card=card(paid.card, language) if paid.card else "")
     if paid.cause == "lowest" and paid.player == dealer:
         said += _(": the deck itself pays")
-    return said + _rule(paid, language)
+    return said + _rule(paid, language) + tie(paid, language)
 
 
 def _rule(paid: Payment, language: Lang) -> str:
     return catalogue(language).gettext(" (rule {rule})").format(rule=paid.rule) if paid.rule else ""
+
+
+def tie(paid: Payment, language: Lang) -> str:
+    """Why of several cards as low as the one that pays it is this one, to stand after the payment; "" where there are none."""
+    if not paid.tied:
+        return ""
+    _ = catalogue(language).gettext
+    lowest, nulla = _("; as low as {players}’s, but nearest di mano"), _("; of two Nulle the one nearest di mano")
+    players = listed([short(name) for name in paid.tied], language)
+    return (lowest if paid.cause == "lowest" else nulla).format(players=players) + _(" (rule {rule})").format(rule=19)
 
 
 def irregularity(found: Irregularity, language: Lang) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from companion.games.stoper import words
 from companion.games.stoper.pages import phrases
 from companion.games.stoper.pages.rulings import left
 from companion.games.stoper.rules import State
@@ -60,3 +61,4 @@ def _over(book: HandRulings, laid: Hand | None, state: State, lang: Lang) -> Ite
         named = _("the pot") if len(book.pots) == 1 else _("pot {n}").format(n=n)
         hand = phrases.hand(shown, state.table.house, lang) if shown else ""
         yield sentence(text.format(player=pot.winner, pot=f"{named}, {money(pot.amount, lang)},", hand=hand).replace(",.", "."))
+        yield from (f"{sentence(why)}." for why in words.ties(pot, book.pots, lang, cited=False))

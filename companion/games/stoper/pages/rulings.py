@@ -71,8 +71,10 @@ def payments_of(book: HandRulings, laid: Hand, state: State, lang: Lang) -> Iter
         else:
             said = _("{pot} with {hand}") if pot.how == "shown" else "{pot}: {hand}"
             brief = said.format(pot=name, hand=why) if many > 1 else why
+        ties = words.ties(pot, book.pots, lang, cited=False)
         told |= {pot.winner} if pot.how == "shown" else set()
-        yield PaymentView(pot.winner, pot.amount, how, words.RULE_OF[how], f"{name}, {why}", brief=brief)
+        text = "; ".join((f"{name}, {why}", *ties))
+        yield PaymentView(pot.winner, pot.amount, how, words.RULE_OF[how], text, brief="; ".join((brief, *ties)))
     ranked = sorted((one for pot in book.pots for one in pot.ranking), key=lambda one: -one.score)
     for name in dict.fromkeys(one.player for one in ranked if one.player not in told):
         said = _hand_of(laid, name, state, lang)

@@ -59,6 +59,42 @@ class Rank(NamedTuple):
     counted: tuple[int, ...]
 
 
+Edge = Literal["of_one_suit", "suit", "third_suit", "ace_suit", "card"]
+"""By what one of two hands with equal scores is better (rule 16): it is of one suit, and the other is not; by the suit of the
+counted cards, of the card beside two aces, of the better of two aces; by the first counted card that differs."""
+_SUITS: Final = ("coppe", "spade", "bastoni", "denari")
+"""Those of `Rank.suit`."""
+
+
+def edge(better: Rank, worse: Rank) -> tuple[Edge, str, str]:
+    """By what the better of two hands with equal scores is so: which suits, or cards, differ. A card is told by its number, an
+    ace worth 11 as "ace", that of denari by its id.
+
+    >>> def of(*kinds): return rank(mask_of(INDEX[kind] for kind in kinds))
+    >>> edge(of("bastoni-10", "bastoni-9", "coppe-7"), of("spade-10", "spade-9", "coppe-6"))
+    ('suit', 'bastoni', 'spade')
+    >>> edge(of("denari-1", "coppe-1", "denari-10"), of("spade-1", "bastoni-1", "bastoni-9"))
+    ('third_suit', 'denari', 'bastoni')
+    >>> edge(of("spade-7", "spade-6", "spade-5"), of("denari-10", "denari-8", "coppe-3"))
+    Traceback (most recent call last):
+    ValueError: 18 and 20 are not equal
+    """
+    if better.score != worse.score:
+        raise ValueError(f"{better.score} and {worse.score} are not equal")
+    if better.of_one_suit != worse.of_one_suit:
+        return "of_one_suit", "", ""
+    if better.suit != worse.suit:
+        aces = sum([card >= _DEAR_ACE for card in better.counted])
+        by: Edge = "suit" if aces < 2 else "ace_suit" if len(better.counted) == aces else "third_suit"
+        return by, _SUITS[better.suit], _SUITS[worse.suit]
+    one, other = next(pair for pair in zip(better.counted, worse.counted, strict=False) if pair[0] != pair[1])
+    return "card", _counted(one), _counted(other)
+
+
+def _counted(card: int) -> str:
+    return {_DEAR_ACE: "ace", _DEAR_ACE + 1: "denari-1"}.get(card, str(card))
+
+
 @cache  # at most 9880 hands, by two readings
 def rank(cards: Mask, ace_pair_third: Literal["figure", "any"] = "figure") -> Rank:
     """What these three cards are worth. ``ace_pair_third``: what counts beside two aces, a figure alone or any card."""
@@ -103,6 +139,6 @@ def opens(cards: Mask, level: Level, *, by_figure_alone: bool, ace_pair_third: L
 
 
 __all__ = [
-    "DECKS", "DENARI_ACE", "FIGURES_FROM", "HAND", "LEVELS", "Card", "Level", "Mask", "Rank", "Size", "cards_in", "deck_of",
-    "mask_of", "number_of", "opens", "rank",
+    "DECKS", "DENARI_ACE", "FIGURES_FROM", "HAND", "LEVELS", "Card", "Edge", "Level", "Mask", "Rank", "Size", "cards_in",
+    "deck_of", "edge", "mask_of", "number_of", "opens", "rank",
 ]  # fmt: skip

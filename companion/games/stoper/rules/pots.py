@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.stoper.rules.cards import rank
-from companion.games.stoper.rules.state import NOBODY, Hand, How, Pot, Ranked, Returned, Seat, Seats, State
+from companion.games.stoper.rules.cards import edge, rank
+from companion.games.stoper.rules.state import NOBODY, Beaten, Hand, How, Pot, Ranked, Returned, Seat, Seats, State
 
 
 def unmatched(hand: Hand) -> tuple[Seat, int]:
@@ -60,7 +60,8 @@ def awarded(state: State, hand: Hand) -> tuple[tuple[int, ...], tuple[Pot, ...],
     for amount, entitled in layers(hand, sums):
         winner, how, ranking = _won(state, hand, entitled)
         stacks[winner] += amount
-        pots.append(Pot(amount, state.table.named(entitled), names[winner], how, ranking))
+        ties = _ties(state, hand, winner, ranking)
+        pots.append(Pot(amount, state.table.named(entitled), names[winner], how, ranking, ties))
     return tuple(stacks), tuple(pots), returned
 
 
@@ -78,6 +79,21 @@ def _won(state: State, hand: Hand, entitled: Seats) -> tuple[Seat, How, tuple[Ra
     if house.false_opening == "forfeit" and len(shown) > 1 and _forfeits(hand, names[winner]):
         winner = shown[1][1]
     return winner, "shown", ranking
+
+
+def _ties(state: State, hand: Hand, winner: Seat, ranking: tuple[Ranked, ...]) -> tuple[Beaten, ...]:
+    """Why a pot is not theirs of those entitled who have shown as much as the winner, or more."""
+    if len(ranking) < 2:
+        return ()
+    found, house, names = [], state.table.house, state.table.names
+    best = rank(hand.known[winner].shown, house.ace_pair_third)
+    for one in ranking:
+        other = rank(hand.known[names.index(one.player)].shown, house.ace_pair_third)
+        if other > best:
+            found.append(Beaten(one.player, "false_opening"))
+        elif other.score == best.score and other != best:
+            found.append(Beaten(one.player, *edge(best, other)))
+    return tuple(found)
 
 
 def _forfeits(hand: Hand, name: str) -> bool:

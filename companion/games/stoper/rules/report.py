@@ -58,8 +58,11 @@ class Report(Struct, frozen=True, omit_defaults=True):
     set: tuple[dict[str, Any], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """The report as plain dicts, lists and numbers (of any size)."""
+        """The report as plain dicts, lists and numbers (of any size). Why a tie went as it did is for words alone."""
         plain: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
+        for hand in plain["hands"]:
+            for pot in hand["pots"]:
+                pot.pop("ties", None)
         return plain
 
 

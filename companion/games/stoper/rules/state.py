@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.games.stoper.rules.cards import Level, Mask, Size
+from companion.games.stoper.rules.cards import Edge, Level, Mask, Size
 from companion.games.stoper.rules.log import HouseRules, Mode, Usual
 from companion.table.language import spoken
 from companion.table.seats import NOBODY, ROUNDS, Seat, Seats
@@ -50,14 +50,25 @@ class Ranked(Struct, frozen=True, gc=False):
     score: int
 
 
-class Pot(Struct, frozen=True, gc=False):
-    """A pot that is awarded, as the report has it."""
+class Beaten(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A player who has shown a score no lower than the winner's, and does not take the pot: ``by`` what comes after the score
+    (`cards.edge`), or for a false opening. ``better``, ``worse``: the suits, or cards, of winner and player that decide."""
+
+    player: str
+    by: Edge | Literal["false_opening"]
+    better: str = ""
+    worse: str = ""
+
+
+class Pot(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A pot that is awarded, as the report has it. ``ties``: why it is not another's who has shown as much or more."""
 
     amount: int
     entitled: tuple[str, ...]
     winner: str
     how: How
     ranking: tuple[Ranked, ...]
+    ties: tuple[Beaten, ...] = ()
 
 
 class Returned(Struct, frozen=True, gc=False):

@@ -47,6 +47,7 @@ def _of_hand(now: Moment, book: HandRulings, lang: Lang) -> Iterator[str]:
         text = _("{player} takes the {punto} with {group}.") if cards else _("{player} takes the {punto}.")
         group = phrases.group(cards, lang) if cards else ""
         yield text.format(player=pot.winner, punto=phrases.punto(pot.phase, lang), group=group)
+        yield from (f"{sentence(why)}." for why in words.ties(pot, lang, cited=False))
     for one in book.declared or ():
         yield sentence(words.declared(one.player, one.what, lang)) + "."
     if book.stoppata is not None and book.stoppata.winner is not None:

@@ -95,6 +95,7 @@ def _compared(pot: Pot, laid: OnTable | None, table: Table, lang: Lang) -> Itera
     for place, ranked in enumerate(pot.ranking):
         cards = betting.shown[table.names.index(ranked.player)] if betting is not None else 0
         brief = phrases.group(cards, lang) if cards else str(ranked.score)
+        brief = "; ".join((brief, *words.ties(pot, lang, cited=False))) if place == 0 else brief
         yield PaymentView(
             ranked.player, pot.prize + pot.bets if place == 0 else 0, pot.how, rule, f"{title}, {brief}", brief=brief
         )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from companion.games.stu import rules
 from companion.games.stu.rules.log import Hand, Rebuy
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
+from companion.table.text import listed
 from companion.table.view import RulingView, View
 
 
@@ -19,10 +21,22 @@ def calls(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:
     ruling = view.ruling
     if ruling is not None and not ruling.sure:
         return (_("Not sure: check it yourselves."),)
-    return (*(_payments(ruling, lang) if ruling is not None else ()), *_afterwards(moments, view, lang))
+    paid = tuple(_payments(ruling, lang, _ties(moments, ruling, lang))) if ruling is not None else ()
+    return (*paid, *_afterwards(moments, view, lang))
 
 
-def _payments(ruling: RulingView, lang: Lang) -> Iterator[str]:
+def _ties(moments: Sequence[Moment], ruling: RulingView, lang: Lang) -> list[str]:
+    """Why of two cards that are equal one pays, where the pages show why anybody pays."""
+    said = catalogue(lang).gettext("{player} has the same card as {others}, and is nearest di mano.")
+    book = rules.ruling(moments[-1].seen, ruling.hand)
+    shown = {paid.cause for paid in ruling.payments}
+    return [
+        said.format(player=paid.player, others=listed(paid.tied, lang))
+        for paid in (book.payments if book is not None else ()) if paid.tied and paid.cause == "lowest" and paid.cause in shown
+    ]  # fmt: skip
+
+
+def _payments(ruling: RulingView, lang: Lang, ties: Sequence[str]) -> Iterator[str]:
     say = catalogue(lang)
     _ = say.gettext
     if ruling.void:
@@ -36,6 +50,7 @@ def _payments(ruling: RulingView, lang: Lang) -> Iterator[str]:
         if delta:
             text = _("{player} pays: {pedine}.") if delta < 0 else _("{player} gains: {pedine}.")
             yield text.format(player=player, pedine=many)
+    yield from ties
     if ruling.final and not any(sums.values()):
         yield _("Nobody pays.")
 

@@ -70,7 +70,9 @@ def in_hand(state: State) -> bool:
 
 
 def outcome(state: State) -> tuple[Payment, ...]:
-    """What the hand in progress made the players pay so far; between hands, what the last one did."""
+    """What the hand in progress made the players pay so far; between hands, what the last one did. Whose card was as low as the
+    one that pays is not in it: they pay the same."""
     if state.hand is not None:
         return state.hand.payments
-    return state.hands[-1].payments if state.hands else ()
+    paid = state.hands[-1].payments if state.hands else ()
+    return tuple([replace(one, tied=()) if one.tied else one for one in paid])

@@ -28,11 +28,14 @@ def credit(state: State, seat: Seat, delta: int) -> State:
     return replace(state, pedine=pedine, virgins=put(state.virgins, seat, False))
 
 
-def payment(state: State, seat: Seat, cause: Cause, *, delta: int = -1, by: Seat | None = None, card: Kind | None = None
-            ) -> Payment:
+def payment(
+    state: State, seat: Seat, cause: Cause, *, delta: int = -1, by: Seat | None = None, card: Kind | None = None,
+    tied: tuple[Seat, ...] = (),
+) -> Payment:  # fmt: skip
     """The entry for the report, with the rule that asks it."""
     names = state.table.names
-    return Payment(names[seat], delta, cause, RULE_OF[cause], None if by is None else names[by], card)
+    equal = tuple([names[other] for other in tied])
+    return Payment(names[seat], delta, cause, RULE_OF[cause], None if by is None else names[by], card, equal)
 
 
 def pay_at_once(state: State, hand: Hand, position: Position, cause: Cause, by: Position | None = None) -> State:

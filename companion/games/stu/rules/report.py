@@ -36,8 +36,11 @@ class Report(Struct, frozen=True, omit_defaults=True):
     set: tuple[dict[str, Any], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """The report as plain dicts, lists and numbers (of any size)."""
+        """The report as plain dicts, lists and numbers (of any size). Who was tied with who pays is for words alone."""
         plain: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
+        for hand in plain["hands"]:
+            for paid in hand["payments"]:
+                paid.pop("tied", None)
         return plain
 
 

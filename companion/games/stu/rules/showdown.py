@@ -50,10 +50,11 @@ def _due(state: State, hand: Hand, cards: dict[Position, Kind]) -> tuple[Payment
 
 def _lowest(state: State, hand: Hand, cards: dict[Position, Kind], among: list[Position]) -> Payment:
     """The lowest of these cards pays, nearest di mano among equals; a Taverna that refused this very Nulla pays."""
-    ranks = [RANK[cards[position]] for position in among]
-    lowest = among[ranks.index(min(ranks))]
+    least = min([RANK[cards[position]] for position in among])
+    lowest, *equal = [position for position in among if RANK[cards[position]] == least]
+    tied = tuple([hand.order[position] for position in equal])
     if cards[lowest] == "nulla":
         for asked_with, taverna in hand.refused:
             if asked_with == hand.holds[lowest] and taverna in hand.holds:
-                return payment(state, hand.order[hand.holds.index(taverna)], "taverna_for_nulla", card="nulla")
-    return payment(state, hand.order[lowest], "lowest", card=cards[lowest])
+                return payment(state, hand.order[hand.holds.index(taverna)], "taverna_for_nulla", card="nulla", tied=tied)
+    return payment(state, hand.order[lowest], "lowest", card=cards[lowest], tied=tied)

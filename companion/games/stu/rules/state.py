@@ -53,7 +53,8 @@ def _members(mask: Mask) -> tuple[int, ...]:
 
 
 class Payment(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A pedina paid (``delta`` -1), gained (1), or neither (0), in the order they fell due; of what was stated all at once."""
+    """A pedina paid (``delta`` -1), gained (1), or neither (0), in the order they fell due; of what was stated all at once.
+    ``tied``: whose card was as low as the one that pays, but further from di mano (rule 19)."""
 
     player: str
     delta: int
@@ -61,6 +62,7 @@ class Payment(Struct, frozen=True, omit_defaults=True, gc=False):
     rule: int
     by: str | None = None
     card: Kind | None = None
+    tied: tuple[str, ...] = ()
 
 
 class Irregularity(Struct, frozen=True, gc=False):
