@@ -21,6 +21,7 @@ def spectator_words(lang: Lang) -> dict[str, str]:
         "so_far": _("so far"),
         "corrected": _("Corrected"),
         "exchange": _("{who} exchanged with {whom}"),
+        "asking": _("{who} asks {whom}"),
         "table_says": _("The table says"),
         "set": _("set by the table"),
         "withdrawn": _("Corrected: {player} no longer pays"),

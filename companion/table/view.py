@@ -123,10 +123,13 @@ class RulingView(Struct, frozen=True):
 
 
 class ExchangeView(Struct, frozen=True):
-    """An exchange: the player who asked for it, and whom they asked."""
+    """An exchange: the player who asked for it, and whom they asked. ``pending``: it is asked for, and not yet answered;
+    ``past``: something else has happened since."""
 
     who: str
     whom: str
+    pending: bool = False
+    past: bool = False
 
 
 class AnnouncementView(Struct, frozen=True):
@@ -178,7 +181,8 @@ class View(Struct, frozen=True, kw_only=True):
         message: the one sentence for the table's middle when no ruling stands.
         settlement: who takes something of the pot, or who came in where; accounts: what the game came to for everybody; both
             empty while it goes on.
-        exchange: the last one of the hand in progress.
+        exchange: the one of the hand in progress that is asked for, else the last one. exchange_before: the one before it, while
+            another is asked for.
         sets: how it stood, each time that the table has said so.
         announced: what fills the screen when it is new, of the last two hands.
         missed: what nobody saw of the hand, such as "8 seconds not seen"; "" where nothing was missed.
@@ -200,6 +204,7 @@ class View(Struct, frozen=True, kw_only=True):
     settlement: tuple[ShareView, ...] = ()
     accounts: tuple[AccountView, ...] = ()
     exchange: ExchangeView | None = None
+    exchange_before: ExchangeView | None = None
     sets: tuple[SetView, ...] = ()
     announced: tuple[AnnouncementView, ...] = ()
     missed: str = ""

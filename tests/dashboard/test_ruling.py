@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from companion.dashboard import Settings
 from companion.dashboard.feed import Feed
+from companion.games.stu.pages.moviola import moviola
 from companion.games.stu.pages.view import StuView
 from companion.ledger import Ledger
 from companion.table.language import Lang
 from companion.table.ruling import headline, ruling_view, summed
-from companion.table.view import PaymentView, SumView
+from companion.table.view import ExchangeView, PaymentView, SumView
 
 
 def paid(player: str, delta: int, brief: str = "why") -> PaymentView:
@@ -116,14 +117,42 @@ def test_after_a_ricompera_nobody_is_out_any_more_and_the_pedine_are_certain(led
     assert (believed(before), believed(after)) == (["Bruno"], [])
 
 
-def test_the_last_exchange_of_the_hand_is_told_with_who_asked(ledger: Ledger) -> None:
-    begun = (GAME, '{"e":"hand"}', '{"e":"passo","by":"Anna"}')
-    assert shown(ledger, *begun).exchange is None
-    swapped = (*begun, '{"e":"swap","with":"Bruno"}', '{"e":"passo","by":"Bruno"}')
-    exchange = shown(ledger, *swapped).exchange
-    assert exchange is not None
-    assert (exchange.who, exchange.whom) == ("Anna", "Bruno")
+ARROWS = (
+    ('{"e":"passo","by":"Anna"}', "Anna asks Bruno", ""),
+    ('{"e":"swap","with":"Bruno"}', "Anna, Bruno", ""),
+    ('{"e":"passo","by":"Bruno"}', "Bruno asks Carla", "Anna, Bruno past"),
+    ('{"e":"reveal","by":"Carla","card":"salta"}', "Bruno asks Dino", "Anna, Bruno past"),
+    ('{"e":"reveal","by":"Dino","card":"gnao"}', "Bruno asks Anna", "Anna, Bruno past"),
+    ('{"e":"swap","with":"Anna"}', "Bruno, Anna", ""),
+    ('{"e":"sto","by":"Dino"}', "Bruno, Anna past", ""),
+)
+"""Anna and Bruno exchange; Bruno's passo jumps Carla's Salta, and Dino's Gnao sends the card back to Anna."""
+
+
+def test_the_arrow_is_of_what_is_asked_for_and_the_exchange_before_it_is_past(ledger: Ledger) -> None:
+    def told(one: ExchangeView | None) -> str:
+        if one is None:
+            return ""
+        return f"{one.who}{' asks ' if one.pending else ', '}{one.whom}" + (" past" if one.past else "")
+
+    log = [GAME.replace('"Carla"]', '"Carla","Dino"]').replace('"dealer":"Carla"', '"dealer":"Dino"'), '{"e":"hand"}']
+    assert shown(ledger, *log).exchange is None
+    for line, now, before in ARROWS:
+        log.append(line)
+        view = shown(ledger, *log)
+        assert (told(view.exchange), told(view.exchange_before)) == (now, before), line
     assert shown(ledger, *GNAFFATA).exchange is None  # the hand is over
+
+
+def test_the_arrow_of_the_moviola_is_of_what_was_asked_for(ledger: Ledger) -> None:
+    log = [GAME.replace('"Carla"]', '"Carla","Dino"]').replace('"dealer":"Carla"', '"dealer":"Dino"'), '{"e":"hand"}']
+    log += [line for line, _, _ in ARROWS]
+    log += [f'{{"e":"reveal","by":"{name}","card":"{card}"}}' for name, card in (("Anna", 5), ("Bruno", 6))]
+    ledger.record(ledger.new_game(), lines(*log, '{"e":"end"}'))
+    told = moviola(Feed(ledger, Settings()).snapshot().moments, "en")
+    assert told is not None
+    asked = [f"{step.asks.who} asks {step.asks.whom}" for step in told.steps if step.asks is not None]
+    assert asked == ["Anna asks Bruno", "Bruno asks Carla", "Bruno asks Dino", "Bruno asks Anna"]
 
 
 def test_a_view_says_when_what_was_told_before_has_changed(ledger: Ledger) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -127,16 +128,24 @@ def test_the_arrow_of_an_exchange_runs_over_no_box(board: sync_api.Page) -> None
             assert (players, board.evaluate(WAY, [players, width, height])) == (players, [])
 
 
-def test_the_arrow_shows_the_last_exchange_of_the_hand(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
+def test_the_arrow_shows_who_asks_whom_and_faintly_the_exchange_before(
+    page: sync_api.Page, server: Server, ledger: Ledger
+) -> None:
     game = ledger.new_game()
     log = lines(GAME, '{"e":"hand"}', '{"e":"passo","by":"Anna"}', '{"e":"swap","with":"Bruno"}', '{"e":"passo","by":"Bruno"}')
     ledger.record(game, log[:3])
     page.goto(server.url)
     sync_api.expect(page.locator(".seat")).to_have_count(3)
-    sync_api.expect(page.locator("#arrow")).to_be_hidden()
-    ledger.record(game, log)
+    asked, past = page.locator("#arrow .asked"), page.locator("#arrow polyline").first
+    sync_api.expect(page.locator("#arrow title")).to_have_text("Anna chiede a Bruno")
+    sync_api.expect(asked).to_be_visible()
+    ledger.record(game, log[:4])
     sync_api.expect(page.locator("#arrow title")).to_have_text("Anna ha scambiato con Bruno")
-    sync_api.expect(page.locator("#arrow")).to_be_visible()
+    sync_api.expect(asked).to_have_count(0)
+    ledger.record(game, log)
+    sync_api.expect(page.locator("#arrow title")).to_have_text("Bruno chiede a Carla")
+    sync_api.expect(past).to_have_css("opacity", "0.3")
+    sync_api.expect(past).to_have_attribute("points", re.compile(r"\d"))
     ledger.record(game, log[:2])
     sync_api.expect(page.locator("#arrow")).to_be_hidden()
 

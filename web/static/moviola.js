@@ -37,7 +37,7 @@ function everybodysCards(view, reel, now) {
     card: now.cards[seat.name] ?? null,
     change: now.payments.filter((paid) => paid.player === seat.name).reduce((sum, paid) => (sum ?? 0) + paid.delta, null),
   }));
-  return { seats, exchange: now.slides ? { who: now.who, whom: now.whom } : null };
+  return { seats, exchange: now.slides ? { who: now.who, whom: now.whom } : now.asks };
 }
 
 function step(index) {
@@ -47,7 +47,7 @@ function step(index) {
   document.body.dataset.moviola = String(at);
   const title = `${words.moviola} · ${words.hand} ${reel.n} · ${at + 1}/${reel.steps.length}`;
   const others = (own.frame ?? everybodysCards)(shown, reel, now);
-  drawTable({ ...shown, ruling: null, exchange: null, figures: now.figures, happened: now.happened, winner: null, accounts: [], ...others, hand: reel.n, status: "moviola", title, message: now.says, settlement: [] }, null);
+  drawTable({ ...shown, ruling: null, exchange: null, exchange_before: null, figures: now.figures, happened: now.happened, winner: null, accounts: [], ...others, hand: reel.n, status: "moviola", title, message: now.says, settlement: [] }, null);
   if (now.slides) slide(now.who, now.whom);
   clearTimeout(timer);
   timer = setTimeout(() => step(at + 1), page.moviola_step_s * 1000);

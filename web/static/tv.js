@@ -48,15 +48,22 @@ function chanceMark(seat, view) {
   return mark;
 }
 
-/** The last exchange of the hand, from who asked to whom they asked. */
+/** The exchange that is asked for, else the last one of the hand, from who asked to whom they asked; one that is past is faint. */
 function drawArrow(view, layout, width, height) {
   const drawing = $("arrow");
+  const [past, line] = drawing.querySelectorAll("polyline");
   const place = (name) => layout.places[view.seats.findIndex((seat) => seat.name === name)];
-  const { who, whom } = view.exchange ?? {};
-  const way = place(who) && place(whom) ? wayRound(place(who), place(whom), layout.lane) : [];
+  const wayOf = ({ who, whom }) => (place(who) && place(whom) ? wayRound(place(who), place(whom), layout.lane) : []);
+  const put = (drawn, way) => drawn.setAttribute("points", way.map((point) => point.map((one) => one.toFixed(2)).join()).join(" "));
+  const { who, whom, pending } = view.exchange ?? {};
+  const way = wayOf(view.exchange ?? {});
   drawing.setAttribute("viewBox", `${-width / 2} ${-height / 2} ${width} ${height}`);
-  drawing.querySelector("title").textContent = way.length ? words.exchange.replace("{who}", () => who).replace("{whom}", () => whom) : "";
-  drawing.querySelector("polyline").setAttribute("points", way.map((point) => point.map((one) => one.toFixed(2)).join()).join(" "));
+  drawing.querySelector("title").textContent = way.length
+    ? (pending ? words.asking : words.exchange).replace("{who}", () => who).replace("{whom}", () => whom) : "";
+  put(past, wayOf(view.exchange_before ?? {}));
+  put(line, way);
+  line.classList.toggle("asked", Boolean(pending));
+  line.classList.toggle("past", Boolean(view.exchange?.past));
   drawing.toggleAttribute("hidden", !way.length);
 }
 

@@ -17,7 +17,7 @@ from companion.games.stu.story import Deed, HandStory, Step, story
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.moviola import SETTINGS
-from companion.table.view import CardView, Figure, PaymentView
+from companion.table.view import CardView, ExchangeView, Figure, PaymentView
 
 SLIDING: frozenset[Deed] = frozenset({"swap", "swap_back", "taverna", "handed_back"})
 """Deeds in which two cards change places."""
@@ -27,7 +27,7 @@ class StepView(msgspec.Struct, frozen=True):
     """One step. ``deed``: what it was (`companion.games.stu.story.Deed`, or `deal` for how the cards were dealt); ``who`` did it
     to or with ``whom``; ``cards``: player → the card they hold after it, for those still in; ``says``: the step as a sentence;
     ``slides``: the cards of ``who`` and ``whom`` change places; ``seats``, ``figures``, ``happened``: as the view had them then,
-    but for the cards."""
+    but for the cards; ``asks``: the exchange that is then asked for."""
 
     deed: str
     says: str
@@ -39,6 +39,7 @@ class StepView(msgspec.Struct, frozen=True):
     whom: str | None = None
     payments: tuple[PaymentView, ...] = ()
     slides: bool = False
+    asks: ExchangeView | None = None
 
 
 class Moviola(msgspec.Struct, frozen=True):
@@ -78,7 +79,7 @@ def _step(step: Step, told: HandStory, then: StuView, lang: Lang) -> StepView:
     payments = tuple(payment_view(payment, lang, told.dealer) for payment in step.payments)
     return StepView(
         step.deed, step.says[lang], _cards(step.cards), then.seats, then.figures, then.happened, step.who, step.whom, payments,
-        slides=step.deed in SLIDING,
+        slides=step.deed in SLIDING, asks=then.exchange if then.exchange is not None and then.exchange.pending else None,
     )
 
 

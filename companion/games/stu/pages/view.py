@@ -14,7 +14,7 @@ from companion.games.stu.pages.commentary import comment, notes_of, payment_view
 from companion.games.stu.pages.score import figures
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Report, State, report
-from companion.games.stu.rules.log import Rebuy, Set, Swap, Taverna
+from companion.games.stu.rules.log import Deal, Rebuy, Set, Swap, Taverna
 from companion.games.stu.rules.state import HandRulings
 from companion.games.stu.words import has
 from companion.table.commentary import deals
@@ -75,6 +75,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
     hand = told.hands[-1] if told.hands else None
     ruling = _ruling(now, hand, lang, settings) if hand is not None else None
     believed = _believed(moments, told, ruling, settings)
+    asked, done = asks(now.seen), _exchange(moments)
     return StuView(
         lang=lang,
         wing="stu",
@@ -86,7 +87,8 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
         message=_message(now.seen, told, lang),
         figures=figures(told, lang),
         winner=told.winner,
-        exchange=_exchange(moments),
+        exchange=asked or done,
+        exchange_before=done if asked is not None else None,
         settlement=tuple(ShareView(name, as_sum(amount, lang)) for name, amount in (told.settlement or {}).items()),
         accounts=accounts(moments, told, lang),
         pot=as_sum(told.pot, lang),
@@ -129,6 +131,14 @@ def _believed(moments: Sequence[Moment], told: Report, ruling: RulingView | None
     return {name for name, number in found.items() if known.get(name, 0) < number}
 
 
+def asks(seen: State) -> ExchangeView | None:
+    """The exchange that is asked for, over a Salta that was jumped too; backwards, whom the card is offered to."""
+    if seen.hand is None or (asking := seen.hand.asking) is None:
+        return None
+    names, order = seen.table.names, seen.hand.order
+    return ExchangeView(names[order[asking.asker]], names[order[asking.asked]], pending=True)
+
+
 def _exchange(moments: Sequence[Moment]) -> ExchangeView | None:
     """The last exchange of the hand in progress: who asked, and whom."""
     if moments[-1].seen.hand is None:
@@ -137,9 +147,9 @@ def _exchange(moments: Sequence[Moment]) -> ExchangeView | None:
         before = moments[index - 1].seen
         if before.hand is None:
             return None
-        if isinstance(moments[index].event, Swap | Taverna) and before.hand.asking is not None:
-            names, order, asking = before.table.names, before.hand.order, before.hand.asking
-            return ExchangeView(names[order[asking.asker]], names[order[asking.asked]])
+        if isinstance(moments[index].event, Swap | Taverna) and (done := asks(before)) is not None:
+            since = any(not isinstance(moment.event, Deal) for moment in moments[index + 1 :])
+            return replace(done, pending=False, past=since)
     return None
 
 
