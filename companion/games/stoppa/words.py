@@ -23,6 +23,7 @@ RULE_OF: Final[dict[str, int]] = {
 
 _POTS: Final[dict[str, str]] = {
     "shown": N_("{winner} takes the {punto} with {group}: {sum}"),
+    "conceded": N_("{winner} takes the {punto}, all others having conceded: {sum}"),
     "alone": N_("{winner} takes the {punto}, all others having passed: {sum}"),
     "dealer": N_("nobody bets on the {punto}: the dealer, {winner}, takes it: {sum}"),
     "carried": N_("nobody bets on the {punto}: {sum} stay on the table for the next hand"),

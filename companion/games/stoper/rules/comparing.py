@@ -42,7 +42,7 @@ def deal(state: State, hand: Hand, event: log.Deal) -> State:
     if dealt > most:
         raise Illegal(reasons.TOO_MANY_CARDS, rule=2, expected=f"{most} in all", player=event.to, number=dealt, count=most)
     hand = learn(state.table, hand, seat, known)
-    if count and hand.phase == "blind":  # the first card is out: no blind can follow
+    if event.cards != 0 and hand.phase == "blind":  # the first card is out, how many nobody need say: no blind can follow
         hand = replace(hand, phase="opening")
     return replace(state, hand=hand)
 

@@ -92,6 +92,9 @@ def showers(state: State, hand: Hand, betting: Betting, legal: Sequence[Event], 
         pick = show_of(state, hand, name, legal, lang)
         mucks = tuple(event for event in legal if isinstance(event, log.Muck) and event.by == name)
         offers = tuple(Offer(_("{player}: concedes").format(player=short(name)), (muck,)) for muck in mucks)
+        if not any(betting.shown) and seat in due:  # all others concede
+            others = tuple(log.Muck(by=state.table.names[other]) for other in due if other != seat)
+            offers = (*offers, Offer(_("{player} takes it unseen").format(player=short(name)), others))
         if pick is not None or offers:
             found.append(Doer(name=name, offers=offers, pick=pick, now=seat in due and not found))
     return tuple(found)

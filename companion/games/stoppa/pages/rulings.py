@@ -19,6 +19,7 @@ from companion.table.text import sentence, short
 from companion.table.view import PaymentView, RulingView, ViewSettings
 
 _WON: Final[dict[How, str]] = {
+    "conceded": N_("all others have conceded"),
     "alone": N_("all others have passed"),
     "dealer": N_("deals, and nobody bets"),
     "stated": N_("as the table has said"),

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from companion.games.stoppa.referee.costs import COSTS
 from companion.games.stoppa.referee.history import History
-from companion.games.stoppa.rules.betting import may_muck
 from companion.games.stoppa.rules.cards import kinds_in
 from companion.games.stoppa.rules.log import Grosso, Muck, Piccolo, Show
 from companion.table.log import Event
@@ -55,7 +54,7 @@ def compared(one: History, t: float) -> History | None:
         if found is None or now is None or now.decided:
             break
         if not now.shown[seat] and not now.mucked >> seat & 1:
-            found = found.after([Muck(by=one.name(seat))], COSTS.muck, t) if may_muck(now, seat) and any(now.shown) else None
+            found = found.after([Muck(by=one.name(seat))], COSTS.muck, t) if any(now.shown) else None
     return found
 
 

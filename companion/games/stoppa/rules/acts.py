@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa.rules import log, sequence
-from companion.games.stoppa.rules.betting import may_muck, only_dealer_left
+from companion.games.stoppa.rules.betting import only_dealer_left
 from companion.games.stoppa.rules.cards import OF_NUMBER, Card, Mask, cards_in, kinds_in, number_of
 from companion.games.stoppa.rules.declarations import declare, refuse_contradictions
 from companion.games.stoppa.rules.known import learn
@@ -96,11 +96,11 @@ def _comparison(state: State, hand: Hand, betting: Betting) -> Iterator[Event]:
     still_in = tuple(betting.still_in())
     if len(still_in) < 2:
         return
-    shows = [seat for seat in still_in if not betting.mucked >> seat & 1 and (not betting.decided or betting.shown[seat])]
+    shows = [seat for seat in still_in if not betting.mucked >> seat & 1]
     yield from _shows(state, hand, shows, dealt=betting.phase != "grosso")
     if not betting.decided:
         for seat in shows:
-            if not betting.shown[seat] and may_muck(betting, seat):
+            if not betting.shown[seat]:
                 yield log.Muck(by=state.table.names[seat])
 
 

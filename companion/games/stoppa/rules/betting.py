@@ -147,8 +147,6 @@ def show(state: State, hand: Hand, event: log.Show) -> State:
     state, hand, betting = _compared(state, hand, seat, event.by)
     if betting.mucked >> seat & 1:
         raise Illegal(reasons.HAS_CONCEDED, rule=6, expected="nothing more of them", player=event.by)
-    if betting.decided and not betting.shown[seat]:
-        raise Illegal(reasons.PUNTO_DECIDED, rule=6, expected="cards added by who has shown")
     cards = cards_of(state.table, event.cards)
     hand = learn(state.table, hand, seat, cards, dealt=betting.phase != "grosso")
     shown = put(betting.shown, seat, betting.shown[seat] | mask_of(cards))
@@ -169,20 +167,13 @@ def muck(state: State, hand: Hand, event: log.Muck) -> State:
         raise Illegal(reasons.HAS_CONCEDED, rule=6, expected="nothing more of them", player=event.by)
     if betting.shown[seat]:
         raise Illegal(reasons.HAS_SHOWN, rule=6, expected="more of their cards, or nothing", player=event.by)
-    if not may_muck(betting, seat):
-        raise Illegal(reasons.LAST_TO_SHOW, rule=6, expected=f"show by {event.by}", player=event.by)
     return _compare(state, hand, replace(betting, mucked=betting.mucked | 1 << seat))
-
-
-def may_muck(betting: Betting, seat: Seat) -> bool:
-    """Whether somebody would be left who shows."""
-    return any(other != seat and not betting.mucked >> other & 1 for other in betting.still_in())
 
 
 def _compared(state: State, hand: Hand, seat: Seat, name: str) -> tuple[State, Hand, Betting]:
     """The comparison in which this player takes part; it begins by itself, and who still had to act has passed."""
     betting = hand.betting
-    if betting is None or hand.begun or hand.declared or (betting.decided and not any(betting.shown)):
+    if betting is None or hand.begun or hand.declared or (betting.decided and not betting.comparing):
         raise Illegal(reasons.NOTHING_COMPARED, rule=6, expected="two who have bet, or cards left when the stoppata is over")
     if not betting.comparing:
         state, hand, betting = pass_round(state, hand)
@@ -194,16 +185,20 @@ def _compared(state: State, hand: Hand, seat: Seat, name: str) -> tuple[State, H
 
 
 def _compare(state: State, hand: Hand, betting: Betting) -> State:
-    """Decide the pot once everybody still in has shown or conceded; anew if it was decided."""
+    """Decide the pot once everybody still in has shown or conceded; anew if it was decided. Where all others have conceded, the
+    last one takes it unseen."""
     balances, names = state.balances, state.table.names
     if betting.decided:
         winner = hand.pots[-1].winner
         assert winner is not None
         balances = _credited(balances, names.index(winner), -betting.prize - betting.bets)
         hand = replace(hand, pots=hand.pots[:-1])
-    for seat in betting.still_in():
-        if not betting.shown[seat] and not betting.mucked >> seat & 1:
-            return replace(state, hand=replace(hand, betting=betting))
+    left = [seat for seat in betting.still_in() if not betting.mucked >> seat & 1]
+    unseen = [seat for seat in left if not betting.shown[seat]]
+    if unseen and len(left) == 1:
+        return _decided(state, hand, betting, "conceded", left[0], balances)
+    if unseen:
+        return replace(state, hand=replace(hand, betting=betting))
     rows = ranking(state.table, betting, hand.dealer)
     return _decided(state, hand, betting, "shown", names.index(rows[0].player), balances, rows)
 
@@ -220,7 +215,7 @@ def _decided(
         balances = _credited(balances, winner, betting.prize + betting.bets)
     name = None if how == "carried" else state.table.names[winner]
     pot = Pot(betting.phase, betting.prize, betting.bets, name, how, rows)
-    betting = replace(betting, decided=True, todo=(), comparing=how == "shown")
+    betting = replace(betting, decided=True, todo=(), comparing=how in ("shown", "conceded"))
     over = last and betting.phase == "grosso"
     hand = replace(hand, betting=betting, pots=(*hand.pots, pot), ending="grosso" if over else hand.ending)
     return replace(state, hand=hand, balances=balances)

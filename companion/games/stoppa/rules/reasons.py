@@ -41,7 +41,6 @@ NOT_COMPARED = Reason("not_compared", N_("{player} does not take part in this co
 COMPARISON_OPEN = Reason("comparison_open", N_("the comparison is not over: {player} has not shown"))
 HAS_CONCEDED = Reason("has_conceded", N_("{player} has conceded"))
 HAS_SHOWN = Reason("has_shown", N_("{player} has shown and cannot concede"))
-LAST_TO_SHOW = Reason("last_to_show", N_("{player} is the last one and nobody has shown"))
 
 # Cards.
 NO_CARDS = Reason("no_cards", N_("no card is named"))

@@ -22,7 +22,7 @@ __all__ = [
     "Payment", "Pot", "Ranked", "Seat", "State", "Stoppata", "Table", "put", "to_lay",
 ]  # fmt: skip
 
-How = Literal["shown", "alone", "dealer", "carried", "stated"]
+How = Literal["shown", "conceded", "alone", "dealer", "carried", "stated"]
 """Why a punto is somebody's; ``stated``: nobody has told."""
 Cause = Literal["stoppata", "misera", "four_kings"]
 Ending = Literal["", "stop", "annul", "declared", "grosso"]

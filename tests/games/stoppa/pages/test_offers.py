@@ -153,12 +153,25 @@ def test_up_to_three_cards_are_shown_and_the_others_can_concede_at_once() -> Non
     found = offered(*COMPARED)
     assert [doer.name for doer in found.doers] == ["Anna", "Bruno"]
     assert (shown(found).most, len(shown(found).kinds)) == (3, 40)
-    assert [offer.label for offer in found.doers[0].offers] == ["Anna: concedes"]
+    assert [offer.label for offer in found.doers[0].offers] == ["Anna: concedes", "Anna takes it unseen"]
     seen = (*COMPARED[:-1], log.Vedo(by="Carla"), log.Passo(by="Dino"), log.Show(by="Carla", cards=("denari-7",)))
     then = offered(*seen)
     assert [doer.name for doer in then.doers] == ["Anna", "Bruno", "Carla"]
     assert "denari-7" not in shown(then).kinds
     assert [offer.events for offer in then.offers] == [(log.Muck(by="Anna"), log.Muck(by="Bruno"))]
+
+
+def test_one_tap_takes_a_punto_unseen_and_no_card_is_named() -> None:
+    bet = (log.Punto(by="Anna", to=30), log.Vedo(by="Bruno"), log.Vedo(by="Carla"), log.Passo(by="Dino"))
+    seen = (log.Hand(), log.Piccolo(), *bet)
+    _, bruno, _ = offered(*seen, lang="it").doers
+    assert [offer.label for offer in bruno.offers] == ["Bruno: buono", "Bruno prende, gli altri «buono»"]
+    (pot,) = after(*seen, *bruno.offers[1].events).hand.pots
+    assert (pot.winner, pot.how, pot.ranking) == ("Bruno", "conceded", ())
+    bruno, _ = offered(*seen, log.Muck(by="Anna")).doers
+    assert bruno.offers[1].events == (log.Muck(by="Carla"),)
+    shown_one = offered(*seen, log.Show(by="Anna", cards=("denari-7",))).doers
+    assert [len(doer.offers) for doer in shown_one] == [1, 1, 0], "who has shown has not taken it unseen"
 
 
 def test_cards_known_to_be_a_players_are_marked_at_the_grosso() -> None:

@@ -205,15 +205,18 @@ def test_money_that_nobody_told_of_is_missed_once_the_stoppata_begins() -> None:
     assert untold.phases == ("piccolo-1",)
 
 
-def test_the_stoppata_waits_for_a_comparison_that_was_told_of_and_not_seen() -> None:
+@pytest.mark.parametrize(
+    ("told", "how"), [(tl.Muck(by="Bruno"), "conceded"), (tl.Show(by="Anna", cards=("spade-2",)), "shown")]
+)
+def test_the_stoppata_waits_for_a_comparison_that_was_told_of_and_not_seen(told: tl.Event, how: str) -> None:
     table = Table().dealt(1).tell(*BET).dealt(3).lays(0, "denari-5").lays(1, "coppe-6")
     assert not table.lines("lay")
     untold = money_untold(table.chapter)
     assert untold is not None
     assert untold.comparison
-    table.tell(tl.Muck(by="Bruno"))
-    table.tell(tl.Show(by="Anna", cards=("spade-2",)))
+    table.tell(told)
     assert table.laid() == ["A denari-5", "B coppe-6"]
+    assert table.chapter.after.hand.pots[0].how == how
 
 
 def test_no_word_is_ever_invented() -> None:
