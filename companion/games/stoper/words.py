@@ -20,7 +20,7 @@ from companion.table.text import short
 
 RULE_OF: Final[dict[str, int]] = {
     "shown": 14, "alone": 12, "conceded": 14, "returned": 13, "no_opening": 7, "parola": 11,
-    "wrong_dealer": 2, "false_opening": 6, "tie": 16,
+    "wrong_dealer": 2, "false_opening": 6,
 }  # fmt: skip
 """The rule that whatever a hand comes to goes by."""
 
@@ -48,6 +48,7 @@ _LEVELS: Final[dict[str, str]] = {
 }  # fmt: skip
 
 
+_TIE_RULE: Final = 16
 _TIES: Final[dict[str, str]] = {
     "of_one_suit": N_("{score} against {score}: three cards of one suit come first"),
     "suit": N_("{score} against {score}: {better} before {worse}"),
@@ -69,12 +70,13 @@ def ties(found: Pot, pots: Sequence[Pot], lang: Lang, *, cited: bool = True) -> 
     for one in found.ties:
         better, worse = _tied(one.better, lang), _tied(one.worse, lang)
         text = _(_TIES[one.by]).format(player=short(one.player), score=scores[one.player], better=better, worse=worse)
-        said.append((text, "false_opening" if one.by == "false_opening" else "tie"))
+        said.append((text, RULE_OF["false_opening"] if one.by == "false_opening" else _TIE_RULE))
     for name, score in scores.items():
         if name not in found.entitled and score >= scores[found.winner]:
             text = _("{player} showed {score}, but had not put in as much").format(player=short(name), score=score)
-            said.append((text, "returned"))
-    return tuple(dict.fromkeys(with_rule(text, rule, lang) if cited else text for text, rule in said))
+            said.append((text, RULE_OF["returned"]))
+    cite = _(" (rule {rule})") if cited else ""
+    return tuple(dict.fromkeys(text + cite.format(rule=rule) for text, rule in said))
 
 
 def _tied(what: str, lang: Lang) -> str:
