@@ -25,6 +25,7 @@ from companion.referee.chapter import Chapter
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
 from companion.table.moments import hands_played
+from companion.table.money import bare, decimal_mark
 from companion.table.phone import HandSummary
 from companion.table.rows import Cell, Rows
 
@@ -160,19 +161,21 @@ def _cell(cell: Cell, lang: Lang) -> str:
 
 
 def amount(sum_: Fraction, lang: Lang) -> str:
-    """An amount of money without its currency, exact at any size.
+    """An amount of money without its currency, exact at any size, as a spreadsheet reads it.
 
-    >>> amount(Fraction(16), "it"), amount(Fraction(-1, 2), "en")
-    ('16,00', '-0.50')
+    >>> amount(Fraction(1600), "it"), amount(Fraction(-1, 2), "en")
+    ('1600,00', '-0.50')
     """
     whole, cents = divmod(abs(round(sum_ * 100)), 100)
-    return f"{'-' if sum_ < 0 else ''}{whole}{',' if lang == 'it' else '.'}{cents:02}"
+    return f"{'-' if sum_ < 0 else ''}{whole}{decimal_mark(lang)}{cents:02}"
 
 
 def written(rows: Rows, lang: Lang) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """The columns and rows as texts for a page."""
     def text(cell: Cell) -> str:
-        return "" if cell is None else amount(cell, lang) if isinstance(cell, Fraction) else str(cell)
+        if isinstance(cell, Fraction):
+            return ("-" if cell < 0 else "") + bare(abs(round(cell * 100)), lang)
+        return "" if cell is None else str(cell)
 
     return rows.columns, [tuple(text(cell) for cell in row.cells) for row in rows.rows]
 

@@ -4,6 +4,7 @@ own scripts have words of their own beside these: `Pages.tv_words`, `Pages.phone
 from __future__ import annotations
 
 from companion.table.language import Lang, catalogue
+from companion.table.money import decimal_mark, group_mark
 from companion.table.view import Role
 
 
@@ -130,6 +131,8 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "other_amount": _("Another amount"),
         "erase": _("Erase"),
         "sum": _("€{euros}.{cents}"),
+        "bare_sum": f"{{euros}}{decimal_mark(lang)}{{cents}}",
+        "group": group_mark(lang),
         "from_amount": _("{sum} or more"),
         "several": _("Several at once"),
         "laid_last": _("laid last"),

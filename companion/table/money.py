@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import functools
+import re
+from decimal import Decimal
+from typing import Final
+
+from babel.numbers import get_decimal_symbol, get_group_symbol
 from msgspec import Struct
 
 from companion.table.language import Lang, catalogue
 
+LARGE: Final = 100_000
+"""From this many minor units on a sum that somebody types is asked about: 1.000 euros are more than a bar plays for."""
+
 _EXACT_TO = 10**14
 """From this many minor units on, a page writes a sum as a power of ten: some prices double without end."""
+
+
+_DIGITS = 12
+_TYPED = re.compile(
+    r"(?P<whole>[1-9]\d{0,2}(?P<group>[.,’' \u00a0\u202f])\d{3}(?:(?P=group)\d{3})*|\d+)"
+    r"(?:(?P<point>[.,])(?P<cents>\d{0,2}))?",
+    re.ASCII,
+)
+"""Digits, perhaps in groups of three, then perhaps cents."""
 
 
 class Sum(Struct, frozen=True):
@@ -21,10 +39,51 @@ def exact(minor: int, lang: Lang) -> str:
     """``minor`` units (cents) in euros, exact at any size. Not negative.
 
     >>> exact(123456, "it"), exact(5, "en")
-    ('1234,56 €', '€0.05')
+    ('1.234,56 €', '€0.05')
     """
     euros, cents = divmod(minor, 100)
-    return catalogue(lang).gettext("€{euros}.{cents}").format(euros=euros, cents=f"{cents:02}")
+    return catalogue(lang).gettext("€{euros}.{cents}").format(euros=grouped(euros, lang), cents=f"{cents:02}")
+
+
+def bare(minor: int, lang: Lang) -> str:
+    """``minor`` units (cents) as a sum without its currency. Not negative.
+
+    >>> bare(123456, "it"), bare(5, "en")
+    ('1.234,56', '0.05')
+    """
+    euros, cents = divmod(minor, 100)
+    return f"{grouped(euros, lang)}{decimal_mark(lang)}{cents:02}"
+
+
+def grouped(number: int, lang: Lang) -> str:
+    """A whole number with a mark after each three digits.
+
+    >>> grouped(1234567, "it"), grouped(-1234, "en")
+    ('1.234.567', '-1,234')
+    """
+    return f"{number:,}".replace(",", group_mark(lang))
+
+
+@functools.cache
+def group_mark(lang: Lang) -> str:
+    """What stands after each three digits of a number."""
+    return str(get_group_symbol(lang))
+
+
+@functools.cache
+def decimal_mark(lang: Lang) -> str:
+    """What stands before a number's decimals."""
+    return str(get_decimal_symbol(lang))
+
+
+def percent(share: Decimal, lang: Lang) -> str:
+    """A share of 0 to 1 in percent, to four decimals: "25 %", "33,3333 %".
+
+    >>> percent(Decimal("0.29"), "it"), percent(Decimal("0.333333"), "it"), percent(Decimal(1), "en")
+    ('29 %', '33,3333 %', '100 %')
+    """
+    text = f"{round(share * 100, 4):f}".rstrip("0").rstrip(".")
+    return catalogue(lang).gettext("{n} %").format(n=text.replace(".", decimal_mark(lang)))
 
 
 def money(minor: int, lang: Lang) -> str:
@@ -32,37 +91,62 @@ def money(minor: int, lang: Lang) -> str:
     if minor < _EXACT_TO:
         return exact(minor, lang)
     digits = str(minor // 100)
-    comma = "," if lang == "it" else "."
-    return f"{digits[0]}{comma}{digits[1:3]}·10^{len(digits) - 1} €"
+    return f"{digits[0]}{decimal_mark(lang)}{digits[1:3]}·10^{len(digits) - 1} €"
 
 
 def stake(minor: int, lang: Lang, *, points: bool = False) -> str:
     """An amount of a game that may be played for points: ``minor`` units (cents), or so many ``points``. Not negative.
 
-    >>> stake(250, "it"), stake(250, "it", points=True), stake(1, "en", points=True)
-    ('2,50 €', '250 punti', '1 point')
+    >>> stake(250, "it"), stake(2500, "it", points=True), stake(1, "en", points=True)
+    ('2,50 €', '2.500 punti', '1 point')
     """
     if not points:
         return money(minor, lang)
-    return str(catalogue(lang).ngettext("{n} point", "{n} points", minor).format(n=minor))
+    return str(catalogue(lang).ngettext("{n} point", "{n} points", minor).format(n=grouped(minor, lang)))
 
 
 def minor_units(text: str) -> int:
-    """Cents from what people type: "2", "2,5", "2.50", "€ 2".
+    """Cents from what people type: "2", "2,5", "2.50", "€ 2", "1.234,50". The € stands before the number or after it. A mark with
+    one or two digits after it is that of the cents, one with three that of the thousands; "1,234" alone is neither.
 
     Raises:
-        ValueError: it is no sum of euros, or one below 0.
+        ValueError: it is no sum of euros, one below 0, or one of more than twelve digits before the cents.
 
-    >>> minor_units("2,5"), minor_units("€ 0.05")
-    (250, 5)
+    >>> minor_units("2,5"), minor_units("€ 0.05"), minor_units("1.234,50 €"), minor_units("10.000")
+    (250, 5, 123450, 1000000)
     """
-    plain = text.replace("€", "").replace("\xa0", " ").strip().replace(",", ".")
-    whole, _, cents = plain.partition(".")
-    if not (whole.isascii() and whole.isdigit() and len(whole) <= 12 and (not cents or (cents.isascii() and cents.isdigit()))):
+    plain = text.strip()
+    plain = plain.removeprefix("€") if plain.startswith("€") else plain.removesuffix("€")
+    whole, cents = _number(plain.strip())
+    return whole * 100 + int((cents or "").ljust(2, "0"))
+
+
+def points_of(text: str) -> int:
+    """A number of points from what people type: "200", "1.000".
+
+    Raises:
+        ValueError: it is none, one below 0, or one of more than twelve digits.
+
+    >>> points_of("200"), points_of("1.000")
+    (200, 1000)
+    """
+    whole, cents = _number(text.strip())
+    if cents is not None:
         raise ValueError(text)
-    if len(cents) > 2:
+    return whole
+
+
+def _number(text: str) -> tuple[int, str | None]:
+    """What stands before the mark of the cents, and after it; None without a mark."""
+    found = _TYPED.fullmatch(text)
+    if found is None or (found["group"] and found["group"] == found["point"]):
         raise ValueError(text)
-    return int(whole) * 100 + int((cents + "00")[:2])
+    if found["group"] == "," and found["whole"].count(",") == 1 and not found["point"]:
+        raise ValueError(text)
+    digits = re.sub(r"\D", "", found["whole"])
+    if len(digits) > _DIGITS:
+        raise ValueError(text)
+    return int(digits), found["cents"]
 
 
 def typed(minor: int) -> str:

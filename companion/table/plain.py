@@ -44,6 +44,9 @@ class PlainSetup:
     def game_line(self, names: tuple[str, ...], own: Own) -> Event:
         return self._rules.LOG.event({"e": "game", "v": 1, "game": self._wing, "players": list(names)})
 
+    def sums(self, own: Own) -> frozenset[int]:
+        return frozenset()
+
     def facts(self, names: tuple[str, ...], own: Own, lang: Lang) -> tuple[Fact, ...]:
         return ()
 

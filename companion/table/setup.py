@@ -106,5 +106,8 @@ class Setup(Protocol):
             Wrong: something is missing.
         """
 
+    def sums(self, own: Own) -> frozenset[int]:
+        """Every sum of money that was typed so far, minor units: a large one is asked about."""
+
     def facts(self, names: tuple[str, ...], own: Own, lang: Lang) -> tuple[Fact, ...]:
         """What was learnt, to look at before it begins."""

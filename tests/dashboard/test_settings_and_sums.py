@@ -1,9 +1,12 @@
 """Settings say what they are for, and refuse what cannot work; sums as people read them."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.dashboard.settings import Settings, described
-from companion.table.money import money
+from companion.table.language import LANGS, Lang
+from companion.table.money import exact, minor_units, money, typed
 
 
 def test_every_setting_says_its_unit_and_what_it_is_for() -> None:
@@ -23,7 +26,34 @@ def test_settings_that_cannot_work_are_refused(wrong: dict[str, float]) -> None:
 
 @pytest.mark.parametrize(
     ("minor", "it", "en"),
-    [(5, "0,05 €", "€0.05"), (123450, "1234,50 €", "€1234.50"), (10**16, "1,00·10^14 €", "1.00·10^14 €")],
-)
+    [
+        (5, "0,05 €", "€0.05"), (123450, "1.234,50 €", "€1,234.50"), (1_000_000_000, "10.000.000,00 €", "€10,000,000.00"),
+        (10**16, "1,00·10^14 €", "1.00·10^14 €"),
+    ],
+)  # fmt: skip
 def test_sums_are_written_as_people_read_them(minor: int, it: str, en: str) -> None:
     assert (money(minor, "it").replace("\xa0", " "), money(minor, "en").replace("\xa0", " ")) == (it, en)
+
+
+@pytest.mark.parametrize(
+    ("text", "minor"),
+    [
+        ("2", 200), ("2,5", 250), ("2.50", 250), ("2,", 200), ("€2", 200), ("€ 2,50", 250), ("2 €", 200), ("2,50€", 250),
+        ("1.234,50", 123450), ("1,234.50", 123450), ("1.234", 123400), ("1,234,567", 123456700), ("1 234,5", 123450),
+        ("10.000.000,00 €", 1_000_000_000),
+        ("2€50", None), ("1€5", None), ("€", None), ("€2€", None), ("2 50", None), ("1,234", None), ("0.500", None),
+        ("1.234.50", None), ("12.34.56", None), ("1.2345", None), ("1.23.456", None), ("-2", None), ("²", None), ("", None),
+    ],
+)  # fmt: skip
+def test_a_sum_is_read_as_it_was_meant_or_not_at_all(text: str, minor: int | None) -> None:
+    if minor is not None:
+        assert minor_units(text) == minor
+        return
+    with pytest.raises(ValueError):
+        minor_units(text)
+
+
+@given(st.integers(0, 10**12), st.sampled_from(LANGS))
+def test_every_sum_that_a_page_writes_can_be_typed(minor: int, lang: Lang) -> None:
+    assert minor_units(exact(minor, lang)) == minor
+    assert minor_units(typed(minor)) == minor

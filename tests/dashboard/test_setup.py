@@ -427,3 +427,46 @@ def test_names_of_any_kind_stay_names(phone: Organiser) -> None:
 def test_a_button_that_needs_a_script_is_hidden_until_the_script_listens(template: Path) -> None:
     for button in re.findall(r"<button\b[^>]*\btype=\"button\"[^>]*>", template.read_text()):
         assert re.search(r"\shidden>$", button), button
+
+
+LARGE = [
+    pytest.param("stu", {"stake": "10.000.000"}, ["10.000.000,00 €"], id="a stake"),
+    pytest.param("stu", {"stake": "2.500"}, ["2.500,00 €"], id="a point for a comma"),
+    pytest.param("stoppa", {"misera": "6.000", "small": "1.000"}, ["1.000,00 €, 6.000,00 €"], id="misera and punti"),
+    pytest.param("stoppa", {"bet_min": "5000"}, ["5.000,00 €"], id="the smallest bet"),
+    pytest.param("stoper", {"stack": "10000000"}, ["10.000.000,00 €"], id="chips"),
+    pytest.param("stoper", {"stack-1": "1.234,50"}, ["1.234,50 €"], id="one player's chips"),
+]
+
+
+@pytest.mark.parametrize(("game", "large", "said"), LARGE)
+def test_a_large_sum_is_asked_about_and_taken_in_only_when_it_is_right(
+    phone: Organiser, app: Flask, game: str, large: dict, said: list[str]
+) -> None:
+    usual = {"stu": {"stake": "2"}, "stoppa": {"misera": "6", "small": "1"}, "stoper": {"stack": "50", "cip": "1", "invito": "0"}}
+    form = {**usual[game], **large, "dealer": "Bruno"}
+    phone.post("/setup/new")
+    phone.post("/setup/game", game=game)
+    phone.post("/setup/camera", thumb="1")
+    phone.walk("/setup/players", "/setup/stakes", name=["Anna", "Bruno", "Carla", "Dino"][: 4 if game == "stoper" else 3])
+    before = app.extensions["setup"].draft
+    page = phone.refused("/setup/stakes", **form).text
+    assert [html.unescape(one) for one in re.findall(r'role="alert">([^:<]*):', page)] == said
+    assert app.extensions["setup"].draft == before
+    sent, _, below = page.partition("Sì, la somma è giusta")
+    for name, value in large.items():
+        assert f'<input type="hidden" name="{name}" value="{value}">' in sent
+        assert re.search(rf'id="{name}"[^>]* value="{re.escape(value)}"', below)  # to be changed
+    agreed = re.findall(r'name="large" value="([^"]*)"', sent)
+    assert phone.post("/setup/stakes", **form, large="1").status_code == 303  # another sum was agreed to
+    phone.walk("/setup/stakes", "/setup/ready", **form, large=agreed[0])
+    phone.walk("/setup/stakes", "/setup/ready", **form)  # it has been asked about
+
+
+def test_a_large_number_of_points_is_no_money_and_asks_nothing(phone: Organiser) -> None:
+    phone.post("/setup/new")
+    phone.post("/setup/game", game="stoppa")
+    phone.post("/setup/camera", thumb="1")
+    phone.walk("/setup/players", "/setup/stakes", name=["Anna", "Bruno", "Carla"])
+    phone.walk("/setup/stakes", "/setup/ready", points="1", misera="600.000", small="100000", dealer="Bruno")
+    assert "600.000 punti" in phone.get("/setup/ready").text

@@ -97,8 +97,8 @@ def test_each_pot_says_who_can_win_it_and_whose_hand_leads(board: sync_api.Page)
     board.evaluate(DRAW, plain(states(6)["showdown"]))
     rows = board.locator(".pots tr")
     sync_api.expect(rows).to_have_text([
-        "Piatto 15100,00 €tutti quelli in gioco · Bice 32", "Piatto 26000,00 €Ada, Ciro, Dora ed Elsa · Ada 31",
-        "Piatto 36000,00 €Ada, Dora ed Elsa · Ada 31", "Piatto 45000,00 €Ada ed Elsa · Ada 31",
+        "Piatto 15.100,00 €tutti quelli in gioco · Bice 32", "Piatto 26.000,00 €Ada, Ciro, Dora ed Elsa · Ada 31",
+        "Piatto 36.000,00 €Ada, Dora ed Elsa · Ada 31", "Piatto 45.000,00 €Ada ed Elsa · Ada 31",
     ])  # fmt: skip
     sync_api.expect(board.locator(".seat[data-player=Ciro] .all-in")).to_have_text("all-in")
     sync_api.expect(board.locator(".seat[data-player=Bice] .score")).to_have_text("32")

@@ -4,16 +4,54 @@ import { button, el, say } from "./organiser-dom.js";
 const LONGEST = 10;
 const comma = say.sum.includes(",") ? "," : ".";
 
-/** An amount as people read it: minor units of money, or points. */
-export function sum(minor, points) {
-  if (minor < 0) return `−${sum(-minor, points)}`;
-  if (points) return String(minor);
-  return say.sum.replace("{euros}", Math.floor(minor / 100)).replace("{cents}", String(minor % 100).padStart(2, "0"));
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, say.group);
+
+/** An amount as people read it: minor units of money, or points. `bare`: without the currency, to be changed. */
+export function sum(minor, points, bare = false) {
+  if (minor < 0) return `−${sum(-minor, points, bare)}`;
+  if (points) return grouped(minor);
+  return (bare ? say.bare_sum : say.sum).replace("{euros}", grouped(Math.floor(minor / 100))).replace("{cents}", String(minor % 100).padStart(2, "0"));
 }
 
-/** What was typed in minor units; NaN where it is no amount. */
-const minor = (typed, points) => (typed.startsWith("−") ? -minor(typed.slice(1), points) : /^\d+$/.test(typed) && points ? Number(typed) : /^\d+([.,]\d{0,2})?$/.test(typed) && !points
+/** What stands on a pad in minor units; NaN where it is no amount. */
+const padded = (typed, points) => (typed.startsWith("−") ? -padded(typed.slice(1), points) : /^\d+$/.test(typed) && points ? Number(typed) : /^\d+([.,]\d{0,2})?$/.test(typed) && !points
   ? Math.round(Number(typed.replace(",", ".")) * 100) : NaN);
+
+/** What was typed into a field in minor units of money; NaN where it is no sum: as `companion.table.money.minor_units` has it. */
+export function minor(typed) {
+  const plain = typed.trim().replace(/^€\s*|\s*€$/, "");
+  const found = /^([1-9]\d{0,2}([.,’' \u00a0\u202f])\d{3}(?:\2\d{3})*|\d+)(?:([.,])(\d{0,2}))?$/.exec(plain);
+  const whole = found ? found[1].replace(/\D/g, "") : "";
+  const neither = found && ((found[2] && found[2] === found[3]) || (/^\d+,\d+$/.test(found[1]) && !found[3])); // "1,234"
+  return found && whole.length <= 12 && !neither ? Number(whole) * 100 + Number((found[4] ?? "").padEnd(2, "0")) : NaN;
+}
+
+/** A share of 0 to 1 in percent as it is typed, exact to its digits: "0.29" → "29", 0.333333 → "33,3333"; "" for none. */
+export function percentText(share = "") {
+  if (share === "") return "";
+  const [whole, part = ""] = (/^\d+(\.\d+)?$/.test(share) ? String(share) : Number(share).toFixed(12)).split(".");
+  const left = part.slice(2).replace(/0+$/, "");
+  return String(Number(whole + part.slice(0, 2).padEnd(2, "0"))) + (left ? comma + left : "");
+}
+
+/** What was typed in percent as a share, exact to its digits: "12,5" → 0.125; null where it is no share. */
+export function shareOf(typed) {
+  const found = /^(\d{1,3})(?:[.,](\d{0,12}))?\s*%?$/.exec(typed.trim());
+  if (!found) return null;
+  const whole = found[1].padStart(3, "0");
+  const share = Number(`${whole[0]}.${whole.slice(1)}${found[2] ?? ""}`);
+  return share <= 1 ? share : null;
+}
+
+/** What is left of the whole. */
+export const rest = (share) => Number((1 - share).toFixed(12));
+
+/** The field under the finger is wrong: it says so. */
+export function complain(field) {
+  field.setAttribute("aria-invalid", "true");
+  field.addEventListener("input", () => field.removeAttribute("aria-invalid"), { once: true });
+  field.focus();
+}
 
 /** The likely amounts and the pad. `tap(events)`: this was said. `memory.typed`: what is on the pad by label, null while it is shut. */
 export function amounts(of, tap, memory, redraw) {
@@ -29,7 +67,7 @@ export function amounts(of, tap, memory, redraw) {
 
 /** Digits under the thumb. `set(text)`: that is typed now; `done(minor)`: that is it; `shut()`: there is nothing left to erase. */
 export function pad(of, typed, set, done, shut = () => {}) {
-  const amount = minor(typed, of.points), more = amount > of.most && amount <= of.perhaps;
+  const amount = padded(typed, of.points), more = amount > of.most && amount <= of.perhaps;
   const over = Boolean(of.all_in) && amount >= of.most && !more;
   const valid = over || more || (amount >= of.least && amount <= of.most);
   const key = (digit) => button(digit, () => { if (typed.length < LONGEST) set(typed + digit); }, "button", { "data-key": `pad${digit}` });

@@ -112,9 +112,6 @@ function table(rows) {
   return el("table", {}, head, ...rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.what), el("td", {}, row.now), el("td", {}, row.then))));
 }
 
-/** A percentage as a share, exact to the digits typed: 12.5 → 0.125. */
-export const hundredths = (typed) => Number((Number(typed) / 100).toFixed(6));
-
 /** A form for a reason, which may be left out. `done({reason})` or `done({})`. */
 export function reasoned(title, done) {
   const reason = el("input", { id: "reason", maxLength: 200 });

@@ -24,8 +24,10 @@ from companion.dashboard.setup.phrases import why
 from companion.dashboard.setup.state import (
     CAMERA_NOT,
     WHY,
+    LargeSums,
     agreed,
     ask,
+    check_sums,
     of_another,
     onward,
     page,
@@ -131,7 +133,7 @@ def step(name: str) -> ResponseReturnValue:
     if not draft.names:
         return redirect(url_for("setup.players"))
     values = own_step.page(draft.names, draft.own, before.sent, chosen(), _faces)
-    return page(f"games/{draft.wing}/{name}", problem=before.problem, sent=before.sent, own=draft.own, **values)
+    return page(f"games/{draft.wing}/{name}", problem=before.problem, sent=before.sent, asks=before.asks, own=draft.own, **values)
 
 
 @setup.post("/<name>")
@@ -141,14 +143,15 @@ def take_step(name: str) -> ResponseReturnValue:
     then: list[str | None] = []
 
     def take(draft: Draft) -> Draft:
-        taken = taken_in.take(draft.names, draft.own, request.form)
+        taken, sums = taken_in.take(draft.names, draft.own, request.form), draft.game.pages.setup.sums
+        check_sums(sums(draft.own), sums(taken.own))
         then.append(taken.then)
         return replace(draft, names=taken.names, own=taken.own)
 
     try:
         setup_state().change(take)
     except Wrong as wrong:
-        return refuse(problem_text(wrong))
+        return refuse(problem_text(wrong), asks=wrong.asks if isinstance(wrong, LargeSums) else "")
     return redirect(_step_url(then[0]))
 
 

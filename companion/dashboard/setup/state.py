@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, ParamSpec
 
 from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
@@ -31,6 +31,7 @@ from companion.table.errors import GameError
 from companion.table.game import Over
 from companion.table.language import N_
 from companion.table.log import tag
+from companion.table.money import LARGE, money
 from companion.table.setup import Wrong
 
 CAMERA_NOT = N_("The camera gives no pictures yet: wait, or choose another.")
@@ -48,11 +49,40 @@ setup = Blueprint("setup", __name__, url_prefix="/setup")
 
 class Refused(NamedTuple):
     """A form that was not taken in. ``path``: of its page; ``problem``: why, in the language of who sent it; ``sent``: what was
-    typed."""
+    typed; ``asks``: how that can be agreed to, the value of `LARGE_SUMS` with which it is taken in."""
 
     path: str = ""
     problem: str | None = None
     sent: ImmutableMultiDict[str, str] = ImmutableMultiDict()
+    asks: str = ""
+
+
+class LargeSums(Wrong):
+    """Sums of money were typed that seem too large. ``sums``: minor units."""
+
+    def __init__(self, sums: Sequence[int]) -> None:
+        said = ", ".join(money(one, chosen()) for one in sums)
+        super().__init__(N_("{sums}: that is much money. Is it right? Otherwise change it below."), sums=said)
+        self.sums = sums
+
+    @property
+    def asks(self) -> str:
+        return _asked(self.sums)
+
+
+LARGE_SUMS = "large"
+"""The field of a form that agrees to large sums."""
+
+
+def check_sums(before: frozenset[int], sums: frozenset[int]) -> None:
+    """Raises LargeSums where the form that was sent brings large sums that nobody has agreed to."""
+    large = sorted(one for one in sums - before if one >= LARGE)
+    if large and request.form.get(LARGE_SUMS) != _asked(large):
+        raise LargeSums(large)
+
+
+def _asked(sums: Sequence[int]) -> str:
+    return " ".join(map(str, sums))
 
 
 class SetupState:
@@ -204,11 +234,11 @@ def page(template: str, status: int = 200, **values: object) -> ResponseReturnVa
     return render_template(f"{template}.html", draft=state.draft, camera=status_now, **told, **values), status
 
 
-def refuse(problem: str, page: str | None = None) -> ResponseReturnValue:
+def refuse(problem: str, page: str | None = None, *, asks: str = "") -> ResponseReturnValue:
     """The form is not taken in. Its page, by default with the same address, says why, once, and keeps what was typed: a page that
     answered the form itself could not be gone back to."""
     address = page or request.full_path.rstrip("?")
-    setup_state().refuse(_phone(), Refused(address.partition("?")[0], problem, request.form))
+    setup_state().refuse(_phone(), Refused(address.partition("?")[0], problem, request.form, asks))
     return redirect(address, 303)
 
 

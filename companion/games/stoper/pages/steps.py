@@ -87,6 +87,11 @@ class StoperSetup:
     def game_line(self, names: tuple[str, ...], own: StoperDraft) -> Game:
         return draft.game_line(names, own)
 
+    def sums(self, own: StoperDraft) -> frozenset[int]:
+        least, left = own.house_rules.bet_min, own.standing
+        found = [own.stack, *own.stacks.values(), own.cip, own.invito, own.chip, *([least] if isinstance(least, int) else [])]
+        return frozenset(found if left is None else [*found, left.pot, *left.paid.values()])
+
     def facts(self, names: tuple[str, ...], own: StoperDraft, lang: Lang) -> tuple[Fact, ...]:
         _ = catalogue(lang).gettext
         chips = money(own.stack, lang)

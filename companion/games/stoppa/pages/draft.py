@@ -14,7 +14,7 @@ from companion.games.stoppa.rules.log import MOST, Game, HouseRules, new_game
 from companion.games.stoppa.rules.state import State
 from companion.table import setup
 from companion.table.language import N_
-from companion.table.money import minor_units
+from companion.table.money import minor_units, points_of
 from companion.table.setup import Wrong
 
 NO_MONEY = N_("“{typed}” is no sum in euros, such as 2 or 2.50.")
@@ -130,9 +130,7 @@ def with_standing(names: tuple[str, ...], own: StoppaDraft, balances: Mapping[st
 
 def _number(text: str, *, points: bool) -> int | None:
     text = text.strip()
-    if points:
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else None
     try:
-        return minor_units(text)
+        return points_of(text) if points else minor_units(text)
     except ValueError:
         return None

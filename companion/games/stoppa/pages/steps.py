@@ -82,6 +82,11 @@ class StoppaSetup:
     def game_line(self, names: tuple[str, ...], own: StoppaDraft) -> Game:
         return draft.game_line(names, own)
 
+    def sums(self, own: StoppaDraft) -> frozenset[int]:
+        rules = house.chosen(own.house_rules)
+        amounts = [rules[name] for name in _AMOUNTS if name in rules]
+        return frozenset() if own.points else frozenset([own.misera, own.small, *amounts, *map(abs, own.standing.values())])
+
     def facts(self, names: tuple[str, ...], own: StoppaDraft, lang: Lang) -> tuple[Fact, ...]:
         _ = catalogue(lang).gettext
 

@@ -103,6 +103,9 @@ class StuSetup:
     def game_line(self, names: tuple[str, ...], own: StuDraft) -> Game:
         return draft.game_line(names, own)
 
+    def sums(self, own: StuDraft) -> frozenset[int]:
+        return frozenset([own.stake])
+
     def facts(self, names: tuple[str, ...], own: StuDraft, lang: Lang) -> tuple[Fact, ...]:
         _ = catalogue(lang).gettext
         found = [
