@@ -51,6 +51,12 @@ class Record(Struct, frozen=True):
 
     @property
     def players(self) -> tuple[str, ...]:
+        """Who sat at the table."""
+        return tuple(player.name for player in self.told.figures.players if player.played)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sat at the table, and partners from outside."""
         return tuple(player.name for player in self.told.figures.players)
 
 
@@ -162,9 +168,9 @@ class SeasonKeeper:
             for entry, told in sorted(known, key=lambda one: (one[0].started, one[0].id))
             if told.figures.counts
         )
-        tables = [one.players for one in records if one.counts]
-        people = People(self.book.links(), names.parted_keys(tables), is_forgotten)
-        return Seasons(records, people, names.best_spellings(people, tables), self._sure_from)
+        counted = [one for one in records if one.counts]
+        people = People(self.book.links(), names.parted_keys([one.players for one in counted]), is_forgotten)
+        return Seasons(records, people, names.best_spellings(people, [one.names for one in counted]), self._sure_from)
 
     def switch(self, *, off: bool) -> None:
         """Switch the season off, or on again."""

@@ -47,12 +47,14 @@ class Played(NamedTuple):
 
 class PlayerEvening(Struct, frozen=True):
     """One player's evening. ``figures``: column → number; a column that is left out was not told, such as the money of a game
-    that is not over. ``stood``: what they had at the beginning and after every hand that counts."""
+    that is not over. ``stood``: what they had at the beginning and after every hand that counts. ``played``: False for a partner
+    from outside, who has put money in or taken some."""
 
     name: str
     won: bool = False
     figures: dict[str, int] = {}
     stood: tuple[int, ...] = ()
+    played: bool = True
 
 
 class Between(Struct, frozen=True):
@@ -65,9 +67,17 @@ class Between(Struct, frozen=True):
 
 
 class EveningFigures(Struct, frozen=True):
-    """What a game tells of an evening. ``players`` in the order of the log; ``hands``: those over and not void; ``over``: the
-    game is. ``sure``: of every such hand how probable its ruling is, None where nobody measured it; ``sets``: how often the table
-    has said how it stands, whatever the hands came to."""
+    """What a game tells of an evening.
+
+    Attributes:
+        players: in the order of the log, then partners from outside.
+        hands: those over and not void. over: the game is.
+        sure: of every such hand how probable its ruling is, None where nobody measured it.
+        sets: how often the table has said how it stands, whatever the hands came to.
+        unknown: nobody knows who had paid what, as before the log: neither that nor what anybody has won is told.
+        left: what nobody took home (minor units), below 0 where more was taken than the log tells of. With what all have won or
+            lost it comes to 0.
+    """
 
     players: tuple[PlayerEvening, ...]
     hands: int
@@ -75,6 +85,8 @@ class EveningFigures(Struct, frozen=True):
     between: tuple[Between, ...] = ()
     sure: tuple[float | None, ...] = ()
     sets: int = 0
+    unknown: bool = False
+    left: int = 0
 
     @property
     def counts(self) -> bool:
@@ -221,8 +233,8 @@ class Evening:
 
 
 class Row(Struct, frozen=True):
-    """A person's season. ``figures``: column → sum or best; ``unsure``: hands of their evenings that nobody has confirmed;
-    ``sets``: how often the table has said in them how it stands."""
+    """A person's season. ``evenings``: those that they played; ``figures``: column → sum or best; ``unsure``: hands of their
+    evenings that nobody has confirmed; ``sets``: how often the table has said in them how it stands."""
 
     person: str
     evenings: int
@@ -250,8 +262,9 @@ def _plus(row: Row, evening: Evening, players: Sequence[PlayerEvening], columns:
             if (figure := player.figures.get(column.id)) is not None:
                 before = figures.get(column.id, figure if column.kind == "best" else 0)
                 figures[column.id] = max(before, figure) if column.kind == "best" else before + figure
-    won = any(player.won for player in players)
-    return Row(row.person, row.evenings + 1, row.won + won, figures, row.unsure + evening.unsure, row.sets + evening.told.sets)
+    won, played = any(player.won for player in players), any(player.played for player in players)
+    unsure, sets = row.unsure + evening.unsure, row.sets + evening.told.sets
+    return Row(row.person, row.evenings + played, row.won + won, figures, unsure, sets)
 
 
 def dealings(evenings: Iterable[Evening], person: str) -> dict[str, tuple[Counter[str | None], Counter[str | None]]]:

@@ -6,7 +6,6 @@ from games import lines
 
 from companion.games import GAMES
 from companion.games.stu.pages.accounts import accounts
-from companion.games.stu.rules import report
 from companion.table.language import Lang
 from companion.table.moments import follow
 from companion.table.view import AccountView
@@ -16,8 +15,9 @@ STU = GAMES["stu"]
 
 def told(*log: str, lang: Lang = "en") -> dict[str, AccountView]:
     moments = list(follow(STU.rules, STU.pages, lines(*log)))
-    rows = accounts(moments, report(moments[-1].seen), lang)
+    rows = accounts(moments[-1].seen, lang)
     assert len({row.name for row in rows}) == len(rows)
+    assert not sum(row.net.minor for row in rows if row.net is not None)
     return {row.name: row for row in rows}
 
 
@@ -53,20 +53,43 @@ def test_the_winner_takes_the_pot_and_the_others_have_lost_their_stakes() -> Non
     assert text(rows["Anna"]) == ("€0.00", "€2.00", "−€2.00", "")
 
 
-def test_a_ricompera_counts_with_the_player_and_what_partners_have_won_nobody_can_know() -> None:
-    log = [
+def with_partners(partners: str, **last: str) -> list[str]:
+    """Anna comes back with these partners, Carla goes out, and one of the last two loses three times."""
+    return [
         head("Anna Bruno Carla", "Anna=0 Bruno=3 Carla=1"),
-        '{"e":"rebuy","by":"Anna","partners":[{"name":"Zia","share":0.25},{"name":"Carla","share":0.1}]}',
+        f'{{"e":"rebuy","by":"Anna","partners":[{partners}]}}',
         *hand(Bruno="9", Carla="1", Anna="10"),
         '{"e":"close"}',
-        *[line for _ in range(3) for line in hand(Anna="9", Bruno="1")],
+        *[line for _ in range(3) for line in hand(**last)],
     ]
-    rows = told(*log, lang="it")
+
+
+ZIA_AND_CARLA = '{"name":"Zia","share":0.25},{"name":"Carla","share":0.1}'
+
+
+def test_a_partner_pays_the_share_of_the_ricompera_that_they_take_of_the_pot() -> None:
+    rows = told(*with_partners(ZIA_AND_CARLA, Anna="9", Bruno="1"), lang="it")
     assert list(rows) == ["Anna", "Bruno", "Carla", "Zia"]
-    assert text(rows["Anna"]) == ("6,50 €", "6,00 €", None, "vince il montepremi")
+    assert text(rows["Anna"]) == ("6,50 €", "4,60 €", "+1,90 €", "vince il montepremi")
     assert text(rows["Bruno"]) == ("0,00 €", "2,00 €", "−2,00 €", "")
-    assert text(rows["Carla"]) == ("1,00 €", "2,00 €", None, "10 % come socio di Anna")
-    assert text(rows["Zia"]) == ("2,50 €", "0,00 €", None, "25 % come socio di Anna")
+    assert text(rows["Carla"]) == ("1,00 €", "2,40 €", "−1,40 €", "10 % come socio di Anna")
+    assert text(rows["Zia"]) == ("2,50 €", "1,00 €", "+1,50 €", "25 % come socio di Anna")
+
+
+def test_a_partner_pays_what_somebody_says_that_they_paid() -> None:
+    partners = '{"name":"Zia","share":0.25,"paid":0},{"name":"Carla","share":0.1,"paid":250}'
+    paid = {name: row.paid and row.paid.minor for name, row in told(*with_partners(partners, Anna="9", Bruno="1")).items()}
+    assert paid == {"Anna": 350, "Bruno": 200, "Carla": 450, "Zia": 0}
+
+
+def test_who_shared_a_ricompera_with_a_player_who_lost_has_paid_for_it() -> None:
+    rows = told(*with_partners(ZIA_AND_CARLA, Bruno="9", Anna="1"))
+    assert text(rows["Zia"]) == ("€0.00", "€1.00", "−€1.00", "")
+
+
+def test_who_is_their_own_partner_pays_the_ricompera_once() -> None:
+    rows = told(*with_partners('{"name":"Anna","share":0.5}', Anna="9", Bruno="1"))
+    assert text(rows["Anna"]) == ("€10.00", "€6.00", "+€4.00", "wins the pot")
 
 
 def test_of_an_evening_that_had_begun_before_nobody_knows_who_had_paid() -> None:

@@ -25,8 +25,9 @@
     who.scope = "row";
     if (one.why) who.append(cell("small", one.why));
     const won = one.net ? Math.sign(one.net.minor) : 0;
-    const sums = [cell("td", one.paid ? one.paid.text : "–"), cell("td", one.takes.minor ? one.takes.text : "–"),
-      cell("td", one.net ? one.net.text : "–", won > 0 ? "gained" : "")];
+    const unknown = section.querySelector(".tables").dataset.unknown;
+    const sums = [cell("td", one.paid ? one.paid.text : unknown), cell("td", one.takes.text),
+      cell("td", one.net ? one.net.text : unknown, won > 0 ? "gained" : "")];
     line.append(who, ...sums);
     return line;
   }

@@ -32,6 +32,7 @@ from companion.dashboard.season.context import (
 from companion.dashboard.season.curve import drawing
 from companion.dashboard.season.view import (
     NAME,
+    Head,
     TableView,
     csv_rows,
     date_text,
@@ -40,6 +41,7 @@ from companion.dashboard.season.view import (
     heads,
     is_below,
     named,
+    no_money,
     player_view,
     sets_text,
     shown,
@@ -50,6 +52,7 @@ from companion.games import GAMES
 from companion.line.season import Record, Seasons, day_of, person_of_page
 from companion.table.language import LANGS
 from companion.table.people import page_id
+from companion.table.season import PlayerEvening
 from companion.table.text import sentence
 
 _PICTURES = 16
@@ -135,10 +138,12 @@ def evening(game: int) -> ResponseReturnValue:
     record = _record(seasons, game)
     told = named(seasons, record, lang)
     columns = heads(record.told.wing, lang)[2:]
+    lacks = no_money(told, lang)
     links = [page_id(who) if who is not None else None for who in seasons.evening(record).who]
-    figures = [
-        [text_of(shown(player.figures.get(column.id), column.kind, lang)) for column in columns] for player in told.players
-    ]
+    def figure(player: PlayerEvening, column: Head) -> str:
+        return text_of(shown(player.figures.get(column.id), column.kind, lang), lacks if column.kind == "money" else "")
+
+    figures = [[figure(player, column) for column in columns] for player in told.players]
     return page(
         "evening", game=game, record=record, ending=ending(seasons, record, lang), columns=columns,
         players=list(zip(told.players, links, figures, strict=True)), day=sentence(date_text(day_of(record.started), lang)),

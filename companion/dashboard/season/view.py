@@ -20,7 +20,7 @@ from companion.line.season import Record, Seasons, Span, day_of
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum, money
 from companion.table.people import page_id
-from companion.table.season import Column, EveningFigures, Kind, Row, dealings, rows, under_names
+from companion.table.season import Column, EveningFigures, Kind, PlayerEvening, Row, Season, dealings, rows, under_names
 
 EVENINGS, WON, NAME = "evenings", "won", "name"
 """The house's own columns, before those of the game."""
@@ -53,7 +53,9 @@ class RowView(Struct, frozen=True):
 
 class TableView(Struct, frozen=True):
     """The season's table of one game. ``rows`` in the order that was asked for; ``hands``: those that count; ``unsettled``: how
-    many evenings are not over, so that their money is not counted; ``sets``: how often the table has said how it stands."""
+    many evenings are not over, ``unknown``: in how many nobody knows who had paid what, so that their money is not counted;
+    ``left``: what was left in pots, None for nothing: with what all have won and lost it comes to 0; ``sets``: how often the
+    table has said how it stands."""
 
     wing: str
     title: str
@@ -64,13 +66,15 @@ class TableView(Struct, frozen=True):
     unsure: int
     unsettled: int
     sets: int
+    unknown: int
+    left: Sum | None
     columns: tuple[Head, ...]
     rows: tuple[RowView, ...]
 
 
 class EveningLine(Struct, frozen=True):
     """An evening of a player's page. ``stood``: what they had in the end, in words; ``total``: of the curve; ``sets``: how often
-    the table has said how it stands."""
+    the table has said how it stands; ``no_money``: why no money is told of it, "" where some is."""
 
     game: int
     day: datetime.date
@@ -81,6 +85,7 @@ class EveningLine(Struct, frozen=True):
     figures: dict[str, Figure]
     total: int
     sets: int = 0
+    no_money: str = ""
 
 
 class Dealt(Struct, frozen=True):
@@ -134,6 +139,8 @@ def table_view(seasons: Seasons, wing: str, span: Span, lang: Lang, *, by: str =
         unsure=sum(evening.unsure for evening in evenings),
         unsettled=sum(not evening.told.over for evening in evenings),
         sets=sum(evening.told.sets for evening in evenings),
+        unknown=sum(evening.told.unknown for evening in evenings),
+        left=_money(left, lang) if (left := sum(evening.told.left for evening in evenings)) else None,
         columns=columns_shown,
         rows=tuple(_row_view(seasons, row, columns, lang) for row in found),
     )
@@ -151,12 +158,12 @@ def player_view(seasons: Seasons, person: str, wing: str, lang: Lang) -> PlayerV
     for evening in evenings:
         alone = rows([evening], columns)[person]
         total += _figure(alone, curve.id) or 0
-        stood = [season.stands(player.stood[-1], lang) for player in evening.players_of(person) if player.stood]
+        stood = [_stands(player, season, lang) for player in evening.players_of(person)]
         lines.append(
             EveningLine(
                 game=evening.game, day=day_of(evening.started), won=bool(alone.won), hands=evening.told.hands,
-                unsure=evening.unsure, stood=", ".join(stood), figures=_figures(alone, columns, lang), total=total,
-                sets=evening.told.sets,
+                unsure=evening.unsure, stood=", ".join(filter(None, stood)), figures=_figures(alone, columns, lang), total=total,
+                sets=evening.told.sets, no_money=no_money(evening.told, lang),
             )
         )
     dealt, done = [], dealings(evenings, person)
@@ -180,8 +187,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         said = ""
         if curve is not None and figure is not None:
             said = ("+" if figure > 0 else "") + text_of(shown(figure, curve.kind, lang))
-        has = pages.season.stands(player.stood[-1], lang) if player.stood else ""
-        places.append(Place(player.name, has, said, player.won))
+        places.append(Place(player.name, _stands(player, pages.season, lang), said, player.won))
     won = [player.name for player in told.players if player.won]
     over = say.gettext("The winner") if len(won) == 1 else say.gettext("The winners")
     if not won:
@@ -192,6 +198,12 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         "{n} hands were not sure, and nobody has confirmed them",
         evening.unsure,
     )
+    if curve is not None and told.left:
+        left = _money(told.left, lang).text
+        places.append(Place(say.gettext("the pot"), "", ("+" if told.left > 0 else "") + left, won=False))
+    notes = [unsure.format(n=evening.unsure)] if evening.unsure else []
+    if told.unknown:
+        notes.append(say.gettext("Who had paid what before is not known: no balances"))
     return Ending(
         title=pages.title,
         date=date_text(day_of(record.started), lang),
@@ -200,10 +212,17 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         players=tuple(sorted(places, key=lambda place: not place.won)),
         facts=pages.season.highlights(told, lang),
         foot=hands_text(told.hands, lang),
-        note=unsure.format(n=evening.unsure) if evening.unsure else "",
+        note="; ".join(notes),
         sets=sets_text(told.sets, lang) if told.sets else "",
         card=card(kinds[-1][0]) if kinds else "",
     )
+
+
+def _stands(player: PlayerEvening, season: Season, lang: Lang) -> str:
+    """What somebody had in the end; that they were a partner from outside."""
+    if not player.played:
+        return catalogue(lang).gettext("as a partner")
+    return season.stands(player.stood[-1], lang) if player.stood else ""
 
 
 def named(seasons: Seasons, record: Record, lang: Lang) -> EveningFigures:
@@ -256,12 +275,22 @@ def shown(figure: int | None, kind: Kind, lang: Lang) -> Figure:
     """A number of a column as the pages have it: money with its text."""
     if figure is None or kind != "money":
         return figure
-    return Sum(figure, ("−" if figure < 0 else "") + money(abs(figure), lang))
+    return _money(figure, lang)
 
 
-def text_of(figure: Figure) -> str:
-    """A number of the table as it is shown."""
-    return "–" if figure is None else figure.text if isinstance(figure, Sum) else str(figure)
+def _money(minor: int, lang: Lang) -> Sum:
+    return Sum(minor, ("−" if minor < 0 else "") + money(abs(minor), lang))
+
+
+def no_money(told: EveningFigures, lang: Lang) -> str:
+    """Why no money is told of an evening; "" where some is, or none was played for."""
+    _ = catalogue(lang).gettext
+    return _("not known") if told.unknown else "" if told.over else _("not over")
+
+
+def text_of(figure: Figure, none: str = "") -> str:
+    """A number of the table as it is shown; ``none``: what stands for one that is not told, by itself a dash."""
+    return none or "–" if figure is None else figure.text if isinstance(figure, Sum) else str(figure)
 
 
 def is_below(figure: Figure) -> bool:
@@ -272,7 +301,7 @@ def is_below(figure: Figure) -> bool:
 def written(seasons: Seasons, key: str) -> str:
     """How a name (a key) is written where it was typed; the key itself where no evening that counts has it."""
     for record in reversed(seasons.records):
-        for name in record.players:
+        for name in record.names:
             if seasons.people.own_key(name) == key:
                 return " ".join(name.split())
     return key

@@ -141,6 +141,11 @@ def winner(state: State) -> str | None:
     return names[nets.index(most)] if most > 0 and nets.count(most) == 1 else None
 
 
+def left_over(state: State) -> int:
+    """What the pot has won by the hands that are over: what was left in it, less what lay there before the first."""
+    return -sum(balances(state))
+
+
 def balances(state: State) -> tuple[int, ...]:
     """Per seat, what everybody has won or lost by the hands that are over, and by how the table has said that it stood."""
     found = dict.fromkeys(state.table.names, 0)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from companion.games.stoper import rules
 from companion.games.stoper.pages.figures import best_shown, pots_won
 from companion.games.stoper.pages.places import places
-from companion.games.stoper.pages.rulings import balances, money_known, winner
+from companion.games.stoper.pages.rulings import balances, left_over, money_known, winner
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Chips
 from companion.table.language import Lang, catalogue
@@ -21,7 +21,7 @@ from companion.table.season import Column, EveningFigures, Pair, Played, PlayerE
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
 
-revision = 2
+revision = 3
 curve = "net"
 
 _FINE = 31
@@ -65,16 +65,18 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
         if isinstance(one.line.event, Chips):
             bought[one.line.event.by] += one.line.event.amount
     nets = dict(zip(names, balances(state), strict=True))
+    known = money_known(state)
     ranks = {} if cash or not state.over else places(state)
     stacks = [played[0].state.stacks, *(after_hand(rules, played, at).stacks for at in counted)]
     players = []
     for seat, name in enumerate(names):
         figures = {"pots": pots[name], "showdowns": showdowns[name]}
         figures |= {"best": best[name]} if name in best else {}
-        figures |= {"bought": bought[name], "net": nets[name]} if cash and over and money_known(state) else {}
+        figures |= {"bought": bought[name], "net": nets[name]} if cash and over and known else {}
         figures |= {"outlasted": sum(rank > ranks[name] for rank in ranks.values())} if ranks else {}
         players.append(PlayerEvening(name, name == best_of_all, figures, tuple(column[seat] for column in stacks)))
-    return EveningFigures(tuple(players), len(counted), over)
+    left = left_over(state) if cash and over and known else 0
+    return EveningFigures(tuple(players), len(counted), over, unknown=cash and over and not known, left=left)
 
 
 def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from companion.games.stoper.pages import phrases
 from companion.games.stoper.pages.centre import Centre, centre
 from companion.games.stoper.pages.certain import Doubts, doubts
 from companion.games.stoper.pages.places import places
-from companion.games.stoper.pages.rulings import balances, believed, hand_ruling, money_known, winner
+from companion.games.stoper.pages.rulings import balances, believed, hand_ruling, left_over, money_known, winner
 from companion.games.stoper.pages.score import dealer, figures, phase
 from companion.games.stoper.pages.wanted import message, still_to_show
 from companion.games.stoper.rules import State, log, waiting
@@ -165,13 +165,15 @@ def placed(state: State, lang: Lang) -> tuple[ShareView, ...]:
 
 
 def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
-    """What a game for cash that is over came to for everybody, who has won most first; empty while it goes on.
-    Nobody can know it where the table has said that there are other chips than were brought."""
+    """What a game for cash that is over came to for everybody, who has won most first, then for the pot, where something was left
+    in it; empty while it goes on. Nobody can know it where the table has said that there are other chips than were brought."""
     if not state.over or state.table.mode == "torneo":
         return ()
-    rows = sorted(zip(balances(state), state.table.names, strict=True), key=lambda row: -row[0])
     if not money_known(state):
         return tuple(AccountView(name, Sum(0, "")) for name in state.table.names)
+    rows = sorted(zip(balances(state), state.table.names, strict=True), key=lambda row: -row[0])
+    if left := left_over(state):
+        rows.append((left, catalogue(lang).gettext("the pot")))
     return tuple(
         AccountView(name, Sum(0, ""), net=Sum(net, signed(net, lang) if net else money(0, lang))) for net, name in rows
     )

@@ -1,7 +1,7 @@
 """Stoppa from evening to evening: `companion.table.season.Season`, as a module. Pure.
 
-An evening is won by who has won most in it. Money is told of an evening that is over; where points were played for nothing is
-told of it, and no balances.
+An evening is won by who has won most in it. Money is told of an evening that is over, with what was won
+or lost before the program came to the table; where points were played for nothing is told of it, and no balances.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from companion.games.stoppa import rules
 from companion.games.stoppa.pages.figures import tallies
 from companion.games.stoppa.pages.rulings import winner
-from companion.games.stoppa.rules import State
+from companion.games.stoppa.rules import State, apply
+from companion.games.stoppa.rules.log import Close
 from companion.games.stoppa.rules.state import HandRulings
 from companion.games.stoppa.words import signed_sum
 from companion.table.language import Lang, catalogue
@@ -62,9 +63,11 @@ def stands(stood: int, lang: Lang) -> str:
 
 
 def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
-    """What an evening came to. One that nobody closed is over all the same once another has begun."""
+    """What an evening came to. One that nobody closed is closed once another has begun."""
     state: State = played[-1].state
-    over = state.over or ended
+    if ended and not state.over:
+        state = apply(state, Close())
+    over = state.over
     table, first = state.table, played[0].state.balances
     counted = hand_ends(rules, played)
     punti, stoppate = tallies(state)
@@ -82,7 +85,7 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
     for seat, name in enumerate(table.names):
         figures = {"punti": punti[name], "grossi": grossi[name], "stoppate": stoppate[name], "cards": left[name]}
         figures |= {"best": best[name]} if name in best else {}
-        figures |= {"net": state.balances[seat] - first[seat]} if over and not table.points else {}
+        figures |= {"net": state.balances[seat]} if over and not table.points else {}
         stood = () if table.points else tuple(column[seat] for column in balances)
         players.append(PlayerEvening(name, name == most, figures, stood))
     told = tuple(Between("stoppata", by, to, count) for (by, to), count in paid.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.stu.pages.figures import Figures, Row
+from companion.games.stu.pages.figures import Figures, Paid, Row
 from companion.table.charts_svg import Bar, Column, Curve, Strip, chart
 from companion.table.language import Lang, catalogue
 
@@ -15,13 +15,18 @@ def drawing(figures: Figures, lang: Lang) -> str:
         Column(_("In the pot (R: ricompera)"), 900, 190),
         Column(_("Gnaffate given"), 1300, 210),
     )
-    strips = [_strip(row) for row in figures.rows]
+    strips = [*(_strip(row) for row in figures.rows), *(_partner(one, figures.hands) for one in figures.others)]
     return chart(_("The evening in figures"), columns, strips, figures.hands, _("set by the table"))
 
 
 def _strip(row: Row) -> Strip:
     pedine = Curve(row.pedine, str(row.pedine[-1]), row.sets)
     return Strip(row.name, (pedine, Bar(row.paid.minor, _money(row)), Bar(row.gnaffate, str(row.gnaffate))), dim=row.out)
+
+
+def _partner(one: Paid, hands: int) -> Strip:
+    """A partner from outside, who has no pedine."""
+    return Strip(one.name, (Curve((0,) * (hands + 1), ""), Bar(one.paid.minor, one.paid.text), Bar(0, "")), dim=True)
 
 
 def _money(row: Row) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from companion.games.stu import words
-from companion.games.stu.rules import State, log
+from companion.games.stu.pages import agreements
+from companion.games.stu.rules import State, log, report
 from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.state import HandRulings, Payment
 from companion.table import sets
@@ -38,7 +39,8 @@ def comment(before: State, event: Event, after: State, lang: Lang) -> str | None
             asker = names[hand.order[hand.asking.asker]]
             return _("{player} and {asked} exchange cards").format(player=asker, asked=short(event.with_))
         case log.Taverna():
-            return _("{player} shows the Taverna and gives it away").format(player=short(event.by))
+            said = _("{player} shows the Taverna and gives it away").format(player=short(event.by))
+            return f"{said}: {agreed}" if (agreed := agreements.terms(event, lang)) else said
         case log.Draw():
             return _("{player} draws from the deck").format(player=short(event.by))
         case log.Reveal():
@@ -46,7 +48,8 @@ def comment(before: State, event: Event, after: State, lang: Lang) -> str | None
         case log.End():
             return _("The hand is over")
         case log.Rebuy():
-            return _("{player} comes back by ricompera").format(player=short(event.by))
+            said = _("{player} comes back by ricompera").format(player=short(event.by))
+            return f"{said} {others}" if (others := agreements.partners(event, lang)) else said
         case log.Matto():
             return _("One Matto out of the deck") if event.in_deck == 1 else _("Two Matti in the deck again")
         case log.Penalty():
@@ -57,7 +60,8 @@ def comment(before: State, event: Event, after: State, lang: Lang) -> str | None
             return sets.said(words.stands(event, lang), event, lang)
         case log.Split():
             both = _(" and ").join(short(name) for name in event.shares)
-            return _("{players} agree on shares of the pot").format(players=both)
+            said = _("{players} agree on shares of the pot").format(players=both)
+            return f"{said}: {agreements.shares(event, report(after).pot, lang)}"
         case log.Close():
             return _("No more ricompere")
         case _:

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.games.stu import rules
+from companion.games.stu.pages.accounts import why
 from companion.games.stu.rules import State, report
 from companion.games.stu.rules.log import Rebuy
-from companion.games.stu.rules.money import price
+from companion.games.stu.rules.money import paid_for, price
 from companion.games.stu.rules.report import ruling
 from companion.games.stu.rules.state import Cause
 from companion.games.stu.words import has
@@ -66,7 +67,8 @@ def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
 
 
 def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
-    """A row for each sum: stakes, ricompere after which hand, and what everybody takes home once the game is won."""
+    """A row for each sum: stakes, ricompere after which hand and who paid what part of them, and what everybody takes home once
+    the game is won, and why."""
     _ = catalogue(lang).gettext
     columns = _("After hand"), _("What"), _("Player"), _("Paid in"), _("Paid out")
     if not moments:
@@ -78,17 +80,19 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
         rows.append(Row(0, (0, _("ricompere before this log began"), "", euros(before), None)))
     for was, now in itertools.pairwise(moments):
         if isinstance(now.event, Rebuy):
-            amount = price(now.seen.table.stake, was.seen.ricompere)
-            n = len(was.seen.hands)
-            rows.append(Row(n, (n, "ricompera", now.event.by, euros(amount), None)))
+            by, n = now.event.by, len(was.seen.hands)
+            for name, part in paid_for(price(now.seen.table.stake, was.seen.ricompere), now.event):
+                what = "ricompera" if name == by else _("ricompera of {name}").format(name=by)
+                rows.append(Row(n, (n, what, name, euros(part), None)))
     for one in sets_in(rules, moments):
         setting = one.setting
         if setting.made:
             rows.append(Row(one.after, (one.after, _("ricompere, set by the table"), "", euros(setting.made), None), set=True))
     rows = list(in_order(rows))
-    last = report(moments[-1].seen)
-    n = len(last.hands)
-    rows += [
-        Row(n, (n, _("share of the pot"), name, None, euros(amount))) for name, amount in (last.settlement or {}).items()
-    ]
+    last = moments[-1].seen
+    n = len(report(last).hands)
+    for name, amount in (report(last).settlement or {}).items():
+        share = _("share of the pot")
+        what = share if name == last.winner else f"{share}: {why(name, last, lang)}"
+        rows.append(Row(n, (n, what, name, None, euros(amount))))
     return Rows(columns, tuple(rows))

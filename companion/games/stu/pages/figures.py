@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -10,7 +10,7 @@ import msgspec
 from companion.games.stu import rules
 from companion.games.stu.rules import report
 from companion.games.stu.rules.log import Rebuy
-from companion.games.stu.rules.money import price
+from companion.games.stu.rules.reckoning import put_in, unknown
 from companion.table.language import Lang
 from companion.table.moments import Moment, between_hands
 from companion.table.money import Sum, as_sum
@@ -18,9 +18,9 @@ from companion.table.sets import marks
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One player. ``pedine``: at the beginning and after every hand, ricompere before the next one included. ``paid``: stake and
-    ricompere, whoever of the partners paid them; ``gnaffate``: given to others; ``sets``: after which hands (numbers, 0 for
-    none) the table has said how they stand."""
+    """One player. ``pedine``: at the beginning and after every hand, ricompere before the next one included. ``paid``: the
+    stake, and their part of ricompere; ``gnaffate``: given to others; ``sets``: after which hands (numbers, 0 for none) the
+    table has said how they stand."""
 
     name: str
     pedine: tuple[int, ...]
@@ -31,12 +31,23 @@ class Row(msgspec.Struct, frozen=True):
     sets: tuple[int, ...] = ()
 
 
+class Paid(msgspec.Struct, frozen=True):
+    """What somebody from outside has put into the pot."""
+
+    name: str
+    paid: Sum
+
+
 class Figures(msgspec.Struct, frozen=True):
-    """The rows in seat order; ``hands`` is how many hands are over: every row has one more number of pedine."""
+    """The rows in seat order; ``hands`` is how many hands are over: every row has one more number of pedine. ``others``: partners
+    from outside, and what they have paid; ``before``: what was paid by nobody knows whom, before the log began, None for nothing.
+    What all have paid comes to the ``pot``."""
 
     hands: int
     pot: Sum
     rows: tuple[Row, ...]
+    others: tuple[Paid, ...] = ()
+    before: Sum | None = None
 
 
 def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
@@ -44,14 +55,11 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
     if not moments:
         return Figures(0, as_sum(0, lang), ())
     columns = between_hands(rules, moments, lambda state: state.pedine)
-    paid = dict.fromkeys(moments[0].seen.table.names, moments[0].seen.table.stake)
-    rebuys = dict.fromkeys(paid, 0)
-    for before, now in itertools.pairwise(moments):
-        if isinstance(now.event, Rebuy):
-            paid[now.event.by] += price(now.seen.table.stake, before.seen.ricompere)
-            rebuys[now.event.by] += 1
-    told, said = report(moments[-1].seen), marks(rules, moments)
-    gave = dict.fromkeys(paid, 0)
+    last, said = moments[-1].seen, marks(rules, moments)
+    paid, names = put_in(last), last.table.names
+    rebuys = Counter(now.event.by for now in moments if isinstance(now.event, Rebuy))
+    told = report(last)
+    gave = dict.fromkeys(names, 0)
     for hand in told.hands:
         for payment in hand.payments if not hand.void else ():
             if payment.cause == "gnaffata" and payment.by in gave:
@@ -68,4 +76,6 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
         )
         for seat, player in enumerate(told.players)
     )
-    return Figures(len(columns) - 1, as_sum(told.pot, lang), rows)
+    others = tuple(Paid(name, as_sum(paid[name], lang)) for name in paid if name not in names)
+    before = as_sum(left, lang) if (left := unknown(last)) else None
+    return Figures(len(columns) - 1, as_sum(told.pot, lang), rows, others, before)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.games.stu import rules, words
+from companion.games.stu.pages import agreements
 from companion.games.stu.pages.commentary import notes_of, why
 from companion.games.stu.rules import Report, State, report
 from companion.games.stu.rules.state import HandRulings
@@ -86,7 +87,7 @@ def hand(before: State, after: State, lang: Lang) -> HandSummary:
         n=ruling.n,
         title=hand_title(ruling, lang),
         paid=_paid(ruling, lang),
-        notes=notes_of(ruling, lang, virgins),
+        notes=(*notes_of(ruling, lang, virgins), *agreements.notes(after, ruling.n, lang)),
         payers=_("void hand") if ruling.void else payers or (_("nobody pays") if over else _("in progress")),
         pays=bool(ruling.payments),
     )
@@ -117,4 +118,4 @@ def differences(now: State, then: State, lang: Lang) -> tuple[Difference, ...]:
     for name in dict.fromkeys([*(was.settlement or {}), *(would.settlement or {})]):
         gets, would_get = (money((told.settlement or {}).get(name, 0), lang) for told in (was, would))
         rows.append((_("{name} takes").format(name=name), gets, would_get))
-    return tuple(Difference(*row) for row in rows if row[1] != row[2])
+    return (*(Difference(*row) for row in rows if row[1] != row[2]), *agreements.differences(now, then, lang))

@@ -1,19 +1,19 @@
 """Lu Stù from evening to evening: `companion.table.season.Season`, as a module. Pure.
 
-Money is told of a game that is over: what everybody put in, and what they took home of the pot (rules 5, 10, 13, 20). Ricompere
-that were paid before the program came to the table are nobody's.
+Money is told of a game that is over: what everybody put in, and what they took home of the pot (rules 5, 10, 13, 20), partners
+from outside among them: the sums of `companion.games.stu.rules.reckoning`. Where ricompere were paid before the program came to
+the table, or set by it, nobody knows by whom, and neither what was put in nor what anybody has won by it is told.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from companion.games.stu import rules
 from companion.games.stu.rules import State, apply, report
 from companion.games.stu.rules.log import Close, Rebuy, Set
-from companion.games.stu.rules.money import price
+from companion.games.stu.rules.reckoning import Account, accounts, unknown
 from companion.games.stu.rules.state import HandRulings, Payment
 from companion.table.language import Lang, catalogue
 from companion.table.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, figure_of, finest, hand_ends
@@ -37,7 +37,7 @@ def columns(lang: Lang) -> tuple[Column, ...]:
         Column("took", _("Gnaffate taken"), "count", _("How often this player paid a pedina for another’s Gnao.")),
         Column("ricompere", _("Ricompere"), "count", _("How often this player came back in.")),
         Column("virgin", _("Virgin longest"), "best", _("Hands without paying from an evening’s first on: the best evening.")),
-        Column("paid", _("Put in"), "money", _("Stakes and ricompere, of games that are over.")),
+        Column("paid", _("Put in"), "money", _("Stakes and parts of ricompere, of games that are over.")),
         Column("got", _("Taken home"), "money", _("Of the pot, of games that are over.")),
         Column("net", _("Balance"), "money", _("Taken home less what was put in.")),
     )
@@ -66,8 +66,8 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
     lost = _lost(paid)
     gnaffate = Counter((one.by, one.player) for one in paid if one.cause == "gnaffata" and one.by is not None)
     bbummate = Counter((one.by, one.player) for one in paid if one.cause == "bbummata" and one.by is not None)
-    back, put_in = _ricompere(played)
-    known = not any(setting.made for setting in state.settings)  # else nobody has told who paid the ricompere
+    back = Counter(one.line.event.by for one in played if isinstance(one.line.event, Rebuy))
+    money = {one.name: one for one in accounts(state)}
     worst = _worst(told.hands)
     after = [_after(played, at) for at in counted]
     virgins = [state.virgins for state in after]
@@ -82,14 +82,13 @@ def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
             "virgin": max((hand for hand, virgin in enumerate(virgins, start=1) if virgin[seat]), default=0),
             "worst": worst[name],
         }
-        if told.settlement is not None:
-            got = told.settlement.get(name, 0)
-            figures |= {"got": got}
-            figures |= {"paid": put_in[name], "net": got - put_in[name]} if known else {}
+        figures |= _money(money.pop(name, None))
         players.append(PlayerEvening(name, state.won and told.winner == name, figures, stood))
     pairs = [("gnaffata", gnaffate), ("bbummata", bbummate)]
     found = tuple(Between(what, by, to, count) for what, counts in pairs for (by, to), count in counts.items())
-    return EveningFigures(tuple(players), len(counted), state.won, found)
+    nothing = dict.fromkeys(players[0].figures, 0)
+    players += [PlayerEvening(name, figures=nothing | _money(one), played=False) for name, one in money.items()]
+    return EveningFigures(tuple(players), len(counted), state.won, found, unknown=state.won and unknown(state) != 0)
 
 
 def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
@@ -149,14 +148,8 @@ def _after(played: Sequence[Played], at: int) -> State:
     return state
 
 
-def _ricompere(played: Sequence[Played]) -> tuple[Counter[str], dict[str, int]]:
-    """How often everybody came back, and what they put in: stake and ricompere, whoever of the partners paid them."""
-    table = played[0].state.table
-    back: Counter[str] = Counter()
-    put_in = dict.fromkeys(table.names, table.stake)
-    for before, now in itertools.pairwise(played):
-        event = now.line.event
-        if isinstance(event, Rebuy):
-            back[event.by] += 1
-            put_in[event.by] += price(table.stake, before.state.ricompere)
-    return back, put_in
+def _money(one: Account | None) -> dict[str, int]:
+    """The columns of money; what was put in, and what they have won by it, only where it can be known."""
+    if one is None:
+        return {}
+    return {"got": one.takes} | ({"paid": one.paid, "net": one.net} if one.paid is not None and one.net is not None else {})

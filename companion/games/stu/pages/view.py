@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import itertools
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.decks.stu import NAMES
 from companion.games.stu import words
+from companion.games.stu.pages import agreements
 from companion.games.stu.pages.accounts import accounts
 from companion.games.stu.pages.commentary import comment, notes_of, payment_view
 from companion.games.stu.pages.score import figures
@@ -38,10 +40,12 @@ from companion.table.view import (
 
 
 class StuSeat(SeatView, frozen=True, kw_only=True):
-    """One player, in seat order (anticlockwise). ``change`` is what the shown ruling does to their pedine."""
+    """One player, in seat order (anticlockwise). ``change`` is what the shown ruling does to their pedine; ``partners``: with
+    whom they have come back since the last hand, "" for nobody."""
 
     pedine: int
     virgin: bool
+    partners: str = ""
 
 
 class RicomperaView(Struct, frozen=True):
@@ -81,7 +85,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
         wing="stu",
         status=told.status,
         hand=hand.n if hand is not None else 0,
-        seats=_seats(now, ruling, believed, lang),
+        seats=_seats(now, ruling, believed, _partners(moments, lang), lang),
         ruling=ruling,
         happened=_happened(moments, lang, settings.happened),
         message=_message(now.seen, told, lang),
@@ -90,7 +94,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
         exchange=asked or done,
         exchange_before=done if asked is not None else None,
         settlement=tuple(ShareView(name, as_sum(amount, lang)) for name, amount in (told.settlement or {}).items()),
-        accounts=accounts(moments, told, lang),
+        accounts=accounts(now.seen, lang),
         pot=as_sum(told.pot, lang),
         ricompera=RicomperaView(told.ricompera.open, as_sum(told.ricompera.price, lang), told.ricompera.count),
     )
@@ -113,7 +117,7 @@ def _ruling(now: Moment, hand: HandRulings, lang: Lang, settings: ViewSettings) 
         sure=now.confidence is None or now.confidence >= settings.sure_from,
         confidence=now.confidence,
         void=hand.void,
-        notes=notes_of(noted, lang, virgins),
+        notes=(*notes_of(noted, lang, virgins), *agreements.notes(now.seen, hand.n, lang)),
     )
 
 
@@ -153,8 +157,16 @@ def _exchange(moments: Sequence[Moment]) -> ExchangeView | None:
     return None
 
 
-def _seats(now: Moment, ruling: RulingView | None, believed: Collection[str], lang: Lang) -> tuple[StuSeat, ...]:
-    """Everybody in seat order, with the card that lies before them; ``believed``: as `_believed`."""
+def _partners(moments: Sequence[Moment], lang: Lang) -> dict[str, str]:
+    """Player → with whom they have come back since the last hand."""
+    since = itertools.takewhile(lambda moment: moment.seen.hand is None, reversed(moments))
+    return {moment.event.by: agreements.partners(moment.event, lang) for moment in since if isinstance(moment.event, Rebuy)}
+
+
+def _seats(
+    now: Moment, ruling: RulingView | None, believed: Collection[str], partners: Mapping[str, str], lang: Lang
+) -> tuple[StuSeat, ...]:
+    """Everybody in seat order, with the card that lies before them; ``believed``, ``partners``: as the functions so called."""
     seen, laid = now.seen, now.laid
     roles = _roles(seen)
     dealer = laid.dealer if laid is not None else seen.next_dealer()
@@ -182,6 +194,7 @@ def _seats(now: Moment, ruling: RulingView | None, believed: Collection[str], la
                 winner=player.name == seen.winner,
                 pedine=player.pedine,
                 virgin=player.virgin,
+                partners=partners.get(player.name, ""),
             )
         )
     return tuple(seats)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.decks.stu import DECK
 from companion.games.stu.rules import log, reasons
-from companion.games.stu.rules.money import check_shares, pot
+from companion.games.stu.rules.money import check_shares, paid_for, part_of, pot, price
 from companion.games.stu.rules.passo import hand_of, position_of, seat_of
 from companion.games.stu.rules.pedine import conclude, credit, finish, pay_at_once, payment
 from companion.games.stu.rules.showdown import show_down
@@ -140,10 +140,16 @@ def rebuy(state: State, event: log.Rebuy) -> State:
     if not state.ricompere_open:
         raise Illegal(reasons.RICOMPERE_CLOSED if state.closed else reasons.NO_VIRGIN, rule=10)
     check_shares((partner.share for partner in event.partners), rule=10)
-    agreed = tuple(Agreement("partner", (event.by,), partner.name, partner.share) for partner in event.partners)
+    due = price(state.table.stake, state.ricompere)
+    paid = paid_for(due, event)
+    if (own := dict(paid)[event.by]) < 0:
+        raise Illegal(reasons.PAID_ABOVE_PRICE, rule=10, expected=f"at most {due} in all", paid=due - own, price=due)
+    agreed = tuple(
+        Agreement("partner", (event.by,), partner.name, partner.share, paid=part_of(due, partner)) for partner in event.partners
+    )
     kept = tuple(a for a in state.agreements if a.kind != "partner" or a.winners != (event.by,))
     state = credit(state, seat, PEDINE)
-    return replace(state, ricompere=state.ricompere + 1, agreements=kept + agreed)
+    return replace(state, ricompere=state.ricompere + 1, agreements=kept + agreed, paid=(*state.paid, *paid))
 
 
 def matto(state: State, event: log.Matto) -> State:

@@ -41,11 +41,13 @@ class Standing(Struct, frozen=True):
     virgin: bool
 
 
-class Partner(Struct, frozen=True):
-    """Somebody who shares a ricompera: ``share`` of the whole pot, 0 to 1, if the player wins (rule 10)."""
+class Partner(Struct, frozen=True, omit_defaults=True):
+    """Somebody who shares a ricompera: ``share`` of the whole pot, 0 to 1, if the player wins (rule 10). ``paid``: what they put
+    into the price of it, minor units (cents); None: the same share of the price."""
 
     name: str
     share: Decimal
+    paid: Annotated[int, Meta(ge=0)] | None = None
 
 
 class Game(EventBase, tag="game", frozen=True, kw_only=True):
@@ -215,12 +217,15 @@ _partners = msgspec.json.Decoder(tuple[dict[str, Raw], ...]).decode
 
 
 def _refuse_text(keys: Mapping[str, Raw], event: Event) -> None:
-    """Refuse a share written as text, which the decoder takes for the number that it spells."""
+    """Refuse a share written as text, which the decoder takes for the number that it spells, and a partner's null."""
     match event:
         case Taverna():
             shares = [keys.get("share", b"")]
         case Rebuy():
-            shares = [partner["share"] for partner in _partners(keys["partners"])] if event.partners else []
+            partners = _partners(keys["partners"]) if event.partners else ()
+            shares = [partner["share"] for partner in partners]
+            if any(bytes(partner.get("paid", b"")) == b"null" for partner in partners):
+                raise Malformed(reasons.PAID_NULL, expected="the key left out, or a value")
         case _:
             shares = list(_shares(keys["shares"]).values())
     if any(bytes(share).startswith(b'"') for share in shares):

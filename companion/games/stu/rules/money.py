@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from companion.games.stu.rules import reasons
+from companion.games.stu.rules.log import Partner, Rebuy
 from companion.games.stu.rules.state import Agreement
 from companion.table.errors import Illegal
 
@@ -32,6 +33,25 @@ def pot(stake: int, players: int, ricompere: int) -> int:
     return stake * (players + (2 << ricompere) - 2)
 
 
+def paid_for(price: int, event: Rebuy) -> tuple[tuple[str, int], ...]:
+    """Who pays how much of a ricompera at this ``price`` (minor units), in all the price: who comes back first, then partners.
+
+    A partner pays the share that they take, rounded down, unless it is said what they paid; who comes back pays the rest, which
+    is below 0 where the partners have paid too much. A partner who is the player themselves pays nothing besides.
+
+    >>> paid_for(401, Rebuy(by="Anna", partners=(Partner("Zia", Decimal("0.25")), Partner("Carla", Decimal("0.5"), paid=0))))
+    (('Anna', 301), ('Zia', 100))
+    """
+    paid = [(partner.name, part_of(price, partner)) for partner in event.partners if partner.name != event.by]
+    rest = price - sum(part for _, part in paid)
+    return ((event.by, rest), *((name, part) for name, part in paid if part))
+
+
+def part_of(price: int, partner: Partner) -> int:
+    """What a partner pays of a ricompera at this ``price`` (minor units)."""
+    return partner.paid if partner.paid is not None else int(price * Fraction(partner.share))
+
+
 def check_shares(shares: Iterable[Decimal], *, rule: int) -> None:
     """Shares of one agreement are each 0 to 1, and at most 1 in all.
 
@@ -49,6 +69,11 @@ def check_shares(shares: Iterable[Decimal], *, rule: int) -> None:
         raise Illegal(reasons.SHARES_ABOVE_POT, rule=rule, expected="at most 1 in all")
 
 
+def part_of_pot(pot: int, share: Decimal) -> int:
+    """A share (0 to 1) of the pot, rounded down to minor units."""
+    return int(pot * Fraction(share))
+
+
 def settlement(pot: int, winner: str, agreements: Iterable[Agreement]) -> dict[str, int]:
     """Who gets how much of the pot: name → minor units, summing to ``pot``.
 
@@ -61,7 +86,7 @@ def settlement(pot: int, winner: str, agreements: Iterable[Agreement]) -> dict[s
     paid: dict[str, int] = {}
     left = pot
     for agreed in agreements:
-        amount = min(left, int(pot * Fraction(agreed.share)))
+        amount = min(left, part_of_pot(pot, agreed.share))
         if winner in agreed.winners and agreed.to != winner and amount:
             paid[agreed.to] = paid.get(agreed.to, 0) + amount
             left -= amount

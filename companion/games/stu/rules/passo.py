@@ -6,6 +6,7 @@ everybody before whoever acts is taken to have stayed.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import partial
 
 from msgspec.structs import replace
@@ -154,9 +155,9 @@ def taverna(state: State, event: log.Taverna) -> State:
         shown=hand.shown | 1 << token,
         ceded=(*hand.ceded, Ceded(token, giver=ask.asked, taker=ask.asker)),
     )
-    if event.share is not None:
+    if event.share is not None or event.terms:
         taker = state.table.names[hand.order[ask.asker]]
-        agreed = Agreement("taverna", (taker,), event.by, event.share, hand.n)
+        agreed = Agreement("taverna", (taker,), event.by, event.share or Decimal(0), hand.n, event.terms or "")
         state = replace(state, agreements=(*state.agreements, agreed))
     return replace(state, hand=proven(state.table, hand, suspected, "taverna"))
 

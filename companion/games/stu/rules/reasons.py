@@ -12,6 +12,7 @@ SAME_NAME = Reason("same_name", N_("two players have the same name"))
 STAKE = Reason("stake", N_("a stake of {stake}"))
 VIRGIN_WITHOUT_PEDINE = Reason("virgin_without_pedine", N_("{player} is a virgin with {pedine} pedine"))
 NOBODY_IN_PLAY = Reason("nobody_in_play", N_("nobody has a pedina"))
+PAID_NULL = Reason("paid_null", N_("what a partner has paid is null"))
 SHARE_AS_TEXT = Reason("share_as_text", N_("a share is written as text"))
 
 # Who.
@@ -60,6 +61,7 @@ NO_PEDINA_LEFT = Reason("no_pedina_left", N_("{player} has no pedina left"))
 NOT_THE_LAST_TWO = Reason("not_the_last_two", N_("a split is between the last two in play"))
 SHARE_OUTSIDE = Reason("share_outside", N_("a share is outside 0 to 1"))
 SHARE_TOO_LONG = Reason("share_too_long", N_("a share has more than {decimals} decimals"))
+PAID_ABOVE_PRICE = Reason("paid_above_price", N_("the partners pay {paid} of a ricompera that costs {price}"))
 SHARES_ABOVE_POT = Reason("shares_above_pot", N_("the shares come to more than the whole pot"))
 
 # The seat draw.

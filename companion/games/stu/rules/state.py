@@ -203,7 +203,8 @@ class Agreement(Struct, frozen=True, gc=False):
     """A share of the pot that somebody may get (rules 10, 13, 20).
 
     ``share`` (0 to 1, the decimal as written) goes to ``to`` when one of ``winners`` wins. ``hand`` is the number of
-    the hand in which a Taverna was ceded, 0 for the others.
+    the hand in which a Taverna was ceded, 0 for the others; ``terms``: what else was agreed for it. ``paid``: what a partner put
+    into the price of the ricompera, minor units.
     """
 
     kind: Literal["taverna", "partner", "split"]
@@ -211,6 +212,8 @@ class Agreement(Struct, frozen=True, gc=False):
     to: str
     share: Decimal
     hand: int = 0
+    terms: str = ""
+    paid: int = 0
 
 
 class Table(Struct, frozen=True, gc=False):
@@ -235,6 +238,7 @@ class State(Struct, frozen=True, gc=False):
         hands: what the finished hands came to. hand: the hand in progress, None between hands.
         last_ended: index in ``hands`` of the hand that ended last and is not void, -1 while there is none.
         agreements: shares of the pot, in the order noted.
+        paid: who paid how much (minor units) of the ricompere that the log tells of, in the order paid.
         restarted: rule 21 has just been applied.
         won: the game is over. end_may_follow: a final was just won outright, and its `end` may still be said.
         settings: how it stood, as the table has said between hands.
@@ -251,6 +255,7 @@ class State(Struct, frozen=True, gc=False):
     hand: Hand | None = None
     last_ended: int = -1
     agreements: tuple[Agreement, ...] = ()
+    paid: tuple[tuple[str, int], ...] = ()
     restarted: bool = False
     won: bool = False
     end_may_follow: bool = False

@@ -1,0 +1,147 @@
+"""One model of money: the accounts, the season, the charts and the spreadsheet of an evening say the same, and come to 0."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion.games import GAMES
+from companion.games.stoper.bots import evening as stoper
+from companion.games.stoper.bots import settings as stoper_bots
+from companion.games.stoppa.bots import evening as stoppa
+from companion.games.stoppa.bots import settings as stoppa_bots
+from companion.games.stu.bots import evening as stu
+from companion.games.stu.bots import settings as stu_bots
+from companion.games.stu.rules import report
+from companion.games.stu.rules.log import Partner, Rebuy
+from companion.games.stu.rules.money import price
+from companion.games.stu.rules.reckoning import put_in, unknown
+from companion.table.log import Line
+from companion.table.moments import Moment, follow
+from companion.table.play import possible
+from companion.table.season import told_of
+from companion.table.view import AccountView, ViewSettings
+
+SEEDS = st.integers(0, 2**32)
+VIEW = ViewSettings(sure_from=0.9, happened=2)
+
+
+def moments_of(wing: str, log: Sequence[Line]) -> list[Moment]:
+    """The evening to the end of its last hand, closed where that can be."""
+    game = GAMES[wing]
+    found = list(follow(game.rules, game.pages, log))
+    while game.rules.in_hand(found[-1].known):
+        found.pop()
+    lines = [*log[: len(found)], Line(game.rules.LOG.event({"e": "close"}))]
+    return list(follow(game.rules, game.pages, lines))
+
+
+def money_of(wing: str, moments: Sequence[Moment]) -> tuple[dict[str, AccountView], dict[str, dict[str, int]], int]:
+    """The accounts by name; the season's figures by name, of all who have some of money; and what nobody took home."""
+    game = GAMES[wing]
+    lines = [line for moment in moments for line in moment.lines]
+    told = told_of(game.rules, game.pages.season, lines, ended=True)
+    assert told is not None
+    season = {player.name: player.figures for player in told.players if "net" in player.figures}
+    accounts = {one.name: one for one in game.pages.view(moments, "it", VIEW).accounts}
+    return accounts, season, told.left
+
+
+def nets(accounts: dict[str, AccountView]) -> dict[str, int]:
+    return {name: one.net.minor for name, one in accounts.items() if one.net is not None}
+
+
+@given(st.integers(2, 6), st.integers(1, 25), SEEDS, st.data())
+def test_stu_season_and_accounts_agree_for_every_person_and_come_to_nothing(
+    players: int, hands: int, seed: int, data: st.DataObject
+) -> None:
+    bots = stu_bots.Settings(players=stu_bots.seated(players), stake=data.draw(st.sampled_from([100, 101, 333])))
+    log = with_other_partners(stu.simulate(bots, hands=hands, seed=seed), data)
+    moments = moments_of("stu", log)
+    accounts, season, left = money_of("stu", moments)
+    state = moments[-1].seen
+    pot, paid = report(state).pot, put_in(state)
+    assert sum(paid.values()) == pot
+    figures = GAMES["stu"].pages.charts.figures(moments, "it")
+    assert {one.name: one.paid.minor for one in (*figures.rows, *figures.others)} == paid
+    assert figures.before is None
+    rows = [row.cells for row in GAMES["stu"].pages.money_rows(moments, "it").rows]
+    for name, part in paid.items():
+        assert sum(cells[3] for cells in rows if cells[2] == name and cells[3] is not None) == Fraction(part, 100)
+    if not state.won:
+        assert (accounts, season) == ({}, {})
+        return
+    assert {name: figures["net"] for name, figures in season.items()} == nets(accounts)
+    assert {name: figures["paid"] for name, figures in season.items()} == paid
+    assert {name: figures["got"] for name, figures in season.items() if figures["got"]} == {
+        name: amount for name, amount in (report(state).settlement or {}).items() if amount
+    }
+    assert sum(nets(accounts).values()) == left == 0
+    assert sum(cells[4] for cells in rows if cells[4] is not None) == Fraction(pot, 100)
+
+
+def with_other_partners(log: Sequence[Line], data: st.DataObject) -> list[Line]:
+    """The evening with partners from outside among the others, some of whom have paid another part than they take."""
+    game, found, state = GAMES["stu"], list[Line](), None
+    for line in log:
+        event = line.event
+        if isinstance(event, Rebuy):
+            names = st.sampled_from(["Zia", "Zio", event.by, *state.table.names])
+            due = price(state.table.stake, state.ricompere)
+            paid = st.none() | st.integers(0, due)
+            partners = data.draw(st.lists(st.builds(Partner, names, st.sampled_from(PARTS), paid), max_size=3))
+            told = replace(event, partners=tuple(partners))
+            line = Line(told if possible(game.rules.apply, state, (told,)) else event)
+        state = game.rules.begin(event) if state is None else game.rules.apply(state, line.event)
+        found.append(line)
+    return found
+
+
+PARTS = [Decimal(part) for part in ("0", "0.1", "0.333333", "0.25", "0.5")]
+
+
+@given(st.integers(0, 4), SEEDS)
+def test_stu_nobody_s_money_is_told_where_nobody_knows_who_paid_before(before: int, seed: int) -> None:
+    log = stu.simulate(stu_bots.Settings(players=stu_bots.seated(3)), hands=20, seed=seed)
+    log = [Line(replace(log[0].event, ricompere=before)), *log[1:]]
+    moments = moments_of("stu", log)
+    accounts, season, left = money_of("stu", moments)
+    assert unknown(moments[-1].seen) == 100 * (2 ** (before + 1) - 2)
+    assert left == 0
+    if before:
+        assert (season, nets(accounts)) == ({}, {})
+        assert all(one.paid is None for one in accounts.values())
+        assert GAMES["stu"].pages.charts.figures(moments, "it").before is not None
+    else:
+        assert {name: figures["net"] for name, figures in season.items()} == nets(accounts)
+
+
+@given(st.integers(3, 6), st.integers(1, 4), SEEDS, st.integers(-500, 500))
+def test_stoppa_season_and_accounts_agree_for_every_person_and_come_to_nothing(
+    players: int, hands: int, seed: int, balance: int
+) -> None:
+    log = stoppa.simulate(stoppa_bots.Settings(players=stoppa_bots.seated(players)), hands=hands, seed=seed)
+    names = log[0].event.players
+    standing = dict.fromkeys(names, 0) | {names[0]: balance, names[1]: -balance}
+    log = (Line(replace(log[0].event, standing=standing)), *log[1:])
+    accounts, season, left = money_of("stoppa", moments_of("stoppa", log))
+    assert {name: figures["net"] for name, figures in season.items()} == nets(accounts)
+    assert len(season) == players
+    assert sum(nets(accounts).values()) == left == 0
+
+
+@given(st.integers(4, 6), st.integers(1, 8), SEEDS)
+def test_stoper_season_and_accounts_agree_for_every_person_and_come_to_nothing_with_the_pot(
+    players: int, hands: int, seed: int
+) -> None:
+    log = stoper.simulate(stoper_bots.Settings(players=stoper_bots.seated(players)), hands=hands, seed=seed)
+    accounts, season, left = money_of("stoper", moments_of("stoper", log))
+    told = {name: figures["net"] for name, figures in season.items()}
+    assert nets(accounts) == told | ({"il piatto": left} if left else {})
+    assert len(season) == players
+    assert sum(nets(accounts).values()) == 0
