@@ -11,13 +11,13 @@ line of a hand that is over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as fields_replaced
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from companion.referee.chapter import Chapter, decoded
@@ -273,7 +273,7 @@ def suggestions(evening: Evening, hand: int, start: int, stop: int) -> tuple[Sug
     """What could stand instead of the lines ``start`` to ``stop`` of a hand (``start == stop``: before line ``start``).
 
     First what the eyes find likely: what other histories of the hand tell there. Then every single act that the rules allow
-    there, with all that follows still possible.
+    there, with all that follows still possible. Nothing that is the same act told with less: what was agreed on would be lost.
 
     Raises:
         KeyError: there is no such hand.
@@ -290,11 +290,20 @@ def suggestions(evening: Evening, hand: int, start: int, stop: int) -> tuple[Sug
     for event in rules.legal_acts(state):
         if tag(event) not in NEVER_SUGGESTED:
             found.setdefault((event,), 0.0)
-    found.pop(here, None)
     found.pop((), None)
-    ranked = sorted(found.items(), key=lambda pair: -pair[1])
+    told = ((events, odds) for events, odds in found.items() if not says_no_more(events, here))
+    ranked = sorted(told, key=lambda pair: -pair[1])
     rest = tuple(line.event for line in tail)
     return tuple(Suggestion(events, odds) for events, odds in ranked if possible(rules.apply, state, (*events, *rest)))
+
+
+def says_no_more(events: Sequence[Event], there: Sequence[Event]) -> bool:
+    """Whether these events are those that stand ``there``, each told as it is or with keys left out, such as a ricompera without
+    its partners."""
+    return len(events) == len(there) and all(
+        type(one) is type(other) and to_builtins(one).items() <= to_builtins(other).items()
+        for one, other in zip(events, there, strict=True)
+    )
 
 
 def check_lines(rules: Rules, before: State, events: Iterable[Event]) -> State:

@@ -104,30 +104,42 @@ def test_who_comes_late_ricompera_with_a_partner_the_matto_and_a_split(
     sheet = form(phone, "rebuy")
     sheet.locator("> button:last-child").tap()  # a partner
     sheet.locator(".name").fill("Dino")
-    sheet.locator(".share").fill("50")
+    sheet.locator(".share").fill("trenta")
+    sheet.locator(".big").tap()
+    sync_api.expect(sheet.locator(".share")).to_have_attribute("aria-invalid", "true")
+    sheet.locator(".share").fill("33,3333")
     sheet.locator(".big").tap()
     confirmed(phone)
+    sync_api.expect(tv.locator("#moment .beneath")).to_have_text("con Dino (33,3333 %)")
     sync_api.expect(tv.locator(".seat.out")).to_have_count(0)
+    phone.locator("#hand .line").tap()
+    sheet = phone.locator("#sheet")
+    sync_api.expect(sheet.locator(".share")).to_have_value("33,3333")
+    sheet.locator(".paid").fill("1,50")
+    sheet.get_by_role("button", name="Vedi l’effetto", exact=True).tap()
+    confirmed(phone)
     rebuy = log(ledger)[-1].event
     assert isinstance(rebuy, Rebuy)
-    assert [(partner.name, partner.share) for partner in rebuy.partners] == [("Dino", 0.5)]
+    assert [(partner.name, str(partner.share), partner.paid) for partner in rebuy.partners] == [("Dino", "0.333333", 150)]
     phone.locator('#more [data-key="matto"]').tap()
     until(lambda: isinstance(log(ledger)[-1].event, Matto))
     phone.locator("#undo").tap()
     sync_api.expect(phone.locator("#hand .line")).to_have_count(1)
-    phone.locator("#undo").tap()  # Carla's ricompera, too
+    phone.locator("#undo").tap()  # what Dino has paid, then Carla's ricompera
+    sync_api.expect(phone.locator("#undo small")).to_have_text("Carla rientra con una ricompera con Dino (33,3333 %)")
+    phone.locator("#undo").tap()
     sync_api.expect(tv.locator(".seat.out")).to_have_count(1)
     form(phone, "close")
     confirmed(phone)
     assert isinstance(log(ledger)[-1].event, Close)
     sheet = form(phone, "split")
-    sheet.locator("#share0").fill("60")
-    sheet.locator("#share1").fill("40")
+    sheet.locator("#share0").fill("66,6667")
+    sync_api.expect(sheet.locator("#share1")).to_have_value("33,3333")
     sheet.locator(".big").tap()
     confirmed(phone)
     split = log(ledger)[-1].event
     assert isinstance(split, Split)
-    assert {name: str(share) for name, share in split.shares.items()} == {"Anna": "0.6", "Bruno": "0.4"}
+    assert {name: str(share) for name, share in split.shares.items()} == {"Anna": "0.666667", "Bruno": "0.333333"}
 
 
 def test_a_ceded_taverna_its_terms_and_a_void_hand(phone: Any, ledger: Ledger, screens: Screens, server: Server) -> None:

@@ -21,7 +21,9 @@ SHARES = {
     "29": 0.29, "33,3333": 0.333333, "66.67": 0.6667, "12,5 %": 0.125, "100": 1, "0": 0, "0,5": 0.005, "33,": 0.33,
     "100,1": None, "101": None, "": None, "un terzo": None, "-1": None, "3 3": None,
 }  # fmt: skip
-PERCENTS = {"0.29": "29", "0.57": "57", "0.333333": "33,3333", "0.3333333333333": "33,33333333333", "1": "100", "0.005": "0,5", "": ""}
+PERCENTS = {
+    "0.29": "29", "0.57": "57", "0.333333": "33,3333", "0.3333333333333": "33,33333333333", "1": "100", "0.005": "0,5", "": "",
+}  # fmt: skip
 
 
 def test_sums_and_shares_are_read_and_written_as_they_were_typed(app: Flask, server: Server, screens: Screens, game: int) -> None:
@@ -30,7 +32,8 @@ def test_sums_and_shares_are_read_and_written_as_they_were_typed(app: Flask, ser
         """async ([sums, shares, percents]) => {
           const typed = await import("/static/organiser-amount.js");
           return [sums.map((text) => typed.minor(text)).map((sum) => (Number.isNaN(sum) ? null : sum)), shares.map(typed.shareOf),
-            percents.map((text) => typed.percentText(text)), typed.percentText(typed.rest(0.333333)), typed.sum(123456789, false)];
+            percents.map((text) => typed.percentText(text)), typed.percentText(typed.rest(0.333333)),
+            typed.sum(123456789, false)];
         }""",
         [SUMS, list(SHARES), list(PERCENTS)],
     )

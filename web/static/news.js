@@ -47,7 +47,8 @@ function playMoments(before, after) {
     const { kind, title, names } = found.shift();
     const box = $("moment");
     box.dataset.kind = kind;
-    box.replaceChildren(make("p", "kicker", title), make("p", "names", ...names.map((name) => make("span", "", unbroken(name)))));
+    box.replaceChildren(make("p", "kicker", title), make("p", "names", ...names.map((name) => make("span", "", unbroken(name)))),
+      ...own.beneath(kind, names, after).map((text) => make("p", "beneath", text)));
     box.hidden = false;
     box.classList.remove("long");
     for (let size = kind === "set" ? 12 : 20; size > 3; size -= 0.5) {

@@ -6,9 +6,10 @@ const words = page.strings;
 
 /** What the game's own script (games/WING/tv.js) puts in place of the plain: `has(seat)` draws what a player has, `beside(seat)`
     something that goes with it, or null; `sound(before, after)` is what a view sounds like after another, a function or null;
-    `middle(view)` draws what lies in the table's middle while no ruling stands there, or null; `frame(view, reel, step)`: what of
-    the view is other in a step of the moviola, of a game whose steps are no cards of everybody's; `chance`: of what the chances
-    are, `finest`: in steps of how many percent they are shown. */
+    `middle(view)` draws what lies in the table's middle while no ruling stands there, or null; `beneath(kind, names, view)`: what
+    stands below the names of an announcement of this kind, as texts; `frame(view, reel, step)`: what of the view is other in a
+    step of the moviola, of a game whose steps are no cards of everybody's; `chance`: of what the chances are, `finest`: in steps
+    of how many percent they are shown. */
 const own = {
   has: (seat) => make("span", "owns", seat.has),
   beside: () => null,
@@ -17,6 +18,7 @@ const own = {
   chance: words.chance,
   finest: 5,
   sound: null,
+  beneath: () => [],
 };
 const $ = (id) => document.getElementById(id);
 

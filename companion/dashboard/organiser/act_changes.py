@@ -11,7 +11,7 @@ from companion.dashboard.organiser.lines import plain
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Correction
+from companion.referee.corrections import Correction, says_no_more
 from companion.referee.decode import shares
 from companion.referee.following import fits
 from companion.table.language import Lang
@@ -59,8 +59,8 @@ def act_views(evening: Evening, hand: int, index: int, lang: Lang) -> tuple[ActV
 
 
 def _act_view(chapter: Chapter, offer: Offer, start: int, stop: int) -> ActView | None:
-    """None where just that stands there."""
-    if tuple(line.event for line in chapter.lines[start:stop]) == offer.events:
+    """None where just that stands there, or the same with more told of it."""
+    if says_no_more(offer.events, [line.event for line in chapter.lines[start:stop]]):
         return None
     events = tuple(map(plain, offer.events))
     return ActView(offer.label, start, stop, events, round(_likelihood(chapter, start, offer.events), 3), offer.card)

@@ -1,7 +1,8 @@
 // Lu Stù on the organiser's phone: refusals and the showdown; ricompera and partners, Matto, penalty, split, another dealer; the terms
 // of a ceded Taverna; pedine.
+import { complain, minor, percentText, rest, shareOf, sum } from "../../organiser-amount.js";
 import { button, cardButton, el, kinds, say } from "../../organiser-dom.js";
-import { hundredths, open } from "../../organiser-sheet.js";
+import { open } from "../../organiser-sheet.js";
 
 /** How the asked may refuse, and whose card is shown (`memory.whose`). */
 export function acts(next, tap, memory, redraw) {
@@ -58,19 +59,41 @@ export function forms(view, act, rest) {
 }
 
 function rebuy(ransom, tell) {
-  const partners = el("div.partners");
-  const add = () => partners.append(el("div.row", {},
-    el("input", { className: "name", placeholder: say.partner, "aria-label": say.partner, maxLength: 40 }),
-    el("input", { className: "share", type: "number", min: 0, max: 100, step: 1, inputMode: "numeric", placeholder: say.share, "aria-label": say.share })));
-  const noted = () => [...partners.children]
-    .map((row) => ({ name: row.querySelector(".name").value.trim(), share: hundredths(row.querySelector(".share").value || 0) }))
-    .filter((partner) => partner.name);
+  const [partners, add, noted] = partnersForm([]);
   const back = ransom.players.map((name) => {
     const label = say.rebuy_for.replace("{name}", name).replace("{price}", ransom.text);
-    return button(label, () => tell([{ e: "rebuy", by: name, ...(noted().length ? { partners: noted() } : {}) }], label), "button.big");
+    return button(label, () => { const told = noted(); if (told) tell([{ e: "rebuy", by: name, ...told }], label); }, "button.big");
   });
-  open(say.rebuy, ...back, partners, button(say.add_partner, add));
+  open(say.rebuy, ...back, partners, add);
 }
+
+/** Who shares a ricompera: rows that can be filled in and emptied, the button for another, and what they come to as keys of the event;
+    null, with the field that is wrong under the finger, where that cannot be told. `known`: those who stand there. */
+function partnersForm(known) {
+  const box = el("div.partners");
+  const add = (one = { name: "", share: "" }) => box.append(el("div.row", {},
+    el("input", { className: "name", placeholder: say.partner, "aria-label": say.partner, maxLength: 40, value: one.name }),
+    percentField({ className: "share", placeholder: say.share, "aria-label": say.share }, one.share),
+    el("input", { className: "paid", inputMode: "decimal", placeholder: say.paid, "aria-label": say.paid, maxLength: 14, value: one.paid === undefined ? "" : sum(one.paid, false, true) }),
+    button("✕", (event) => event.currentTarget.parentElement.remove(), "button.close", { "aria-label": say.remove_partner })));
+  for (const one of known) add(one);
+  const noted = () => {
+    const told = [];
+    for (const row of box.children) {
+      const [name, share, paid] = ["name", "share", "paid"].map((kind) => row.querySelector(`.${kind}`));
+      if (!name.value.trim() && !share.value.trim() && !paid.value.trim()) continue;
+      const part = shareOf(share.value), euros = paid.value.trim() ? minor(paid.value) : null;
+      const wrong = !name.value.trim() ? name : part === null ? share : Number.isNaN(euros) ? paid : null;
+      if (wrong) { complain(wrong); return null; }
+      told.push({ name: name.value.trim(), share: part, ...(euros === null ? {} : { paid: euros }) });
+    }
+    return told.length ? { partners: told } : {};
+  };
+  return [el("div.form", {}, el("p.soft", {}, say.partners_help), box), button(say.add_partner, () => { add(); box.lastElementChild.querySelector("input").focus(); }), noted];
+}
+
+/** A field for a share in percent: typed with a comma or a point. `share`: what stands there, of 0 to 1. */
+const percentField = (more, share = "") => el("input", { inputMode: "decimal", maxLength: 12, value: percentText(share), ...more });
 
 function penalty(players, tell) {
   const reason = el("input", { id: "reason", maxLength: 200 });
@@ -80,27 +103,42 @@ function penalty(players, tell) {
 }
 
 function split(players, tell) {
-  const inputs = players.map((name, index) =>
-    [name, el("input", { id: `share${index}`, type: "number", min: 0, max: 100, step: 1, inputMode: "numeric", value: "50" })]);
-  const rows = inputs.flatMap(([name, input]) => [el("label", { htmlFor: input.id }, `${name}: ${say.share}`), input]);
-  const shares = () => Object.fromEntries(inputs.map(([name, input]) => [name, hundredths(input.value || 0)]));
-  open(say.split, ...rows, button(say.propose, () => tell([{ e: "split", shares: shares() }], say.split), "button.big"));
+  const inputs = players.map((name, index) => percentField({ id: `share${index}` }, 0.5));
+  const rows = inputs.flatMap((input, index) => [el("label", { htmlFor: input.id }, `${players[index]}: ${say.share}`), input]);
+  const [first, second] = inputs;
+  let own = false; // whether the second was typed: then it follows the first no more
+  first.addEventListener("input", () => { const part = shareOf(first.value); if (!own && part !== null) second.value = percentText(rest(part)); });
+  second.addEventListener("input", () => { own = true; });
+  const send = () => {
+    const parts = inputs.map((input) => shareOf(input.value)), wrong = inputs[parts.indexOf(null)];
+    if (wrong) complain(wrong);
+    else tell([{ e: "split", shares: Object.fromEntries(players.map((name, index) => [name, parts[index]])) }], say.split);
+  };
+  open(say.split, ...rows, button(say.propose, send, "button.big"));
 }
 
 function dealer(players, tell) {
   open(say.dealer, ...players.map((name) => button(name, () => tell([{ e: "hand", dealer: name }], `${say.dealer}: ${name}`))));
 }
 
-/** What was agreed for a ceded Taverna. */
+/** What was agreed: with partners of a ricompera, for a ceded Taverna. */
 export function lineForm(line, go) {
+  if (line.event.e === "rebuy") return rebuyForm(line, go);
   if (line.event.e !== "taverna") return null;
   const words = el("input", { id: "terms", maxLength: 200, value: line.event.terms ?? "" });
-  const share = el("input", { id: "share", type: "number", min: 0, max: 100, step: 1, inputMode: "numeric", value: line.event.share === undefined ? "" : String(line.event.share * 100) });
+  const share = percentField({ id: "share" }, line.event.share);
   const send = () => {
-    const event = { e: "taverna", by: line.event.by };
+    const event = { e: "taverna", by: line.event.by }, part = share.value.trim() ? shareOf(share.value) : undefined;
+    if (part === null) { complain(share); return; }
     if (words.value.trim()) event.terms = words.value.trim();
-    if (share.value !== "") event.share = hundredths(share.value);
+    if (part !== undefined) event.share = part;
     go([event], say.terms_title);
   };
   return el("div.form", {}, el("label", { htmlFor: "terms" }, say.terms), words, el("label", { htmlFor: "share" }, say.share), share, button(say.propose, send));
+}
+
+function rebuyForm(line, go) {
+  const [partners, add, noted] = partnersForm(line.event.partners ?? []);
+  const send = () => { const told = noted(); if (told) go([{ e: "rebuy", by: line.event.by, ...told }], say.partners_title.replace("{name}", line.event.by)); };
+  return el("div.form", {}, el("h3", {}, say.partners_title.replace("{name}", line.event.by)), partners, add, button(say.propose, send));
 }

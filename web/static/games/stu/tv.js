@@ -12,6 +12,9 @@ own.has = (seat) => {
   return pedine;
 };
 
+own.beneath = (kind, names, view) => (kind === "back"
+  ? view.seats.filter((seat) => seat.partners && names.includes(seat.name)).map((seat) => (names.length > 1 ? `${seat.name} ${seat.partners}` : seat.partners)) : []);
+
 own.beside = (seat) => (seat.virgin ? make("span", "virgin", words.virgin) : null);
 
 /* The shot of a bbummata, the cat of a gnaffata, the owl when the Cucco is shown. The overlay has no sounds. */

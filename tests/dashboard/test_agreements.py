@@ -1,0 +1,201 @@
+"""What was agreed on the pot is told wherever it counts: partners of a ricompera, a ceded Taverna, a split."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from phones import Phone
+
+from companion.dashboard import create_app
+from companion.games.stu.rules.log import Rebuy, Standing, new_game
+from companion.ledger import Ledger
+from companion.line.scribe import Scribe
+
+PARTNERS = [{"name": "Zia", "share": 0.25}, {"name": "Carla", "share": 0.333333}]
+BACK = {"e": "rebuy", "by": "Anna", "partners": PARTNERS}
+WITH = "Anna rientra con una ricompera con Zia (25 %) e Carla (33,3333 %)"
+"""The pot is 6,00 € before the ricompera, which costs 4,00 €."""
+SHARES = "Zia 25 % (2,50 €), mette 1,00 €; Carla 33,3333 % (3,33 €), mette 1,33 €"
+HAND = [{"e": "hand"}, *({"e": "reveal", "by": name, "card": card} for name, card in (("Bruno", "9"), ("Carla", "1")))]
+
+
+@pytest.fixture
+def app(ledger: Ledger) -> Flask:
+    standing = {"Anna": Standing(0, False), "Bruno": Standing(3, True), "Carla": Standing(1, False)}
+    Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", standing=standing))
+    return create_app(ledger)
+
+
+@pytest.fixture
+def phone(app: Flask) -> Phone:
+    return Phone(app)
+
+
+def rest(answer: dict) -> dict[str, tuple[str, str]]:
+    """What a preview says besides the hands."""
+    return {one["what"]: (one["now"], one["then"]) for one in answer["rest"]}
+
+
+def would(phone: Phone, **do) -> dict[str, tuple[str, str]]:
+    answer = phone.send(do, dry=True)
+    assert answer.status_code == 200, answer.text
+    return rest(answer.json)
+
+
+def place(phone: Phone, index: int) -> dict:
+    """What could stand in the place of a line of the hand that is shown."""
+    hand = phone.view["hand"]
+    shown = [line["event"] for line in hand["lines"]]
+    asked = {"game": phone.view["game"], "version": phone.view["version"], "hand": hand["id"], "start": index, "stop": index + 1}
+    answer = phone.client.post(
+        "/api/organiser/place?lang=it", json={**asked, "shown": shown}, headers={"X-CSRF-Token": phone.csrf}
+    )
+    assert answer.status_code == 200, answer.text
+    return answer.json
+
+
+def change(phone: Phone, index: int, *events: dict) -> dict:
+    hand = phone.view["hand"]
+    shown = [line["event"] for line in hand["lines"]]
+    return {"what": "change", "hand": hand["id"], "start": index, "stop": index + 1, "events": list(events), "shown": shown}
+
+
+def test_partners_stand_in_the_preview_the_line_the_tv_and_the_undo(phone: Phone) -> None:
+    told = would(phone, what="say", events=[BACK])
+    assert told["Soci di Anna"] == ("nessun accordo", SHARES)
+    assert told["Montepremi"] == ("6,00 €", "10,00 €")
+    phone.say(BACK)
+    assert [line["text"] for line in phone.view["hand"]["lines"]] == [WITH]
+    assert phone.view["undoes"]["text"] == WITH
+    tv = phone.client.get("/api/game?lang=it").json
+    assert [seat["partners"] for seat in tv["seats"]] == ["con Zia (25 %) e Carla (33,3333 %)", "", ""]
+    assert WITH in tv["happened"]
+    phone.say(*HAND)
+    assert [seat["partners"] for seat in phone.client.get("/api/game?lang=it").json["seats"]] == ["", "", ""]
+
+
+def test_nothing_is_offered_in_the_place_of_a_line_that_says_the_same_with_less(phone: Phone) -> None:
+    phone.say(BACK)
+    found = place(phone, 0)
+    offered = [one["events"] for one in (*found["acts"], *found["suggestions"])]
+    assert offered
+    assert not any(event["e"] == "rebuy" and event["by"] == "Anna" for events in offered for event in events)
+
+
+@pytest.mark.parametrize(
+    ("partners", "then"),
+    [
+        ([], "nessun accordo"),
+        (PARTNERS[:1], "Zia 25 % (2,50 €), mette 1,00 €"),
+        ([{"name": "Zia", "share": 0.25, "paid": 50}], "Zia 25 % (2,50 €), mette 0,50 €"),
+        ([*PARTNERS, {"name": "Dino", "share": 0}], SHARES + "; Dino 0 % (0,00 €), mette 0,00 €"),
+    ],
+)
+def test_partners_are_edited_and_the_preview_says_what_changes(phone: Phone, ledger: Ledger, partners: list, then: str) -> None:
+    phone.say(BACK)
+    edited = change(phone, 0, {"e": "rebuy", "by": "Anna", "partners": partners})
+    assert would(phone, **edited) == {"Soci di Anna": (SHARES, then)}
+    phone.do(**edited)
+    event = ledger.lines(ledger.newest())[-1].event
+    assert isinstance(event, Rebuy)
+    assert [one.name for one in event.partners] == [one["name"] for one in partners]
+
+
+def test_partners_that_pay_more_than_the_ricompera_costs_are_refused(phone: Phone) -> None:
+    refused = phone.send({"what": "say", "events": [{**BACK, "partners": [{"name": "Zia", "share": 0.25, "paid": 401}]}]})
+    assert refused.status_code == 422
+    assert "I soci pagano 401 di una ricompera che costa 400" in refused.json["message"]
+
+
+def test_who_else_came_back_shows_that_the_partners_go(phone: Phone) -> None:
+    phone.say(BACK, *HAND, {"e": "reveal", "by": "Anna", "card": "10"}, {"e": "end"})
+    hand = phone.view["hands"][0]["id"]
+    lines = phone.client.get(f"/api/organiser/hand/{hand}?lang=it").json["lines"]
+    gone = {"what": "change", "hand": hand, "start": 0, "stop": 1, "mend": True, "shown": [line["event"] for line in lines]}
+    assert would(phone, **gone)["Soci di Anna"] == (SHARES, "nessun accordo")
+
+
+TAVERNA = {"e": "taverna", "by": "Carla", "share": 0.29, "terms": "un caffè"}
+
+
+def test_what_the_taverna_costs_stands_in_preview_line_tv_and_sheet(phone: Phone, app: Flask) -> None:
+    phone.say({"e": "hand"}, {"e": "passo", "by": "Bruno"}, {"e": "taverna", "by": "Carla"})
+    lines = phone.view["hand"]["lines"]
+    assert lines[-1]["text"] == "Carla mostra la Taverna e la cede"
+    edited = change(phone, 2, TAVERNA)
+    agreed = "29 % (1,74 €) se vince Bruno, un caffè"
+    assert would(phone, **edited) == {"Taverna di Carla": ("nessun accordo", agreed)}
+    phone.do(**edited)
+    said = "Carla mostra la Taverna e la cede: 29 % del montepremi, un caffè"
+    assert phone.view["hand"]["lines"][-1]["text"] == said
+    assert said in phone.client.get("/api/game?lang=it").json["happened"]
+    other = change(phone, 2, {**TAVERNA, "terms": "due caffè"})
+    assert would(phone, **other) == {"Taverna di Carla": (agreed, "29 % (1,74 €) se vince Bruno, due caffè")}
+    assert not any(TAVERNA["e"] in (event["e"] for event in one["events"]) for one in place(phone, 2)["acts"])
+    for player, card in (("Bruno", "taverna"), ("Carla", "5")):
+        phone.say({"e": "reveal", "by": player, "card": card})
+    note = f"Carla ha ceduto la Taverna: {agreed}"
+    assert note in phone.view["hand"]["ruling"]
+    assert note in phone.client.get("/api/game?lang=it").json["ruling"]["notes"]
+    assert note in phone.client.get(f"/organiser/games/{phone.view['game']}/sheet").text
+
+
+def test_a_split_says_its_euros_in_preview_line_and_on_the_tv(phone: Phone) -> None:
+    split = {"e": "split", "shares": {"Bruno": 0.6, "Carla": 0.333333}}
+    shares = "Bruno 60 % (3,60 €), Carla 33,3333 % (1,99 €)"
+    assert would(phone, what="say", events=[split]) == {"Accordo sul montepremi": ("nessun accordo", shares)}
+    phone.say(split)
+    said = f"Bruno e Carla si accordano sul montepremi: {shares}"
+    assert phone.view["hand"]["lines"][-1]["text"] == said
+    assert said in phone.client.get("/api/game?lang=it").json["happened"]
+
+
+END = [*HAND, {"e": "reveal", "by": "Anna", "card": "10"}, {"e": "close"}]
+ANNA_WINS = [
+    event
+    for _ in range(3)
+    for event in (
+        {"e": "hand"}, {"e": "reveal", "by": "Anna", "card": "9"}, {"e": "reveal", "by": "Bruno", "card": "1"},
+    )
+]  # fmt: skip
+
+
+def test_season_players_page_picture_and_sheet_say_what_the_accounts_say(phone: Phone) -> None:
+    phone.say(BACK)
+    for event in (*END, *ANNA_WINS):
+        phone.say(event)
+    accounts = {one["name"]: one for one in phone.client.get("/api/game?lang=it").json["accounts"]}
+    net = {name: one["net"]["text"] for name, one in accounts.items()}
+    assert net == {"Anna": "+0,50 €", "Bruno": "−2,00 €", "Carla": "0,00 €", "Zia": "+1,50 €"}
+    assert sum(one["net"]["minor"] for one in accounts.values()) == 0
+    rows = {row["name"]: row for row in phone.client.get("/api/season?season=all&lang=it").json["rows"]}
+    for column, account in (("net", "net"), ("paid", "paid"), ("got", "takes")):
+        told = {name: row["figures"][column]["minor"] for name, row in rows.items()}
+        assert told == {name: one[account]["minor"] for name, one in accounts.items()}
+    assert {name: row["figures"]["evenings"] for name, row in rows.items()} == {"Anna": 1, "Bruno": 1, "Carla": 1, "Zia": 0}
+    zia = phone.client.get(f"/api/season/{rows['Zia']['id']}?lang=it").json
+    assert [(one["stood"], one["figures"]["net"]["text"]) for one in zia["evenings"]] == [("in società", "1,50 €")]
+    drawing = phone.client.get("/season/evening/1.svg?lang=it").text
+    assert all(f">{text}</text>" in drawing for text in net.values())
+    assert "–" not in phone.client.get("/season/evening/1?lang=it").text.split("<tbody>")[1]
+    sheet = phone.client.get("/organiser/games/1/sheet").text
+    told = ("ricompera di Anna", "parte del montepremi: 25 % come socio di Anna", "1,33")
+    assert all(f"<td>{said}</td>" in sheet for said in told)
+
+
+def test_money_that_nobody_can_know_is_called_so_everywhere(ledger: Ledger) -> None:
+    standing = {"Anna": Standing(1, False), "Bruno": Standing(1, False)}
+    Scribe.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno", standing=standing, ricompere=1))
+    phone = Phone(create_app(ledger))
+    for event in ANNA_WINS[:3]:
+        phone.say(event)
+    accounts = phone.client.get("/api/game?lang=it").json["accounts"]
+    assert [(one["name"], one["takes"]["text"], one["paid"], one["net"]) for one in accounts] == [
+        ("Anna", "8,00 €", None, None), ("Bruno", "0,00 €", None, None),
+    ]  # fmt: skip
+    season = phone.client.get("/api/season?season=all").json
+    assert (season["unknown"], {row["figures"]["net"] for row in season["rows"]}) == (1, {None})
+    assert "non si sa chi aveva pagato quanto" in phone.client.get("/season?season=all&lang=it").text
+    page = phone.client.get("/season/evening/1?lang=it").text
+    assert page.count("<td>non si sa</td>") == 6
+    assert "Chi aveva pagato prima non si sa" in phone.client.get("/season/evening/1.svg?lang=it").text
