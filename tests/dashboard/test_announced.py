@@ -74,6 +74,13 @@ def test_a_penalty_can_send_somebody_out() -> None:
     ]
 
 
+def test_where_the_table_says_how_it_stands_nobody_goes_out_or_comes_back() -> None:
+    standing = {"Anna": {"pedine": 0, "virgin": False}, "Bruno": {"pedine": 2, "virgin": False}}
+    assert said(with_pedine(Bruno=0), {"e": "set", "standing": standing}) == []
+    torneo = stoper_cases.first_line("players=4 mode=torneo stacks=100")
+    assert said(torneo, {"e": "set", "stacks": {"Ada": 0, "Bice": 200}}) == []
+
+
 def test_a_win_is_announced_once_it_stands() -> None:
     two = {**STU_GAME, "players": ["Anna", "Bruno"], "dealer": "Bruno", "standing": {"Anna": {"pedine": 1, "virgin": False}}}
     told = stu("hand\nreveal Anna 2\nreveal Bruno 5\nend")
