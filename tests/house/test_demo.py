@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -23,7 +24,8 @@ from companion.games.stu.rules.log import read_lines
 from companion.line import follow as line_follow
 from companion.line.prompter import Prompter
 from companion.line.tablefile import read_table_file
-from companion.table.log import write_lines
+from companion.table.log import Line, tag, write_lines
+from companion.table.sure import SURE_FROM
 from companion.workshop.bench.stoper.hands import played as stoper_hands
 from companion.workshop.bench.stoppa.hands import played
 
@@ -102,14 +104,20 @@ def by_the_program(name: str) -> bytes:
     return log
 
 
-def from_the_record(name: str) -> bytes:
-    """What the same line makes of what the networks found in the clip's pictures, which are not read again."""
+@cache
+def logs(name: str) -> tuple[tuple[Line, ...], ...]:
+    """Every log that the same line makes, one after the other, of what the networks found in the clip's pictures, which are not
+    read again."""
     clip = recorded_looks.DemoClip(name)
     words = clip.table.game.rules.LOG.read_lines(clip.path.with_name("told.jsonl").read_bytes())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(line_follow, "see", lambda *_: recorded_looks.seen(name))
-        *_, last = line_follow.follow((), clip.table, lambda _: (), hear=Prompter(words))
-    return write_lines(last.log)
+        return tuple(step.log for step in line_follow.follow((), clip.table, lambda _: (), hear=Prompter(words)) if step.changed)
+
+
+def from_the_record(name: str) -> bytes:
+    """The last of them."""
+    return write_lines(logs(name)[-1])
 
 
 LogOf = Callable[[str], bytes]
@@ -133,6 +141,23 @@ def test_the_hand_of_stoper_in_its_clip_is_paid_right(log_of: LogOf) -> None:
     assert seen.payments == true.payments
     assert seen.changed == true.changed
     assert set(seen.shown) <= set(true.shown), "a hand that could not be read is not told"
+
+
+def shown(log: tuple[Line, ...]) -> list[tuple[str, frozenset[str], float]]:
+    """Who has shown which cards, and how sure that is."""
+    shows = [line for line in log if tag(line.event) == "show"]
+    return [(line.event.by, frozenset(line.event.cards), line.confidence or 0.0) for line in shows]
+
+
+@pytest.mark.parametrize("name", ["stoppa", "stoper"])
+def test_a_clean_clip_ends_sure_and_nothing_misread_was_ever_sure(name: str) -> None:
+    """Filomena's 38 of the punto grosso were 25, without a doubt, as long as two of her three cards had been found."""
+    read_lines = recorded_looks.DemoClip(name).table.game.rules.LOG.read_lines
+    true = shown(tuple(read_lines((asset("datasets/demo") / name / "log.jsonl").read_bytes())))
+    for log in logs(name):
+        assert {(by, cards) for by, cards, sure in shown(log) if sure >= SURE_FROM} <= {(by, cards) for by, cards, _ in true}
+    assert [(by, cards) for by, cards, _ in shown(logs(name)[-1])] == [(by, cards) for by, cards, _ in true]
+    assert [line.confidence for line in logs(name)[-1] if tag(line.event) == "end"][-1] >= SURE_FROM
 
 
 def test_ctrl_c_in_the_middle_of_the_clip_is_a_clean_end() -> None:

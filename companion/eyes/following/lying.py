@@ -21,7 +21,10 @@ NAMED, TRUSTED = 0.3, 0.4
 CHANGED = 0.1
 """Change of a kind's probability that is reported again."""
 RECENT_SECONDS = 1.2
-"""They must lie within this time."""
+"""They must lie within this time, …"""
+AGAIN, SPOT = 0.9, 0.05
+"""… or one that comes later has found it as it lay, so many card lengths off at most, as a kind of at least this probability: in a
+fan a card is taken for a part of the next one now and then, for seconds; one that is on its way is nowhere twice."""
 STILL = 0.3
 """A card this far (in card lengths) from where it was is on its way."""
 SAME = 0.25
@@ -42,13 +45,15 @@ class Look:
 
 @dataclass(slots=True, eq=False)
 class Face:
-    """A card that lies face up. ``known``: it has been reported."""
+    """A card that lies face up. ``known``: it has been reported; ``again``: it was found as it lay, after a while in which it was
+    not."""
 
     episode: FaceEpisode
     at: Point
     turns: deque[float] = field(default_factory=lambda: deque(maxlen=8))
     trail: deque[Point] = field(default_factory=lambda: deque(maxlen=LOOKS))
     known: bool = False
+    again: bool = False
     scores: float = 0.0
 
     @property
@@ -68,6 +73,11 @@ class Face:
         """Degrees, 0 to 180; of several looks the middle one."""
         return median(self.turns)
 
+    def lies_as_before(self, look: Look, length: float) -> bool:
+        """Whether the look finds it where it was last seen, and reads it well."""
+        kind, odds = look.card.alternatives[0]
+        return kind == self.kind and odds >= AGAIN and math.dist(look.at, self.at) <= SPOT * length
+
     def still(self, length: float) -> bool:
         """Whether it lies where the last looks have found it."""
         return all(math.dist(self.at, point) <= STILL * length for point in self.trail)
@@ -83,13 +93,14 @@ class Faces:
     def step(self, looks: Iterable[Look], length: float) -> Iterator[tuple[Face, Odds]]:
         """The faces of which more has become sure with this look, each with what is now known of it."""
         for look, face in self._matched(list(looks), length):
+            face.again |= look.t - face.episode.last > MOMENT and face.lies_as_before(look, length)
             face.episode.add(look.t, look.card)
             face.at = look.at
             face.turns.append(look.turn)
             face.trail.append(look.at)
             face.scores += look.card.score
             found = face.episode.alternatives()
-            soon = look.t - face.episode.since <= RECENT_SECONDS or face.known
+            soon = look.t - face.episode.since <= RECENT_SECONDS or face.known or face.again
             more = face.plain and tells_more(face.episode.reported, found, CHANGED)
             if more and soon and face.still(length):
                 face.episode.reported, face.known = found, True
@@ -97,11 +108,11 @@ class Faces:
             elif not soon and not face.known:
                 self.lying.remove(face)  # it was seen now and then only: it may be on its way
 
-    def forget(self, before: float, *, known: bool) -> tuple[Face, ...]:
-        """Give up the faces that were last seen before this time (seconds), with ``known`` also those that were reported."""
-        gone = tuple(face for face in self.lying if face.episode.last < before and (known or not face.known))
-        self.lying = [face for face in self.lying if face not in gone]
-        return gone
+    def forget(self, before: float) -> None:
+        """Give up the faces that were last seen before this time (seconds); those that were not reported may lie among others
+        that lie there yet."""
+        others = any(face.known and face.episode.last >= before for face in self.lying)
+        self.lying = [face for face in self.lying if face.episode.last >= before or (others and not face.known)]
 
     def _matched(self, looks: Sequence[Look], length: float) -> Iterator[tuple[Look, Face]]:
         """Each look of one picture with the face that it is at, a new one where it is at none: in a fan cards lie near one

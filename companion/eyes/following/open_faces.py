@@ -37,10 +37,10 @@ class OpenFaces:
             before = self._shown[key]
             found.append(Shown(before.t, place, before.episode, odds))
         if not hidden:
-            faces.forget(t - SHOWN_GONE_SECONDS, known=True)
+            faces.forget(t - SHOWN_GONE_SECONDS)
         return found
 
     def clear(self) -> None:
         """All have been gathered."""
         for faces in self._faces:
-            faces.forget(math.inf, known=True)
+            faces.forget(math.inf)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from companion.eyes.following.lying import Faces, Look
 from companion.eyes.sighting import CardSeen, Odds, Point
 
@@ -41,3 +43,17 @@ def test_two_cards_of_a_fan_are_two_though_each_may_be_the_other() -> None:
 def test_a_card_that_was_found_now_and_then_is_there_beside_the_one_next_to_it() -> None:
     both, one = [(TEN, UNDER), (NINE, (0.0, 0.0))], [(NINE, (0.0, 0.0))]
     assert after([one, both, one, both, one, both, both, one]) == ["denari-10", "denari-9"]
+
+
+ONE: Odds = (("denari-1", 0.97),)
+
+
+@pytest.mark.parametrize(
+    ("later", "found"),
+    [(UNDER, ["denari-1", "denari-9"]), ((0.0, 3.0), ["denari-9"])],
+    ids=["where it lay", "elsewhere"],
+)
+def test_a_card_of_a_fan_that_is_found_twice_for_a_moment_lies_there_if_it_lies_as_before(later: Point, found: list[str]) -> None:
+    """In a filmed clip one of three was found in three looks, and for four when the cards were gathered, four seconds later."""
+    fan = [(NINE, (0.0, 0.0))]
+    assert after([[*fan, (ONE, UNDER)]] * 2 + [fan] * 30 + [[*fan, (ONE, later)]] * 2) == found

@@ -1,6 +1,7 @@
 """What is not sure of the hand in progress: punti, cards that lie open, and cards of the sequence. Pure.
 
-Of a hand that is over its `end` says how sure all of it is (`Moment.doubts`).
+Of a hand that is over its `end` says how sure it is who pays (`Moment.doubts`); which cards took a punto may be in doubt all the
+same.
 """
 
 from __future__ import annotations
@@ -27,23 +28,28 @@ _BETTING = Punto | Vedo | Rilancio | Passo | Show | Muck
 
 
 def doubts(moments: Sequence[Moment], sure_from: float) -> Doubts:
-    """What is not sure of the hand in progress, by the confidence of its lines; nothing between hands."""
-    if not moments or moments[-1].seen.hand is None:
+    """What is not sure of the hand in progress, by the confidence of its lines; of one that is over, the cards that took a punto
+    and those that lie open yet."""
+    if not moments:
         return Doubts()
     punti, laid = set[str](), 0
     players: set[tuple[str, str]] = set()
-    playing = moments[-1].seen.hand.betting
+    now = moments[-1].seen
+    over = now.hand is None
+    playing = now.hand.betting if now.hand is not None else now.ended.betting if now.ended is not None else None
+    won = {(pot.winner, pot.phase) for pot in now.hands[-1].pots} if over and now.hands else set()
     for moment in reversed(moments):
         event, hand = moment.event, moment.seen.hand
         if isinstance(event, Hand):
             break
         if hand is None or is_sure(moment, sure_from):
             continue
-        if isinstance(event, Lay):
+        if isinstance(event, Show) and hand.betting is not None and not hand.begun:
+            players.add((event.by, hand.betting.phase))
+        if isinstance(event, Lay) and not over:
             laid |= mask_of(INDEX[kind] for kind in event.cards)
-        elif isinstance(event, _BETTING) and hand.betting is not None and not hand.begun:
+        elif isinstance(event, _BETTING) and hand.betting is not None and not hand.begun and not over:
             punti.add(hand.betting.phase)
-            if isinstance(event, Show):
-                players.add((event.by, hand.betting.phase))
+    punti |= {phase for by, phase in players if (by, phase) in won}
     shown = frozenset(name for name, phase in players if playing is not None and phase == playing.phase)
     return Doubts(frozenset(punti), shown, laid)

@@ -6,7 +6,10 @@ Nobody keeps back a card that would make their group better, and hardly anybody 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Hashable, Iterator
+from functools import lru_cache
+from itertools import combinations
 
 from msgspec.structs import replace
 
@@ -28,8 +31,8 @@ UNSEEN = {1: 0.6, 2: 0.9}
 """The same there of so few cards, where nothing is known of another: of ten cards at least three are of one suit. Of 1042 hands
 shown in simulated evenings 3 had two cards, and 507 three; of fifty cards one is missed."""
 HIDDEN, FEW, MOST = 0.06, 3, 3
-"""How probable it is at least, of so few, that as many as it takes lay where they were not seen, at most so many. In a filmed
-clip a bottle hid two of five."""
+"""How often who has shown so few had as many more as it takes, at most so many, where they were not seen: where nothing is known
+of their other cards but that they may be such. In a filmed clip a bottle hid two of five."""
 SUITS = tuple(1023 << shift for shift in (0, 10, 20, 30))
 MOST_LIKELY = 0.95
 """All that may have been missed is not more probable than this."""
@@ -47,7 +50,8 @@ def with_faces_missed(one: History) -> Iterator[History]:
 
 
 def _with_more(one: History) -> Iterator[tuple[History, float]]:
-    """Each history with more cards shown for which another is paid, and how probable it is that these were missed."""
+    """Each history with more cards shown that are the player's, or for which another is paid, and how probable it is that these
+    were missed."""
     if one.before is None:
         return
     paid = rules.outcome(one.state)
@@ -68,52 +72,68 @@ def _with_more(one: History) -> Iterator[tuple[History, float]]:
         seat = one.state.table.names.index(event.by)
         mine, unknown = owned[seat], one.state.table.size - owned[seat].bit_count()
         dark = free if unknown else 0
-        if grosso:
-            ways, odds = _of_a_suit(shown, mine, dark)
+        suits = sum(suit for suit in SUITS if shown & suit)
+        more = mine & suits & ~shown if grosso else 0
+        if more and more.bit_count() <= MOST:
+            ways, odds = [shown | more], KNOWN
+        elif grosso:
+            odds = UNSEEN.get(shown.bit_count(), 0.0)
+            ways = [shown | 1 << card for card in cards_in(dark & suits & ~shown)] if odds else []
         elif len(event.cards) < deals[iteration - 1]:
             may_be = (mine | dark) & ~shown & ~_of_others(dealt_in, iteration)
             ways, odds = [shown | 1 << card for card in cards_in(may_be)], ONE_OF
         else:
             continue
-        told = [found for more in ways if (found := _if_paid(one, at, event, more, paid)) is not None]
-        yield from ((found, odds / len(ways)) for found in told)
-        left = HIDDEN - len(told) * odds / max(len(ways), 1)
+        told = [
+            (found, rules.outcome(found.state) != paid) for cards in ways if (found := _if_better(one, at, event, cards)) is not None
+        ]
+        yield from ((found, odds / len(ways)) for found, other in told if other or more)
+        left = HIDDEN - sum(odds / len(ways) for _, other in told if other)
         if grosso and len(event.cards) <= FEW and left > 0:
-            hidden = _hidden(one, at, event, (mine | dark) & sum(suit for suit in SUITS if shown & suit), paid)
+            hidden = _hidden(one, at, event, shown | more, dark & suits, free.bit_count(), unknown, paid)
             if hidden is not None:
-                yield hidden, left
+                yield hidden[0], min(left, HIDDEN * hidden[1])
 
 
-def _of_a_suit(shown: Mask, mine: Mask, dark: Mask) -> tuple[list[Mask], float]:
-    """What may have been shown for the punto grosso, of which only ``shown`` was seen, each as likely as the others; and how
-    probable it is that one of these was. ``mine``: the cards known to be the player's; ``dark``: those that may be."""
-    suits = sum(suit for suit in SUITS if shown & suit)
-    known = mine & suits & ~shown
-    if known and known.bit_count() <= MOST:
-        return [shown | known], KNOWN
-    odds = UNSEEN.get(shown.bit_count(), 0.0)
-    return [shown | 1 << card for card in cards_in(dark & suits & ~shown)] if odds else [], odds
+def _hidden(
+    one: History, at: int, event: Show, own: Mask, dark: Mask, free: int, unknown: int, paid: Hashable
+) -> tuple[History, float] | None:
+    """The history with as few more cards as it takes for another to be paid, and how much likelier than not the player had such
+    cards, 1 at most; None where there are none.
+
+    ``own``: cards that are theirs; ``dark``: those that may be, of the suits that they have shown; so many of all the ``free``
+    cards are theirs and ``unknown``.
+    """
+    most = min(MOST, unknown)
+    further = [own | mask_of(cards) for count in range(1, most + 1) for cards in combinations(cards_in(dark), count)]
+    ways = sorted(further, key=best_group)
+    first = bisect_left(ways, True, key=lambda cards: (found := _if_better(one, at, event, cards)) is not None
+                        and rules.outcome(found.state) != paid)  # fmt: skip
+    if first == len(ways):
+        return None
+    chance = _chance(own, dark, best_group(ways[first]), free, unknown)
+    found = _if_better(one, at, event, min(ways[first:], key=Mask.bit_count))
+    return (found, min(chance / max(1.0 - chance, 1e-9), 1.0)) if found is not None else None
 
 
-def _hidden(one: History, at: int, event: Show, may_be: Mask, paid: Hashable) -> History | None:
-    """The history with as many more of the cards that ``may_be`` theirs as it takes for another to be paid; None where none
-    would be."""
-    shown = mask_of(INDEX[kind] for kind in event.cards)
-    for _ in range(MOST):
-        if not (further := cards_in(may_be & ~shown)):
-            return None
-        shown |= 1 << max(further, key=lambda card: best_group(shown | 1 << card))
-        if (found := _if_paid(one, at, event, shown, paid)) is not None:
-            return found
-    return None
+@lru_cache(maxsize=256)
+def _chance(own: Mask, dark: Mask, enough: tuple[int, int], free: int, unknown: int) -> float:
+    """How probable it is that among ``unknown`` of the ``free`` cards, some of which are ``dark``, there are such as make a group
+    of ``enough`` with a player's ``own``; at most one suit's are looked at together."""
+    found = 0.0
+    for suit in SUITS:
+        cards = cards_in(dark & suit)
+        for count in range(1, min(len(cards), unknown) + 1):
+            ways = sum(best_group(own | mask_of(some)) >= enough for some in combinations(cards, count))
+            found += ways * math.comb(free - len(cards), unknown - count) / math.comb(free, unknown)
+    return min(found, 1.0)
 
 
-def _if_paid(one: History, at: int, event: Show, shown: Mask, paid: Hashable) -> History | None:
-    """The history with all these cards shown in this line, if that makes the group better, and another is ``paid`` then."""
+def _if_better(one: History, at: int, event: Show, shown: Mask) -> History | None:
+    """The history with all these cards shown in this line, if that makes the group better."""
     if best_group(shown) <= best_group(mask_of(INDEX[kind] for kind in event.cards)):
         return None
-    found = _shown_more(one, at, Show(by=event.by, cards=tuple(KINDS[card] for card in cards_in(shown))))
-    return found if found is not None and rules.outcome(found.state) != paid else None
+    return _shown_more(one, at, Show(by=event.by, cards=tuple(KINDS[card] for card in cards_in(shown))))
 
 
 def _of_others(dealt_in: tuple[Mask, ...], iteration: int) -> Mask:

@@ -10,7 +10,8 @@ from companion.decks.italian import KINDS
 from companion.games.stoppa import rules
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in
-from companion.games.stoppa.rules.log import Lay
+from companion.games.stoppa.rules.comparison import TRIO
+from companion.games.stoppa.rules.log import Grosso, Lay, Piccolo, Show
 from companion.games.stoppa.rules.state import Seat
 from companion.games.stoppa.sightings import Odds
 from companion.referee.hypothesis import Hypothesis
@@ -66,9 +67,21 @@ class History(Hypothesis, frozen=True):
         return self.baffled
 
     def guesses(self, line: Line) -> bool:
-        """Whether a card was laid by this line of which nobody has seen the face: another of its number stands just as well."""
+        """Whether a card was laid by this line of which nobody has seen the face: another of its number stands just as well. Or
+        fewer cards were seen than hardly anybody shows: others may lie there, and make another group."""
+        if isinstance(line.event, Show):
+            return len(line.event.cards) < self._to_show(line)
         cards = {INDEX[kind] for kind in line.event.cards} if isinstance(line.event, Lay) else set()
         return any(card in cards and KINDS[card] not in dict(odds) for card, odds in self.read)
+
+    def _to_show(self, line: Line) -> int:
+        """So many cards, or more, are shown with this line, as good as always: those dealt for the punto, or for the last one a
+        whole group."""
+        before = [one.event for one in self.lines[: self.lines.index(line)]]
+        if any(isinstance(event, Grosso) for event in before):
+            return TRIO
+        iteration = sum(isinstance(event, Piccolo) for event in before)
+        return self.state.table.deals[iteration - 1] if iteration else 0
 
     def name(self, seat: Seat) -> str:
         """The player's name."""

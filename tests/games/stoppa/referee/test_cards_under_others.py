@@ -131,3 +131,60 @@ def test_so_few_cards_are_seldom_all_that_somebody_loses_the_punto_grosso_with(
     (confidence,) = [line.confidence for line in table.evening.log if tag(line.event) == "end"]
     assert confidence is not None
     assert (confidence >= SURE_FROM) == sure
+
+
+def confidence_of(table: Table, by: str) -> tuple[tuple[str, ...], float]:
+    """What this player has shown last, and how sure that is."""
+    *_, line = (line for line in table.evening.log if isinstance(line.event, tl.Show) and line.event.by == by)
+    return line.event.cards, line.confidence or 0.0
+
+
+@pytest.mark.parametrize(
+    ("piccolo", "cards", "sure"),
+    [
+        (True, ("coppe-2", "coppe-3"), False),
+        (True, ("coppe-2", "coppe-3", "spade-5"), True),
+        (False, ("coppe-2", "coppe-3"), False),
+        (False, ("coppe-2", "coppe-3", "coppe-4"), True),
+    ],
+    ids=["two of three of a punto piccolo", "all three", "two of a punto grosso", "three"],
+)
+def test_fewer_cards_than_are_shown_are_never_sure_while_they_lie_there(
+    piccolo: bool, cards: tuple[str, ...], sure: bool
+) -> None:
+    """A 38 of which one card was not found was shown as 25, without a doubt."""
+    table = Table().dealt(1).tell(*BET) if piccolo else Table().dealt().tell(tl.Grosso(), *BET)
+    table.shows(1, *cards).shows(0, "spade-2", "spade-3", "spade-4")
+    shown, confidence = confidence_of(table, "Bruno")
+    assert set(shown) == set(cards)
+    assert (confidence >= SURE_FROM) == sure
+
+
+def test_what_the_phone_tells_of_cards_shown_is_sure_however_few_they_are() -> None:
+    table = Table().dealt().tell(tl.Grosso(), *BET).shows(0, "spade-2", "spade-3", "spade-4")
+    table.tell(tl.Show(by="Bruno", cards=("coppe-2", "coppe-3")))
+    assert confidence_of(table, "Bruno") == (("coppe-2", "coppe-3"), 1.0)
+
+
+def test_a_card_known_later_to_have_been_theirs_was_most_probably_shown_though_the_same_is_paid() -> None:
+    """Nobody keeps back a card that would make their group better."""
+    table = Table().dealt().tell(tl.Grosso(), *BET).shows(0, "spade-2", "spade-3", "spade-1").shows(1, "coppe-5", "coppe-8")
+    table.lays(0, "spade-2").lays(1, "coppe-3").lays(0, *(f"denari-{number}" for number in range(4, 11)), "spade-1", "spade-3")
+    table.cleared()
+    shown, confidence = confidence_of(table, "Bruno")
+    assert set(shown) == {"coppe-3", "coppe-5", "coppe-8"}
+    assert 0.7 < confidence < SURE_FROM
+
+
+def test_who_hardly_can_have_had_a_better_card_has_not_hidden_it() -> None:
+    """Four cards that are out would have made Bruno's three the better ones; one of his has not been seen, or seven."""
+    up = [f"denari-{number}" for number in range(6, 11)]
+    few, many = (Table().dealt().tell(tl.Grosso(), *BET).shows(0, "spade-2", "spade-3", "spade-5") for _ in range(2))
+    few.shows(1, "coppe-2", "coppe-3", "coppe-4").lays(0, "denari-4").lays(1, *(f"bastoni-{number}" for number in range(5, 11)))
+    few.lays(1, "coppe-2").lays(0, "spade-3").lays(1, "coppe-4").lays(0, "spade-5", *up, "spade-2", "denari-3").cleared()
+    many.shows(1, "coppe-2", "coppe-3", "coppe-4").lays(0, "denari-3", "denari-4", "spade-5", *up, "spade-2", "spade-3").cleared()
+    for table, sure in (few, True), (many, False):
+        hand = table.evening.chapters[0]
+        assert [pot.winner for pot in hand.after.hands[0].pots][-1] == "Anna"
+        assert hand.probability is not None
+        assert (hand.probability >= SURE_FROM) == sure
