@@ -39,7 +39,7 @@ MOST_LIKELY = 0.95
 
 
 def with_faces_missed(one: History) -> Iterator[History]:
-    """The history, and those with more cards in what somebody has shown, which are or may be theirs, where another is paid then;
+    """The history, and those with more cards in what somebody has shown, which are theirs, or may be where another is paid then;
     all together they are as likely as it was."""
     told = list(_with_more(one))
     total = sum(odd for _, odd in told)
@@ -84,11 +84,10 @@ def _with_more(one: History) -> Iterator[tuple[History, float]]:
             ways, odds = [shown | 1 << card for card in cards_in(may_be)], ONE_OF
         else:
             continue
-        told = [
-            (found, rules.outcome(found.state) != paid) for cards in ways if (found := _if_better(one, at, event, cards)) is not None
-        ]
-        yield from ((found, odds / len(ways)) for found, other in told if other or more)
-        left = HIDDEN - sum(odds / len(ways) for _, other in told if other)
+        told = [found for cards in ways if (found := _if_better(one, at, event, cards)) is not None]
+        others = [found for found in told if rules.outcome(found.state) != paid]
+        yield from ((found, odds / len(ways)) for found in (told if more else others))
+        left = HIDDEN - len(others) * odds / max(len(ways), 1)
         if grosso and len(event.cards) <= FEW and left > 0:
             hidden = _hidden(one, at, event, shown | more, dark & suits, free.bit_count(), unknown, paid)
             if hidden is not None:
