@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from companion.eyes.following.splices import unspliced
 from companion.eyes.seeing import Look, Seen, see
 from companion.eyes.sighting import CardSeen, Sighting, Unseen
 from companion.eyes.source import Picture
@@ -97,7 +98,7 @@ def glimpses(
 ) -> Iterator[Glimpse]:
     """The same of pictures that have been looked at: what is left costs a millisecond each."""
     watcher: Watcher | None = None
-    for seen in found:
+    for seen in unspliced(found):
         said: tuple[Sighting, ...] = ()
         if watcher is None:
             watcher = table.game.watcher(seen.top, before)

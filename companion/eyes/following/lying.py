@@ -23,8 +23,8 @@ CHANGED = 0.1
 RECENT_SECONDS = 1.2
 """They must lie within this time, …"""
 AGAIN, SPOT = 0.9, 0.05
-"""… or one that comes later has found it as it lay, read so surely, so many card lengths off at most: in a fan a card is taken for a
-part of the next one now and then, for seconds; one that is on its way is nowhere twice."""
+"""… or one that comes later has found it as it lay, so many card lengths off at most, read so surely: in a fan a card is taken
+for a part of the next one now and then, for seconds; one that is on its way is nowhere twice."""
 STILL = 0.3
 """A card this far (in card lengths) from where it was is on its way."""
 SAME = 0.25

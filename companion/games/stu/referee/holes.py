@@ -1,7 +1,8 @@
 """Times in which nothing of the table could be seen: what may have happened in a hand, and whether another one was dealt.
 
 A hole is an `Unseen` of the whole table with the `Resumed` that followed it, if it has come: then it is known which cards lie
-just as before, and so were hardly exchanged, and where the deck lies now, which goes on with every deal.
+just as before, and so were hardly exchanged, and where the deck lies now, which goes on with every deal. Of one that is
+shorter by the source's clock than any that the eyes report nobody knows how long it was (`companion.eyes.following.splices`).
 """
 
 from __future__ import annotations
@@ -54,6 +55,9 @@ COMPARED_SECONDS = 2.0
 DEALT_SECONDS = 1.5
 """A card that appears this long after the table came back into view was not dealt before."""
 
+LEAST_SECONDS, UNTIMED_SECONDS = 0.1, 20.0
+"""A hole that is shorter than this by the source's clock is taken to be so long: in this time a new hand may have been dealt."""
+
 AT_ITS_END = 0.5
 """What is seen this much (seconds) before a hole ends was there when it ended: times of looks are no more exact."""
 
@@ -72,7 +76,13 @@ class Hole:
 
     @property
     def seconds(self) -> float:
-        return self.unseen.until - self.unseen.t
+        """How long it was, or is taken to have been."""
+        told = self.unseen.until - self.unseen.t
+        return told if told >= LEAST_SECONDS else UNTIMED_SECONDS
+
+    def at(self, seconds: float) -> float:
+        """The source's time so many seconds after it began."""
+        return self.unseen.t + (self.unseen.until - self.unseen.t) * seconds / self.seconds
 
     @property
     def key(self) -> str:
@@ -82,10 +92,12 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """A part of a hole, from ``t`` to ``until`` seconds, in which about one act may have happened. ``end``: of the hole."""
+    """A part of a hole, from ``t`` to ``until`` by the source's clock, in which about one act may have happened; it was so many
+    ``seconds`` long. ``end``: of the hole."""
 
     t: float
     until: float
+    seconds: float
     end: float
     same: frozenset[int]
     moved: frozenset[int]
@@ -123,14 +135,13 @@ def parts(hole: Hole) -> Iterator[Behind]:
     lies = hole.resumed if hole.compared else None
     same, moved = (frozenset(lies.same), frozenset(lies.moved)) if lies is not None else (frozenset(), frozenset())
     for number in range(count):
-        start = hole.unseen.t + number * length
-        yield Behind(start, start + length, hole.unseen.until, same, moved)
+        yield Behind(hole.at(number * length), hole.at((number + 1) * length), length, hole.unseen.until, same, moved)
 
 
 def behind(history: History, hand: Hand, part: Behind) -> Iterator[History]:
     """What ``history`` may have become in this part of a hole: one act, or none."""
     history = replace(history, unseen_until=part.end)
-    seconds = part.until - part.t
+    seconds = part.seconds
     happened = math.log(-math.expm1(-max(seconds, 0.1) / ACT_SECONDS))
     yield replace(history, weight=history.weight + max(-seconds / ACT_SECONDS, IDLE))
     if history.showing:
@@ -176,10 +187,15 @@ def ended_in(hole: Hole, sightings: Iterable[Sighting]) -> bool:
 
 
 def over_in(hole: Hole, sightings: Iterable[Sighting]) -> float:
-    """When a hand that ended in the hole was over, by a guess (seconds): at once where all had shown their cards."""
+    """When a hand that ended in the hole was over, by a guess (seconds of the source)."""
+    return hole.at(_rest(hole, sightings))
+
+
+def _rest(hole: Hole, sightings: Iterable[Sighting]) -> float:
+    """So many seconds after the hole began such a hand was over, by a guess: at once where all had shown their cards."""
     sightings = [one for one in sightings if one.t < hole.unseen.t]
     dealt, shown = ({one.place for one in sightings if isinstance(one, kind)} for kind in (Appeared, Shown))
-    return hole.unseen.t if dealt <= shown else hole.unseen.t + min(REST_SECONDS, hole.seconds / 2)
+    return 0.0 if dealt <= shown else min(REST_SECONDS, hole.seconds / 2)
 
 
 def deals(hole: Hole, before: State, sightings: Iterable[Sighting]) -> dict[str, float]:
@@ -194,7 +210,8 @@ def deals(hole: Hole, before: State, sightings: Iterable[Sighting]) -> dict[str,
     if began_in(hole, sightings):
         whole = _logistic((hole.seconds - HAND_MIDDLE) / HAND_SPREAD)
         return _weighed({"0": 1 - whole, "1": whole}, hole, dealers, passed=True)
-    whole = _logistic((hole.seconds - (over_in(hole, sightings) - hole.unseen.t) - HAND_MIDDLE) / HAND_SPREAD)
+    rest = _rest(hole, sightings)
+    whole = _logistic((hole.seconds - rest - HAND_MIDDLE) / HAND_SPREAD)
     if ended_in(hole, sightings):
         return _weighed({"0": 1 - whole, "1": whole}, hole, dealers[1:], passed=hole.resumed is not None)
     one = DEAL_MOST * _logistic((hole.seconds - DEAL_MIDDLE) / DEAL_SPREAD)
@@ -203,7 +220,7 @@ def deals(hole: Hole, before: State, sightings: Iterable[Sighting]) -> dict[str,
         lies = hole.resumed
         anew = DEALT_SAME ** len(lies.same) * DEALT_MOVED ** len(lies.moved) * TURNED ** len(lies.turned)
         anew *= STILL_OPEN ** len(set(lies.faces) & set(lies.same))
-        if over_in(hole, sightings) == hole.unseen.t:  # all had shown their cards: what lies there face down is another hand's
+        if not rest:  # all had shown their cards: what lies there face down is another hand's
             anew *= TURNED ** min(len(lies.backs), 2)
         odds = {value: odd * (1.0 if value == "0" else anew) for value, odd in odds.items()}
     return _weighed(odds, hole, dealers, passed=False)

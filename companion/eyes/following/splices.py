@@ -1,0 +1,150 @@
+"""Time that is missing from a source though its clock does not say so: a recording of which a part was cut out, or a stream that
+stamps its pictures anew.
+
+From one picture to the next many cards lie otherwise, and no hand was seen at them, neither before nor afterwards. Nobody puts
+cards down like that: between the two pictures something was not seen, for an unknown time. Needs no pictures itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.eyes.change import Mask
+from companion.eyes.seeing import Seen
+from companion.eyes.sighting import CardSeen, Point, Unseen
+from companion.eyes.table import TableMap
+
+TICK = 0.02
+"""Seconds by the source's clock in which all that was not seen seems to have happened: less than from one picture to the next."""
+MANY, STILL = 3, 2
+"""So many cards have gone, or have come to lie there, with no hand seen at them before; and so many of these are still so in the
+next picture, with no hand at them either. One that lies elsewhere, or was turned over, has gone and come. In the three bundled
+clips there never were three."""
+LOOKS = 3
+"""A card that has been found in so many pictures in a row, in one place, lay there."""
+SAME = 0.15
+"""A card found at most so far (in card lengths) from where one was, on the same side, is that card."""
+HAND_SECONDS = 0.6
+"""A hand that has put a card down, or taken one up, was there in this time before."""
+REACH = 0.75
+"""What moves at most so far (in card lengths) from a card's middle may be a hand that is at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """A card found in ``looks`` pictures in a row: its middle ``at`` and its ``length``, pixels; ``face``: that is on top."""
+
+    at: Point
+    length: float
+    face: bool
+    looks: int = 1
+
+    def holds(self, other: _Spot) -> bool:
+        """Whether the other one is the same card, as it lay."""
+        return self.face == other.face and math.dist(self.at, other.at) <= SAME * max(self.length, other.length)
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubted:
+    """A picture that does not seem to follow the one before: the spots that are ``gone`` in it, and those that have ``come``."""
+
+    gone: tuple[_Spot, ...]
+    come: tuple[_Spot, ...]
+
+
+def unspliced(pictures: Iterable[Seen]) -> Iterator[Seen]:
+    """The pictures of a source, each with what could not be seen right before it, though its clock did not say so: an `Unseen` of
+    `TICK` seconds. One that does not seem to follow the one before waits for the next."""
+    splices, waiting = _Splices(), None
+    for seen in pictures:
+        missed = splices.step(seen)
+        if waiting is not None:
+            yield _after_a_gap(waiting) if missed else waiting
+        waiting = seen if splices.waits else None
+        if waiting is None:
+            yield seen
+    if waiting is not None:
+        yield waiting
+
+
+def _after_a_gap(seen: Seen) -> Seen:
+    t, outlook = seen.picture.t, seen.outlook
+    return replace(seen, outlook=replace(outlook, resumed=True, sightings=(*outlook.sightings, Unseen(t - TICK, t, None, "gap"))))
+
+
+class _Splices:
+    """Follows the pictures of one source, in order of time."""
+
+    def __init__(self) -> None:
+        self._spots: tuple[_Spot, ...] | None = None
+        self._hands: deque[tuple[float, Mask | None]] = deque(maxlen=30)
+        self._doubted: _Doubted | None = None
+        self._top: TableMap | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the next picture tells if something was missed before the last one."""
+        return self._doubted is not None
+
+    def step(self, seen: Seen) -> bool:
+        """Whether something was missed before the picture before this one, if it `waits` for that."""
+        doubted, self._doubted = self._doubted, None
+        if seen.outlook.blind is not None or seen.outlook.resumed or seen.top is not self._top:
+            self._spots, self._top = None, seen.top  # it is known that something was not seen, or that all has moved
+            self._hands.clear()
+        before, self._spots = self._spots, _spots(seen.cards, self._spots or ())
+        missed = False
+        if before is not None and doubted is not None:
+            missed = self._still_so(doubted, seen)
+        elif before is not None:
+            self._doubted = self._doubts(before, self._spots, seen)
+        self._hands.append((seen.picture.t, seen.moving))
+        return missed
+
+    def _doubts(self, before: Sequence[_Spot], now: Sequence[_Spot], seen: Seen) -> _Doubted | None:
+        """The cards that lie otherwise than in the picture before, and no hand was at them; None where these are not many."""
+        gone = tuple(spot for spot in before if spot.looks >= LOOKS and not _among(spot, now))
+        come = tuple(spot for spot in now if spot.looks == 1)
+        hands = [moving for t, moving in self._hands if t >= seen.picture.t - HAND_SECONDS]
+        if len(gone) + len(come) < MANY or not hands:
+            return None
+        width = seen.picture.image.shape[1]
+        gone, come = (tuple(one for one in some if not any(_at(moving, one, width) for moving in hands)) for some in (gone, come))
+        return _Doubted(gone, come) if len(gone) + len(come) >= MANY else None
+
+    def _still_so(self, doubted: _Doubted, seen: Seen) -> bool:
+        """Whether the next picture says the same."""
+        now, width = self._spots or (), seen.picture.image.shape[1]
+        changed = [one for one in doubted.gone if not _among(one, now)] + [one for one in doubted.come if _among(one, now)]
+        return sum(not _at(seen.moving, one, width) for one in changed) >= STILL
+
+
+def _spots(cards: Sequence[CardSeen], before: Sequence[_Spot]) -> tuple[_Spot, ...]:
+    """Where the cards lie, and since when they have."""
+    found = []
+    for card in cards:
+        a, b, c, d = card.quad
+        at = (a[0] + b[0] + c[0] + d[0]) / 4, (a[1] + b[1] + c[1] + d[1]) / 4
+        spot = _Spot(at, max(math.dist(a, b), math.dist(b, c)), card.side == "face")
+        looks = next((old.looks for old in before if old.holds(spot)), 0)
+        found.append(replace(spot, looks=looks + 1) if looks else spot)
+    return tuple(found)
+
+
+def _among(spot: _Spot, spots: Sequence[_Spot]) -> bool:
+    return any(other.holds(spot) for other in spots)
+
+
+def _at(moving: Mask | None, spot: _Spot, width: int) -> bool:
+    """Whether something moves at the card, in a picture so many pixels wide; also where that is not known."""
+    if moving is None:
+        return True
+    rows, columns = np.nonzero(moving)
+    cell = width / moving.shape[1]
+    away = np.hypot((columns + 0.5) * cell - spot.at[0], (rows + 0.5) * cell - spot.at[1])
+    return bool((away <= REACH * spot.length).any())
