@@ -45,7 +45,7 @@ def money_of(wing: str, moments: Sequence[Moment]) -> tuple[dict[str, AccountVie
     """The accounts by name; the season's figures by name, of all who have some of money; and what nobody took home."""
     game = GAMES[wing]
     lines = [line for moment in moments for line in moment.lines]
-    told = told_of(game.rules, game.pages.season, lines, ended=True)
+    told = told_of(game.rules, game.pages, lines, ended=True)
     assert told is not None
     season = {player.name: player.figures for player in told.players if "net" in player.figures}
     accounts = {one.name: one for one in game.pages.view(moments, "it", VIEW).accounts}
