@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from companion.table.game import Rules
 from companion.table.language import Lang
-from companion.table.log import tag
-from companion.table.moments import Moment
+from companion.table.moments import Moment, is_tagged
 from companion.table.pages import Pages
 from companion.table.view import AnnouncementView, View
 
@@ -36,7 +35,7 @@ def _lately(moments: Sequence[Moment]) -> Sequence[Moment]:
     """The last hands, with the moment before them."""
     begun = 0
     for at in range(len(moments) - 1, 0, -1):
-        begun += tag(moments[at].event) == "hand"
+        begun += is_tagged(moments[at], "hand")
         if begun == HANDS:
             return moments[at - 1 :]
     return moments
