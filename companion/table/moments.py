@@ -40,6 +40,7 @@ class Moment(Struct, frozen=True):
         stated: numbers of the hands that are over of which only the outcome is known.
         run: what the public log comes to, in a hand in which a line stands in; None elsewhere. Never shown to anybody.
         begins: whether this line has begun a hand. A `hand` line need not: in some games it can end the game.
+        ended: the game as everybody saw it when the hand before was over, where the line that begins a hand says that, too.
     """
 
     known: State
@@ -52,6 +53,7 @@ class Moment(Struct, frozen=True):
     stated: tuple[int, ...] = ()
     run: State | None = None
     begins: bool = False
+    ended: State | None = None
 
 
 def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Moment:
@@ -69,13 +71,15 @@ def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Mo
     if before.run is not None or (stands_in(line) and rules.in_hand(before.seen) and pages.outcomes is not None):
         return _untold(rules, pages, before, known, line)
     lines = pages.public(before.known, before.seen, line)
-    seen, laid = before.seen, before.laid
+    was = seen = before.seen
+    laid = before.laid
     for said in lines:
         was, seen = seen, rules.apply(seen, said.event)
         laid = pages.laid(laid, was, said.event, seen)
     confidence = _confidence(rules, before, line, seen)
     doubts, begins = _doubts(rules, before, seen, confidence), tag(event) == "hand" and rules.in_hand(seen)
-    return Moment(known, seen, lines[-1].event, lines, laid, confidence, doubts, before.stated, begins=begins)
+    ended = rules.apply(was, _end(rules)) if begins and _ended_by(rules, before.seen, seen) else None
+    return Moment(known, seen, lines[-1].event, lines, laid, confidence, doubts, before.stated, begins=begins, ended=ended)
 
 
 def _untold(rules: Rules, pages: Pages, before: Moment, known: State, line: Line) -> Moment:
@@ -85,15 +89,15 @@ def _untold(rules: Rules, pages: Pages, before: Moment, known: State, line: Line
     """
     outcomes = pages.outcomes
     assert outcomes is not None
-    run = before.run if before.run is not None else before.seen
+    was = run = before.run if before.run is not None else before.seen
     lines = pages.public(before.known, run, line)
     for said in lines:
-        run = rules.apply(run, said.event)
+        was, run = run, rules.apply(run, said.event)
     told = None if stands_in(line) else lines[-1].event
     lines = (*(replace(said, confidence=0.0) for said in lines[:-1]), lines[-1])
     if not _ended_by(rules, before.seen, run):
         laid = before.laid if told is None else outcomes.laid(before.laid, told, before.seen)
-        return replace(before, known=known, event=None, lines=lines, laid=laid, run=run, begins=False)
+        return replace(before, known=known, event=None, lines=lines, laid=laid, run=run, begins=False, ended=None)
     seen = outcomes.untold(before.seen, run)
     void = told is not None and tag(told) == "void"
     if void or rules.in_hand(seen):  # nothing is left of the hand, or the next has begun with the same line
@@ -103,7 +107,9 @@ def _untold(rules: Rules, pages: Pages, before: Moment, known: State, line: Line
     confidence = _confidence(rules, before, line if told is not None else replace(line, confidence=1.0), seen)
     stated = before.stated if void else (*before.stated, rules.hands(seen))
     doubts = _doubts(rules, before, seen, confidence)
-    return Moment(known, seen, told, lines, laid, confidence, doubts, stated, begins=rules.in_hand(seen))
+    begins = rules.in_hand(seen)
+    ended = outcomes.untold(before.seen, rules.apply(was, _end(rules))) if begins else None
+    return Moment(known, seen, told, lines, laid, confidence, doubts, stated, begins=begins, ended=ended)
 
 
 def follow(rules: Rules, pages: Pages, lines: Iterable[Line], before: Moment | None = None) -> Iterator[Moment]:
@@ -151,7 +157,7 @@ def hands_played(rules: Rules, moments: Sequence[Moment]) -> Iterator[tuple[Stat
         if not rules.in_hand(before.seen) and rules.in_hand(now.seen):
             begun = before.seen
         elif begun is not None and _ended_by(rules, before.seen, now.seen):
-            over = _at_the_end(rules, before.seen, now.seen)
+            over = now.seen if now.ended is None else now.ended
             yield begun, over
             begun = over if rules.in_hand(now.seen) else None
     if begun is not None:
@@ -163,7 +169,7 @@ def between_hands(rules: Rules, moments: Sequence[Moment], value: Callable[[Stat
     found = [value(moments[0].seen)]
     for before, now in pairwise(moments):
         if _ended_by(rules, before.seen, now.seen):
-            found.append(value(_at_the_end(rules, before.seen, now.seen)))
+            found.append(value(now.seen if now.ended is None else now.ended))
         elif not rules.in_hand(now.seen):
             found[-1] = value(now.seen)
     return found
@@ -174,9 +180,9 @@ def _ended_by(rules: Rules, before: State, now: State) -> bool:
     return rules.hands(now) > rules.hands(before)
 
 
-def _at_the_end(rules: Rules, before: State, now: State) -> State:
-    """The game when the hand was over that has ended between these states; in some games the next hand's line says so, too."""
-    return rules.apply(before, rules.LOG.event({"e": "end"})) if rules.in_hand(now) else now
+def _end(rules: Rules) -> Event:
+    event: Event = rules.LOG.event({"e": "end"})
+    return event
 
 
 def _confidence(rules: Rules, before: Moment, line: Line, seen: State) -> float | None:

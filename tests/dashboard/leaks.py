@@ -54,7 +54,8 @@ def everything(game: Game, moments: Sequence[Moment]) -> bytes:
             figures = pages.charts.figures(moments, lang)
             found += [msgspec.json.encode(figures), pages.charts.drawing(figures, lang).encode()]
         # VAR says these:
-        found += [pages.line_text(was.seen, now.event, now.seen, lang).encode() for was, now in pairwise(moments)]
+        told = [(was, now) for was, now in pairwise(moments) if now.event is not None]
+        found += [pages.line_text(was.seen, now.event, now.seen, lang).encode() for was, now in told]
     return b"\n".join([*found, write_lines(line for moment in moments for line in moment.lines)])
 
 

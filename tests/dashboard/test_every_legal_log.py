@@ -18,9 +18,11 @@ from wild_games import any_command, any_log, first_line, prefixes, seeds
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.export import as_csv, written
+from companion.dashboard.feed import Snapshot
 from companion.dashboard.organiser.commands import NoEvent, obey
 from companion.dashboard.organiser.editor import CurrentEvening
 from companion.dashboard.organiser.lines import hand_view
+from companion.dashboard.organiser.marks import marks
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.said import history
 from companion.dashboard.shows import Shows
@@ -52,7 +54,7 @@ def show_log(name: str, log: tuple[Line, ...]) -> None:
     moments = played(game, log)
     assert len(moments) == len(log)
     everything(game, moments)
-    told = told_of(game.rules, game.pages.season, log, ended=True)
+    told = told_of(game.rules, game.pages, log, ended=True)
     for lang in LANGS:
         for rows in (game.pages.hand_rows(moments, lang), game.pages.money_rows(moments, lang)):
             as_csv(rows.columns, [row.cells for row in rows.rows], lang)
@@ -69,13 +71,15 @@ def show_log(name: str, log: tuple[Line, ...]) -> None:
 def show_evening(evening: Evening) -> None:
     """All that organisers are shown of an evening."""
     game = GAMES[evening.game.id]
+    moments = tuple(played(game, evening.log))
     for lang in LANGS:
+        marked = marks(Snapshot(1, 1, game, moments, Settings()), lang)
         current = CurrentEvening(1, game, 1, evening.record.said, evening)
-        msgspec.json.encode(phone_view(current, SHOWS, lang, pictured=True))
+        msgspec.json.encode(phone_view(current, SHOWS, lang, marked, pictured=True))
         msgspec.json.encode(history(evening, [], lang))
         for chapter in evening.chapters:
             if chapter.lines:
-                msgspec.json.encode(hand_view(chapter, lang))
+                msgspec.json.encode(hand_view(chapter, lang, marked))
 
 
 @every_game
@@ -157,6 +161,12 @@ def test_whatever_ends_a_hand_of_declarations_ends_it_for_the_organiser(last: st
     assert evening.chapters[0].over
     show_log("stoppa", log)
     show_evening(evening)
+
+
+def test_a_hand_that_nobody_told_is_ended_by_the_next_one_too() -> None:
+    """Of the declaration only what came of it is known; the next hand's line says that it is over."""
+    told = [*DECLARED[:-1], DECLARED[-1][:-1] + ',"confidence":0}', '{"e":"hand"}']
+    show_log("stoppa", read_lines("\n".join(told).encode()))
 
 
 @pytest.mark.parametrize("part", ["view", "calls", "moviola", "hand_rows", "money_rows", "hand", "line_text", "offers", "score"])
