@@ -97,6 +97,8 @@ class _Splices:
         if seen.outlook.blind is not None or seen.outlook.resumed or seen.top is not self._top:
             self._spots, self._top = None, seen.top  # it is known that something was not seen, or that all has moved
             self._hands.clear()
+        if seen.outlook.blind is not None:
+            return False
         before, self._spots = self._spots, _spots(seen.cards, self._spots or ())
         missed = False
         if before is not None and doubted is not None:

@@ -18,9 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.decks.deckfile import DeckFile, encode_deck
+from companion.eyes.following.splices import unspliced
 from companion.eyes.gaze import Gaze
 from companion.eyes.look import Eyes
-from companion.eyes.seeing import see
+from companion.eyes.seeing import Seen, see
 from companion.eyes.sighting import CardSeen, Sighting, TableView, Why
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import Table, TableMap
@@ -142,13 +143,21 @@ def stream_of(footage: Footage, table: Table, game: Game = STU) -> Stream:
     """What the shipped line reports with what was found."""
     looks = []
     watcher: Watcher | None = None
+    for seen in unspliced(_seen(footage, table, game)):
+        watcher = watcher or game.watcher(seen.top)
+        t = seen.picture.t
+        became_sure = watcher.step(t, seen.cards, seen.outlook, seen.top, seen.moving)
+        looks.append(Look(t, seen.cards, tuple(encode_sighting(one, game) for one in became_sure)))
+    return Stream(footage.size, tuple(looks), footage.cpu)
+
+
+def _seen(footage: Footage, table: Table, game: Game) -> Iterator[Seen]:
+    """What was found, picture by picture; the pictures themselves are black."""
+    black = np.zeros((footage.size[1], footage.size[0], 3), np.uint8)
     for one, top in laid(footage, table):
-        watcher = watcher or game.watcher(top)
         said = tuple(decode_sighting(entry, game) for entry in one.said)
         outlook = Outlook(one.blind, one.since, frozenset(one.hidden), one.resumed, said)
-        became_sure = watcher.step(one.t, one.cards, outlook, top, unpacked(one.moving))
-        looks.append(Look(one.t, one.cards, tuple(encode_sighting(seen, game) for seen in became_sure)))
-    return Stream(footage.size, tuple(looks), footage.cpu)
+        yield Seen(Picture(one.t, black), one.cards, outlook, top, unpacked(one.moving))
 
 
 def views(footage: Footage, table: Table) -> Iterator[TableView]:

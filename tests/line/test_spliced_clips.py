@@ -1,0 +1,62 @@
+"""A clip of which some seconds were cut out and the time stamps closed up: what was not seen is not told as sure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+import recorded_looks
+
+from companion.eyes.following.splices import unspliced
+from companion.eyes.seeing import Seen
+from companion.eyes.sighting import Unseen
+from companion.line.follow import glimpses
+from companion.referee import Evening, at_the_end, observe
+from companion.table.sure import SURE_FROM
+
+GAMES = ("stu", "stoppa", "stoper")
+
+
+def spliced(game: str, since: float, seconds: float) -> Iterator[Seen]:
+    """The clip without these seconds."""
+    for seen in recorded_looks.seen(game):
+        t = seen.picture.t
+        if t < since:
+            yield seen
+        elif t >= since + seconds:
+            yield replace(seen, picture=replace(seen.picture, t=t - seconds))
+
+
+def unseen(game: str, pictures: Iterator[Seen]) -> list[Unseen]:
+    """The times of which the eyes tell that they saw nothing."""
+    found = glimpses(pictures, recorded_looks.DemoClip(game).table)
+    return [one for glimpse in found for one in glimpse.sightings if isinstance(one, Unseen)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_missing_from_a_whole_clip(game: str) -> None:
+    whole = list(recorded_looks.seen(game))
+    assert [one.outlook for one in unspliced(whole)] == [one.outlook for one in whole]
+
+
+@pytest.mark.parametrize(("game", "since"), [("stu", 54.0), ("stoppa", 20.0), ("stoper", 12.0)])
+def test_eight_seconds_cut_out_are_a_time_not_seen(game: str, since: float) -> None:
+    (gap,) = unseen(game, spliced(game, since, 8.0))
+    assert gap.places is None
+    assert gap.until == pytest.approx(since, abs=0.1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("since", [52.0, 54.0])
+def test_a_hand_of_which_a_part_was_cut_out_is_not_ruled_wrong_and_sure(since: float) -> None:
+    """Donato's Bragon was shown in it, and Filomena paid for the Matto as the first to be asked."""
+    table = recorded_looks.DemoClip("stu").table
+    evening = Evening.of(table.game, table.first)
+    for glimpse in glimpses(spliced("stu", since, 8.0), table):
+        for sighting in glimpse.sightings:
+            evening = observe(evening, sighting)
+    first, *others = (chapter for chapter in at_the_end(evening).chapters if chapter.played)
+    assert (first.probability or 0.0) >= SURE_FROM, "it was over before"
+    assert others
+    assert all((chapter.probability or 0.0) < SURE_FROM for chapter in others)
