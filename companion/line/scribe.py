@@ -183,7 +183,7 @@ def encode_missed(evening: Evening) -> str:
     for chapter in evening.chapters:
         number += chapter.played
         if chapter.played and chapter.blind:
-            missed[number] = round(sum(until - t for t, until in chapter.blind), 1)
+            missed[number] = round(sum(until - t for t, until in chapter.blind), 2)
     return msgspec.json.encode(missed).decode()
 
 

@@ -170,7 +170,7 @@ def _asked(chapter: Chapter, fact: Fact, choices: tuple[Choice, ...], gain: floa
         choices=choices,
         gain=gain,
         unseen=chapter.game.meaning.unseen(fact),
-        blind=round(sum(until - t for t, until in chapter.game.meaning.blind(chapter.reports.sightings, fact)), 1),
+        blind=round(sum(until - t for t, until in chapter.game.meaning.blind(chapter.reports.sightings, fact)), 2),
     )
 
 

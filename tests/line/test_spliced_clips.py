@@ -13,6 +13,8 @@ from companion.eyes.seeing import Seen
 from companion.eyes.sighting import Unseen
 from companion.line.follow import glimpses
 from companion.referee import Evening, at_the_end, observe
+from companion.referee.questions import question
+from companion.table.missed import not_seen
 from companion.table.sure import SURE_FROM
 
 GAMES = ("stu", "stoppa", "stoper")
@@ -60,3 +62,14 @@ def test_a_hand_of_which_a_part_was_cut_out_is_not_ruled_wrong_and_sure(since: f
     assert (first.probability or 0.0) >= SURE_FROM, "it was over before"
     assert others
     assert all((chapter.probability or 0.0) < SURE_FROM for chapter in others)
+    asked = question(evening)
+    assert asked is not None
+    assert table.game.pages.question(asked, "it") == "Una parte non vista. Intanto è cominciata un'altra mano?"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0.0, ""), (0.02, "Una parte non vista"), (8.02, "8 secondi non visti"), (600, "10 minuti non visti")],
+)
+def test_for_how_long_nothing_was_seen_is_said_where_it_is_known(seconds: float, said: str) -> None:
+    assert not_seen(seconds, "it") == said

@@ -2,7 +2,7 @@
 
 A hole is an `Unseen` of the whole table with the `Resumed` that followed it, if it has come: then it is known which cards lie
 just as before, and so were hardly exchanged, and where the deck lies now, which goes on with every deal. Of one that is
-shorter by the source's clock than any that the eyes report nobody knows how long it was (`companion.eyes.following.splices`).
+shorter than `UNTIMED` by the source's clock nobody knows how long it was (`companion.eyes.following.splices`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from companion.games.stu.referee.moves import draws, runs_back, swaps
 from companion.games.stu.rules import State
 from companion.games.stu.rules.state import Hand, Position
 from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Resumed, Shown, Sighting
+from companion.table.missed import UNTIMED
 
 SLICE_SECONDS = 2.5
 """In this time about one act happens."""
@@ -55,8 +56,8 @@ COMPARED_SECONDS = 2.0
 DEALT_SECONDS = 1.5
 """A card that appears this long after the table came back into view was not dealt before."""
 
-LEAST_SECONDS, UNTIMED_SECONDS = 0.1, 20.0
-"""A hole that is shorter than this by the source's clock is taken to be so long: in this time a new hand may have been dealt."""
+UNTIMED_SECONDS = 20.0
+"""A hole of which nobody knows how long it was is taken to be so long: in this time a new hand may have been dealt."""
 
 AT_ITS_END = 0.5
 """What is seen this much (seconds) before a hole ends was there when it ended: times of looks are no more exact."""
@@ -78,7 +79,7 @@ class Hole:
     def seconds(self) -> float:
         """How long it was, or is taken to have been."""
         told = self.unseen.until - self.unseen.t
-        return told if told >= LEAST_SECONDS else UNTIMED_SECONDS
+        return told if told >= UNTIMED else UNTIMED_SECONDS
 
     def at(self, seconds: float) -> float:
         """The source's time so many seconds after it began."""
