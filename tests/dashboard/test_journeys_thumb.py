@@ -90,7 +90,7 @@ def confirmed(phone: Any) -> None:
 def shows(phone: Any, *kinds: str) -> None:
     """In the showdown, one after the other."""
     for left, kind in zip(range(len(kinds), 0, -1), kinds, strict=True):
-        sync_api.expect(phone.locator("#next .chip")).to_have_count(left)
+        sync_api.expect(phone.locator("#next .chip:enabled")).to_have_count(left)
         phone.locator(f'#next .grid button:has(img[src*="/{kind}.svg"])').tap()
     sync_api.expect(phone.locator("#next .grid")).to_have_count(0)
 
