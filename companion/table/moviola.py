@@ -57,12 +57,19 @@ def reel(
     if over in moments[-1].stated:
         return None
     book = moments[end].seen.hands[-1]
+    earlier = view(moments[:begin]).happened if begin else ()
     steps = []
     for group in _steps(moments[begin : end + (moments[end].seen.hand is None)], quiet, goes_with):
         shown = view(moments[: begin + group[-1] + 1])
         said = says([moments[begin + at] for at in group], shown)
-        steps.append(StepView(said, shown.seats, shown.figures, shown.happened, shown.centre, shown.ruling))
+        steps.append(StepView(said, shown.seats, shown.figures, _since(earlier, shown.happened), shown.centre, shown.ruling))
     return Moviola(book.n, book.dealer, tuple(steps))
+
+
+def _since(earlier: tuple[str, ...], happened: tuple[str, ...]) -> tuple[str, ...]:
+    """What has happened, oldest first, without what stood there ``earlier``: before the hand."""
+    same = next(many for many in range(len(happened), -1, -1) if many == 0 or happened[:many] == earlier[-many:])
+    return happened[same:]
 
 
 def _steps(

@@ -92,7 +92,7 @@ def test_the_camera_stops_the_hand_is_played_by_thumb_and_the_camera_comes_back(
             sync_api.expect(phone.locator("#status")).not_to_have_text(was)
         tap(asked.locator('[data-key="offer0"]'))  # the dealer stays
         for number, kind in zip(range(players), ("5", "7", "9", "10", "secchia"), strict=True):
-            sync_api.expect(asked.locator(".chip")).to_have_count(players - number)
+            sync_api.expect(asked.locator(".chip:enabled")).to_have_count(players - number)
             tap(asked.locator(f'.grid button:has(img[src*="/{kind}.svg"])'))
         sync_api.expect(phone.locator("#hands .line")).to_have_count(hands + 1)
         assert taps == 1 + players + players  # one for every act

@@ -35,7 +35,9 @@ def test_every_step_shows_what_everybody_had_then(wing: str, seed: int) -> None:
 
         assert (had(reel.steps[0]), reel.steps[0].figures) == (had(first), first.figures)
         assert (had(reel.steps[-1]), reel.steps[-1].figures) == (had(last), last.figures)
-        assert reel.steps[0].happened == first.happened
+        told = reel.steps[0].happened
+        assert told
+        assert told == first.happened[-len(told) :], "and nothing of the hand before"
         assert all(step.happened != last.happened for step in reel.steps[:1])
         differs += had(first) != had(last)
     assert differs
