@@ -71,8 +71,8 @@ def told_by_its_outcome(game: Game, lines: tuple[Line, ...]) -> list[tuple[tuple
         paid = dict(outcomes.comes_to(before, after))
         if not paid or tag(hand[-1]) == "void" or min(paid.values()) < 0:
             continue
-        if any(tag(event) == "penalty" or (isinstance(event, Taverna) and event.share is not None) for event in hand):
-            continue  # these are told, wherever they stand
+        if any(tag(event) == "penalty" or (isinstance(event, Taverna) and (event.share or event.terms)) for event in hand):
+            continue  # a penalty, and what was agreed, are told wherever they stand
         first_lay = next((at for at, event in enumerate(hand) if tag(event) == "lay"), len(hand))
         told = hand[:first_lay] if game.id == "stoppa" else hand
         found = outcomes.stated(before, told, paid, {})
@@ -135,8 +135,10 @@ def test_whatever_stands_for_an_outcome_everybody_is_shown_the_same(evening: tup
     for log in (one, other):
         moments = moments_of(game, log)
         assert len(moments) == len(log)
-        quiet = [at for at, moment in enumerate(moments) if moment.run is None]
-        shown.append([everything(game, moments[: at + 1]) for at in quiet if at > 1 and moments[at - 1].run is not None])
+        # where the hand is over, and has been said to be: a hand won outright is over before its `end`
+        over = [at for at in range(2, len(log)) if moments[at].run is None and moments[at - 1].run is not None]
+        told = [at + 1 if [tag(line.event) for line in log[at : at + 2]][1:] == ["end"] else at for at in over]
+        shown.append([everything(game, moments[: at + 1]) for at in told])
         shown[-1].append(everything(game, moments))
     assert shown[0] == shown[1]
 
