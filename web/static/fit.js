@@ -8,17 +8,19 @@ const listed = () => getComputedStyle(document.documentElement).getPropertyValue
 
 const inUnits = (length) => `calc(${length.toFixed(2)} * var(--u))`;
 
-/** The sizes that are tried for a ruling, the largest first: letters of the headline and of the rows, columns of rows, how much air
-    there is between them, all notes or none, `tight`: what the table waits for is said at the bottom; `most`: letters of the headline, at most. Below what can be read from four metres goes only what has no room otherwise. */
-function* sizes(rows, most) {
-  const columns = [1, 2, 3, 4].slice(0, Math.min(Math.max(rows, 1), 4));
-  const at = function* (headline, row, more = {}) { for (const column of columns) yield { headline, row, column, air: 1, notes: true, tight: false, ...more }; };
-  for (let headline = most; headline >= LEAST.headline; headline -= 0.5) yield* at(headline, Math.max(2.9, Math.min(5, headline * 0.5)));
-  for (const air of [1, 0.4]) for (let row = 2.7; row >= LEAST.row; row -= 0.2) yield* at(LEAST.headline, row, { air });
-  yield* at(LEAST.headline, LEAST.row, { air: 0.4, tight: true });
-  yield* at(LEAST.headline, LEAST.row, { air: 0.4, tight: true, notes: false });
+/** The sizes that a ruling may have, the largest first, in levels: each a list with fewer columns of rows first. headline, row: letters,
+    in units; air: how much there is between rows; notes: all of them or none; tight: what the table waits for is said at the bottom.
+    `most`: letters of the headline, at most. Below what can be read from four metres goes only what has no room otherwise. */
+function levels(rows, most) {
+  const columns = [1, 2, 3, 4].slice(0, Math.min(Math.max(rows, 1), 4)), found = [];
+  const level = (headline, row, more = {}) => found.push(columns.map((column) => ({ headline, row, column, air: 1, notes: true, tight: false, ...more })));
+  for (let headline = most; headline >= LEAST.headline; headline -= 0.5) level(headline, Math.max(2.9, Math.min(5, headline * 0.5)));
+  for (const air of [1, 0.4]) for (let row = 2.7; row >= LEAST.row; row -= 0.2) level(LEAST.headline, row, { air });
+  level(LEAST.headline, LEAST.row, { air: 0.4, tight: true });
+  level(LEAST.headline, LEAST.row, { air: 0.4, tight: true, notes: false });
   for (let scale = 0.95; scale > 0.2; scale -= 0.05)
-    yield* at(LEAST.headline * scale, LEAST.row * Math.max(scale, 0.5), { air: 0.4, tight: true, notes: false });
+    level(LEAST.headline * scale, LEAST.row * Math.max(scale, 0.5), { air: 0.4, tight: true, notes: false });
+  return found;
 }
 
 /** What stands in the table's middle, as large as it can be; `most`: letters of the headline, at most. */
@@ -43,15 +45,24 @@ function fitMiddle(middle, most = 12) {
         && text.scrollWidth <= text.clientWidth + 1;
     });
   };
-  for (const { headline, row, column, air, tight, notes: shown } of sizes(rows, most)) {
+  const hasRoom = ({ headline, row, column, air, tight, notes: shown }) => {
     for (const note of notes) note.hidden = !shown;
     middle.style.setProperty("--big", inUnits(headline));
     middle.style.setProperty("--row", inUnits(row));
     middle.style.setProperty("--columns", column);
     middle.style.setProperty("--air", air);
     middle.classList.toggle("tight", tight);
-    if (fits(air)) return;
+    return fits(air);
+  };
+  // Each try lays the page out, a dozen milliseconds on a small machine. A level below one that has room has room, too: halve.
+  const tried = levels(rows, most);
+  let first = 0, last = tried.length - 1;
+  while (first < last) {
+    const half = (first + last) >> 1;
+    if (tried[half].some(hasRoom)) last = half;
+    else first = half + 1;
   }
+  tried[first].some(hasRoom);
 }
 
 /** Long names in smaller letters, then all letters of a box, until everything in it has room; all boxes a step at a time, which is
