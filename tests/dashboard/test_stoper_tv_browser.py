@@ -8,12 +8,13 @@ import pytest
 from journey import TV, Screens, drawing_board, serious
 from serving import served
 from stoper_views import LONG, game, states
-from views import CONTRAST, SMALLEST, TROUBLE, check_contrast, mostly, plain
+from views import CONTRAST, FOUR_METRES, TROUBLE, check_contrast, check_room, mostly, plain
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.games.stoper.bots import PLAIN, seated, simulate
 from companion.games.stoper.bots import Settings as Evening
+from companion.games.stoper.pages.view import StoperView
 from companion.games.stoper.rules.log import Apro, Cambio, Hand, Passo, Show, Vedo
 from companion.ledger import Ledger
 from companion.table.log import Line
@@ -44,37 +45,30 @@ def board(chromium: sync_api.Browser) -> Iterator[sync_api.Page]:
 
 
 EVERY = [(table, screen) for table in ((4, False), (5, False), (6, False), (6, True)) for screen in (*SCREENS, *IN_THE_HAND)]
-ALWAYS = [((4, False), (1280, 720)), ((6, True), (1280, 720)), ((6, True), (390, 844))]
+ALWAYS = [((6, False), FOUR_METRES), ((6, True), (1280, 720)), ((6, True), (390, 844))]
 
 
 @pytest.mark.parametrize("look", mostly(EVERY, ALWAYS), ids=str)
-def test_nothing_covers_a_seat_and_no_text_is_cut(
+def test_nothing_covers_a_seat_no_text_is_cut_and_letters_are_large(
     board: sync_api.Page, look: tuple[tuple[int, bool], tuple[int, int]]
 ) -> None:
     table, screen = look
-    board.set_viewport_size({"width": screen[0], "height": screen[1]})
-    for state, shown in states(*table).items():
-        board.evaluate(DRAW, plain(shown))
-        assert (state, board.evaluate(TROUBLE, screen in IN_THE_HAND)) == (state, [])
+    check_room(board, DRAW, states(*table), screen, _none if table[1] else _letters, may_scroll=screen in IN_THE_HAND)
+
+
+def _none(view: StoperView) -> dict[str, float]:
+    return {}
+
+
+def _letters(view: StoperView) -> dict[str, float]:
+    """Pixels at least, on a TV."""
+    found = {".called, .balance, .changed, .mark, .message, .payer, .why, .pots td": 24.0}
+    return found | ({".centre .big": 64.0} if view.centre is not None and view.ruling is None else {})
 
 
 @pytest.mark.screens
 def test_english_has_room_too(board: sync_api.Page) -> None:
-    board.set_viewport_size({"width": 1280, "height": 720})
-    for state, shown in states(6, True, "en").items():
-        board.evaluate(DRAW, plain(shown))
-        assert (state, board.evaluate(TROUBLE, False)) == (state, [])
-
-
-@pytest.mark.parametrize("players", mostly([4, 6], [6]))
-def test_letters_are_large_enough_for_four_metres(board: sync_api.Page, players: int) -> None:
-    board.set_viewport_size({"width": 1920, "height": 1080})
-    for state, shown in states(players).items():
-        board.evaluate(DRAW, plain(shown))
-        small = board.evaluate(SMALLEST, ".called, .balance, .changed, .mark, .message, .payer, .why, .pots td")
-        assert small >= 24, state
-        if shown.centre is not None and shown.ruling is None:
-            assert board.evaluate(SMALLEST, ".centre .big") >= 64, state
+    check_room(board, DRAW, states(6, True, "en"), (1280, 720), _none)
 
 
 LOOKS = [(players, theme) for players in (4, 6) for theme in ("dark", "light")]
@@ -148,7 +142,7 @@ def test_the_moviola_plays_the_last_hand_on_the_same_table(server: Server, ledge
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("mode", ["cash", "torneo"])
+@pytest.mark.parametrize("mode", ["cash", pytest.param("torneo", marks=pytest.mark.screens)])
 def test_charts_overlay_and_the_end_are_read_and_accessible(
     server: Server, ledger: Ledger, screens: Screens, theme: str, mode: str
 ) -> None:

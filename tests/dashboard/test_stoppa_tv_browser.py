@@ -8,12 +8,13 @@ import pytest
 from journey import TV, Screens, drawing_board, serious
 from serving import served
 from stoppa_views import LONG, states
-from views import CONTRAST, SMALLEST, TROUBLE, check_contrast, mostly, plain
+from views import CONTRAST, FOUR_METRES, TROUBLE, check_contrast, check_room, mostly, plain
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.games.stoppa.bots import PLAIN, seated, simulate
 from companion.games.stoppa.bots import Settings as Evening
+from companion.games.stoppa.pages.view import StoppaView
 from companion.games.stoppa.rules.log import Lay, Show, new_game
 from companion.ledger import Ledger
 from companion.table.log import Line
@@ -28,7 +29,10 @@ STATES = (
 )  # fmt: skip
 SCREENS = ((1920, 1080), (1280, 720))
 IN_THE_HAND = ((390, 844), (640, 360))
-DRAW = "view => { $('middle').dataset.drawn = ''; shown = null; draw(view); }"
+DRAW = """view => {
+  $('middle').dataset.drawn = ''; shown = null; draw(view);
+  $('settlement').hidden = true; document.body.classList.remove('settled');
+}"""
 
 
 @pytest.fixture
@@ -45,41 +49,31 @@ def board(chromium: sync_api.Browser) -> Iterator[sync_api.Page]:
 
 
 EVERY = [(table, screen) for table in ((3, False), (3, True), (6, False), (6, True)) for screen in (*SCREENS, *IN_THE_HAND)]
-ALWAYS = [((3, False), (1280, 720)), ((6, True), (1280, 720)), ((6, True), (390, 844))]
+ALWAYS = [((6, False), FOUR_METRES), ((6, True), (1280, 720)), ((6, True), (390, 844))]
 
 
 @pytest.mark.parametrize("look", mostly(EVERY, ALWAYS), ids=str)
-def test_nothing_covers_a_seat_and_no_text_is_cut(
+def test_nothing_covers_a_seat_no_text_is_cut_and_letters_are_large(
     board: sync_api.Page, look: tuple[tuple[int, bool], tuple[int, int]]
 ) -> None:
     table, screen = look
-    board.set_viewport_size({"width": screen[0], "height": screen[1]})
-    found = states(*table)
-    assert set(STATES) == set(found)
-    for state, shown in found.items():
-        board.evaluate(DRAW, plain(shown))
-        board.evaluate("$('settlement').hidden = true; document.body.classList.remove('settled')")
-        assert (state, board.evaluate(TROUBLE, screen in IN_THE_HAND)) == (state, [])
+    assert set(STATES) == set(states(*table))
+    check_room(board, DRAW, states(*table), screen, _none if table[1] else _letters, may_scroll=screen in IN_THE_HAND)
+
+
+def _none(view: StoppaView) -> dict[str, float]:
+    return {}
+
+
+def _letters(view: StoppaView) -> dict[str, float]:
+    """Pixels at least, on a TV."""
+    found = {".called, .balance, .held b, .message, .payer, .why, .numbers b, .won-punti li": 24.0}
+    return found | ({".centre .big": 64.0} if view.centre is not None and view.ruling is None else {})
 
 
 @pytest.mark.parametrize("lang", mostly(["it", "en"], ["it"]))
 def test_points_have_room_too(board: sync_api.Page, lang: str) -> None:
-    board.set_viewport_size({"width": 1280, "height": 720})
-    for state, shown in states(6, True, lang, points=True).items():
-        board.evaluate(DRAW, plain(shown))
-        board.evaluate("$('settlement').hidden = true; document.body.classList.remove('settled')")
-        assert (state, board.evaluate(TROUBLE, False)) == (state, [])
-
-
-@pytest.mark.parametrize("players", mostly([3, 6], [6]))
-def test_letters_are_large_enough_for_four_metres(board: sync_api.Page, players: int) -> None:
-    board.set_viewport_size({"width": 1920, "height": 1080})
-    for state, shown in states(players).items():
-        board.evaluate(DRAW, plain(shown))
-        small = board.evaluate(SMALLEST, ".called, .balance, .held b, .message, .payer, .why, .numbers b, .won-punti li")
-        assert small >= 24, state
-        if shown.centre is not None and shown.ruling is None:
-            assert board.evaluate(SMALLEST, ".centre .big") >= 64, state
+    check_room(board, DRAW, states(6, True, lang, points=True), (1280, 720), _none)
 
 
 LOOKS = [(players, theme) for players in (3, 6) for theme in ("dark", "light")]

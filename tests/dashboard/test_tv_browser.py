@@ -11,7 +11,7 @@ from games import GAME, lines
 from journey import drawing_board
 from msgspec.structs import replace
 from serving import served
-from views import NAMES, SMALLEST, TROUBLE, mostly, plain, ruled, size
+from views import FOUR_METRES, NAMES, TROUBLE, check_room, mostly, plain, ruled, size
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -26,6 +26,8 @@ PLAYERS = mostly((2, 3, 4, 6, 8, 10, 12, 13, 16, 20), (2, 12, 20))
 SCREENS = ((1920, 1080), (1280, 720), (3840, 2160), (1024, 768), (960, 540))
 ANEW = "view => { $('moment').hidden = true; $('middle').dataset.drawn = ''; shown = null; draw(view); }"
 """Draws a view as if the page had just been opened: else what is other than before is news."""
+LETTERS = {".headline": 64, ".called": 24, ".payment, .payer, .why, .doubt, .message": 24}
+"""Pixels at least, on a TV."""
 IN_THE_HAND = ((844, 390), (640, 360), (390, 844), (360, 640))
 """Phones lying and upright, and a TV of 1280x720 enlarged to 200 %: a column that scrolls."""
 
@@ -43,14 +45,15 @@ def board(chromium: sync_api.Browser) -> Iterator[sync_api.Page]:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("screen", mostly([*SCREENS, *IN_THE_HAND], [(1280, 720), (390, 844)]), ids=size)
-def test_nothing_covers_a_seat_and_no_text_is_cut(board: sync_api.Page, screen: tuple[int, int], players: int) -> None:
-    board.set_viewport_size({"width": screen[0], "height": screen[1]})
-    for payments in range(1, 9):
-        for sure in (True, False):
-            board.evaluate(ANEW, plain(ruled(players, payments, sure=sure)))
-            where = f"{payments} payments, {'sure' if sure else 'not sure'}"
-            assert (where, board.evaluate(TROUBLE, screen in IN_THE_HAND)) == (where, [])
+@pytest.mark.parametrize("screen", mostly([*SCREENS, *IN_THE_HAND], [FOUR_METRES, (390, 844)]), ids=size)
+def test_nothing_covers_a_seat_no_text_is_cut_and_letters_are_large(
+    board: sync_api.Page, screen: tuple[int, int], players: int
+) -> None:
+    views = {
+        f"{payments} payments, {'sure' if sure else 'not sure'}": ruled(players, payments, sure=sure)
+        for payments in range(1, 9) for sure in (True, False)
+    }  # fmt: skip
+    check_room(board, ANEW, views, screen, lambda view: LETTERS, may_scroll=screen in IN_THE_HAND)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -81,17 +84,6 @@ def test_the_test_sees_what_it_is_for(board: sync_api.Page) -> None:
         board.evaluate("document.querySelector('#felt').style = ''")
         board.evaluate("view => { $('middle').dataset.drawn = ''; draw(view) }", plain(ruled(8, 2)))
         assert board.evaluate(TROUBLE, False) == []
-
-
-@pytest.mark.parametrize("players", PLAYERS)
-def test_letters_are_large_enough_for_four_metres(board: sync_api.Page, players: int) -> None:
-    board.set_viewport_size({"width": 1920, "height": 1080})
-    for payments in range(1, 9):
-        for sure in (True, False):
-            board.evaluate(ANEW, plain(ruled(players, payments, sure=sure)))
-            assert board.evaluate(SMALLEST, ".headline") >= 64
-            assert board.evaluate(SMALLEST, ".called") >= 24
-            assert board.evaluate(SMALLEST, ".payment, .payer, .why, .doubt, .message") >= 24
 
 
 @pytest.mark.parametrize("screen", [(1920, 1080), (390, 844)], ids=["TV", "phone"])

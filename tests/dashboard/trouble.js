@@ -4,9 +4,10 @@
   const apart = (p, q, by = 1.5) => p.right <= q.left + by || q.right <= p.left + by || p.bottom <= q.top + by || q.bottom <= p.top + by;
   const inside = (p, q, by = 1.5) => p.left >= q.left - by && p.right <= q.right + by && p.top >= q.top - by && p.bottom <= q.bottom + by;
   const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+  const once = (of) => { const known = new Map(); return (e) => known.get(e) ?? known.set(e, of(e)).get(e); };
+  const rect = once((e) => e.getBoundingClientRect()), cuts = once((e) => getComputedStyle(e).overflow !== "visible");
   const pairs = (list, box) => list.forEach((a, i) => list.slice(i + 1).forEach((b) => {
-    if (!a.contains(b) && !b.contains(a) && !apart(box(a), box(b))) found.push(`${name(a)} overlaps ${name(b)}`); }));
-  const rect = (e) => e.getBoundingClientRect();
+    if (!apart(box(a), box(b)) && !a.contains(b) && !b.contains(a)) found.push(`${name(a)} overlaps ${name(b)}`); }));
   pairs(all(".plate, .ruling, .centre, .message, .corrected, .title, .won, header, #notices, #idle > *"), rect);
   for (const card of all(".card img, .pedine, .mark, .role, .face")) {
     const box = card.closest(".plate");
@@ -35,7 +36,7 @@
       const page = { ...ink, top: ink.top + scrollY, bottom: ink.bottom + scrollY };
       if (!inside(page, screen)) found.push(`${name(holder)} leaves the screen`);
       for (let box = holder; box && box !== document.body; box = box.parentElement)
-        if (getComputedStyle(box).overflow !== "visible" && !inside(ink, rect(box), 2)) { found.push(`${name(holder)} is cut by ${box.className || box.id}`); break; }
+        if (cuts(box) && !inside(ink, rect(box), 2)) { found.push(`${name(holder)} is cut by ${box.className || box.id}`); break; }
       lines.push([holder, ink]);
     }
   }

@@ -3,7 +3,7 @@ with how a page shows one."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -81,6 +81,26 @@ TROUBLE = (Path(__file__).parent / "trouble.js").read_text("utf-8")
 SMALLEST = """selector => Math.min(...[...document.querySelectorAll(selector)].filter(e => e.checkVisibility())
   .map(e => parseFloat(getComputedStyle(e).fontSize)))"""
 """Pixels of the smallest letters."""
+
+AnyView = TypeVar("AnyView", bound=View)
+FOUR_METRES = (1920, 1080)
+"""The screen on which letters are measured: a TV that is read from four metres."""
+
+
+def check_room(
+    page: Page, draw: str, views: Mapping[str, AnyView], screen: tuple[int, int],
+    letters: Callable[[AnyView], Mapping[str, float]], may_scroll: bool = False,
+) -> None:  # fmt: skip
+    """On a screen of this size nothing covers a seat and no text is cut, in every view; on a TV letters are as large as they
+    must be. ``draw``: the script that draws a view. ``letters``: selector → least size in pixels, of a view."""
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    for state, shown in views.items():
+        page.evaluate(draw, plain(shown))
+        assert (state, page.evaluate(TROUBLE, may_scroll)) == (state, [])
+        if screen == FOUR_METRES:
+            small = {selector: page.evaluate(SMALLEST, selector) for selector in letters(shown)}
+            assert (state, {one: size for one, size in small.items() if size < letters(shown)[one]}) == (state, {})
+
 
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
 """Texts whose contrast to any colour behind them is below 4.5, which axe does not tell of a gradient."""
