@@ -79,10 +79,14 @@ def probe() -> float:
 
 
 class Meter:
-    """Charges each test file with what this process and its children took while it ran. ``limit``: seconds a file, None: any."""
+    """Charges each test file with what this process and its children took while it ran. ``limit``: seconds a file, None: any.
+
+    A file that must take more has ``pytest.mark.processor(SECONDS)``, and says why.
+    """
 
     def __init__(self, limit: float | None) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
+        self.limits: dict[str, float] = {}
         self._limit, self._slowness = limit, min(probe() for _ in range(5)) / REFERENCE_SECONDS
         self._looking, self._ended = threading.Lock(), threading.Event()
         self._last, self._taken, self._charged = taken_by_tree(os.getpid()), 0.0, 0.0
@@ -106,33 +110,37 @@ class Meter:
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, Any, Any]:
         result = yield
         if nextitem is None or nextitem.path != item.path:
-            taken = self._look()
-            self.seconds[os.path.relpath(item.path, item.config.rootpath)] += taken - self._charged
+            taken, name = self._look(), os.path.relpath(item.path, item.config.rootpath)
+            self.seconds[name] += taken - self._charged
             self._charged = taken
+            if (mark := item.get_closest_marker("processor")) is not None:
+                self.limits[name] = mark.args[0]
         return result
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """Of pytest-xdist: a worker has ended."""
-        for name, seconds in getattr(node, "workeroutput", {}).get("processor", {}).items():
+        told: dict[str, dict[str, float]] = getattr(node, "workeroutput", {}).get("processor", {})
+        for name, seconds in told.get("seconds", {}).items():
             self.seconds[name] += seconds
+        self.limits |= told.get("limits", {})
 
     @property
     def too_costly(self) -> list[str]:
-        """The files above the limit."""
+        """The files above their limits."""
         if self._limit is None:
             return []
-        limit = self._limit
-        return [f"{name}: {seconds:.1f} s of the processor, expected at most {limit:g}: share what is costly "
+        limits = dict.fromkeys(self.seconds, self._limit) | self.limits
+        return [f"{name}: {seconds:.1f} s of the processor, expected at most {limits[name]:g}: share what is costly "
                 "between its tests, play recorded looks, or mark it for `make test-all`"
-                for name, seconds in self.seconds.items() if seconds > limit]  # fmt: skip
+                for name, seconds in self.seconds.items() if seconds > limits[name]]  # fmt: skip
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         self._ended.set()
         worker: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
         if worker is not None:
-            worker["processor"] = dict(self.seconds)
+            worker["processor"] = {"seconds": dict(self.seconds), "limits": self.limits}
         elif self.too_costly and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 

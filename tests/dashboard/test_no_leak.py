@@ -21,7 +21,7 @@ def lengths(data: st.DataObject, whole: int) -> set[int]:
 
 
 @every_game
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_what_the_log_knows_of_hidden_cards_changes_nothing(name: str, data: st.DataObject) -> None:
     case = Case.of(name)
@@ -32,7 +32,7 @@ def test_what_the_log_knows_of_hidden_cards_changes_nothing(name: str, data: st.
 
 
 @every_game
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(data=st.data())
 def test_what_organisers_have_said_of_hidden_cards_changes_nothing(name: str, data: st.DataObject) -> None:
     case = Case.of(name)
@@ -43,7 +43,7 @@ def test_what_organisers_have_said_of_hidden_cards_changes_nothing(name: str, da
 
 
 @every_game
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_every_face_on_a_page_is_one_that_was_laid_open_in_this_hand(name: str, data: st.DataObject) -> None:
     case = Case.of(name)
@@ -53,7 +53,7 @@ def test_every_face_on_a_page_is_one_that_was_laid_open_in_this_hand(name: str, 
 
 
 @every_game
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_the_public_log_tells_the_same_money_and_no_card_that_was_dealt(name: str, data: st.DataObject) -> None:
     case = Case.of(name)

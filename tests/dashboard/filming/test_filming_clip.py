@@ -30,7 +30,8 @@ from companion.line.station import Station
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser]
+# A browser films, another shows, in the time that the hand takes: that is all one test.
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.processor(45)]
 
 DEMO = asset("datasets/demo")
 TABLE = json.loads((DEMO / "table.json").read_text())
