@@ -16,7 +16,7 @@ help:
 	@echo "make demo    play the bundled clip through the whole line, page at http://127.0.0.1:8000"
 	@echo "make test    what rules, pays, shows and keeps: under ten minutes on two cores"
 	@echo "make test-all  that, and what takes long: the networks on every clip, kills, soak, wheel, many examples, training"
-	@echo "make fast    the tests that take under a minute in all"
+	@echo "make fast    the files of tests that are quick: under a minute in all"
 	@echo "make check   ruff, mypy, import-linter, bandit, and pip-audit where it reaches its service"
 	@echo "make looks   records what the networks find in the demo clips, for the tests to play from"
 	@echo "make words   what the pages say: look for new messages, then compile the Italian of them"
@@ -39,7 +39,7 @@ test-all: test
 	@$(VENV)/bin/python tools/parts.py
 
 fast: $(DEV_READY)
-	@$(PYTEST) -m "not (slow or browser or $(LONG))"
+	@$(PYTEST) -m "not (slow or browser or $(LONG))" --quick 1.2
 
 looks: $(DEV_READY)
 	@$(VENV)/bin/python tools/record_looks.py

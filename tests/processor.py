@@ -25,6 +25,8 @@ MEMORY = 0.8
 """Of each second how slow the machine is, this share is what it was before: one interrupted probe says little."""
 LOOK_SECONDS = 1.0
 """Between two looks at what the processes have taken."""
+KEPT = Path("tests/seconds.json")
+"""What each file took, as written with ``--processor-to``; from pytest's root."""
 SHOWN = 15
 """Number of files in the summary."""
 
@@ -146,7 +148,8 @@ class Meter:
 
     def pytest_terminal_summary(self, terminalreporter: Any, config: pytest.Config) -> None:
         if file := config.getoption("--processor-to"):
-            Path(file).write_text(json.dumps(self.seconds))
+            rounded = {name: round(seconds, 1) for name, seconds in sorted(self.seconds.items())}
+            Path(file).write_text(json.dumps(rounded, indent=1) + "\n")
         if self._limit is None:
             return
         dearest = sorted(self.seconds.items(), key=lambda one: -one[1])[:SHOWN]
@@ -158,11 +161,24 @@ class Meter:
             terminalreporter.line(f"FAILED {line}", red=True)
 
 
+class Quick:
+    """Leaves out the files that took more than ``most`` seconds when `KEPT` was written; a new file is tried."""
+
+    def __init__(self, kept: Path, most: float) -> None:
+        self._dear = {name for name, seconds in json.loads(kept.read_bytes()).items() if seconds > most}
+
+    def pytest_ignore_collect(self, collection_path: Path, config: pytest.Config) -> bool | None:
+        return True if os.path.relpath(collection_path, config.rootpath) in self._dear else None
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--processor-limit", type=float, metavar="SECONDS", help="fail where a file takes more of the processor")
     parser.addoption("--processor-to", metavar="FILE", help="write each file's seconds of the processor, as JSON")
+    parser.addoption("--quick", type=float, metavar="SECONDS", help=f"leave out files that took longer, by {KEPT}")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     worker = hasattr(config, "workerinput")
+    if (most := config.getoption("--quick")) is not None:
+        config.pluginmanager.register(Quick(config.rootpath / KEPT, most), "quick-files")
     config.pluginmanager.register(Meter(None if worker else config.getoption("--processor-limit")), "processor-meter")

@@ -17,9 +17,9 @@ def test_busy(): subprocess.run([sys.executable, "-c", "import time\\nwhile time
 """
 
 
-def run(folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
+def run(folder: Path, *more: str, busy: str = BUSY) -> subprocess.CompletedProcess[str]:
     (folder / "conftest.py").write_text('pytest_plugins = ["processor"]\n')
-    (folder / "test_busy.py").write_text(BUSY)
+    (folder / "test_busy.py").write_text(busy)
     (folder / "test_idle.py").write_text("def test_idle(): pass\n")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *more]
     environment = {"PYTHONPATH": str(ROOT / "tests"), "PATH": "/usr/bin:/bin"}
@@ -37,6 +37,22 @@ def test_a_file_that_takes_more_than_the_limit_fails_with_its_name_its_children_
 
 def test_with_room_enough_nothing_fails(tmp_path: Path) -> None:
     assert run(tmp_path, "--processor-limit", "1000").returncode == 0
+
+
+def test_a_file_may_say_that_it_takes_more(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = processor(seconds): more\n")
+    marked = f"import pytest\npytestmark = pytest.mark.processor(1000)\n{BUSY}"
+    done = run(tmp_path, "--processor-limit", "0.2", busy=marked)
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_quick_run_leaves_out_what_took_longer_the_last_time(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "tests").mkdir()
+    assert run(tmp_path, "--processor-to", "tests/seconds.json").returncode == 0
+    done = run(tmp_path, "--quick", "0.5")
+    assert done.returncode == 0
+    assert "1 passed" in done.stdout
 
 
 def test_what_an_ended_process_took_is_counted_once_whether_its_parent_waited_for_it_or_not() -> None:
