@@ -6,7 +6,7 @@ from __future__ import annotations
 import datetime
 import logging
 
-from flask import Flask, Response, request
+from flask import Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from werkzeug.exceptions import HTTPException
@@ -15,7 +15,7 @@ from companion.dashboard.organiser.guard import refused
 from companion.dashboard.organiser.reasons import PAGE
 from companion.ledger import Trouble, UnknownGame
 from companion.table.errors import LedgerError, OnlyLookedAt
-from companion.table.language import Lang, catalogue
+from companion.table.language import N_, Lang, catalogue
 
 _log = logging.getLogger(__name__)
 
@@ -42,14 +42,37 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def told_by_http(error: HTTPException) -> ResponseReturnValue:
-        if error.response is not None or not _by_script():
+        if error.response is not None:
             return error
+        if not _by_script():
+            return _page(error)
         code = error.name.lower().replace(" ", "_")
         answer = refused(code, error.code or 500, error.description)
         for name, value in error.get_headers():
             if name not in ("Content-Type", "Content-Length"):
                 answer.headers[name] = value
         return answer
+
+
+WHY = {
+    404: N_("There is no such page"),
+    405: N_("This page cannot be asked in this way"),
+    429: N_("Too much at once: wait a moment"),
+    500: N_("The program has failed at this: its terminal says why"),
+    503: N_("The program cannot answer now: try again in a moment"),
+}
+"""What people are told of a status; of any other that it was no valid request."""
+
+
+def _page(error: HTTPException) -> Response:
+    """What people are told, on a page in their language, with the error's own headers."""
+    code = error.code or 500
+    said = gettext(WHY.get(code, PAGE["malformed"]))
+    answer = Response(render_template("refused.html", said=said, code=code), code)
+    for name, value in error.get_headers():
+        if name not in ("Content-Type", "Content-Length"):
+            answer.headers[name] = value
+    return answer
 
 
 def trouble_text(trouble: Trouble, lang: Lang) -> str:
