@@ -23,6 +23,8 @@ LASTS = datetime.timedelta(days=397)
 """Browsers take no longer ones."""
 RENEWED = datetime.timedelta(days=30)
 """So long before its end another is made."""
+EARLIEST = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
+"""This program is not older: where the machine's clock says so, it is wrong, and what phones will trust counts from here."""
 SLACK = datetime.timedelta(days=2)
 """It counts from so long ago: a phone's clock and this machine's differ."""
 
@@ -36,7 +38,7 @@ def certificate(file: Path, addresses: Iterable[str], now: datetime.datetime | N
     Raises:
         CannotServe: it cannot be written.
     """
-    now = now or datetime.datetime.now(datetime.UTC)
+    now = max(now or datetime.datetime.now(datetime.UTC), EARLIEST)
     wanted = {*addresses, *own_names(), "127.0.0.1", "localhost"}
     if not _will_do(file, wanted, now):
         pem = _made(sorted(wanted), now)
@@ -68,7 +70,8 @@ def _will_do(file: Path, wanted: set[str], now: datetime.datetime) -> bool:
     except (OSError, ValueError, TypeError, x509.ExtensionNotFound):
         return False
     named = {*names.get_values_for_type(x509.DNSName), *map(str, names.get_values_for_type(x509.IPAddress))}
-    return wanted <= named and found.not_valid_before_utc <= now < found.not_valid_after_utc - RENEWED
+    begun = found.not_valid_before_utc <= now or now <= EARLIEST  # made before the clock went back
+    return wanted <= named and begun and now < found.not_valid_after_utc - RENEWED
 
 
 def _made(names: list[str], now: datetime.datetime) -> bytes:

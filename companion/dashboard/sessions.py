@@ -1,25 +1,40 @@
-"""Signed texts that outlive a clock that goes back: a machine without a battery wakes up in the past."""
+"""Signed texts that outlive a clock that is put right, back or forward (`companion.clock`)."""
 
 from __future__ import annotations
 
-import time
+import re
 
-from flask import Flask, Request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask import Flask, Request, Response
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
+
+from companion.clock import CLOCK
 
 
 def unsigned(serializer: URLSafeTimedSerializer, text: str, max_age: float) -> object:
-    """What was signed. A text from the future was signed before the clock went back: it counts. Raises BadSignature, or
-    SignatureExpired after ``max_age`` seconds."""
+    """What was signed. A text from the future was signed before the clock went back: it counts; so does one that is old only
+    because the clock went forward while this program ran. Raises BadSignature, or SignatureExpired after ``max_age`` seconds."""
     value, signed = serializer.loads(text, return_timestamp=True)
-    if time.time() - signed.timestamp() > max_age:
+    if CLOCK.age(signed.timestamp()) > max_age:
         raise SignatureExpired("signed too long ago", payload=text, date_signed=signed)
     return value
 
 
+_UNTIL = re.compile(r"; Expires=[^;]*")
+
+
 class Sessions(SecureCookieSessionInterface):
-    """Flask's sessions, but for that."""
+    """Flask's sessions, but for that; a browser counts their seconds by its own clock."""
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Send the session's cookie with how long it lasts, where Flask says until when: by a clock that may be wrong."""
+        super().save_session(app, session, response)
+        lasts = f"; Max-Age={app.permanent_session_lifetime.total_seconds():.0f}"
+        cookies = response.headers.getlist("Set-Cookie")
+        response.headers.remove("Set-Cookie")
+        for cookie in cookies:
+            own = cookie.startswith(f"{self.get_cookie_name(app)}=") and "Max-Age" not in cookie
+            response.headers.add("Set-Cookie", _UNTIL.sub(lasts, cookie) if own else cookie)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """The session of the request's cookie; an empty one where there is none that counts."""

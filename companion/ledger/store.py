@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 
+from companion.clock import since_boot
 from companion.ledger.entries import ARCHIVED, DELETED, TAKEN_UP, FindFormat, GameEntry, Overtaken, Report, Stand
 from companion.ledger.file import LedgerFile
 from companion.ledger.schema import checksum
@@ -27,6 +28,8 @@ from companion.table.log import Line, encode_line
 _POLL_S = 0.2
 """How often a waiting reader asks whether another process has recorded something, seconds."""
 
+_PUT_RIGHT_S = 3600.0
+"""A game's beginning that is wrong by more seconds was told by a clock that has been put right since."""
 _RECENT = 60
 """This many versions of a log are kept in memory: a phone's command is made on one that may be some seconds old."""
 
@@ -42,6 +45,7 @@ class Ledger:
         self._file, self._name = file, file.name
         self._versions = Versions(file, find_format)
         self._recorded = threading.Condition(file.lock)
+        self._begun: dict[int, tuple[float, float]] = {}
 
     @classmethod
     def open(
@@ -113,12 +117,14 @@ class Ledger:
         ``source`` says where it is seen; ``started`` (Unix seconds) is now if None. An ``archived`` one is only kept to be
         looked at: it is never the `newest`. Raises LedgerError: nothing was begun.
         """
+        now = time.time()
         with self.writing() as writing:
-            cursor = writing.execute(
-                "INSERT INTO game (started, source) VALUES (?, ?)", (time.time() if started is None else started, source)
-            )
+            began = now if started is None else started
+            cursor = writing.execute("INSERT INTO game (started, source) VALUES (?, ?)", (began, source))
             game_id = cursor.lastrowid
             assert game_id is not None
+            if started is None:
+                self._begun[game_id] = now, since_boot()
             keep_notes(writing, game_id, {**(notes or {}), **({ARCHIVED: ""} if archived else {})})
             if lines:
                 add_version(writing, game_id, 1, 0, 0, [encode_line(line).decode() for line in lines])
@@ -198,6 +204,7 @@ class Ledger:
                 "INSERT INTO report (game, number, text, crc, recorded) VALUES (?, ?, ?, ?, ?)",
                 [(game_id, stand.reports + more, text, checksum(text), now) for more, text in enumerate(reports, start=1)],
             )
+            self._date(writing, game_id, now)
             keep_notes(writing, game_id, notes or {})
             writing.executemany("DELETE FROM hand WHERE game = ? AND id = ?", [(game_id, number) for number in gone])
             writing.executemany(
@@ -215,6 +222,16 @@ class Ledger:
                 before.recent.pop(version - _RECENT, None)
                 self._recorded.notify_all()
         return version
+
+    def _date(self, writing: Writing, game_id: int, now: float) -> None:
+        """Let a game that was begun in this run have begun by the clock as it is ``now``: it may have been put right since."""
+        if game_id not in self._begun:
+            return
+        began, at = self._begun[game_id]
+        right = now - (since_boot() - at)
+        if abs(right - began) > _PUT_RIGHT_S:
+            writing.execute("UPDATE game SET started = ? WHERE id = ?", (right, game_id))
+            self._begun[game_id] = right, at
 
     def reports(self, game_id: int) -> tuple[str, ...]:
         """All that was reported of a game, in order. Raises UnknownGame."""

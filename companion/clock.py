@@ -1,0 +1,36 @@
+"""How long ago something was, however the machine's clock is put right meanwhile.
+
+A machine without a battery for its clock wakes up in 1970, or when it was last shut down, and is put right once it has a network:
+in the middle of an evening, by two days or by fifty years. The time of day says *when*; it must not say how long somebody has
+been paired, or that an evening has lasted for years.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+
+def since_boot() -> float:
+    """Seconds since the machine was started, with those that it slept; nothing sets this clock."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
+class Clock:
+    """The machine's clock, and how far it was put right since this object was made.
+
+    ``wall``: Unix seconds, which somebody may set. ``steady``: seconds that nobody sets.
+    """
+
+    def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = since_boot) -> None:
+        self._wall, self._steady = wall, steady
+        self._offset = wall() - steady()
+
+    def age(self, then: float) -> float:
+        """Seconds since ``then`` (Unix seconds), at least: by the clock as it is now or as it was at first, whichever says less.
+        Below 0: by both it is still to come."""
+        return min(self._wall(), self._offset + self._steady()) - then
+
+
+CLOCK = Clock()
+"""That of this program, from its start."""
