@@ -42,6 +42,10 @@ class Charts(Protocol):
 class Outcomes(Protocol):
     """Hands of which only the outcome is known: a number for each player, what they paid or had left."""
 
+    @property
+    def in_money(self) -> bool:
+        """Whether the numbers are sums of money in minor units, which have a pad on the phone; else they are few."""
+
     def most(self, state: State, /) -> int:
         """The largest number that can be said of a player in a hand begun after ``state``."""
 

@@ -17,7 +17,7 @@ from phones import Phone, paid
 
 from companion.cli.rule import command as rule
 from companion.dashboard import create_app
-from companion.games import GAMES, stoppa
+from companion.games import GAMES, stoper, stoppa
 from companion.games.stoppa.sightings import Cleared as PileCleared
 from companion.games.stoppa.sightings import Dealt, Laid
 from companion.games.stu.pages.outcome import comes_to, stated
@@ -343,3 +343,111 @@ def test_a_hand_that_the_camera_could_not_follow_is_told_by_its_outcome(stoppa_a
     told = stoppa.report(stoppa.replay_log(write_lines(at_stoppa.ledger.lines(at_stoppa.game_id)))).hands[0]
     assert not told.void
     assert {(paid.payer, paid.amount) for paid in told.payments} == {("Anna", 600), ("Bruno", 1200)}
+
+
+STOPER = stoper.new_game(("Ada", "Bice", "Ciro", "Dora"), 5000, "Dora")
+OPENED = (
+    {"e": "hand", "cip": 100, "invito": 0}, {"e": "apro", "by": "Ada", "to": 300}, {"e": "vedo", "by": "Bice"},
+    {"e": "passo", "by": "Ciro"}, {"e": "passo", "by": "Dora"},
+)  # fmt: skip
+HAS = {"Ada": 4600, "Bice": 5600, "Ciro": 4900, "Dora": 4900}
+
+
+@pytest.fixture
+def stoper_scribe(ledger: Ledger) -> Scribe:
+    return Scribe.begin(ledger, STOPER)
+
+
+@pytest.fixture
+def stoper_app(ledger: Ledger, stoper_scribe: Scribe) -> Flask:
+    return create_app(ledger, scribe=lambda: stoper_scribe, camera=FakeCamera(ledger))
+
+
+def test_of_a_hand_of_stoper_everybodys_chips_are_told(stoper_app: Flask, stoper_scribe: Scribe) -> None:
+    phone = Phone(stoper_app)
+    phone.say(*OPENED)
+    hand = phone.view["hand"]
+    assert (hand["most"], hand["in_money"]) == (20000, True)
+    assert hand["comes_to"] == {"Ada": 4600, "Bice": 4600, "Ciro": 4900, "Dora": 4900}  # 10,00 € lie on the table
+    do = {"what": "outcome", "hand": hand["id"], "paid": HAS}
+    effect = phone.send(do, dry=True).json
+    assert effect["hands"][0]["then"] == "Ada −4,00 €, Bice +6,00 €, Ciro −1,00 €, Dora −1,00 €: si sa solo l’esito"
+    phone.do(**do)
+    assert stoper_scribe.evening.current.before.stacks == (4600, 5600, 4900, 4900)
+    (row,) = (line for line in phone.view["hand"]["lines"] if line["stand_in"])
+    assert row["text"] == "Solo l’esito: Ada −4,00 €, Bice +6,00 €, Ciro −1,00 €, Dora −1,00 €"
+    texts = [line["text"] for line in phone.view["hand"]["lines"]]
+    assert texts[1:5] == ["Ada apre con 3,00 €", "Bice vede", "Ciro passa", "Dora passa"]  # what was told stays
+    log = stoper_scribe.ledger.lines(stoper_scribe.game_id)
+    assert [line.confidence for line in log[1:]] == [*[1.0] * 5, *[0.0] * (len(log) - 7), 1.0]
+    assert not any(hasattr(line.event, "cards") for line in log)
+    phone.do("undo", entry=phone.view["undoes"]["entry"])
+    assert phone.view["hand"]["comes_to"]["Bice"] == 4600
+
+
+def test_no_page_tells_of_a_hand_of_stoper_what_nobody_has_told(stoper_app: Flask, stoper_scribe: Scribe) -> None:
+    phone = Phone(stoper_app)
+    phone.say(OPENED[0])
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid=HAS)
+    log = stoper_scribe.ledger.lines(stoper_scribe.game_id)
+    assert {"apro", "vedo", "muck"} <= {tag(line.event) for line in log}  # what stands for it in the log
+    told = re.compile(r"\bapr[ei]\b|vede|passa|servito|bussa|non mostra|concess|regola \d|non (era )?sicur", re.IGNORECASE)
+    kept = {"/api/charts", "/charts", "/season/evening/1", "/api/season?season=all", "/season.csv?season=all"}
+    for address, text in everywhere(stoper_app, phone, len(log)).items():
+        text = re.sub(r"Il mazzo passa|Per aprire|Si apre da Donna", "", text)
+        if address in kept or address == "/api/game":  # the heads of columns; the TV's legend
+            continue
+        assert told.search(text) is None, (address, text[max(0, told.search(text).start() - 80) :][:160])
+    view = stoper_app.test_client().get("/api/game?lang=it").json
+    paid = [(paid["player"], paid["delta"], paid["cause"], paid["rule"]) for paid in view["ruling"]["payments"]]
+    assert paid == [("Ada", -400, "stated", 0), ("Bice", 600, "stated", 0), ("Ciro", -100, "stated", 0),
+                    ("Dora", -100, "stated", 0)]  # fmt: skip
+    assert view["ruling"]["sure"]
+    assert view["ruling"]["notes"] == ["Si sa solo l’esito: l’ha detto il tavolo"]
+    assert view["ruling"]["headline"] == ["Bice +6,00 €"]
+    assert len(view["happened"]) == 1  # that the hand began
+    assert stoper_app.test_client().get("/api/moviola").json is None
+    rows = phone.client.get("/organiser/games/1/hands.csv?lang=it").get_data(as_text=True).splitlines()
+    assert rows[2] == "1;Dora;Bice;50,00;;;;56,00;;come ha detto il tavolo;;segnata a mano"
+    money = phone.client.get("/organiser/games/1/money.csv?lang=it").get_data(as_text=True).splitlines()
+    assert [row for row in money if "come ha detto" in row] == [
+        "1;come ha detto il tavolo;Ada;-4,00", "1;come ha detto il tavolo;Bice;6,00",
+        "1;come ha detto il tavolo;Ciro;-1,00", "1;come ha detto il tavolo;Dora;-1,00",
+    ]  # fmt: skip
+    (season,) = [row for row in phone.client.get("/api/season?season=all").json["rows"] if row["name"] == "Bice"]
+    assert (season["figures"].get("pots"), season["figures"].get("showdowns"), season["unsure"]) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(("paid", "status", "says"), [
+    ({**HAS, "Bice": 5700}, 422, "nessuna mano"), ({**HAS, "Zeno": 1}, 422, "nessuna mano"),
+    ({**HAS, "Bice": 4600}, 422, "parola"), ({**HAS, "Bice": 10**16}, 400, ""), ({**HAS, "Bice": -1}, 400, ""),
+])  # fmt: skip
+def test_chips_that_no_hand_of_stoper_can_leave_are_refused(stoper_app: Flask, paid: dict, status: int, says: str) -> None:
+    phone = Phone(stoper_app)
+    phone.say(*OPENED)
+    answer = phone.send({"what": "outcome", "hand": phone.view["hand"]["id"], "paid": paid})
+    assert answer.status_code == status
+    assert says in answer.json["message"].lower()
+
+
+def test_companion_rule_says_of_such_a_hand_only_by_how_much_the_stacks_have_changed(stoper_app: Flask, stoper_scribe: Scribe,
+                                                                                    tmp_path: Path) -> None:  # fmt: skip
+    phone = Phone(stoper_app)
+    phone.say(OPENED[0])
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid=HAS)
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(write_lines(stoper_scribe.evening.log))
+    said = CliRunner().invoke(rule, [str(log)]).output.splitlines()
+    assert said[1:3] == ["  Ada −4,00 €, Bice +6,00 €, Ciro −1,00 €, Dora −1,00 €", "  Si sa solo l’esito: l’ha detto il tavolo"]
+    assert json.loads(CliRunner().invoke(rule, [str(log), "--json"]).output)["hands"][0]["stated"] is True
+
+
+def test_cards_shown_after_such_a_hand_are_shown(stoper_app: Flask) -> None:
+    """Of who takes the pot, and need not have shown."""
+    phone = Phone(stoper_app)
+    phone.say(*OPENED)
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid=HAS)
+    phone.say({"e": "show", "by": "Bice", "cards": ["denari-1", "coppe-1", "spade-10"]})
+    view = stoper_app.test_client().get("/api/game?lang=it").json
+    assert [len(seat["cards"]) for seat in view["seats"]] == [0, 3, 0, 0]
+    assert view["ruling"]["sure"]

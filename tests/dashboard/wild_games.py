@@ -110,6 +110,11 @@ def any_command(evening: Evening, chance: random.Random) -> Command | None:
             return Say(chance.choice(found)) if found else None
         case "outcome":
             names = game.rules.names(current.after)
+            if game.pages.outcomes is not None and game.pages.outcomes.in_money:
+                has = dict(game.pages.outcomes.comes_to(hand.before, hand.after))
+                wins = chance.choice(names)
+                lies = max(game.pages.outcomes.most(hand.before) - sum(has.values()), 0)
+                return Outcome(hand.id, {**has, wins: has.get(wins, 0) + lies})
             return Outcome(hand.id, {name: chance.choice([0, 0, 1, 1, 2]) for name in names})
         case "change" if events:
             start = chance.randrange(len(events) + 1)

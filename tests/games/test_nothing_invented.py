@@ -3,7 +3,7 @@ view, sheet, CSV, picture and figure is the same."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -13,10 +13,12 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from companion.games import GAMES, Game
+from companion.games.stoper import bots as stoper_bots
 from companion.games.stoppa import bots as stoppa_bots
 from companion.games.stu import bots as stu_bots
 from companion.games.stu.bots.settings import Rarities
 from companion.games.stu.rules.log import Taverna
+from companion.table.errors import Illegal
 from companion.table.language import LANGS
 from companion.table.log import Line, tag
 from companion.table.moments import Moment, follow, stands_in
@@ -26,7 +28,10 @@ from companion.table.view import ViewSettings
 
 WILD = Rarities(penalty=0.2, void=0.1, exposed=0.2, wrong_dealer=0.1, matto=0.1, split=0.2, close=0.05, mistake=0.3)
 SHOWN = ViewSettings(sure_from=SURE_FROM, happened=6)
-STANDS_FOR = {"stu": {"penalty", "split"}, "stoppa": {"piccolo", "grosso", "punto", "vedo", "rilancio", "passo", "show", "muck"}}
+STANDS_FOR: dict[str, set[str]] = {
+    "stu": {"penalty", "split"}, "stoper": set(),
+    "stoppa": {"piccolo", "grosso", "punto", "vedo", "rilancio", "passo", "show", "muck"},
+}  # fmt: skip
 """What stays told of a hand of which only the outcome is."""
 
 
@@ -37,6 +42,10 @@ def evenings(draw: st.DrawFn) -> tuple[Game, tuple[Line, ...]]:
     if wing == "stoppa":
         settings = stoppa_bots.Settings(players=stoppa_bots.seated(draw(st.integers(3, 6))))
         return GAMES[wing], stoppa_bots.simulate(settings, hands=hands, seed=seed)
+    if wing == "stoper":
+        mode = draw(st.sampled_from(["cash", "torneo"]))
+        seats = stoper_bots.Settings(players=stoper_bots.seated(draw(st.integers(4, 6))), mode=mode)
+        return GAMES[wing], stoper_bots.simulate(seats, hands=hands, seed=seed)
     edition = draw(st.sampled_from(["booklet", "piazza-2010"]))
     players = stu_bots.seated(draw(st.integers(2, 6)))
     pedine = draw(st.sampled_from([1, 3]))
@@ -74,8 +83,11 @@ def told_by_its_outcome(game: Game, lines: tuple[Line, ...]) -> list[tuple[tuple
         if any(tag(event) == "penalty" or (isinstance(event, Taverna) and (event.share or event.terms)) for event in hand):
             continue  # a penalty, and what was agreed, are told wherever they stand
         first_lay = next((at for at, event in enumerate(hand) if tag(event) == "lay"), len(hand))
-        told = hand[:first_lay] if game.id == "stoppa" else hand
-        found = outcomes.stated(before, told, paid, {})
+        told = {"stoppa": hand[:first_lay], "stoper": hand[:1]}.get(game.id, hand)
+        try:
+            found = outcomes.stated(before, told, paid, {})
+        except Illegal:  # who said parola is to be told
+            continue
         if found is None:
             continue
         state = before
@@ -84,13 +96,20 @@ def told_by_its_outcome(game: Game, lines: tuple[Line, ...]) -> list[tuple[tuple
         if game.pages.score(state, "en").players != game.pages.score(after, "en").players:
             continue  # another punto stood in
         played = [event for event in hand if tag(event) != "end"]
-        while tag(played[-1]) == "show" and game.id == "stoppa":
+        while tag(played[-1]) == "show" and played_out(game, before, played[:-1]):
             played.pop()  # of cards that lie elsewhere in the other
         played += [event for event in found if tag(event) == "end"]
         pieces.append((lines[done:start], lines[done:start]))
         pieces.append((marked(game, tuple(played)), marked(game, found)))
         done = stop
     return [*pieces, (lines[done:], lines[done:])]
+
+
+def played_out(game: Game, before: Any, hand: Sequence[Any]) -> bool:
+    """Whether the hand is over with these of its lines."""
+    for event in hand:
+        before = game.rules.apply(before, event)
+    return not game.rules.in_hand(before)
 
 
 def marked(game: Game, hand: tuple[Any, ...]) -> tuple[Line, ...]:
@@ -161,7 +180,8 @@ def test_while_lines_stand_in_the_game_is_shown_as_it_was_told(evening: tuple[Ga
             continue
         assert moment.event is None
         view = msgspec.to_builtins(game.pages.view(moments[: at + 1], "it", SHOWN))
-        seats = [{**seat, "card": None} for seat in view.pop("seats")]  # a card that is told of is shown
+        cards = {"card": None, "cards": None, "score": 0}  # those that are told of are shown
+        seats = [{**seat, **cards} for seat in view.pop("seats")]
         assert before in (None, (view, seats))
         before = view, seats
 

@@ -25,8 +25,8 @@ MOST_EVENTS = 200
 MOST_SHOWN = 500
 """Lines of a hand: thirty-nine players do not come near it."""
 LONGEST_TEXT = 200
-MOST_SAID = 40
-"""Cards left in a hand, or what was paid: no game has a larger number for one player."""
+MOST_SAID = 10**15
+"""The largest number that is read of a player's outcome, minor units of money among them; `with_outcome` has the game's own."""
 
 
 class _Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what"):
@@ -86,7 +86,8 @@ class Confirm(_Command, tag="confirm", frozen=True):
 
 
 class Outcome(_Command, tag="outcome", frozen=True):
-    """The hand with this id came to just this, and nobody can tell the rest. ``paid``: player → what they paid, or had left."""
+    """The hand with this id came to just this, and nobody can tell the rest. ``paid``: player → what they paid, or had left: see
+    `companion.table.pages.Outcomes`."""
 
     hand: Index
     paid: Annotated[dict[str, Annotated[int, Meta(ge=0, le=MOST_SAID)]], Meta(max_length=MOST_EVENTS)]

@@ -49,9 +49,9 @@ class HandView(Struct, frozen=True):
     """A hand: its ``id`` for commands, its number, its lines, and what it came to, or comes to so far, a sentence each.
 
     ``order``: who plays in it, in the order of play. ``over``: it has ended. ``most``: the largest number that can be said of a
-    player where only the outcome is known, 0 where that cannot be told; ``comes_to``: the numbers as they stand. ``filmed``: the
-    camera has seen something of what decides it. ``unsure``: the TV shows something of it as not sure. ``events``: of all its
-    lines in the log, to be sent as ``shown``.
+    player where only the outcome is known, 0 where that cannot be told; ``in_money``: the numbers are sums in minor units;
+    ``comes_to``: the numbers as they stand. ``filmed``: the camera has seen something of what decides it. ``unsure``: the TV
+    shows something of it as not sure. ``events``: of all its lines in the log, to be sent as ``shown``.
     """
 
     id: int
@@ -62,6 +62,7 @@ class HandView(Struct, frozen=True):
     order: tuple[str, ...]
     over: bool
     most: int
+    in_money: bool
     comes_to: dict[str, int]
     filmed: bool
     unsure: bool
@@ -117,6 +118,7 @@ def hand_view(chapter: Chapter, lang: Lang, marks: Marks) -> HandView:
         order=order,
         over=over,
         most=pages.outcomes.most(chapter.before) if pages.outcomes is not None else 0,
+        in_money=pages.outcomes is not None and pages.outcomes.in_money,
         comes_to=comes_to(chapter),
         filmed=bool(cuts(chapter)),
         unsure=hand is not None and hand.n in marks.hands,

@@ -30,9 +30,11 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Follow
     if pages.outcomes is None or not chapter.played:
         raise KeyError(hand)
     wanted = {player: many for player, many in paid.items() if many}
+    before = check_lines(evening.game.rules, chapter.before, events[: begins - 1])
+    if max(wanted.values(), default=0) > pages.outcomes.most(before):
+        raise Illegal(NO_SUCH_OUTCOME, expected="another outcome, or a void hand")
     found = _thought_possible(chapter, wanted)
     if found is None:
-        before = check_lines(evening.game.rules, chapter.before, events[: begins - 1])
         found = pages.outcomes.stated(before, events[begins - 1 :], wanted, _faces(chapter))
     if found is None:
         raise Illegal(NO_SUCH_OUTCOME, expected="another outcome, or a void hand")

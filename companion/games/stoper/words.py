@@ -15,7 +15,7 @@ from companion.table import sets
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
 from companion.table.setting import after_hand
-from companion.table.story import hand_title, printed
+from companion.table.story import hand_title, only_the_outcome, printed
 from companion.table.text import short
 
 RULE_OF: Final[dict[str, int]] = {
@@ -134,7 +134,8 @@ def hand(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
         return (_("void: the same dealer deals again"),)
     changed = ", ".join(f"{paid.player} {signed(paid.delta, lang)}" for paid in rulings.payments)
     mistakes = [_("irregular: {mistake}").format(mistake=irregularity(found, lang)) for found in rulings.irregularities]
-    return (*results(rulings, lang), *([changed] if changed else ()), *mistakes)
+    only = [only_the_outcome(lang)] if rulings.stated else []
+    return (*results(rulings, lang), *([changed] if changed else ()), *only, *mistakes)
 
 
 def signed(minor: int, lang: Lang) -> str:

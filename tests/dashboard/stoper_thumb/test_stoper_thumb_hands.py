@@ -89,3 +89,27 @@ def test_the_next_hand_can_be_otherwise_and_chips_are_bought(opened: Thumb, ledg
     sync_api.expect(page.locator("#next .big")).to_contain_text("senza Dora")
     phone.tap("#next [data-key=offer1]")  # Dora is back
     phone.says("Si apre da Cavallo: Dora")
+
+
+def test_the_outcome_takes_a_tap_on_who_takes_the_pot_and_two_more(opened: Thumb, ledger: Ledger) -> None:
+    """Other sums than those that were told are typed on a pad."""
+    phone, page = opened, opened.page
+    phone.next("word1")  # Ciro passes; of the others it is not told what they did
+    phone.says("Aperto: parola a Dora")
+    phone.tap("[data-key=outcome]")
+    sync_api.expect(page.locator("dialog [role=status]")).to_have_text("Sul tavolo: 6,00 €")
+    phone.tap("dialog [data-key='has Dora']")
+    for key in "47":
+        phone.tap(f"dialog [data-key='pad{key}']")
+    phone.tap("dialog [data-key=pad-go]")
+    sync_api.expect(page.locator("dialog [role=status]")).to_have_text("Sul tavolo: 8,00 €")
+    phone.sound()
+    phone.taps = 0
+    phone.tap("dialog [data-key='takes Bice']")
+    sync_api.expect(page.locator("dialog [data-key='has Bice']")).to_have_text("55,00 €")
+    phone.tap("dialog .last")
+    sync_api.expect(page.locator(EFFECT).first).to_be_visible()
+    phone.sound()
+    phone.confirm()
+    assert phone.taps == 3
+    assert state(ledger).stacks == (4900, 5500, 400, 4700)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.stoper import rules
 from companion.games.stoper.pages import charts, season
+from companion.games.stoper.pages import outcome as outcomes
 from companion.games.stoper.pages.announcements import announcements
 from companion.games.stoper.pages.calls import calls
 from companion.games.stoper.pages.chances import chances
@@ -19,7 +20,6 @@ from companion.games.stoper.pages.sense import sense
 from companion.games.stoper.pages.steps import StoperSetup
 from companion.games.stoper.pages.view import view
 from companion.games.stoper.pages.words import acts, cards, choice, notices, phone_words, question, set_parts, tv_words
-from companion.table.pages import Outcomes
 from companion.table.plain import PlainPages
 
 __all__ = [
@@ -32,7 +32,6 @@ __all__ = [
 
 title = "Stoper"
 clockwise = True
-outcomes: Outcomes | None = None
 
 # For organisers.
 setup = StoperSetup()

@@ -55,6 +55,10 @@ def _over(book: HandRulings, laid: Hand | None, state: State, lang: Lang) -> Ite
         yield said.format(sum=money(left(book), lang))
         yield _("To open it takes {figure}.").format(figure=phrases.figure(state.carried.level, lang))
         return
+    if book.stated:
+        for paid in book.payments:
+            said = _("{player} wins {sum}.") if paid.delta > 0 else _("{player} loses {sum}.")
+            yield said.format(player=paid.player, sum=money(abs(paid.delta), lang))
     for n, pot in enumerate(book.pots, start=1):
         shown = laid.known[state.table.names.index(pot.winner)].shown if laid is not None and pot.how == "shown" else 0
         text = _("{player} takes {pot} with {hand}.") if shown else _("{player} takes {pot}.")

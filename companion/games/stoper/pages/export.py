@@ -49,7 +49,8 @@ def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
     scores = {one.player: one.score for pot in told.pots for one in pot.ranking}
     for seat, name in enumerate(before.table.names):
         was, now = before.stacks[seat], after.stacks[seat]
-        sums = (euros(amount) for amount in (was, now - was - pots[name] - back[name], pots[name], back[name], now))
+        moved = (None, None, None) if told.stated else (now - was - pots[name] - back[name], pots[name], back[name])
+        sums = (None if amount is None else euros(amount) for amount in (was, *moved, now))
         yield Row(n, (n, told.dealer, name, *sums, scores.get(name), *_why(told, name, lang)))
 
 
@@ -58,6 +59,8 @@ def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
     _ = catalogue(lang).gettext
     if told.void:
         return _("void hand"), "17"
+    if told.stated and told.unassigned is None:
+        return (_("as the table has said") if any(paid.player == name for paid in told.payments) else ""), ""
     found = [
         (phrases.pot(n, len(told.pots), lang), words.RULE_OF[pot.how])
         for n, pot in enumerate(told.pots, start=1) if pot.winner == name
@@ -105,6 +108,10 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
 
 
 def _of_hand(n: int, told: HandRulings, lang: Lang) -> Iterator[Row]:
+    """The pots, what went back and what stays; where only the outcome is known, by how much it has changed every stack."""
+    if told.stated:
+        said = catalogue(lang).gettext("as the table has said")
+        yield from (Row(n, (n, said, paid.player, euros(paid.delta))) for paid in told.payments)
     for number, pot in enumerate(told.pots, start=1):
         yield Row(n, (n, phrases.pot(number, len(told.pots), lang), pot.winner, euros(pot.amount)))
     for back in told.returned:

@@ -15,6 +15,7 @@ from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.money import money
 from companion.table.ruling import ruling_view
+from companion.table.story import only_the_outcome
 from companion.table.text import listed, sentence, short
 from companion.table.view import PaymentView, RulingView, ViewSettings
 
@@ -37,11 +38,15 @@ def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, unsure: Doubts)
 
 
 def _headline(book: HandRulings, lang: Lang, *, sure: bool) -> tuple[str, ...]:
-    """Who takes how much of the pots, the most first; or that the pot stays."""
+    """Who takes how much of the pots, the most first; or that the pot stays. Where only the outcome is known, who has how much
+    more than before."""
     _ = catalogue(lang).gettext
     if book.unassigned is not None:
         said = _("Nobody opens: {sum} stay") if book.unassigned == "no_opening" else _("All say parola: {sum} stay")
         return (said.format(sum=money(left(book), lang)),)
+    if book.stated:
+        gained = sorted((paid for paid in book.payments if paid.delta > 0), key=lambda paid: -paid.delta)
+        return tuple(f"{short(paid.player)} {words.signed(paid.delta, lang)}" for paid in gained)
     won: dict[str, int] = {}
     for pot in book.pots:
         won[pot.winner] = won.get(pot.winner, 0) + pot.amount
@@ -59,7 +64,13 @@ def left(book: HandRulings) -> int:
 
 
 def payments_of(book: HandRulings, laid: Hand, state: State, lang: Lang) -> Iterator[PaymentView]:
-    """The pots with why they are whose, and those who lost a showdown with what."""
+    """The pots with why they are whose, and those who lost a showdown with what. Of a hand of which only the outcome is known: by
+    how much it has changed every stack."""
+    if book.stated:
+        said = catalogue(lang).gettext("as the table has said")
+        for paid in book.payments:
+            yield PaymentView(paid.player, paid.delta, "stated", 0, f"{short(paid.player)}: {said}", brief=said)
+        return
     _ = catalogue(lang).gettext
     many, told = len(book.pots), set[str]()
     for n, pot in enumerate(book.pots, start=1):
@@ -101,6 +112,8 @@ def _hand_of(laid: Hand, name: str, state: State, lang: Lang) -> str:
 def _notes(book: HandRulings, state: State, lang: Lang) -> Iterator[str]:
     """What else there is to say: what nobody matched, what was irregular, what the next hand is played for."""
     _ = catalogue(lang).gettext
+    if book.stated:
+        yield only_the_outcome(lang)
     for back in book.returned:
         said = _("{player} takes back {sum}, which nobody matched")
         yield said.format(player=short(back.player), sum=money(back.amount, lang))

@@ -21,7 +21,7 @@ from companion.table.season import Column, EveningFigures, Pair, Played, PlayerE
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
 
-revision = 3
+revision = 4
 curve = "net"
 
 _FINE = 31

@@ -53,8 +53,15 @@ def tv_words(lang: Lang) -> dict[str, str]:
 
 
 def phone_words(lang: Lang) -> dict[str, str]:
-    """For the organiser's phone: it has no script of this game's own, only other chances to show."""
-    return {"odds": catalogue(lang).gettext("Chances at an all-in")}
+    """For the organiser's phone: it has no script of this game's own, only other chances to show, and another question where the
+    outcome alone is known."""
+    _ = catalogue(lang).gettext
+    return {
+        "odds": _("Chances at an all-in"),
+        "outcome_help": _("Who takes what lies on the table? Tap the name. A tap on a sum changes what somebody has"),
+        "takes": _("{name} takes {sum}"),
+        "lies": _("On the table: {sum}"),
+    }
 
 
 def question(asked: Any, lang: Lang) -> str:

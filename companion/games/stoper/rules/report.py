@@ -63,6 +63,8 @@ class Report(Struct, frozen=True, omit_defaults=True):
         for hand in plain["hands"]:
             for pot in hand["pots"]:
                 pot.pop("ties", None)
+            if not hand["stated"]:
+                del hand["stated"]
         return plain
 
 

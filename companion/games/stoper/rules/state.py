@@ -101,7 +101,7 @@ class Irregularity(Struct, frozen=True, gc=False):
 
 
 class HandRulings(Struct, frozen=True, gc=False):
-    """What a hand came to: an entry of ``hands`` in the report."""
+    """What a hand came to: an entry of ``hands`` in the report. ``stated``: only the outcome is known, so no pots are."""
 
     n: int
     dealer: str
@@ -116,6 +116,7 @@ class HandRulings(Struct, frozen=True, gc=False):
     payments: tuple[Payment, ...]
     irregularities: tuple[Irregularity, ...]
     void: bool
+    stated: bool = False
 
 
 class Carried(Struct, frozen=True, gc=False):

@@ -26,6 +26,8 @@ from companion.table.errors import Illegal
 MOST_TRIED = 500
 """So many lays are tried from each number that sequences may be opened with first, before an outcome is taken for impossible."""
 
+in_money = False
+
 
 def most(state: State) -> int:
     """So many cards a player can be said to have had left."""

@@ -24,6 +24,8 @@ MOST_TRIED = 4000
 
 MOST_PAID = 3
 
+in_money = False
+
 
 def most(state: State) -> int:
     """So many pedine a player can be said to have paid in one hand."""
