@@ -451,3 +451,72 @@ def test_cards_shown_after_such_a_hand_are_shown(stoper_app: Flask) -> None:
     view = stoper_app.test_client().get("/api/game?lang=it").json
     assert [len(seat["cards"]) for seat in view["seats"]] == [0, 3, 0, 0]
     assert view["ruling"]["sure"]
+
+
+def test_any_cards_can_be_shown_as_left_after_a_stoppata_told_by_its_outcome(stoppa_app: Flask, at_stoppa: Scribe) -> None:
+    """Whatever the lines that stand for it have laid: others stand for it then, and what is paid stays the same."""
+    phone = Phone(stoppa_app)
+    phone.say(*BETS)
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid=LEFT)
+    log = at_stoppa.ledger.lines(at_stoppa.game_id)
+    made_up = [line.event for line in log if line.confidence == 0 and tag(line.event) == "lay"]
+    balances = at_stoppa.evening.current.before.balances
+    by_others = [event.cards[0] for event in made_up if event.by != "Bruno"]
+    cards = [kind for kind in by_others if not kind.endswith(("-8", "-9", "-10"))][:2]
+    (left,) = (more for more in phone.view["next"]["more"] if more["key"] == "left")
+    pick = next(pick for pick in left["picks"] if pick["event"]["by"] == "Bruno")
+    assert {*cards, "denari-10"} <= set(pick["kinds"])
+    assert not {"denari-7", "denari-6"} & set(pick["kinds"])  # Anna showed these
+    assert (pick["most"], pick["room"]) == (5, 5)
+    assert {pick["event"]["by"] for pick in left["picks"]} == set(LEFT)  # Carla has stopped
+    phone.say({"e": "show", "by": "Bruno", "cards": cards})
+    phone.say({"e": "show", "by": "Dino", "cards": ["coppe-5"]})
+    assert at_stoppa.evening.current.before.balances == balances
+    log = at_stoppa.ledger.lines(at_stoppa.game_id)
+    laid = {kind for line in log if tag(line.event) == "lay" for kind in line.event.cards}
+    assert not {*cards, "coppe-5"} & laid
+    assert [(line.event.by, line.confidence) for line in log if tag(line.event) == "show"][1:] == [("Bruno", 1.0), ("Dino", 1.0)]
+    assert [line.event.by for line in log if tag(line.event) == "show"] == ["Anna", "Bruno", "Dino"]
+    view = stoppa_app.test_client().get("/api/game?lang=it").json
+    assert view["ruling"]["sure"]
+    assert not any("saltat" in note or "non ha messo" in note for note in view["ruling"]["notes"]), "nobody has missed a turn"
+    assert phone.view["undoes"]["text"].startswith("Dino mostra")
+    phone.do("undo", entry=phone.view["undoes"]["entry"])
+    phone.do("undo", entry=phone.view["undoes"]["entry"])
+    assert phone.view["hands"][0]["text"] == "Anna −10,50 €, Bruno −18,50 €, Carla +12,00 €, Dino +17,00 €"
+    assert phone.view["undoes"]["text"] == "solo l’esito della mano 1"
+
+
+def test_an_outcome_told_again_leaves_cards_that_were_shown_to_those_who_showed_them(stoppa_app: Flask, at_stoppa: Scribe) -> None:
+    phone = Phone(stoppa_app)
+    phone.say(*BETS)
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid=LEFT)
+    log = at_stoppa.ledger.lines(at_stoppa.game_id)
+    card = next(line.event.cards[0] for line in log if line.confidence == 0 and line.event.by == "Carla")
+    phone.say({"e": "show", "by": "Bruno", "cards": [card]})
+    phone.do("outcome", hand=phone.view["hands"][0]["id"], paid={**LEFT, "Dino": 2})
+    log = at_stoppa.ledger.lines(at_stoppa.game_id)
+    assert card not in {kind for line in log if tag(line.event) == "lay" for kind in line.event.cards}
+    assert [line.event.cards for line in log if tag(line.event) == "show" and line.event.by == "Bruno"] == [(card,)]
+
+
+def test_more_cards_than_were_left_cannot_be_shown(stoppa_app: Flask, at_stoppa: Scribe) -> None:
+    phone = Phone(stoppa_app)
+    phone.say(*BETS)
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid=LEFT)
+    log = at_stoppa.ledger.lines(at_stoppa.game_id)
+    cards = [line.event.cards[0] for line in log if line.confidence == 0 and line.event.by == "Carla"][:2]
+    answer = phone.send({"what": "say", "events": [{"e": "show", "by": "Dino", "cards": cards}]})
+    assert answer.status_code == 422
+    assert "Carla" not in answer.json["message"], "a card that stands in for what nobody told"
+
+
+def test_who_is_not_told_to_have_conceded_is_not_said_to_have(stoper_app: Flask) -> None:
+    phone = Phone(stoper_app)
+    phone.say(*OPENED)
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid=HAS)
+    answer = phone.send({"what": "say", "events": [{"e": "show", "by": "Ada", "cards": ["denari-1", "coppe-1", "spade-10"]}]})
+    assert answer.status_code == 422
+    assert answer.json["message"] == "Nessuna mano può finire così"
+    (shown,) = (more for more in phone.view["next"]["more"] if more["key"] == "shown")
+    assert [pick["event"]["by"] for pick in shown["picks"]] == ["Bice"]

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, ValidationError, to_builtins
 from msgspec.structs import replace
 
-from companion.dashboard.organiser.outcome import with_outcome
+from companion.dashboard.organiser.outcome import with_outcome, with_shown
 from companion.games import Game, house_game
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, Stale, belated, confirm, correct, end_of, insert_hand
@@ -217,7 +217,8 @@ def _say(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening:
     try:
         after = correct(evening, Correction(current.id, end, end, events))
     except Illegal:
-        if (late := belated(evening, events)) is None:
+        late = belated(evening, events) or with_shown(evening, events)
+        if late is None:
             raise
         return late
     if (ending := _ending(after.current, events[-1], game)) is not None:

@@ -114,6 +114,20 @@ def summary(chapter: Chapter | None, lang: Lang) -> HandSummary | None:
     return found
 
 
+def state_as_told(evening: Evening) -> State:
+    """The game as it stands, without anything that stands for the outcome of the hand that is over last."""
+    current = evening.current
+    if current.played or len(evening.chapters) < 2:
+        return _told(current)
+    hand = evening.chapters[-2]
+    if not hand.standing_in or hand.after is not current.before:
+        return current.after
+    state = _told(hand)
+    for line in current.lines:
+        state = current.game.rules.apply(state, line.event)
+    return state
+
+
 def _told(chapter: Chapter) -> State:
     """The game after the hand, without anything that stands for an outcome once it is over."""
     rules, outcomes = chapter.game.rules, house_game(chapter.game).pages.outcomes

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
 
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Correction, begins_with, check_lines
+from companion.referee.corrections import Correction, begins_with, check_lines, fix_of
+from companion.referee.evening import reported
 from companion.referee.following import Followed, followed
 from companion.referee.reasons import NO_SUCH_OUTCOME
+from companion.referee.record import Together
 from companion.table.errors import Illegal
 from companion.table.log import Event, tag
 from companion.table.sure import SURE_FROM
@@ -35,11 +39,54 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Follow
         raise Illegal(NO_SUCH_OUTCOME, expected="another outcome, or a void hand")
     found = _thought_possible(chapter, wanted)
     if found is None:
-        found = pages.outcomes.stated(before, events[begins - 1 :], wanted, _faces(chapter))
+        told = (*events[begins - 1 :], *_shown_since(evening, chapter))
+        found = pages.outcomes.stated(before, told, wanted, _faces(chapter))
     if found is None:
         raise Illegal(NO_SUCH_OUTCOME, expected="another outcome, or a void hand")
-    correction = Correction(hand, begins - 1, len(events), found, stand_in=True)
+    correction = Correction(hand, begins - 1, len(events), _to_its_end(found, events), stand_in=True)
     return followed(evening, correction, pages.bridge)
+
+
+def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
+    """The evening with these cards shown after a hand of which only the outcome is known, where the lines that stand for it have
+    used one of them: others stand for it then, and it comes to the same. None where that is not so.
+
+    Raises:
+        Illegal: no hand can come to this with these cards. Which line that stands in is in their way is not said.
+    """
+    current = evening.current
+    if current.played or len(evening.chapters) < 2 or {tag(event) for event in events} != {"show"}:
+        return None
+    chapter, outcomes = evening.chapters[-2], house_game(evening.game).pages.outcomes
+    if outcomes is None or not chapter.standing_in:
+        return None
+    lines = [line.event for line in chapter.lines]
+    begins = begins_with(lines)
+    before = check_lines(evening.game.rules, chapter.before, lines[: begins - 1])
+    told = (*lines[begins - 1 :], *_shown_since(evening, chapter), *events)
+    try:
+        found = outcomes.stated(before, told, comes_to(chapter), _faces(chapter))
+        whole = Correction(chapter.id, begins - 1, len(lines), _to_its_end(found or (), lines), stand_in=True)
+        stands = replace(fix_of(chapter, whole), confirms=True)
+        after, end = reported(evening, stands), len(current.lines)
+        shown = fix_of(after.current, Correction(current.id, end, end, tuple(events)))
+        return reported(evening, Together((stands, shown)))
+    except Illegal:
+        raise Illegal(NO_SUCH_OUTCOME, expected="other cards, or another outcome") from None
+
+
+def _shown_since(evening: Evening, chapter: Chapter) -> tuple[Event, ...]:
+    """Cards that were shown after a hand that is over, before the next: they stand among the lines of that one."""
+    later = evening.chapters[evening.chapters.index(chapter) + 1 :]
+    lines = [line.event for line in later[0].lines] if later else []
+    begun = next((at for at, event in enumerate(lines) if tag(event) == "hand"), len(lines))
+    return tuple(event for event in lines[:begun] if tag(event) == "show")
+
+
+def _to_its_end(found: Sequence[Event], lines: Sequence[Event]) -> tuple[Event, ...]:
+    """A hand without the cards shown after its end that do not stand among its ``lines``."""
+    end = next((at for at, event in enumerate(found) if tag(event) == "end"), len(found)) + 1
+    return (*found[:end], *(event for event in found[end:] if event in lines))
 
 
 def comes_to(chapter: Chapter) -> dict[str, int]:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from companion.dashboard.organiser.editor import CurrentEvening
-from companion.dashboard.organiser.effects import summary
+from companion.dashboard.organiser.effects import state_as_told, summary
 from companion.dashboard.organiser.lines import HandView, hand_view
 from companion.dashboard.organiser.marks import Marks
 from companion.dashboard.organiser.said import SaidView, to_redo, to_undo
@@ -97,7 +97,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
         said=current.said,
         lang=lang,
         question=_question_view(evening, game, lang, pictured=pictured),
-        next=game.pages.offers(state, lang, just_over=chapter.over, perhaps=[more for _, more in chapter.reports.doubted]),
+        next=game.pages.offers(state_as_told(evening), lang, just_over=chapter.over, perhaps=[more for _, more in chapter.reports.doubted]),
         hand=hand_view(shown, lang, marks) if shown is not None else None,
         hands=tuple(replace(link, unsure=link.n in marks.hands) for link in _links(evening, lang)),
         believed=marks.believed,

@@ -115,6 +115,8 @@ def said_text(evening: Evening, index: int, lang: Lang) -> str:
     match entry:
         case Fixed():
             return _fix_text(evening, entry, index, lang)
+        case Together(fixes=(Fixed(confirms=True), shown, *_)):
+            return _fix_text(evening, shown, index, lang)
         case Together(fixes=fixes):
             return _fix_text(evening, fixes[0], index, lang)
         case Inserted():

@@ -120,7 +120,7 @@ def _shown_later(over: State, ended: Hand, begun: Hand) -> Hand:
     opened = begun.opened
     if opened is not None and begun.known[over.table.names.index(opened.by)].changed < 0:
         opened = None
-    return replace(begun, phase="showdown", todo=(), live=ended.live, conceded=(), opened=opened)
+    return replace(begun, phase="showdown", todo=(), live=ended.live, conceded=ended.conceded, opened=opened)
 
 
 class _Search:

@@ -104,6 +104,8 @@ def show_of(state: State, hand: Hand, name: str, legal: Sequence[Event], lang: L
     """The cards that this player can show now; None where they can show none. ``hand``: in progress, or just over."""
     table, seat = state.table, state.table.names.index(name)
     betting, known, room, shown = hand.betting, hand.known[seat], table.size, 0
+    if hand.stated is not None:  # of how many they had left, known cards among them
+        room = table.size - hand.stated[seat]
     if betting is None:
         return None
     if state.hand is not None and not hand.declared and not hand.begun:
@@ -113,14 +115,15 @@ def show_of(state: State, hand: Hand, name: str, legal: Sequence[Event], lang: L
             room = table.deals[hand.iteration - 1]
     legal_kinds = [event.cards[0] for event in legal if isinstance(event, log.Show) and event.by == name]
     kinds = tuple(kind for kind in legal_kinds if not shown >> INDEX[kind] & 1)
-    if not kinds:
+    if not kinds or not room:
         return None
     most = min(TRIO, room - shown.bit_count()) if betting.comparing and not betting.decided else room
     if hand.declared:
         most = 1  # each can be; all of them together might contradict the declaration
     likely = tuple(kind for kind in kinds if known >> INDEX[kind] & 1)
     label, event = catalogue(lang).gettext("{player} shows").format(player=short(name)), log.Show(by=name, cards=())
-    return Pick(label=label, event=event, kinds=kinds, most=most, known=likely, room=room - known.bit_count(), named=True)
+    others = room if hand.stated is not None else room - known.bit_count()
+    return Pick(label=label, event=event, kinds=kinds, most=most, known=likely, room=others, named=True)
 
 
 def conceding(state: State, hand: Hand, lang: Lang) -> tuple[Offer, ...]:

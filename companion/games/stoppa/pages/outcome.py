@@ -16,13 +16,15 @@ from companion.decks.italian import KINDS
 from companion.games.stoppa.pages.offers import bridge
 from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.rules import State, apply, ruling
-from companion.games.stoppa.rules.cards import OF_NUMBER, Card, cards_in
-from companion.games.stoppa.rules.known import elsewhere
-from companion.games.stoppa.rules.log import Annul, Back, Declare, End, Event, Grosso, Lay, Piccolo
+from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in
+from companion.games.stoppa.rules.known import cards_of, elsewhere, learn, seat_of
+from companion.games.stoppa.rules.log import Annul, Back, Declare, End, Event, Grosso, Lay, Piccolo, Show
 from companion.games.stoppa.rules.sequence import next_number
 from companion.games.stoppa.rules.state import NOBODY, Hand, Seat, to_lay
 from companion.table.errors import Illegal
 
+_ORDERS = tuple((*range(first, 11), *range(1, first)) for first in range(1, 11))
+"""With which numbers sequences are opened: the first that can be."""
 MOST_TRIED = 500
 """So many lays are tried from each number that sequences may be opened with first, before an outcome is taken for impossible."""
 
@@ -47,18 +49,49 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
     """The plainest hand that begins as this one is ``told``, up to its stoppata, and in which just these cards are left; None
     where the rules allow none. ``paid``: player → cards left; who has none stops.
 
-    ``before``: the state before the hand. ``faces`` are not needed: what was shown at the punti is among what is told.
+    ``before``: the state before the hand. ``faces`` are not needed: what was shown at the punti is among what is told, and so are
+    cards left that were shown in the end: nobody lays one of these.
     """
     names, size = before.table.names, before.table.size
     left = [paid.get(name, 0) for name in names]
     if set(paid) - set(names) or left.count(0) != 1 or max(left) > size:
         return None
-    begun = _at_the_stoppata(before, told)
-    if begun is None:
+    at_stoppata = _at_the_stoppata(before, told)
+    if at_stoppata is None:
         return None
-    laid = tuple(size - kept for kept in left)
-    ways = (_Search(laid, left.index(0), (*range(first, 11), *range(1, first))).play(*begun) for first in range(1, 11))
-    return next((found for found in ways if found is not None), None)
+    state, events = at_stoppata
+    shown = _shown_in_the_end(told)
+    try:
+        known = _with_cards_left(state, shown)
+    except Illegal:
+        return None
+    kept = sum(1 << INDEX[kind] for kind in {kind for show in shown for kind in show.cards})
+    laid = tuple(size - many for many in left)
+    for begun in (known, state) if shown else (state,):  # at best so that no card left should have been laid
+        for numbers in _ORDERS:
+            search = _Search(laid, left.index(0), numbers, kept)
+            if (found := search.play(begun, events)) is not None:
+                return (*found, *shown)
+    return None
+
+
+def _shown_in_the_end(told: Sequence[Event]) -> tuple[Show, ...]:
+    """Cards left that were shown once the stoppata was over."""
+    begun = next((at for at, event in enumerate(told) if isinstance(event, Lay | Declare | Annul | Back | End)), len(told))
+    return tuple(event for event in told[begun:] if isinstance(event, Show))
+
+
+def _with_cards_left(state: State, shown: Sequence[Show]) -> State:
+    """The game at the stoppata, with these cards known to be theirs who show them when it is over.
+
+    Raises:
+        Illegal: they cannot be.
+    """
+    for show in shown:
+        assert state.hand is not None
+        hand = learn(state.table, state.hand, seat_of(state, show.by), cards_of(state.table, show.cards))
+        state = replace(state, hand=hand)
+    return state
 
 
 def untold(told: State, over: State) -> State:
@@ -115,11 +148,12 @@ def _at_the_stoppata(before: State, told: Sequence[Event]) -> tuple[State, tuple
 @dataclass
 class _Search:
     """Depth first, one card after the other, without a mistake that nobody has made. ``laid``: seat → how many cards in all;
-    ``numbers``: with which a sequence is opened, the first that can be."""
+    ``numbers``: with which a sequence is opened, the first that can be; ``kept``: cards that nobody lays."""
 
     laid: tuple[int, ...]
     winner: Seat
     numbers: tuple[int, ...]
+    kept: Mask = 0
     tried: int = 0
 
     def play(self, state: State, events: tuple[Event, ...]) -> tuple[Event, ...] | None:
@@ -147,9 +181,9 @@ class _Search:
         table = state.table
         due = [wanted - cards.bit_count() for wanted, cards in zip(self.laid, hand.laid, strict=True)]
         for seat in table.round_from(hand.last) if hand.wants else (to_lay(table, hand),):
-            own = hand.known[seat] & ~hand.laid[seat]
+            own = hand.known[seat] & ~hand.laid[seat] & ~self.kept
             for number in (hand.wants,) if hand.wants else self.numbers:
-                free = OF_NUMBER[number] & table.deck & ~hand.on_pile
+                free = OF_NUMBER[number] & table.deck & ~hand.on_pile & ~self.kept
                 for gone_by in hand.passed[seat]:
                     free &= ~gone_by.cards
                 card = next(iter(cards_in(free & own) or cards_in(free & ~elsewhere(hand, seat))), None)

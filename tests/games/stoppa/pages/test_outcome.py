@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.decks.italian import KINDS
 from companion.games.stoppa.bots import PLAIN, Settings, seated, simulate
 from companion.games.stoppa.pages.outcome import comes_to, most, stated
 from companion.games.stoppa.rules import State, apply, begin
-from companion.games.stoppa.rules.log import Event, Grosso, Hand, Lay, Muck, Passo, Piccolo, Punto, Show, Vedo, new_game
+from companion.games.stoppa.rules.log import End, Event, Grosso, Hand, Lay, Muck, Passo, Piccolo, Punto, Show, Vedo, new_game
 
 SIZE = {3: 13, 4: 10, 5: 8, 6: 6}
 
@@ -39,6 +40,28 @@ def test_whatever_is_left_in_the_hands_a_stoppata_is_found_that_leaves_it(player
     over = after(before, found)
     assert comes_to(before, over) == left
     assert not over.hands[-1].irregularities
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_card_left_that_was_shown_is_laid_by_nobody(seed: int) -> None:
+    """Whichever of the cards that nobody has laid, or shown at the punti, somebody had left."""
+    lines = [line.event for line in simulate(Settings(players=seated(3 + seed % 3), rarities=PLAIN), hands=1, seed=seed)]
+    before = begin(lines[0])
+    left = comes_to(before, after(before, tuple(lines[1:])))
+    laid = next((at for at, event in enumerate(lines) if isinstance(event, Lay)), len(lines))
+    if not left or stated(before, tuple(lines[1:laid]), left, {}) is None:
+        return
+    known = {kind for event in lines if isinstance(event, Lay | Show) for kind in event.cards}
+    kinds = [kind for at, kind in enumerate(KINDS) if before.table.deck >> at & 1 and kind not in known]
+    if not kinds:
+        return
+    show = Show(by=next(iter(left)), cards=(Random(seed).choice(kinds),))
+    found = stated(before, (*lines[1:laid], End(), show), left, {})
+    assert found is not None
+    assert found[-2:] == (End(), show)
+    over = after(before, found)
+    assert comes_to(before, over) == left
+    assert not {one.kind for one in over.hands[-1].irregularities} & {"undeclared"}
 
 
 @settings(max_examples=20, deadline=None)
