@@ -487,7 +487,7 @@ def test_any_cards_can_be_shown_as_left_after_a_stoppata_told_by_its_outcome(sto
     assert phone.view["undoes"]["text"] == "solo l’esito della mano 1"
 
 
-def test_an_outcome_told_again_leaves_cards_that_were_shown_to_those_who_showed_them(stoppa_app: Flask, at_stoppa: Scribe) -> None:
+def test_an_outcome_told_again_leaves_shown_cards_to_those_who_showed_them(stoppa_app: Flask, at_stoppa: Scribe) -> None:
     phone = Phone(stoppa_app)
     phone.say(*BETS)
     phone.do("outcome", hand=phone.view["hand"]["id"], paid=LEFT)

@@ -12,6 +12,7 @@ from any_game import check_prefixes
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from companion.games import GAMES, Game
 from companion.games.stoper.rules.log import Standing as Left
@@ -103,6 +104,25 @@ def test_a_virgin_restored_can_meet_the_virgins_end_and_one_who_was_none_cannot(
 
     log = data(STU, *HAND, stu_set(Anna=(3, True), Carla=(3, False)), *HAND)
     assert virgins_by_hand(replay_log(log)) == (("Anna", "Bruno", "Carla"), ("Anna", "Bruno"))
+
+
+def test_a_penalty_after_a_set_ends_a_virginity_that_the_set_restored() -> None:
+    """Both between the same two hands: what comes later holds. So nobody meets the virgin's end who was no virgin any more."""
+    from companion.games.stu.rules import replay_log
+    from companion.games.stu.rules.report import virgins_by_hand
+    from companion.games.stu.rules.state import Payment
+
+    piazza, penalty = {**STU, "edition": "piazza-2010"}, {"e": "penalty", "player": "Anna"}
+    after_set = replay_log(data(piazza, *HAND, stu_set(Anna=(3, True)), penalty, *HAND))
+    before_set = replay_log(data(piazza, *HAND, penalty, stu_set(Anna=(3, True)), *HAND))
+    assert "Anna" not in virgins_by_hand(after_set)[1]
+    assert "Anna" in virgins_by_hand(before_set)[1]
+    for state, told in ((after_set, False), (before_set, True)):
+        *hands, last = state.hands
+        causes = ("gnaffata", "bbummata", "lowest")
+        paid = tuple(Payment("Anna", -1, cause, rule) for cause, rule in zip(causes, (15, 16, 8), strict=True))
+        state = replace(state, hands=(*hands, replace(last, payments=paid)))
+        assert ("fine del vergine" in str(state)) is told
 
 
 def test_balances_are_as_the_table_says() -> None:

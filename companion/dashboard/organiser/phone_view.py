@@ -87,7 +87,8 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
     happened."""
     evening, game = current.evening, current.game
     chapter = evening.current
-    state = chapter.after
+    state, told = chapter.after, state_as_told(evening)
+    doubted = [more for _, more in chapter.reports.doubted]
     undoes, redoes = to_undo(evening, lang), to_redo(evening, lang)
     shown = chapter if chapter.lines else next((one for one in reversed(evening.chapters) if one.lines), None)
     view = PhoneView(
@@ -97,7 +98,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
         said=current.said,
         lang=lang,
         question=_question_view(evening, game, lang, pictured=pictured),
-        next=game.pages.offers(state_as_told(evening), lang, just_over=chapter.over, perhaps=[more for _, more in chapter.reports.doubted]),
+        next=game.pages.offers(told, lang, just_over=chapter.over, perhaps=doubted),
         hand=hand_view(shown, lang, marks) if shown is not None else None,
         hands=tuple(replace(link, unsure=link.n in marks.hands) for link in _links(evening, lang)),
         believed=marks.believed,

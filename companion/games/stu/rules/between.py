@@ -40,7 +40,7 @@ def begin(game: log.Game) -> State:
         if name not in names:
             raise Illegal(reasons.STRANGER, expected="one of the players", player=name)
     pedine, virgins = _standing(names, game.standing, (PEDINE,) * len(names), (True,) * len(names))
-    table = Table(names, game.stake, game.edition == "piazza-2010", game.house_rules, virgins)
+    table = Table(names, game.stake, game.edition == "piazza-2010", game.house_rules)
     state = State(table, pedine, virgins, names.index(game.dealer), game.ricompere)
     return conclude(state)
 

@@ -85,6 +85,7 @@ def finish(state: State, hand: Hand, *, void: bool = False) -> State:
             state,
             hand=None,
             hands=(*state.hands, rulings),
+            virgins_then=(*state.virgins_then, hand.virgins_before),
             last_ended=state.last_ended if void else len(state.hands),
             next_seat=hand.dealer if void else state.next_seat,
         )

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.games.stu.rules import money
 from companion.games.stu.rules.state import Hand, HandRulings, Player, State, Status
-from companion.table.setting import after_hand, in_report
+from companion.table.setting import in_report
 
 
 class Ricompera(Struct, frozen=True):
@@ -79,11 +79,8 @@ def virgins_by_hand(state: State) -> tuple[tuple[str, ...], ...]:
     """Who were virgins when each hand of the report began: names, in the order of the seats. Of a void hand, which ends
     nobody's virginity, none.
     """
-    virgins = dict(zip(state.table.names, state.table.virgins, strict=True))
-    found = []
-    for hand in report(state).hands:
-        for event in after_hand(state.settings, hand.n - 1):
-            virgins |= {name: stands.virgin for name, stands in event.standing.items()}
-        found.append(() if hand.void else tuple(name for name, virgin in virgins.items() if virgin))
-        virgins |= dict.fromkeys([payment.player for payment in hand.payments if payment.delta < 0], False)
-    return tuple(found)
+    begun = (*state.virgins_then, *([state.hand.virgins_before] if state.hand is not None else []))
+    return tuple(
+        () if hand.void else tuple(name for name, virgin in zip(state.table.names, virgins, strict=True) if virgin)
+        for hand, virgins in zip(report(state).hands, begun, strict=True)
+    )

@@ -217,13 +217,12 @@ class Agreement(Struct, frozen=True, gc=False):
 
 
 class Table(Struct, frozen=True, gc=False):
-    """What the first line fixes for the whole game. ``virgins``: per seat, who was one when the log began."""
+    """What the first line fixes for the whole game."""
 
     names: tuple[str, ...]
     stake: int
     piazza: bool
     house: HouseRules
-    virgins: tuple[bool, ...]
 
 
 class State(Struct, frozen=True, gc=False):
@@ -242,6 +241,7 @@ class State(Struct, frozen=True, gc=False):
         restarted: rule 21 has just been applied.
         won: the game is over. end_may_follow: a final was just won outright, and its `end` may still be said.
         settings: how it stood, as the table has said between hands.
+        virgins_then: for each hand that is over, who were virgins when it began, by seat.
     """
 
     table: Table
@@ -260,6 +260,7 @@ class State(Struct, frozen=True, gc=False):
     won: bool = False
     end_may_follow: bool = False
     settings: tuple[Setting, ...] = ()
+    virgins_then: tuple[tuple[bool, ...], ...] = ()
 
     def __str__(self) -> str:
         return format(self, "it")
