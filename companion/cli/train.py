@@ -77,10 +77,7 @@ def command() -> None:
     A run has a folder of its own (--run). It can be stopped at any moment (Ctrl-C) and continued with
     --resume. The model file is written when a run ends, and by --export.
     """
-    # This must be set before torch is imported. Ultralytics must neither fetch nor install anything.
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    os.environ.setdefault("YOLO_OFFLINE", "1")
-    os.environ.setdefault("YOLO_AUTOINSTALL", "false")
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch is imported
 
 
 @command.command()
