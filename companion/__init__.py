@@ -12,7 +12,7 @@ os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
 os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
-# Nothing leaves the machine, whatever these were set to. ONNX Runtime, when it is imported, would keep an id of this machine under
+# Nothing leaves the machine, whatever these were set to. ONNX Runtime, when it is imported, would keep an id of the machine under
 # `~/.cache/Microsoft` and look for who collects it; ultralytics, where the workshop has it, would look for its own and install.
 os.environ.update(ORT_DISABLE_TELEMETRY="1", YOLO_OFFLINE="1", YOLO_AUTOINSTALL="false")
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import logging
 import threading
+from collections.abc import Callable
 from pathlib import PurePath
+from typing import ParamSpec
 
 import msgspec
 from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, session, url_for
@@ -18,13 +21,13 @@ from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
-from companion.dashboard.organiser.guard import refused
+from companion.dashboard.organiser.guard import paired_phone, refused
 from companion.dashboard.organiser.reasons import PAGE, why_not
 from companion.dashboard.organiser.showable import Unshown, check_log
 from companion.dashboard.settings import DEFAULTS
 from companion.dashboard.setup.state import page
 from companion.games import game_of, game_of_log, replay_log
-from companion.ledger import DELETED, GameEntry, Ledger
+from companion.ledger import DELETED, GameEntry, Ledger, SeasonBook
 from companion.line.camera import BY_HAND
 from companion.line.phone_camera import PHONE
 from companion.table.errors import GameError, LedgerError, Malformed
@@ -41,6 +44,8 @@ MOST = 500
 
 BY_API = "api"
 """Where a game was seen that a program sent."""
+
+P = ParamSpec("P")
 
 _log = logging.getLogger(__name__)
 archive = Blueprint("archive", __name__)
@@ -87,7 +92,7 @@ class Archive:
     """The games of a ledger as a list, each worked out once a version, by one thread at a time. Any thread may ask."""
 
     def __init__(self, ledger: Ledger) -> None:
-        self.ledger = ledger
+        self.ledger, self.book = ledger, SeasonBook(ledger)
         self._lock = threading.Lock()
         self._known: dict[tuple[int, int], GameView | None] = {}
         self._told: tuple[tuple[GameEntry, ...], bytes] | None = None
@@ -96,6 +101,11 @@ class Archive:
         """The `MOST` newest games with players, the newest first. Raises LedgerError."""
         with self._lock:
             return self._listed(self.ledger.games()[:MOST])
+
+    def deleted(self) -> tuple[GameView, ...]:
+        """The games that were deleted and can be restored, the newest first. Raises LedgerError."""
+        found = (_view(self.ledger, entry) for entry in self.ledger.deleted()[:MOST])
+        return tuple(view for view in found if view is not None)
 
     def told(self) -> bytes:
         """The same as JSON, for everybody. Raises LedgerError."""
@@ -169,13 +179,27 @@ def take_in(ledger: Ledger, data: bytes, source: str) -> int:
     return ledger.begin(lines, source=source, archived=True)
 
 
+def unless_open(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
+    """A view of past evenings: for paired phones, and for everybody while an organiser has opened them."""
+
+    @functools.wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
+        if paired_phone() is None and not _archive().book.open:
+            return refused("unpaired", 401)
+        return view(*args, **kwargs)
+
+    return guarded
+
+
 @archive.get("/api/games")
+@unless_open
 def api_games() -> ResponseReturnValue:
     """The list as JSON. Nothing in it that spectators may not know."""
     return Response(_archive().told(), mimetype="application/json")
 
 
 @archive.get("/api/games/<int:game>/log")
+@unless_open
 def api_log(game: int) -> ResponseReturnValue:
     """The table log as everybody has seen the game, for download."""
     snapshot = _snapshot(game, None)
@@ -183,6 +207,7 @@ def api_log(game: int) -> ResponseReturnValue:
 
 
 @archive.get("/api/games/<int:game>/view")
+@unless_open
 def api_view(game: int) -> ResponseReturnValue:
     """What the TV showed after ``?step=N`` lines of the game (from 1; the last where it is left out)."""
     return answer(_snapshot(game, request.args.get("step", type=int)).view(chosen()))
@@ -216,10 +241,18 @@ def listing() -> ResponseReturnValue:
 
 
 def _listing(problem: str | None = None, status: int = 400) -> ResponseReturnValue:
-    games = _archive().games()
+    games, gone = _archive().games(), _archive().deleted()
     seen_by = {game.id: seen_text(game.source) for game in games}
-    return page("setup/games", status if problem else 200, games=games, seen_by=seen_by, problem=problem,
-                deleted=session.pop("deleted", None))  # fmt: skip
+    return page("setup/games", status if problem else 200, games=games, seen_by=seen_by, problem=problem, gone=gone,
+                open=_archive().book.open, deleted=session.pop("deleted", None))  # fmt: skip
+
+
+@archive.post("/setup/games/open")
+@organiser_only
+def open_past() -> ResponseReturnValue:
+    """Open past evenings to everybody in the network (``open`` is 1), or to paired phones alone."""
+    _archive().book.open_past(to_all=request.form.get("open") == "1")
+    return redirect(url_for("archive.listing"))
 
 
 @archive.errorhandler(413)

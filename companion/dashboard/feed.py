@@ -92,21 +92,22 @@ class Feed:
         with self._lock:
             game_id = self.game_id()
             if game_id is None:
+                if self._newest.game_id is not None:  # it was deleted
+                    self._lines, self._newest = (), Snapshot(None, 0, first_game(), (), self.settings)
                 return self._newest
             version, lines = self._ledger.at(game_id)
             if (game_id, version) != (self._newest.game_id, self._newest.version):
                 game = game_of_log(lines)
                 # A correction changes the log from some line on: what comes before need not be replayed.
-                other = game_id != self._newest.game_id
+                other = game_id != self._newest.game_id or self._lines[:1] != lines[:1]  # or its players are called otherwise
                 same = 0 if other else common_start(self._lines, lines)
                 moments = replayed(game, lines[min(same, len(self._newest.moments)) :], self._newest.moments[:same])
                 found = self._corrected(game, moments) if not other and same < len(self._lines) else {}
                 self._lines = lines
                 missed = decode_missed(self._ledger.notes(game_id).get(MISSED, "{}"))
                 revision = self._newest.revision + bool(found)
-                self._newest = Snapshot(
-                    game_id, version, game, moments, self.settings, revision, found or self._newest.corrected, missed
-                )
+                said = {} if other else found or self._newest.corrected
+                self._newest = Snapshot(game_id, version, game, moments, self.settings, revision, said, missed)
             return self._newest
 
     def foreseen(self, lines: Sequence[Line]) -> Snapshot:

@@ -56,6 +56,7 @@ class LedgerFile:
         self._disk: tuple[sqlite3.Connection, sqlite3.Connection] | None = None
         self._unsaved: list[Said] = []
         self._written = 0
+        self._to_scrub = False
         self._stood: tuple[int, ...] = ()
 
     @classmethod
@@ -152,8 +153,23 @@ class LedgerFile:
                 self._unsaved += (said for said in work.said if not said.sql.startswith("SELECT"))
             elif self._path is not None:
                 self._written += 1
-                if self._written % _BROUGHT_OVER == 0:
+                if self._to_scrub:
+                    self._scrub()
+                elif self._written % _BROUGHT_OVER == 0:
                     self._bring_over()
+
+    def scrub(self) -> None:
+        """Let nothing that was deleted or replaced stand in the file's bytes any more: at once or, where the disk takes nothing
+        or another program reads just now, with what is recorded next, or at the end."""
+        with self._writing, self.lock:
+            self._to_scrub = True
+            if self._path is not None and self.trouble is None and not self._closed.is_set():
+                self._scrub()
+
+    def _scrub(self) -> None:
+        with suppress(sqlite3.Error), self.lock:
+            if self._writer is not None:
+                self._to_scrub = not opening.scrub(self._writer)
 
     def copy_to(self, path: Path) -> None:
         """Write all that is recorded into the new file ``path``. Raises LedgerError, OSError."""
@@ -176,6 +192,8 @@ class LedgerFile:
             if self.trouble is not None and not self.save() and self._unsaved:
                 self._rescue()
             self._closed.set()
+            if self._to_scrub and self.trouble is None and self._path is not None:
+                self._scrub()
             if self._writer is not None:
                 with suppress(sqlite3.Error):  # where bringing it over had failed
                     self._writer.execute(opening.WHOLE)

@@ -149,6 +149,18 @@ def bring_over(writer: sqlite3.Connection) -> None:
         writer.execute(WHOLE)
 
 
+def scrub(writer: sqlite3.Connection) -> bool:
+    """Write the ledger afresh, without what was deleted or replaced in it, and empty its write-ahead log. False where somebody
+    reads just now: what was deleted is still in that log. Raises sqlite3.Error."""
+    writer.execute("VACUUM")  # a page that was used again may hold what stood there before, whatever `secure_delete` says
+    writer.execute(APART)
+    try:
+        busy, *_ = writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        writer.execute(WHOLE)
+    return not busy
+
+
 def is_half(connection: sqlite3.Connection) -> bool:
     """Whether this ledger, read without a write-ahead log, says that there was one."""
     return schema_of(connection) >= 6 and connection.execute("SELECT value FROM state").fetchall() == [("apart",)]
@@ -182,4 +194,5 @@ def _connected(database: str | Path) -> sqlite3.Connection:
         database, timeout=BUSY_S, isolation_level=None, check_same_thread=False, uri=str(database).startswith("file:")
     )
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")
     return connection

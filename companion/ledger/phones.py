@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -63,6 +64,12 @@ class Phones:
         with self._ledger.reading() as connection:
             rows = connection.execute("SELECT id, name, paired, seen FROM phone ORDER BY id DESC").fetchall()
         return tuple(Phone(*row) for row in rows)
+
+    def rename(self, how: Callable[[str], str]) -> None:
+        """Call every phone what ``how`` makes of its name."""
+        new = [(how(phone.name), phone.id) for phone in self.all()]
+        with self._ledger.writing() as connection:
+            connection.executemany("UPDATE phone SET name = ? WHERE id = ?", new)
 
     def withdraw(self, number: int) -> bool:
         """From now on this phone changes nothing. False where there is no such phone."""

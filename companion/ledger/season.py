@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from companion.ledger.entries import ARCHIVED
 from companion.ledger.store import Ledger
 
-_OFF = "off"
+_OFF, _OPEN, _SETTLED = "off", "open", "settled"
 _KEY = "season"
 """Name of the secret that forgotten names' digests are made with."""
 
@@ -44,7 +44,38 @@ class SeasonBook:
             else:
                 connection.execute("DELETE FROM season_choice WHERE name = ?", (_OFF,))
 
+    @property
+    def open(self) -> bool:
+        """Whether somebody has opened past evenings to everybody."""
+        return self._choice(_OPEN) is not None
+
+    def open_past(self, *, to_all: bool) -> None:
+        """Open past evenings to everybody, or to paired phones alone."""
+        self._choose(_OPEN, "1" if to_all else None)
+
+    def _choice(self, name: str) -> str | None:
+        with self._ledger.reading() as connection:
+            found = connection.execute("SELECT value FROM season_choice WHERE name = ?", (name,)).fetchone()
+        return None if found is None else str(found[0])
+
+    def _choose(self, name: str, value: str | None) -> None:
+        with self._ledger.writing() as connection:
+            if value is None:
+                connection.execute("DELETE FROM season_choice WHERE name = ?", (name,))
+            else:
+                connection.execute("INSERT OR REPLACE INTO season_choice (name, value) VALUES (?, ?)", (name, value))
+
     # Names.
+
+    @property
+    def settled(self) -> str:
+        """Which games were looked through for forgotten names, in the words of who does that; "" for none."""
+        return self._choice(_SETTLED) or ""
+
+    def settle(self, which: str) -> None:
+        """Keep it."""
+        if which != self.settled:
+            self._choose(_SETTLED, which)
 
     def links(self) -> dict[str, str]:
         """A name's key → the key of the person whose other name it is."""

@@ -15,8 +15,10 @@ from pathlib import Path
 from types import TracebackType
 
 from companion.clock import since_boot
+from companion.ledger import rewriting
 from companion.ledger.entries import ARCHIVED, DELETED, TAKEN_UP, FindFormat, GameEntry, Overtaken, Report, Stand
 from companion.ledger.file import LedgerFile
+from companion.ledger.rewriting import Rewrite
 from companion.ledger.schema import checksum
 from companion.ledger.splice import difference
 from companion.ledger.statements import add_version, empty_games, keep_notes, last_game, stand_of
@@ -46,6 +48,7 @@ class Ledger:
         self._versions = Versions(file, find_format)
         self._recorded = threading.Condition(file.lock)
         self._begun: dict[int, tuple[float, float]] = {}
+        self._rewritten: dict[int, int] = {}
 
     @classmethod
     def open(
@@ -142,6 +145,16 @@ class Ledger:
             ).fetchall()
         return tuple(GameEntry(*row) for row in rows)
 
+    def deleted(self) -> tuple[GameEntry, ...]:
+        """The games that were deleted and can be restored, the newest first."""
+        with self.reading() as connection:
+            rows = connection.execute(
+                "SELECT id, started, source, (SELECT max(number) FROM version WHERE game = id) AS newest"
+                " FROM game WHERE newest AND id IN (SELECT game FROM note WHERE name = ?) ORDER BY id DESC",
+                (DELETED,),
+            ).fetchall()
+        return tuple(GameEntry(*row) for row in rows)
+
     def newest(self) -> int | None:
         """The id of the game begun or taken up last, archived and deleted ones left out; None where there is none yet."""
         with self.reading() as connection:
@@ -175,6 +188,47 @@ class Ledger:
             writing.execute("DELETE FROM note WHERE game = ? AND name = ?", (game_id, DELETED))
         with self._recorded:
             self._recorded.notify_all()
+
+    def erase(self, game_id: int) -> None:
+        """Let nothing be left of a game, also in the file's bytes: neither its log nor what was reported, nor where it was seen.
+        Its id is nobody else's. Raises UnknownGame, and LedgerError as `record`."""
+        with self.writing() as writing:
+            stand_of(writing, game_id, self._name)
+            rewriting.erase(writing, game_id)
+            self._is_rewritten(game_id)
+        self.scrub()
+        with self._recorded:
+            self._recorded.notify_all()
+
+    def rewrite(self, game_id: int, how: Rewrite, notes: Mapping[str, str] | None = None) -> None:
+        """Write everything that is kept of a game in other words, in all its versions, and keep these ``notes`` with it. The log
+        has one version more then; `scrub` takes what stood there before out of the file's bytes. Raises UnknownGame, what ``how``
+        raises, and LedgerError as `record`: nothing has changed then."""
+        with self.writing() as writing:
+            version = stand_of(writing, game_id, self._name).version
+            with self._file.lock:
+                lines = len(self._versions.newest(game_id).text)
+            rewriting.rewrite(writing, game_id, how)
+            keep_notes(writing, game_id, notes or {})
+            if version:
+                add_version(writing, game_id, version + 1, lines, 0, ())
+            self._is_rewritten(game_id)
+        with self._recorded:
+            self._recorded.notify_all()
+
+    def scrub(self) -> None:
+        """Let nothing that was deleted or written in other words be in the file's bytes any more; where that cannot be now, as
+        another program reads, it is done with what is recorded next."""
+        self._file.scrub()
+
+    def rewritten(self, game_id: int) -> int:
+        """How often a game was rewritten since the ledger was opened: what was read before says other words. Cheap."""
+        return self._rewritten.get(game_id, 0)
+
+    def _is_rewritten(self, game_id: int) -> None:
+        with self._file.lock:
+            self._versions.drop(game_id)
+            self._rewritten[game_id] = self.rewritten(game_id) + 1
 
     def record(
         self, game_id: int, lines: Sequence[Line], *, reports: Sequence[str] = (), notes: Mapping[str, str] | None = None,

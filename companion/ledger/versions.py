@@ -22,6 +22,10 @@ class Versions:
         self._file, self._find_format = file, find_format
         self._logs: dict[int, KeptLog] = {}
 
+    def drop(self, game_id: int) -> None:
+        """Keep nothing of a game in memory: it was rewritten in the file."""
+        self._logs.pop(game_id, None)
+
     def newest(self, game_id: int) -> KeptLog:
         """The newest version, from memory as far as it is known. Raises UnknownGame."""
         newest = self._number(game_id)

@@ -50,6 +50,7 @@ class Scribe:
         self._evening = evening
         self._kept = kept
         self._version = ledger.version(game_id) if version is None else version
+        self._rewritten = ledger.rewritten(game_id)
 
     @classmethod
     def begin(cls, ledger: Ledger, first: Event, source: str = "", **notes: str) -> Scribe:
@@ -91,7 +92,16 @@ class Scribe:
     @property
     def evening(self) -> Evening:
         """The evening as best known now: a frozen value."""
+        if self._rewritten != self.ledger.rewritten(self.game_id):
+            self._read_again()
         return self._evening
+
+    def _read_again(self) -> None:
+        """Go on from what the ledger has now: somebody else has recorded something, or the game says other words."""
+        with self._lock:
+            again = Scribe.resume(self.ledger, self.game_id)
+            self._evening, self._kept, self._version = again._evening, again._kept, again._version
+            self._rewritten = again._rewritten
 
     def stands(self) -> tuple[int, Evening]:
         """The newest version of the log in the ledger, and the evening that it tells. Raises LedgerError.
@@ -99,17 +109,18 @@ class Scribe:
         Both of one moment: a change that is under way is waited for, as whoever follows the ledger hears of it before its end.
         """
         with self._lock:
-            return self.ledger.version(self.game_id), self._evening
+            evening = self.evening
+            return self.ledger.version(self.game_id), evening
 
     @property
     def state(self) -> State:
         """The engine's state as best known now, mid-hand included."""
-        return self._evening.current.after
+        return self.evening.current.after
 
     @property
     def waiting(self) -> Waiting:
         """What the table waits for."""
-        return self._evening.game.rules.waiting(self.state)
+        return self.evening.game.rules.waiting(self.state)
 
     def report(self, *entries: Entry, **notes: str) -> Evening:
         """The evening after these entries; they are on the disk, with the ``notes``, when this returns.
@@ -151,9 +162,8 @@ class Scribe:
             Whatever ``how`` raises, and LedgerError; then nothing has changed. NotKept: somebody else's cannot be gone on with.
         """
         with self._lock:
-            while not self._recorded(how(self._evening), notes):
-                again = Scribe.resume(self.ledger, self.game_id)
-                self._evening, self._kept, self._version = again._evening, again._kept, again._version
+            while not self._recorded(how(self.evening), notes):
+                self._read_again()
             return self._evening
 
     def _recorded(self, evening: Evening, notes: dict[str, str]) -> bool:

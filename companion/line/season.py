@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from companion.games import game_of_log, shown_games
 from companion.ledger import GameEntry, Ledger, SeasonBook
+from companion.line.renaming import Forgetting
 from companion.table import people as names
 from companion.table.errors import LedgerError
 from companion.table.people import People, Same
@@ -145,6 +146,7 @@ class SeasonKeeper:
     def __init__(self, ledger: Ledger, *, allowed: bool = True, sure_from: float = SURE_FROM) -> None:
         self.allowed, self.book = allowed, SeasonBook(ledger)
         self._ledger, self._sure_from = ledger, sure_from
+        self._forgetting = Forgetting(ledger, self.book)
         self._lock, self._saying = threading.Lock(), threading.Lock()
         self._told: dict[int, tuple[str, Told | None]] = {}
         self._read = False
@@ -159,7 +161,7 @@ class SeasonKeeper:
         forgotten, digest = self.book.forgotten(), functools.cache(self.book.digest)
 
         def is_forgotten(key: str) -> bool:
-            return key.startswith(_NOBODY) or (bool(forgotten) and digest(key) in forgotten)
+            return key.startswith(_NOBODY) or names.is_nobody(key) or (bool(forgotten) and digest(key) in forgotten)
 
         known = self._known(People(forgotten=is_forgotten))
         said = self.book.counts()
@@ -196,17 +198,24 @@ class SeasonKeeper:
             self.book.link(names.split(self.book.links(), name))
 
     def forget(self, person: str) -> None:
-        """Let somebody be nobody: under all their names, in all evenings that were and will be."""
+        """Let somebody be nobody: under all their names, in all evenings that were and will be, the one that is on among them."""
         with self._saying:
             keys = self.seasons().people.names_of(person)
             with self._lock:
                 self.book.forget(keys)
                 self._told.clear()
                 self._read = False
+            self._forgetting.settle(everywhere=True)
+
+    def settle(self) -> None:
+        """Let forgotten names stand in no evening that is past by now."""
+        self._forgetting.settle()
 
     def recall(self, name: str) -> bool:
         """Let a forgotten name be somebody's again. False where it was not forgotten."""
         found = [self.book.recall(key) for key in dict.fromkeys((names.name_key(name), names.spelling(name)))]
+        if any(found):
+            self._forgetting.recall(name)
         with self._lock:
             self._told.clear()
             self._read = False

@@ -257,7 +257,8 @@ class Station:
         task = self._task
         if task.scribe is None or task.table is None:
             raise CompanionError("no game is followed with the camera: begin one first")
-        table = task.table.seen_anew(corners, size)
+        kept = self._ledger.notes(task.scribe.game_id).get("table")  # players may be called otherwise by now
+        table = (parse_table_file(kept) if kept else task.table).seen_anew(corners, size)
         self._ledger.note(task.scribe.game_id, table=table.encode().decode())
         self._do(replace(task, table=table))
 

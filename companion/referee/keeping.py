@@ -16,8 +16,10 @@ from companion.referee.chapter import Chapter, decoded
 from companion.referee.evening import Evening
 from companion.referee.meaning import Doubted, Refereed
 from companion.referee.record import Record, WrittenFix, decode_sighting, encode_sighting, read_fix
+from companion.referee.renaming import fix
 from companion.referee.reports import HandReports, KeptHand
 from companion.table.log import Line
+from companion.table.renaming import Renaming
 
 
 class _Kept(Struct):
@@ -73,6 +75,22 @@ def encode_hand(chapter: Chapter) -> str:
         "probability": chapter.probability if reports.closed else None,
     }
     return _encode(kept).decode()
+
+
+def renamed_hand(text: str, game: Refereed, renaming: Renaming) -> str:
+    """The text of a hand with the players' names as they are to be.
+
+    Raises:
+        Unkept: a newer program has written it.
+    """
+    try:
+        kept = _decode(text)
+        fixes = [fix(read_fix(one, game), renaming) for one in kept.fixes]
+        later = [renaming.event(game.rules.LOG.decode_event(bytes(event))) for event in kept.later]
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise Unkept(str(error)) from None
+    plain = {name: getattr(kept, name) for name in kept.__struct_fields__}
+    return _encode(plain | {"fixes": fixes, "later": later}).decode()
 
 
 def encode_aside(evening: Evening) -> str:

@@ -7,9 +7,11 @@ person; that is kept as a link from one to the other, so that taking the link aw
 from __future__ import annotations
 
 import hashlib
+import itertools
+import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 _ACCENTED = ("LATIN", "GREEK")
@@ -37,6 +39,26 @@ def name_key(name: str) -> str:
 def spelling(name: str) -> str:
     """The name as it is written, in one way of encoding it (NFC), without spaces around it or twice between its words."""
     return unicodedata.normalize("NFC", " ".join(name.split())) or name
+
+
+NOBODY = "Qualcuno"
+"""What somebody who was forgotten is called in an evening; a second one "Qualcuno 2", and so on."""
+
+
+def is_nobody(name: str) -> bool:
+    """Whether this is what somebody forgotten is called.
+
+    >>> is_nobody("Qualcuno 2"), is_nobody("Qualcuno di noi")
+    (True, False)
+    """
+    return re.fullmatch(rf"{NOBODY}( \d+)?", spelling(name), re.I) is not None
+
+
+def nobodies(taken: Collection[str]) -> Iterator[str]:
+    """What those may be called who are forgotten in an evening in which these names are ``taken``, one after another."""
+    names = (NOBODY if number == 1 else f"{NOBODY} {number}" for number in itertools.count(1))
+    known = {name_key(name) for name in taken}
+    return (name for name in names if name_key(name) not in known)
 
 
 def page_id(person: str) -> str:

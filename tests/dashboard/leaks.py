@@ -17,7 +17,7 @@ from hidden_cards import HIDDEN, Hidden
 from companion.dashboard import Settings, create_app
 from companion.dashboard.settings import DEFAULTS
 from companion.games import GAMES, Game, log_format
-from companion.ledger import Ledger
+from companion.ledger import Ledger, SeasonBook
 from companion.line.scribe import Scribe
 from companion.referee import Evening
 from companion.referee.questions import answer, question
@@ -64,6 +64,7 @@ def answers(lines: Sequence[Line], *, dear: bool = True) -> dict[str, bytes]:
     evening's picture in pixels and the views of its past."""
     with Ledger.in_memory(log_format) as ledger:
         ledger.record(ledger.new_game(), lines)
+        SeasonBook(ledger).open_past(to_all=True)
         app = create_app(ledger, settings=Settings(odds=True, voice=True), camera=FakeCamera(ledger))
         return dict(_answers(app, len(lines), dear=dear))
 
@@ -73,6 +74,7 @@ def answers_of(evening: Evening) -> dict[str, bytes]:
     with Ledger.in_memory(log_format) as ledger:
         scribe = Scribe.begin(ledger, evening.record.game)
         scribe.change(lambda _: evening)
+        SeasonBook(ledger).open_past(to_all=True)
         settings = Settings(odds=True, voice=True)
         app = create_app(ledger, settings=settings, camera=FakeCamera(ledger), scribe=lambda: scribe)
         return dict(_answers(app, len(evening.log), dear=True))

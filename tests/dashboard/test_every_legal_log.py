@@ -142,7 +142,7 @@ def test_a_hand_that_ends_the_game_is_told_as_that_and_shown(ledger: Ledger, cam
     assert (phone.view["phase"], phone.view["winner"], len(phone.view["hands"])) == ("won", "Rocco", 3)
     for client in (app.test_client(), restarted.test_client()):
         assert client.get("/api/game?lang=it").json["happened"][-1] == "Nessuno rientra: Rocco ha vinto"
-        assert client.get("/api/games").json[0]["hands"] == 3
+    assert phone.client.get("/api/games").json[0]["hands"] == 3
     again = Phone(restarted)
     for path in ("", "/history", f"/hand/{again.view['hand']['id']}"):
         assert again.client.get(f"/api/organiser{path}").status_code == 200

@@ -13,7 +13,7 @@ from phones import Organiser, Phone
 from companion.dashboard import create_app
 from companion.games import GAMES
 from companion.games.stu.rules import replay_log, report
-from companion.ledger import Ledger
+from companion.ledger import Ledger, SeasonBook
 from companion.table.log import Line, tag, write_lines
 
 DEALT = [*GNAFFATA[:2], '{"e":"deal","to":"Bruno","card":"gnao"}', *GNAFFATA[2:4]]
@@ -97,11 +97,33 @@ def test_spectators_take_nothing_in_and_get_no_full_log(app: Flask, ledger: Ledg
         assert spectator.get(path).location.startswith("/pair")
 
 
+def test_past_games_are_for_phones_until_an_organiser_opens_them(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    spectator = app.test_client()
+    past = ("/api/games", "/api/games/1/log", "/api/games/1/view", "/api/games/9/view")
+    shown = ("/api/log", "/api/game", "/api/now", "/")
+    assert [spectator.get(path).status_code for path in past] == [401] * 4
+    assert [spectator.get(path).status_code for path in shown] == [200] * 4
+    assert [phone.get(path).status_code for path in past] == [200, 200, 200, 404]
+    assert "solo per i telefoni" in phone.get("/setup/games").text
+    assert spectator.post("/setup/games/open", data={"open": "1"}).status_code == 302
+    assert spectator.get("/api/games").status_code == 401
+    phone.walk("/setup/games/open", "/setup/games", open="1")
+    assert [spectator.get(path).status_code for path in past] == [200, 200, 200, 404]
+    assert create_app(ledger, camera=FakeCamera(ledger)).test_client().get("/api/games").status_code == 200  # after a restart
+    phone.walk("/setup/games/open", "/setup/games", open="0")
+    assert spectator.get("/api/games").status_code == 401
+
+
 def test_the_public_log_and_view_hold_no_face_that_nobody_has_shown(app: Flask, phone: Organiser, ledger: Ledger) -> None:
     ledger.record(ledger.new_game(), lines(*DEALT))
+    SeasonBook(ledger).open_past(to_all=True)
     spectator = app.test_client()
     for path in ("/api/games", "/api/games/1/log", "/api/games/1/view", "/api/games/1/view?step=3"):
-        assert b"gnao" not in spectator.get(path).data
+        answer = spectator.get(path)
+        assert answer.status_code == 200
+        assert b"gnao" not in answer.data
     assert b"gnao" in phone.get("/setup/games/1/log").data
 
 

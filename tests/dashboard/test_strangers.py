@@ -24,7 +24,7 @@ from companion.dashboard.organiser.pin import WRONG_IN_ALL
 from companion.dashboard.secure import PLAIN
 from companion.dashboard.setup.draft import Draft, with_players
 from companion.games import log_format
-from companion.ledger import Ledger
+from companion.ledger import Ledger, SeasonBook
 from companion.line.decks.shelf import as_name
 from companion.table.text import plain_name
 
@@ -109,6 +109,7 @@ def test_no_answer_for_everybody_says_how_a_file_is_called(tmp_path: Path) -> No
     with Ledger.open(where, log_format) as ledger:
         for source in ("/home/rina/clip.mp4", "rtsp://rina:secret@10.0.0.7/1", "serata.jsonl", "0"):
             ledger.record(ledger.new_game(source=source), lines(GAME))
+        SeasonBook(ledger).open_past(to_all=True)
         client = create_app(ledger, camera=FakeCamera(ledger)).test_client()
         assert [game["source"] for game in client.get("/api/games").json] == ["0", "file", "network", "file"]
         pages = [client.get(f"/api/games/{number}/log") for number in (1, 9)]
@@ -123,6 +124,7 @@ def test_the_list_of_games_is_made_once_a_version(ledger: Ledger, monkeypatch: p
     read: list[int] = []
     really = ledger.glance
     monkeypatch.setattr(ledger, "glance", lambda game: read.append(game) or really(game))
+    SeasonBook(ledger).open_past(to_all=True)
     client = create_app(ledger, camera=FakeCamera(ledger)).test_client()
     first, second = (ledger.new_game() for _ in range(2))
     ledger.record(first, lines(*GNAFFATA))

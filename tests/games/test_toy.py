@@ -209,14 +209,14 @@ def test_the_archive_has_games_of_every_kind(phone: Phone, tv: FlaskClient, ledg
     hand(phone, Anna=4, Bruno=9, Carla=2)
     old = ledger.new_game()
     ledger.record(old, [*Scribe.begin(ledger, new_game(["Dino", "Elsa"], 200, "Dino")).evening.log])
-    log = tv.get("/api/games/1/log").data
+    log = phone.client.get("/api/games/1/log").data
     answer = phone.client.post("/api/games", data=log, headers={"X-CSRF-Token": phone.csrf})
     assert answer.status_code == 200, answer.text
-    entries = {entry["id"]: entry for entry in tv.get("/api/games").json}
+    entries = {entry["id"]: entry for entry in phone.client.get("/api/games").json}
     assert [(entries[game]["wing"], entries[game]["hands"]) for game in (1, old, answer.json["id"])] == [
         ("highcard", 1), ("stu", 0), ("highcard", 1)
     ]  # fmt: skip
-    assert tv.get("/api/games/1/view?step=3").json["seats"][0]["has"] == "3 tokens"
+    assert phone.client.get("/api/games/1/view?step=3").json["seats"][0]["has"] == "3 tokens"
     assert "Anna shows 4" in phone.client.get("/setup/games/1?step=3").text
     broken = phone.client.post("/api/games", data=GAME + '\n{"e":"deal"}', headers={"X-CSRF-Token": phone.csrf})
     assert (broken.status_code, broken.json["line"]) == (400, 2)

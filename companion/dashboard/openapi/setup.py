@@ -124,10 +124,23 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST", "/setup/delete", "phone",
-        "`game`: deletes it, once `sure` is its id, too: 409 asks first",
-        body=Form(("game", "sure")), also=(404, 409),
+        "`game`: deletes it, once `sure` is its id, too: 409 asks first. With `for_good=1` it cannot be restored, and is in the"
+        " ledger's file no more",
+        body=Form(("game", "sure", "for_good")), also=(404, 409),
     ),
     Endpoint("POST", "/setup/restore", "phone", "`game`: takes its deletion back", body=Form(("game",)), also=(404,)),
+    Endpoint("POST", "/setup/erase", "phone", "`game`: deletes for good what was deleted", body=Form(("game",)), also=(404,)),
+    Endpoint("GET", "/setup/rename", "phone", "`?game=`: the names of a game", query={"game": TEXT}, also=(404,)),
+    Endpoint(
+        "POST", "/setup/rename", "phone",
+        "`game`; `was` and `name`, once for each name: how they are called from now on, in the whole of it",
+        body=Form(("game", "was", "name")), also=(400, 404),
+    ),
+    Endpoint(
+        "POST", "/setup/games/open", "phone",
+        "`open`: 1 opens past games to everybody in the network, otherwise they are for paired phones",
+        body=Form(("open",)),
+    ),
     Endpoint(
         "POST", "/setup/games", "phone",
         "form with a file `log`: takes a table log in",

@@ -75,14 +75,18 @@ ENDPOINTS = (
         "…]}`",
         answer=NoticesView,
     ),
-    Endpoint("GET", "/api/games", "everybody", "[the games of the ledger](#past-games), the newest first", answer=list[GameView]),
     Endpoint(
-        "GET", "/api/games/<game>/log", "everybody",
-        "the table log of one of them, as everybody has seen it. 404: no such game",
+        "GET", "/api/games", "phone",
+        "[the games of the ledger](#past-games), the newest first. For everybody while an organiser has opened them",
+        answer=list[GameView],
+    ),
+    Endpoint(
+        "GET", "/api/games/<game>/log", "phone",
+        "the table log of one of them, as everybody at the table has seen it; for whom as above. 404: no such game",
         answer=TABLE_LOG,
     ),
     Endpoint(
-        "GET", "/api/games/<game>/view", "everybody",
+        "GET", "/api/games/<game>/view", "phone",
         "what the TV showed after `?step=N` lines (from 1; the last where it is left out), as `/api/game`. 404 as above",
         answer=VIEW, query={"step": NUMBER},
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -168,13 +169,7 @@ def with_players(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]
         raise Wrong(N_("At least two players are needed."))
     if len(names) > setup.most_players:
         raise Wrong(N_("At most {most} players."), most=setup.most_players)
-    for number, name in enumerate(names, start=1):
-        if not name:
-            raise Wrong(N_("The name at place {number} is missing."), number=number)
-        if len(name) > LONGEST_NAME:
-            raise Wrong(N_("“{name}…” is too long: at most {most} letters."), name=name[:LONGEST_NAME], most=LONGEST_NAME)
-        if name_key(name) in map(name_key, names[: number - 1]):  # they would be one person in the season
-            raise Wrong(N_("Two players are called {name}: add something to one of them."), name=name)
+    check_names(names)
     if not draft.thumb:
         if len(places) != len(names):
             raise Wrong(PLACES_AND_NAMES, places=len(places), names=len(names))
@@ -182,6 +177,17 @@ def with_players(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]
             names, places = (names[0], *reversed(names[1:])), (places[0], *reversed(places[1:]))
     own = setup.seated(draft.own, draft.names, names)
     return replace(draft, names=names, places=() if draft.thumb else places, own=own, remembered=False)
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raises Wrong where players cannot be called so."""
+    for number, name in enumerate(names, start=1):
+        if not name:
+            raise Wrong(N_("The name at place {number} is missing."), number=number)
+        if len(name) > LONGEST_NAME:
+            raise Wrong(N_("“{name}…” is too long: at most {most} letters."), name=name[:LONGEST_NAME], most=LONGEST_NAME)
+        if name_key(name) in map(name_key, names[: number - 1]):  # they would be one person in the season
+            raise Wrong(N_("Two players are called {name}: add something to one of them."), name=name)
 
 
 def _with_places(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]) -> Draft:

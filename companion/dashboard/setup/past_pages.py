@@ -1,5 +1,5 @@
 """What is done with evenings of the ledger besides going on with them: one that is over is corrected, a rematch of which no hand
-was told is taken back, one that should not be there is deleted, and restored."""
+was told is taken back, players are renamed, one that should not be there is deleted, and restored or erased."""
 
 from __future__ import annotations
 
@@ -8,9 +8,16 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from companion.dashboard.organiser import organiser_only
+from companion.dashboard.setup.draft import check_names
 from companion.dashboard.setup.evenings import PastEvening, evening_from
-from companion.dashboard.setup.state import agreed, ask, page, running, setup, setup_state
+from companion.dashboard.setup.state import agreed, ask, page, problem_text, running, setup, setup_state
+from companion.ledger import UnknownGame
+from companion.line.renaming import names_in
+from companion.line.renaming import rename as renamed
 from companion.line.scribe import REMATCH
+from companion.table.language import N_
+from companion.table.setup import Wrong
+from companion.table.text import plain_name
 
 
 @setup.post("/correct")
@@ -52,7 +59,7 @@ def take_back() -> ResponseReturnValue:
 @setup.post("/delete")
 @organiser_only
 def delete() -> ResponseReturnValue:
-    """Delete a ``game``; asked first, unless ``sure``. Until something else is done it can be restored."""
+    """Delete a ``game``; asked first, unless ``sure``. It can be restored, unless it was erased: ``for_good`` is 1."""
     state = setup_state()
     with state.beginning:
         entry = evening_from(state.ledger, request.form.get("game", ""))
@@ -61,9 +68,62 @@ def delete() -> ResponseReturnValue:
             score = entry.game.pages.score(entry.state, "it")
             return page("setup/delete", 409, entry=entry, hands=hands, winner=score.winner, on=running() == entry.id)
         _delete(entry)
+        if request.form.get("for_good") == "1":
+            state.ledger.erase(entry.id)
+            session["notice"] = _("The game of {when} is deleted for good.").format(when=entry.began)
+            return redirect(url_for("archive.listing"))
     session["notice"] = _("The game of {when} is deleted.").format(when=entry.began)
     session["deleted"] = entry.id
     return redirect(url_for("archive.listing"))
+
+
+@setup.post("/erase")
+@organiser_only
+def erase() -> ResponseReturnValue:
+    """Leave nothing of a ``game`` that was deleted before, also in the ledger's file."""
+    state, number = setup_state(), request.form.get("game", "")
+    with state.beginning:
+        if number not in (str(entry.id) for entry in state.ledger.deleted()):
+            abort(404, "no such evening")
+        state.ledger.erase(int(number))
+    session["notice"] = _("It is deleted for good.")
+    return redirect(url_for("archive.listing"))
+
+
+@setup.get("/rename")
+@organiser_only
+def names_of() -> ResponseReturnValue:
+    """The names of a ``game``, to be changed."""
+    return _names(evening_from(setup_state().ledger, request.args.get("game", "")))
+
+
+@setup.post("/rename")
+@organiser_only
+def rename() -> ResponseReturnValue:
+    """Call players of a ``game`` otherwise, in the whole of it: each ``was``, from now on ``name``."""
+    state = setup_state()
+    entry = evening_from(state.ledger, request.form.get("game", ""))
+    was, typed = request.form.getlist("was"), [plain_name(name) for name in request.form.getlist("name")]
+    try:
+        if len(was) != len(typed) or sorted(was) != sorted(_called(entry)):
+            raise Wrong(N_("The names have changed meanwhile: here they are."))
+        check_names(typed)
+    except Wrong as wrong:
+        return _names(entry, problem_text(wrong))
+    if new := {before: now for before, now in zip(was, typed, strict=True) if before != now}:
+        renamed(state.ledger, entry.id, new)
+        session["notice"] = _("The names are changed, in the whole evening.")
+    return redirect(url_for("archive.listing"))
+
+
+def _names(entry: PastEvening, problem: str | None = None) -> ResponseReturnValue:
+    return page("setup/rename", 400 if problem else 200, entry=entry, called=_called(entry), problem=problem)
+
+
+def _called(entry: PastEvening) -> tuple[str, ...]:
+    """Everybody who is named in the evening: the players, then others, such as partners from outside."""
+    others = names_in(setup_state().ledger, entry.id) - set(entry.names)
+    return (*entry.names, *sorted(others))
 
 
 @setup.post("/restore")
@@ -72,6 +132,11 @@ def restore() -> ResponseReturnValue:
     """Take the deletion of a ``game`` back. It is not shown by that: it stands among the past evenings."""
     state, number = setup_state(), request.form.get("game", "")
     if not number.isdecimal() or len(number) > 9:
+        abort(404, "no such evening")
+    try:
+        if state.ledger.version(int(number)) == 0:
+            abort(404, "no such evening")
+    except UnknownGame:
         abort(404, "no such evening")
     state.ledger.restore(int(number))
     session["notice"] = _("The game is back.")

@@ -1,0 +1,186 @@
+"""Other names in the ledger's evenings: a player who was called wrongly, and names that are forgotten. What stood there before is
+in the file's bytes no more.
+
+Who is forgotten is "Qualcuno" in every evening so far. A note with the evening has a digest of the name, enough to know it again
+when somebody types it to be remembered. A forgotten name that is typed for an evening to come is forgotten once that is past.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from companion.games import Game, game_of_log, house_game
+from companion.ledger import Ledger, Phones, SeasonBook
+from companion.ledger.rewriting import Rewrite, every_game, noted, texts
+from companion.line.tablefile import TableFile, parse_table_file
+from companion.referee.keeping import Unkept, renamed_hand
+from companion.referee.record import UnreadableRecord, decode_entry
+from companion.referee.renaming import entry, events_of
+from companion.table.errors import GameError, LedgerError, TableError
+from companion.table.log import Line, encode_line
+from companion.table.people import is_nobody, name_key, nobodies, spelling
+from companion.table.renaming import Renaming, names_of
+
+FORGOTTEN = "forgotten"
+"""Name of the note that says whose name was forgotten in an evening: what they are called there → a digest of it."""
+_TABLE = "table"
+_log = logging.getLogger(__name__)
+
+
+def rename(ledger: Ledger, game_id: int, names: Mapping[str, str]) -> None:
+    """Call players of an evening otherwise: in its log, in all that was reported of it and kept with it, and nowhere in the
+    file's bytes as before. No two may become the same. Raises UnknownGame, LedgerError; then nothing has changed."""
+    known = ledger.notes(game_id).get(FORGOTTEN)
+    kept = {name: digest for name, digest in json.loads(known or "{}").items() if name not in names}
+    _renamed(ledger, game_id, names, kept if known else None)
+    ledger.scrub()
+
+
+def _renamed(ledger: Ledger, game_id: int, names: Mapping[str, str], forgotten: Mapping[str, str] | None) -> None:
+    """``forgotten``: who is called what by now, and by which digest they are known; None: nobody was forgotten."""
+    notes = {FORGOTTEN: json.dumps(forgotten)} if forgotten is not None else {}
+    ledger.rewrite(game_id, _rewrite(game_of_log(ledger.glance(game_id)[1]), Renaming(dict(names))), notes)
+
+
+def names_in(ledger: Ledger, game_id: int) -> frozenset[str]:
+    """Every name that stands in an evening: players', partners', also those that a correction has taken out. Raises UnknownGame,
+    LedgerError."""
+    game = game_of_log(ledger.glance(game_id)[1])
+    lines, reports = texts(ledger, game_id)
+    found = set[str]()
+    for line in lines:
+        try:
+            found |= names_of(game.rules.LOG.decode_line(line.encode()).event)
+        except GameError:
+            _log.warning("game %d has a line that cannot be read", game_id)
+    for report in reports:
+        try:
+            told = decode_entry(report, house_game(game))
+        except UnreadableRecord:
+            continue
+        for event in events_of(told):
+            found |= names_of(event)
+    return frozenset(found)
+
+
+def _rewrite(game: Game, renaming: Renaming) -> Rewrite:
+    def line(text: str) -> str:
+        try:
+            told = game.rules.LOG.decode_line(text.encode())
+        except GameError:
+            return _quoted(text, renaming)
+        return encode_line(Line(renaming.event(told.event), told.t, told.confidence)).decode()
+
+    def report(text: str) -> str:
+        try:
+            return entry(text, house_game(game), renaming)
+        except UnreadableRecord:
+            return _quoted(text, renaming)
+
+    def hand(text: str) -> str | None:
+        try:
+            return renamed_hand(text, house_game(game), renaming)
+        except Unkept:
+            return None
+
+    def note(name: str, text: str) -> str:
+        if name != _TABLE or not text:
+            return text
+        try:
+            return _renamed_table(parse_table_file(text), renaming)
+        except (TableError, GameError):
+            return _quoted(text, renaming)
+
+    return Rewrite(line, report, hand, note, renaming.text)
+
+
+def _renamed_table(table: TableFile, renaming: Renaming) -> str:
+    players = tuple(msgspec.structs.replace(seat, name=renaming.name(seat.name)) for seat in table.table.players)
+    return TableFile(msgspec.structs.replace(table.table, players=players), renaming.event(table.first)).encode().decode()
+
+
+def _quoted(text: str, renaming: Renaming) -> str:
+    """Of what cannot be read: names as they stand in JSON."""
+    for name, new in renaming.names.items():
+        for ascii in (True, False):
+            text = text.replace(json.dumps(name, ensure_ascii=ascii), json.dumps(new, ensure_ascii=ascii))
+    return text
+
+
+class Forgetting:
+    """Sees to it that forgotten names stand in no evening of a ledger. Every method may be called from any thread."""
+
+    def __init__(self, ledger: Ledger, book: SeasonBook) -> None:
+        self._ledger, self._book = ledger, book
+        self._lock = threading.Lock()
+        self._clean: dict[int, int] = {}
+
+    def settle(self, *, everywhere: bool = False) -> None:
+        """Let every past evening be without forgotten names, or ``everywhere`` also the one that is shown. Raises LedgerError."""
+        forgotten = self._book.forgotten()
+        if not forgotten:
+            return
+        with self._lock:
+            if everywhere:
+                self._clean.clear()  # of names that were forgotten before
+            newest, games = self._ledger.newest(), every_game(self._ledger)
+            upto, but = (0, None) if everywhere else _looked_through(self._book.settled)
+            for game in games:
+                if (everywhere or game != newest) and (game > upto or game == but or game in self._clean):
+                    self._settle(game, self._known(forgotten))
+            if everywhere:
+                self._ledger.scrub()
+            unseen = None if everywhere else newest
+            self._book.settle(json.dumps([max(games, default=0), unseen]))
+
+    def recall(self, name: str) -> None:
+        """Let whoever has this name be called so again in the evenings in which it was forgotten. Raises LedgerError."""
+        typed = spelling(name)
+        typed = typed.title() if typed in (typed.lower(), typed.upper()) else typed
+        digests = {self._book.digest(key).hex() for key in (name_key(name), spelling(name))}
+        with self._lock:
+            for game, text in noted(self._ledger, FORGOTTEN).items():
+                kept: dict[str, str] = json.loads(text)
+                back = [nobody for nobody, digest in kept.items() if digest in digests]
+                if len(back) == 1 and name_key(typed) not in map(name_key, names_in(self._ledger, game)):
+                    kept.pop(back[0])
+                    _renamed(self._ledger, game, {back[0]: typed}, kept)
+
+    def _known(self, forgotten: frozenset[bytes]) -> Callable[[str], bytes | None]:
+        """What finds the digest by which a name is forgotten."""
+        def digest_of(name: str) -> bytes | None:
+            found = (self._book.digest(key) for key in (name_key(name), spelling(name)))
+            return next((digest for digest in found if digest in forgotten), None)
+
+        return digest_of
+
+    def _settle(self, game: int, digest_of: Callable[[str], bytes | None]) -> None:
+        version = self._ledger.version(game)
+        if not version or self._clean.get(game) == version:
+            return
+        try:
+            names = names_in(self._ledger, game)
+            found = {name: digest for name in sorted(names) if not is_nobody(name) and (digest := digest_of(name))}
+            if found:
+                free = nobodies(names)
+                new = {name: next(free) for name in found}
+                kept = json.loads(self._ledger.notes(game).get(FORGOTTEN, "{}"))
+                kept |= {new[name]: digest.hex() for name, digest in found.items()}
+                _renamed(self._ledger, game, new, kept)
+                Phones(self._ledger).rename(Renaming(new).text)
+        except LedgerError as error:
+            if self._ledger.trouble is not None:
+                raise
+            _log.warning("%s", error)
+        self._clean[game] = self._ledger.version(game)
+
+
+def _looked_through(text: str) -> tuple[int, int | None]:
+    """Up to which game all were looked through, and the one that was not."""
+    upto, but = json.loads(text) if text else (0, None)
+    return upto, but
