@@ -29,15 +29,15 @@ def command(images: tuple[Path, ...], decks: tuple[Path, ...], as_json: bool) ->
     """
     from companion.assets import asset
     from companion.cli.enrol import given
-    from companion.eyes.image import read_picture
     from companion.eyes.look import Eyes
+    from companion.photos.reading import read_photo
     from companion.table.errors import UnreadablePicture
 
     eyes = Eyes.load(asset("models"), threads=2, decks=given(decks))
     failed = False
     for path in images:
         try:
-            image = read_picture(path)
+            image = read_photo(path)
         except UnreadablePicture as error:
             click.echo(str(error), err=True)
             failed = True

@@ -36,10 +36,10 @@ def command(photos: Path, out: Path, tuned: bool, minutes: float) -> None:
     from companion.assets import asset
     from companion.decks.deckfile import encode_deck
     from companion.decks.lists import LISTS
-    from companion.eyes.enrol import enrol_folder
     from companion.eyes.enrol.cohort import Cohort
     from companion.eyes.look import Eyes
     from companion.files import written_whole
+    from companion.line.decks.folder import enrol_photos
     from companion.table.errors import CannotEnrol
 
     if tuned:
@@ -55,7 +55,7 @@ def command(photos: Path, out: Path, tuned: bool, minutes: float) -> None:
                     bar.length = of
                     bar.update(done - bar.pos)
 
-                findings = enrol_folder(photos, eyes.detector, eyes.reader, cohort, progress)
+                findings = enrol_photos(photos, eyes.detector, eyes.reader, cohort, progress)
             for line in findings.lines:
                 click.echo(line, err=True)
             if findings.deck is None:
@@ -101,7 +101,7 @@ def given(decks: Sequence[Path]) -> list[tuple[str, DeckFile]]:
     Raises:
         BadDeck: a file cannot be used, or two decks have the same name.
     """
-    from companion.decks.deckfile import read_deck
+    from companion.decks.checked import read_deck
     from companion.table.errors import BadDeck
 
     found: dict[str, DeckFile] = {}

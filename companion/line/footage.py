@@ -24,6 +24,7 @@ from companion.eyes.image import decode_jpeg, encode_jpeg
 from companion.eyes.sighting import CardSeen, Point, Quad
 from companion.eyes.source import Picture
 from companion.eyes.table import TableMap
+from companion.photos.jpeg import jpeg_head
 
 _log = logging.getLogger(__name__)
 
@@ -128,7 +129,7 @@ class Footage:
             self._looks.append(_look(t, cards))
             if last is not None and t - last.t < EVERY_SECONDS:
                 return
-        if (data := jpeg()) is None:
+        if (data := jpeg()) is None or not is_still(data):
             return
         still = Still(self._number, game, t, data, size, corners, places, tuple(self._looks))
         self._number += 1
@@ -214,6 +215,8 @@ class Footage:
         for path in sorted(folder.glob("*.still")):
             try:
                 still = msgpack.decode(path.read_bytes(), type=Still)
+                if not is_still(still.jpeg):
+                    raise msgspec.DecodeError("no picture of ours")
             except (OSError, msgspec.MsgspecError):  # cut off by a power cut, or of another version
                 with suppress(OSError):
                     path.unlink(missing_ok=True)
@@ -223,6 +226,12 @@ class Footage:
         if self._kept:
             self._number = self._kept[-1].number + 1
             self._forget(self._too_many())
+
+
+def is_still(data: bytes) -> bool:
+    """Whether these bytes are a picture as footage keeps them: it can be decoded at once, in no time."""
+    head = jpeg_head(data, most_scans=1)
+    return head is not None and head.width <= WIDTH
 
 
 def around(

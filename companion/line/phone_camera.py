@@ -14,11 +14,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.photos.jpeg import jpeg_head
+
 PHONE = "phone://"
 """The phone as a source, beside cameras' numbers, addresses and files."""
 
 MOST_BYTES = 2_000_000
 """Of one picture: several times what 1280x720 takes."""
+MOST_SCANS = 10
+"""Of one picture: browsers write one; an encoder of progressive pictures ten."""
 SIDES = (160, 4096)
 """Pixels of a side, least and most: a small file may claim to be a picture that no memory holds."""
 SILENT_SECONDS = 5.0
@@ -169,15 +173,7 @@ class PhoneCamera:
 
 
 def jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height in pixels of a whole JPEG file, read from its frame header; None where it is none (ITU T.81, annex B)."""
-    if not data.startswith(b"\xff\xd8\xff") or len(data) > MOST_BYTES or b"\xff\xd9" not in data[-64:]:
-        return None
-    at = 2
-    while at + 9 <= len(data) and data[at] == 0xFF:
-        marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4])
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            return int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7])
-        if length < 2:
-            return None
-        at += 2 + length
-    return None
+    """Width and height in pixels of a JPEG picture that a phone may send; None where it is none, too large a file, or one that
+    would take the decoder long."""
+    head = jpeg_head(data, MOST_SCANS) if len(data) <= MOST_BYTES else None
+    return (head.width, head.height) if head is not None else None

@@ -10,7 +10,7 @@ import cv2
 
 from companion.eyes.image import decode_jpeg
 from companion.eyes.source import POLL_SECONDS, STALE_SECONDS, Picture
-from companion.line.phone_camera import Frame, PhoneStatus
+from companion.line.phone_camera import Frame, PhoneStatus, jpeg_size
 from companion.table.errors import SourceError
 
 
@@ -44,7 +44,7 @@ def phone_pictures(phone: Inbox | None, start: float, going: Callable[[], bool],
                 image = decode_jpeg(frame.jpeg)
             except (cv2.error, TypeError):
                 continue  # its head was a picture's, and no more
-            if image.ndim != 3:
+            if image.ndim != 3 or sorted(image.shape[:2]) != sorted(jpeg_size(frame.jpeg) or ()):
                 continue
             heard, patient = time.monotonic(), False
             yield Picture(start + frame.at - opened, image)

@@ -33,6 +33,7 @@ from companion.line.decks import drafts, school, shelf
 from companion.line.decks.school import School
 from companion.line.decks.shelf import Shelf
 from companion.line.decks.sight import Sight
+from companion.photos import reasons as photo_reasons
 from companion.table.errors import Reason
 from companion.table.language import LANGS, Lang, catalogue
 
@@ -150,13 +151,29 @@ def test_a_page_that_paused_begins_from_the_beginning(house: House) -> None:
     assert [look(phone, "matto")["state"] for _ in range(3)] == ["moving", "moving", "taken"]
 
 
+def test_no_page_decodes_a_picture_that_somebody_sent(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def decoded(*_: object) -> None:
+        raise AssertionError("in the program itself")
+
+    house.school.shelf.put("zia", a_deck())
+    phone = house.teaching()
+    webp = cv2.imencode(".webp", grey(LEONE))[1].tobytes()
+    monkeypatch.setattr(cv2, "imdecode", decoded)
+    assert upload(phone, "matto", sent(MATTO)).json["said"] == "Matto: presa."
+    assert upload(phone, "leone", webp).status_code == 200
+    assert phone.post("/setup/decks/zia/improve").status_code == 302
+    assert ticks(phone, "zia") == {"matto": "presa", "leone": "da riguardare"}
+
+
 def test_a_card_that_cannot_be_read_is_not_taken_and_the_page_says_why(house: House) -> None:
     phone = house.teaching()
     house.table.image = grey(BLURRED)
     said = "La carta è mossa o sfocata: tieni fermo, e lascia mettere a fuoco"
     assert [look(phone, "matto")["said"] for _ in range(4)] == [said] * 4
     assert upload(phone, "matto", sent(BLURRED)).json["said"].startswith("La carta è mossa")
-    assert upload(phone, "matto", b"\xff\xd8 half a picture").json["said"].startswith("Non è un’immagine")
+    assert upload(phone, "matto", b"half a picture").json["said"].startswith("Non è un’immagine")
+    assert upload(phone, "matto", sent(MATTO)[:-20]).json["said"].startswith("Questo JPEG è incompleto")
+    assert upload(phone, "matto", b"\0\0\0\x14ftypqt  \0\0\0\0qt  ").json["said"] == "È un filmato, non una foto: manda una foto"
     assert upload(phone, "matto", b"").status_code == 422
     house.table.image = None
     assert look(phone, "matto")["state"] == "no_camera"
@@ -346,8 +363,9 @@ def test_a_deck_is_deleted_once_somebody_is_sure_and_not_while_it_is_played_with
 
 def test_a_picture_that_cannot_be_opened_in_somebodys_deck_is_asked_for_again(house: House) -> None:
     deck = a_deck()
-    broken = deck.cards[0].pictures[0][:200]  # says how large it is, and has nothing in it
-    cards = (structs.replace(deck.cards[0], pictures=(broken,)), deck.cards[1])
+    broken = bytearray(deck.cards[0].pictures[0])
+    broken[broken.index(b"\xff\xc0") + 12] = 3  # a table that it does not bring: its head is right, and it cannot be decoded
+    cards = (structs.replace(deck.cards[0], pictures=(bytes(broken),)), deck.cards[1])
     house.school.shelf.put("nonna", structs.replace(deck, cards=cards))
     phone = Organiser(house.app)
     phone.walk("/setup/decks/nonna/improve", "/setup/decks/nonna/teach")
@@ -475,7 +493,8 @@ def test_no_page_of_decks_has_a_word_of_the_other_language(house: House, lang: L
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_reason_against_a_photo_has_words_in_both_languages(house: House, lang: Lang) -> None:
-    told = [one for module in (reasons, shelf, drafts, school) for one in vars(module).values() if isinstance(one, Reason)]
+    modules = (reasons, photo_reasons, shelf, drafts, school)
+    told = [one for module in modules for one in vars(module).values() if isinstance(one, Reason)]
     assert len(told) > 15
     for one in told:
         words = catalogue(lang).gettext(one.text)

@@ -15,6 +15,7 @@ from serving import until
 
 from companion.assets import asset
 from companion.decks.deckfile import encode_deck
+from companion.eyes.image import encode_jpeg
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.decks.drafts import Drafts, Photo
@@ -27,7 +28,7 @@ from companion.line.station import Station
 from companion.table.errors import BadDeck
 from companion.workshop.soak.camera import NetworkCamera
 
-PICTURES = [b"\xff\xd8\xff\xc0\x00\x0b\x08\x00\x10\x00\x10\x01\x11" + bytes([n]) * 20 for n in range(60)]
+PICTURES = [encode_jpeg(np.full((16, 16, 3), 4 * n, np.uint8)) for n in range(60)]
 
 
 def photo(card: str, number: int = 0) -> Photo:

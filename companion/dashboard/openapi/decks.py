@@ -42,7 +42,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST", "/setup/decks/<name>/photo", "phone",
-        "form with a file `photo` (JPEG, PNG) of the `card`",
+        "form with a file `photo` (JPEG, PNG, WebP, …) of the `card`",
         body=Form(("card",), files=("photo",)), answer=PhotoView, also=(400, 422),
     ),
     Endpoint(

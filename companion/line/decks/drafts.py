@@ -16,7 +16,8 @@ from typing import Annotated, Final
 import msgspec
 from msgspec.structs import replace
 
-from companion.decks.deckfile import LARGEST_PICTURE, MOST_PICTURES, DeckFile, jpeg_size
+from companion.decks.checked import is_card_picture
+from companion.decks.deckfile import LARGEST_PICTURE, MOST_PICTURES, DeckFile
 from companion.decks.lists import BACK, LISTS, ListId
 from companion.files import write_whole
 from companion.line.decks.shelf import NOT_WRITTEN, Refused, is_name
@@ -129,7 +130,7 @@ class Drafts:
         path = self._path(name, card, mark)
         try:
             found = msgspec.msgpack.decode(path.read_bytes(), type=Photo)
-            if found.card == card and max(jpeg_size(found.picture)) > 0:
+            if found.card == card and is_card_picture(found.picture):
                 return found
         except OSError:
             return None

@@ -22,6 +22,8 @@ from companion.line.decks.lesson import CardView, Lesson, Making, Outcome, Seen,
 from companion.line.decks.shelf import THERE_ALREADY, Refused, Shelf
 from companion.line.decks.sight import Sight, decoded, kept
 from companion.line.decks.stillness import Glance, Stillness
+from companion.photos.reading import NotRead
+from companion.photos.reasons import BUSY, TOO_SLOW
 from companion.table.errors import CompanionError, Reason
 from companion.table.language import N_
 
@@ -57,6 +59,7 @@ class School:
         self._holder, self._answered = "", -HELD_SECONDS
         self._last: tuple[Picture, Seen] | None = None
         self._points: dict[str, NDArray[np.float32]] = {}
+        self._slow: set[str] = set()  # marks of photos that took too long: each is tried once
         self._making: dict[str, Making] = {}
         self._trials: dict[str, list[tuple[Tried, bytes]]] = {}
 
@@ -89,9 +92,10 @@ class School:
     def upload(self, name: str, card: str, data: bytes) -> Outcome:
         """Take a photo that a phone has sent. Raises Refused."""
         self._known(name, card)
-        image = decoded(data)
-        if image is None:
-            return Outcome(card, refusal=reasons.NO_PICTURE)
+        try:
+            image = decoded(data)
+        except NotRead as error:
+            return Outcome(card, refusal=error.reason)
         looked = self._sight.look(image)
         return self._take(name, card, looked.card) if looked.card is not None else _refused(card, looked)
 
@@ -157,9 +161,10 @@ class School:
 
     def try_photo(self, name: str, data: bytes) -> Outcome | Tried:
         """Name the card in a photo that a phone has sent. Raises BadDeck."""
-        image = decoded(data)
-        if image is None:
-            return Outcome("", refusal=reasons.NO_PICTURE)
+        try:
+            image = decoded(data)
+        except NotRead as error:
+            return Outcome("", refusal=error.reason)
         looked = self._sight.look(image)
         return self._try(name, image, looked.card) if looked.card is not None else _refused("", looked)
 
@@ -213,14 +218,18 @@ class School:
         return found
 
     def _embedded(self, name: str, card: str, mark: str) -> NDArray[np.float32] | None:
-        if mark not in self._points:
+        if mark not in self._points and mark not in self._slow:
             photo = self.drafts.photo(name, card, mark)
-            image = decoded(photo.picture) if photo is not None else None
-            if image is None:
-                self.drafts.drop(name, card, mark)  # from a deck file that somebody else has made
+            if photo is None:
                 return None
-            self._points[mark] = self._sight.embed([image])[0]
-        return self._points[mark]
+            try:
+                self._points[mark] = self._sight.embed([decoded(photo.picture)])[0]
+            except NotRead as error:  # from a deck file that somebody else has made
+                if error.reason == TOO_SLOW:
+                    self._slow.add(mark)
+                elif error.reason != BUSY:
+                    self.drafts.drop(name, card, mark)
+        return self._points.get(mark)
 
     def _watch(self, page: str, take: Callable[[Picture, CardPhoto], Seen] | None) -> Seen:
         """Look at the newest picture for this page; ``take`` what lies still, None: nothing is wanted now."""

@@ -12,7 +12,8 @@ from typing import Final
 
 import msgspec
 
-from companion.decks.deckfile import DeckFile, decode_deck, read_deck, write_deck
+from companion.decks.checked import decode_deck, read_deck
+from companion.decks.deckfile import DeckFile, write_deck
 from companion.decks.lists import LISTS, SHIPPED, ListId
 from companion.files import write_whole
 from companion.table.errors import BadDeck, CompanionError, Reason

@@ -12,15 +12,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion import MOST_PIXELS
-from companion.decks.deckfile import DeckFile, jpeg_size
+from companion.decks.deckfile import DeckFile
 from companion.eyes.enrol import CardPhoto, Looked, enrol, read_photo
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.deck import like_pedine
-from companion.eyes.image import Image, decode_jpeg, encode_jpeg
+from companion.eyes.image import Image, encode_jpeg
 from companion.eyes.look import NAMED, STRANGER, Eyes
 from companion.eyes.reader import CROP
 from companion.line.decks.drafts import Photo
+from companion.photos.apart import photos as reader
 
 WIDEST: Final = 2400
 """Pixels of the longer side to which a photo is shrunk."""
@@ -69,7 +69,7 @@ class Sight:
         return points.reshape(len(pictures), 2, -1)
 
     def make(self, cards: Mapping[str, Sequence[Photo]], progress: Callable[[str], object]) -> Made:
-        """The deck of these photos. Raises CannotEnrol."""
+        """The deck of these photos. Raises CannotEnrol, NotRead."""
         photos = {card: [_straightened(photo) for photo in kept] for card, kept in cards.items()}
         with self._lock:
             eyes, cohort = self._eyes(), self._cohort()
@@ -99,24 +99,10 @@ class Sight:
         return self._loaded[1]
 
 
-def decoded(data: bytes) -> Image | None:
-    """The photo that somebody sent, (H, W, 3) uint8 BGR, turned as a viewer shows it; None for what is no JPEG or PNG, is damaged
-    or would not fit into the memory."""
-    width, height = jpeg_size(data)
-    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) > 24:
-        width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
-    if not 0 < width * height <= MOST_PIXELS:
-        return None
-    try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
-        return None
-    if image is None:
-        return None
-    scale = WIDEST / max(image.shape[:2])
-    if scale < 1:
-        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(image, np.uint8)
+def decoded(data: bytes) -> Image:
+    """The photo that somebody sent, (H, W, 3) uint8 BGR, turned as a viewer shows it. It is decoded in another process. Raises
+    NotRead."""
+    return reader.read(data, WIDEST)
 
 
 def kept(card: str, photo: CardPhoto) -> Photo:
@@ -125,7 +111,7 @@ def kept(card: str, photo: CardPhoto) -> Photo:
 
 
 def _straightened(photo: Photo) -> CardPhoto:
-    picture = decode_jpeg(photo.picture)
+    picture = decoded(photo.picture)
     height, width = picture.shape[:2]
     corners = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float64)
     return CardPhoto(corners, picture, photo.ratio)

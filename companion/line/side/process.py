@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from companion.decks.deckfile import read_deck
+from companion.decks.checked import read_deck
 from companion.decks.lists import ListId
 from companion.eyes.image import encode_jpeg
 from companion.eyes.seeing import Look
