@@ -18,7 +18,10 @@ What the program stands on, and what is needed to test, train and measure it. Wr
 metadata; each brings its licence's text. The program itself: [AGPL-3.0-or-later](../LICENSE).
 """
 UNREAD = "not installed where this was written"
-FOR = {"run": "Needed to run", "dev": "Needed to test", "train": "Needed to train", "heic": "Needed to read an iPhone’s photos as they are, with `pillow`", "bench": "Needed to measure"}
+FOR = {
+    "run": "Needed to run", "dev": "Needed to test", "train": "Needed to train",
+    "heic": "Needed to read an iPhone’s photos as they are, with `pillow`", "bench": "Needed to measure",
+}
 
 
 def pins() -> dict[str, list[tuple[str, str]]]:

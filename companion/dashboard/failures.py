@@ -67,7 +67,8 @@ WHY = {
 def _page(error: HTTPException) -> Response:
     """What people are told, on a page in their language, with the error's own headers."""
     code = error.code or 500
-    said = gettext(WHY.get(code, PAGE["malformed"]))
+    message = WHY.get(code, PAGE["malformed"])
+    said = gettext(message)
     answer = Response(render_template("refused.html", said=said, code=code), code)
     for name, value in error.get_headers():
         if name not in ("Content-Type", "Content-Length"):

@@ -113,7 +113,8 @@ def test_where_a_card_is_left_without_a_photo_the_old_deck_stays(photos: Path, t
     assert result.exit_code == 2
     assert result.stdout == ""
     lines = result.stderr.splitlines()
-    assert lines[0].startswith(f"salta.jpg: {'this JPEG is cut short' if content.startswith(b'\xff\xd8') else 'not a picture'}")
+    what = "this JPEG is cut short" if content.startswith(b"\xff\xd8") else "not a picture"
+    assert lines[0].startswith(f"salta.jpg: {what}")
     assert "salta: no photo of it can be used" in lines
     assert "is not written" in lines[-1]
     assert out.read_bytes() == b"the old one"
