@@ -125,6 +125,8 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "dealer_mark": _("D"),
         "dealer_is": _("dealer"),
         "set": _("set by the table"),
+        "takes": _("{name} takes {sum}"),
+        "lies": _("On the table: {sum}"),
         "in_all": _("In all {sum}, and it must be {total}"),
         "percent": _("{n} %"),
         "picture": _("What the camera saw"),

@@ -59,8 +59,6 @@ def phone_words(lang: Lang) -> dict[str, str]:
     return {
         "odds": _("Chances at an all-in"),
         "outcome_help": _("Who takes what lies on the table? Tap the name. A tap on a sum changes what somebody has"),
-        "takes": _("{name} takes {sum}"),
-        "lies": _("On the table: {sum}"),
     }
 
 
