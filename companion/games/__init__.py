@@ -6,13 +6,16 @@ A game's parts are imported when they are first asked for: ruling on a log needs
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from companion.games.game import Game
-from companion.referee.meaning import Refereed
 from companion.table import log, play
 from companion.table.errors import Malformed
-from companion.table.game import Rules, State
 from companion.table.log import Event, Line, LogFormat, tag
+
+if TYPE_CHECKING:
+    from companion.referee.meaning import Refereed
+    from companion.table.game import Rules, State
 
 __all__ = [
     "GAMES", "Game", "find_game", "first_game", "game_of", "game_of_log", "game_said", "house_game", "log_format", "read_lines",

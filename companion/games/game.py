@@ -8,16 +8,16 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
 from companion.decks.lists import ListId
-from companion.eyes.sighting import Sighting
-from companion.referee.meaning import Meaning
 from companion.table.errors import NotShown
-from companion.table.game import Rules
-from companion.table.pages import Pages
-from companion.table.telling import Telling
 
 if TYPE_CHECKING:
+    from companion.eyes.sighting import Sighting
     from companion.eyes.table import TableMap
     from companion.eyes.watching import Watcher
+    from companion.referee.meaning import Meaning
+    from companion.table.game import Rules
+    from companion.table.pages import Pages
+    from companion.table.telling import Telling
 
 
 class Game:
@@ -30,7 +30,7 @@ class Game:
     @cached_property
     def rules(self) -> Rules:
         """Its rules: `WING.rules`."""
-        return cast(Rules, self._part("rules"))
+        return cast("Rules", self._part("rules"))
 
     @cached_property
     def pages(self) -> Pages:
@@ -41,7 +41,7 @@ class Game:
         """
         if not self.has_pages:
             raise NotShown(f"{self.id} has no pages yet, so it is not shown or kept: companion rule says what its logs come to")
-        return cast(Pages, self._part("pages"))
+        return cast("Pages", self._part("pages"))
 
     @cached_property
     def has_pages(self) -> bool:
@@ -51,12 +51,12 @@ class Game:
     @cached_property
     def telling(self) -> Telling | None:
         """How it is told in the terminal: `WING.telling`; None where its pages' words will do."""
-        return cast(Telling | None, self._part("telling"))
+        return cast("Telling | None", self._part("telling"))
 
     @cached_property
     def meaning(self) -> Meaning | None:
         """What sightings mean in it: `WING.referee`; None where the game is told by hand alone."""
-        return cast(Meaning | None, self._part("referee"))
+        return cast("Meaning | None", self._part("referee"))
 
     @cached_property
     def has_eyes(self) -> bool:

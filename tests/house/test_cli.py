@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion import __version__, cli
+from companion.assets import asset
 from companion.table.errors import CompanionError, Illegal
 
 
@@ -49,6 +50,22 @@ assert not heavy, heavy
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     for name, line in cli.COMMANDS.items():
         assert re.search(rf"^  {name} +{re.escape(line)}$", done.stdout, re.M)
+
+
+@pytest.mark.parametrize("game", ["", "stoppa/", "stoper/"], ids=["stu", "stoppa", "stoper"])
+def test_to_rule_on_a_log_needs_neither_eyes_nor_pages_nor_the_referee(game: str) -> None:
+    program = f"""
+import sys
+from companion.cli import main
+try:
+    main(["rule", {str(asset("datasets/demo") / f"{game}log.jsonl")!r}])
+except SystemExit as end:
+    assert end.code in (None, 0)
+heavy = {{"cv2", "numpy", "flask", "onnxruntime", "companion.eyes", "companion.referee", "companion.line"}} & set(sys.modules)
+assert not heavy, heavy
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_version() -> None:
