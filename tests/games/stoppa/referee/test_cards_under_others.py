@@ -188,3 +188,12 @@ def test_who_hardly_can_have_had_a_better_card_has_not_hidden_it() -> None:
         assert [pot.winner for pot in hand.after.hands[0].pots][-1] == "Anna"
         assert hand.probability is not None
         assert (hand.probability >= SURE_FROM) == sure
+
+
+def test_lines_whose_cards_were_all_read_are_sure_one_with_cards_that_nobody_saw_is_not() -> None:
+    table = shown("coppe-2", "coppe-7").lays(0, "bastoni-1")
+    table.t += 2.0
+    table.lays(1, *TWOS[1:3], motion=90)
+    lays = {line.event.cards: line.confidence or 0.0 for line in table.chapter.lines if isinstance(line.event, tl.Lay)}
+    [four] = [confidence for cards, confidence in lays.items() if set(cards) == set(TWOS)]
+    assert four < SURE_FROM < lays["bastoni-1",]
