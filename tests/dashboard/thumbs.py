@@ -36,6 +36,14 @@ BROKEN = """selector => [...document.querySelectorAll(selector)].flatMap((one) =
 """Words that begin on one line and end on another."""
 
 
+CLOCK = """() => {
+  window.now = performance.now() + 1e6;
+  performance.now = () => window.now;
+  Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.now });
+}"""
+"""The page's time stands still: taps between two of its steps come as quickly after one another as a double tap does."""
+
+
 def _phone(width: int, height: int) -> dict[str, Any]:
     return {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
 

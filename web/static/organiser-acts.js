@@ -15,7 +15,7 @@ export function acts(next, tap, memory, redraw) {
     : button(offer.label, () => done(offer.events), index === 0 && next.likely ? "button.big" : index === 1 ? "button.second" : "button", { "data-key": `offer${index}` })));
   const chosen = next.doers.find((one) => one.name === memory.doer) ?? next.doers[0];
   const said = (events) => { memory.doer = null; done(events); };
-  return [table(next.rows, done), ...(chosen ? doer(next.doers, chosen, said, memory, redraw) : []),
+  return [table(next.rows, done, memory), ...(chosen ? doer(next.doers, chosen, said, memory, redraw) : []),
     found.length || !chosen ? el("div.offers", {}, ...found) : null,
     ...(chosen?.pick ? picking(chosen.pick, said, memory, redraw) : []), ...ownActs(next, done, memory, redraw)].filter((one) => one);
 }
@@ -28,14 +28,22 @@ export function forget(memory, next) {
   }
 }
 
-/** A row for each player, with the cards that they can have laid, each kind under the others of its suit. */
-function table(rows, tap) {
-  if (!rows.length) return null;
+/** A row for each player, with the cards that they can have laid, each kind under the others of its suit. A row stays as high as it
+    was while there is a table: it does not move under the thumb. */
+function table(rows, tap, memory) {
+  if (!rows.length) { memory.lines = {}; return null; }
+  memory.lines = Object.fromEntries(rows.map((row) => [row.name, Math.max(memory.lines?.[row.name] ?? 1, lines(row.offers))]));
   return el("ul.table", {}, ...rows.map((row) => el(`li${row.now ? ".now" : ""}`, {},
-    el("span", {}, row.name, row.now ? el("small", {}, ` ${say.laid_last}`) : null),
-    el("div.cells", {}, ...row.offers.map((offer) => (offer.card
+    el("span", {}, row.name, el("small", { "aria-hidden": String(!row.now) }, ` ${say.laid_last}`)),
+    el("div.cells", { style: `--lines: ${memory.lines[row.name]}` }, ...row.offers.map((offer) => (offer.card
       ? smallCard(offer.card, () => tap(offer.events), { label: offer.label, key: `${row.name} ${offer.card}` })
       : button(offer.label, () => tap(offer.events), "button.all", { "aria-label": `${row.name}: ${offer.label}`, "data-key": `${row.name} all` })))))));
+}
+
+/** How many cards of a suit lie under one another. */
+function lines(offers) {
+  const suits = offers.flatMap((offer) => (offer.card ? [offer.card.split("-")[0]] : []));
+  return Math.max(1, ...suits.map((suit) => suits.filter((one) => one === suit).length));
 }
 
 /** Who does it, and what they say; others can be chosen. */

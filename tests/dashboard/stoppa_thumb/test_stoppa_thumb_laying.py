@@ -5,18 +5,49 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from journey import Screens
+from phones import Phone
 from serving import until
 from stoppa_by_thumb import NAMES, laid, state
-from thumbs import Thumb, thumb
+from thumbs import CLOCK, Thumb, thumb
 
 from companion.dashboard.serve import Server
 from companion.games.stoppa import log
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
+from companion.table.log import tag
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
 pytestmark = pytest.mark.browser
+
+
+ROWS = "all => all.map((one) => { const box = one.getBoundingClientRect(); return [box.top + scrollY, box.height]; })"
+
+
+def test_the_table_stays_where_it_is_and_a_double_tap_lays_one_card(
+    app: Flask, server: Server, ledger: Ledger, screens: Screens
+) -> None:
+    """Upon an ace everybody may lay an ace, too: the rows are higher, and stay so; so they do with a long name that laid last."""
+    names = ("Anna Maria", "Bruno", "Carla", "Domenico Antonio")
+    game = Scribe.begin(ledger, log.new_game(names, 100, 20, names[-1])).game_id
+    opened = {"e": "lay", "by": names[0], "cards": ["coppe-1"]}
+    Phone(app).say({"e": "hand"}, *[{"e": "piccolo"}] * 4, {"e": "grosso"}, opened)
+    phone = thumb(app, server, screens, "/organiser", size=(412, 900))
+    phone.says("Stoppata: vuole il due")
+    rows = phone.page.locator("#next .table li")
+    place = rows.evaluate_all(ROWS)
+    phone.page.evaluate(CLOCK)
+    for key in ("Bruno coppe-2", "Carla spade-3", f"{names[-1]} denari-4"):
+        many = len(ledger.lines(game))
+        box = phone.page.locator(f"#next [data-key='{key}']").bounding_box()
+        phone.page.evaluate("window.now += 1000")
+        for _ in range(2):
+            phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            until(lambda many=many: len(ledger.lines(game)) > many)
+            sync_api.expect(phone.page.locator(f"#next [data-key='{key}']")).to_have_count(0)
+        assert rows.evaluate_all(ROWS) == place
+    lays = [line.event.cards for line in ledger.lines(game) if tag(line.event) == "lay"]
+    assert lays == [("coppe-1",), ("coppe-2",), ("spade-3",), ("denari-4",)]
 
 
 def test_what_goes_wrong_in_a_stoppata_is_put_right_by_thumb(laying: Thumb, ledger: Ledger) -> None:

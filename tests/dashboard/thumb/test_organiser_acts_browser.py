@@ -8,6 +8,7 @@ import pytest
 from organiser_thumb import TAPS, Thumb, done, played
 from phones import paid
 from serving import until
+from thumbs import CLOCK
 
 from companion.games.stu.rules.log import Reveal
 from companion.games.stu.sightings import Appeared, Cleared, Shown
@@ -70,14 +71,6 @@ def test_a_missed_hand_is_told_by_thumb_and_its_effect_shown_before_it_is_put_in
     thumb.tap("dialog .big", "Conferma")
     sync_api.expect(thumb.page.locator("#hands li")).to_have_count(2)
     assert [[paid.player for paid in hand.payments] for hand in scribe.state.hands] == [["Bruno"], ["Anna"]]
-
-
-CLOCK = """() => {
-  window.now = performance.now() + 1e6;
-  performance.now = () => window.now;
-  Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.now });
-}"""
-"""The page's time stands still: taps between two of its steps come as quickly after one another as a double tap does."""
 
 
 PLACE = "one => { const box = one.getBoundingClientRect(); return [box.left, box.top + scrollY]; }"
