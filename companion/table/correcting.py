@@ -25,6 +25,8 @@ def corrected(
     place = _same_place(rules, was, now)
     if place is None:
         return ()
+    while place < len(now) and now[place - 1].run is not None:
+        place += 1  # where lines stand in for an outcome, it is told when the hand is over
     told, tells = (pages.view(one, lang, settings) for one in (was, now[:place]))
     if tells.ruling is not None and tells.ruling.void and tag(now[place - 1].event) == "void":
         return ()  # the hand that was told of is void, and that is what is said

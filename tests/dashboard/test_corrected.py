@@ -146,6 +146,40 @@ def test_a_penalty_is_no_correction(ledger: Ledger) -> None:
     assert table.news() == ["Bruno −1 → 0"], "that it is taken back is one"
 
 
+STOPPA_LAYING = "\n".join(
+    ["hand", *("piccolo\npasso Anna\npasso Bruno\npasso Carla" for _ in range(4)), "grosso"]
+)
+LAYS = [{"e": "lay", "by": "Anna", "cards": ["coppe-5"]}, {"e": "lay", "by": "Bruno", "cards": ["coppe-6"]}]
+OUTCOME_OF = {
+    "stu": (STU_GAME, stu("hand\npasso Anna") + [{"e": "swap", "with": "Bruno"}], {"Carla": 1}),
+    "stoppa": (stoppa_cases.first_line(""), [*stoppa(STOPPA_LAYING), *LAYS], {"Anna": 3, "Bruno": 5, "Carla": 1}),
+    "stoper": (stoper_cases.first_line(""), stoper(STOPER_HAND)[:-1], None),
+}
+
+
+@pytest.mark.parametrize("wing", OUTCOME_OF)
+def test_the_outcome_of_a_hand_in_progress_is_no_correction(wing: str) -> None:
+    """Whatever was told of it so far: a punto that was decided, too."""
+    first, hand, paid = OUTCOME_OF[wing]
+    for many in (1, len(hand) // 2, len(hand) - 1, len(hand)):
+        with Ledger.in_memory(log_format) as ledger:
+            table = Table(ledger, first, hand[:many])
+            shown = table.phone.look()["hand"]
+            has = dict(shown["comes_to"])
+            lies = shown["most"] - sum(has.values())
+            told = paid if paid is not None else {**has, "Ada": has.get("Ada", 0) + lies}
+            table.phone.do("outcome", hand=shown["id"], paid=told)
+            assert table.news() == [], many
+            table.say([next_hand(wing)])
+            assert table.news() == [], many
+
+
+def test_an_outcome_that_is_another_than_was_told_is_a_correction(ledger: Ledger) -> None:
+    table = Table(ledger, STU_GAME, stu(STU_HAND))
+    table.phone.do("outcome", hand=table.phone.look()["hand"]["id"], paid={"Bruno": 1})
+    assert table.news() == ["Anna −1 → 0", "Bruno 0 → −1"]
+
+
 def test_a_card_that_was_another_is_a_correction(ledger: Ledger) -> None:
     table = Table(ledger, STU_GAME, stu(STU_HAND))
     table.put(1, *stu("reveal Anna 9"))
