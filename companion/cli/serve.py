@@ -80,11 +80,13 @@ def import_log(ledger: Ledger, path: Path) -> int:
 @click.option("--footage", metavar="SECONDS", default=KEPT_SECONDS, show_default=True, type=Finite(min=0),
               help="How much of the last video is kept, in memory, for the VAR and beside questions; 0: none.")
 @click.option("--footage-on-disk", is_flag=True, help="Keep it in a folder beside the ledger, too: a restart has it again.")
+@click.option("--source-url", default="", metavar="URL",
+              help="Where the source of a program that you have changed is offered, too: the licence asks that it is.")
 @click.option("--voice", is_flag=True, help="The TV calls the rulings aloud; needs espeak-ng.")
 def command(
     log: Path | None, file: Path | None, game: int | None, camera: str | None, pace: float, host: str, port: int,
     https_port: int, lang: str, odds: bool, moviola: float, no_season: bool, footage: float, footage_on_disk: bool, voice: bool,
-    given_decks: tuple[Path, ...], decks: Path | None, secure: bool, https_pages: int,
+    source_url: str, given_decks: tuple[Path, ...], decks: Path | None, secure: bool, https_pages: int,
 ) -> None:  # fmt: skip
     """Run an evening: the page on the TV, setting up on a phone at /setup, and the camera that follows the game.
 
@@ -106,6 +108,8 @@ def command(
             if not camera.isdecimal():
                 raise
             raise SourceError(f"{error}; or leave --camera out: without one the game is kept with the phone") from error
+    if source_url and not source_url.startswith(("https://", "http://")):
+        raise click.UsageError(f"--source-url {source_url}: expected an address that begins with https://")
     if voice and not installed():
         raise click.UsageError("--voice needs espeak-ng, which is not installed: sudo apt install espeak-ng")
     if log is not None and file is None:
@@ -118,7 +122,8 @@ def command(
             ledger = Ledger.open(file, log_format, keep_going=True, make_folder=given_file is None)
     handed = given(given_decks)
     own = Secure(https_pages, default_ledger().with_name("phone-camera.pem")) if secure else None
-    settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola, season=not no_season, voice=voice)
+    settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola, season=not no_season, voice=voice,
+                        source=source_url)  # fmt: skip
     with ledger:
         if log is not None:
             import_log(ledger, log)

@@ -22,6 +22,7 @@ from companion.dashboard import (
     season,
     secure,
     setup,
+    source,
     spectators,
     var,
     voice,
@@ -120,6 +121,7 @@ def create_app(
     voice.install(app, feed)
     export.install(app, ledger)
     openapi.install(app)
+    source.install(app)
 
     @app.after_request
     def never_kept(response: Response) -> Response:

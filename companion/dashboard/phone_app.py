@@ -16,7 +16,7 @@ from flask.typing import ResponseReturnValue
 from msgspec import DecodeError, Struct, json
 
 from companion.assets import asset
-from companion.dashboard import bodies, locale, secure
+from companion.dashboard import bodies, locale, secure, source
 from companion.dashboard.encoding import answer
 from companion.dashboard.feed import Feed
 from companion.dashboard.wings import house_title
@@ -72,7 +72,7 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
     @app.get("/")
     def page() -> ResponseReturnValue:
         """The camera's page."""
-        return render_template("camera.html")
+        return render_template("camera.html", source_at=source.ARCHIVE)
 
     @app.post("/join")
     def join() -> ResponseReturnValue:
@@ -113,6 +113,11 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
             return _answer("unpaired", 401)
         door.inbox.away(who, *_when())
         return _answer("kept", 200)
+
+    @app.get(source.ARCHIVE)
+    def archive() -> ResponseReturnValue:
+        """The source of the program that runs here, for whoever films with it."""
+        return source.archive()
 
     @app.get("/cards/<name>")
     def card(name: str) -> ResponseReturnValue:

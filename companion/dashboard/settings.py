@@ -35,6 +35,7 @@ class Settings:
     odds: bool = setting(False, "yes | no", "spectators are shown everybody's chance of paying, from what all have seen")
     season: bool = setting(True, "yes | no", "players are remembered from evening to evening, unless a phone switches that off")
     voice: bool = setting(False, "yes | no", "the TV calls the rulings aloud, where espeak-ng is installed")
+    source: str = setting("", "address", "where the source of a program that was changed is offered, too, besides by itself")
     live_interval: float = setting(0.5, "s", "pause between two live pictures, where there are any")
 
     def __post_init__(self) -> None:
@@ -45,6 +46,8 @@ class Settings:
         for name in ("heartbeat", "retry", "listeners", "threads", "live_interval", "moviola_step"):
             if getattr(self, name) <= 0:
                 raise ValueError(f"{name} is {getattr(self, name)}: expected more than 0")
+        if self.source and not self.source.startswith(("https://", "http://")):
+            raise ValueError(f"source is {self.source!r}: expected an address that begins with https://")
         for name in ("moviola_after", "corrected", "moment"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} is {getattr(self, name)}: expected 0 or more")

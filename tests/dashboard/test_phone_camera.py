@@ -91,7 +91,8 @@ class Web:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
             said = answer.read()
-            return answer.status, json.loads(said) if answer.headers["Content-Type"] == "application/json" else said.decode()
+            told = said.decode("utf-8", "replace")
+            return answer.status, json.loads(told) if answer.headers["Content-Type"] == "application/json" else told
 
     def join(self, code: str, phone: str = ANNA) -> int:
         status, said = self.ask("POST", "/join", json.dumps({"code": code, "phone": phone}).encode())

@@ -117,6 +117,7 @@ def test_the_wheel_holds_models_page_clip_figures_and_licence(wheel: Path) -> No
     assert figures
     assert figures <= names
     assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert {f"companion/_assets/{name}" for name in ("LICENSE", "pyproject.toml", "constraints.txt", "README.md")} <= names
     assert not [name for name in names if name.startswith(("tests/", "models/", "web/", "datasets/"))]
 
 

@@ -14,6 +14,7 @@ import companion
 from companion.dashboard.openapi.endpoint import ANY, HTML, Endpoint, Form
 from companion.dashboard.openapi.schemas import Schema, Schemas
 from companion.dashboard.organiser.guard import Refusal
+from companion.dashboard.source import ABOUT, ARCHIVE, LICENCE
 from companion.table.language import LANGS
 
 VERSION = "3.1.0"
@@ -75,9 +76,10 @@ def document(app: Flask, endpoints: Iterable[Endpoint], filming: Iterable[Endpoi
         "info": {
             "title": "companion",
             "version": companion.__version__,
-            "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+            "license": {"name": LICENCE, "identifier": LICENCE},
             "description": "What `companion serve` answers. Spectators get what everybody at the table has seen, no more.",
         },
+        "externalDocs": {"url": ARCHIVE, "description": f"The source of the program that answers; more at {ABOUT}"},
         "paths": paths,
         "components": {"schemas": schemas.components, "securitySchemes": _SCHEMES},
     }

@@ -26,6 +26,7 @@ ENDPOINTS = (
         "the page is hidden or closed; headers as above: what was taken before does not count any more",
         answer=Said, refusal=Said,
     ),
+    Endpoint("GET", "/source.zip", "everybody", "the source of the program that answers", answer="application/zip"),
     Endpoint("GET", "/static/<filename>", "everybody", "scripts and style sheets", answer=ANY),
     Endpoint("GET", "/cards/<name>", "everybody", "a drawing", answer="image/svg+xml"),
 )  # fmt: skip

@@ -112,4 +112,8 @@ ENDPOINTS = (
         answer=SVG,
     ),
     Endpoint("GET", "/static/<filename>", "everybody", "scripts and style sheets", answer=ANY),
+    Endpoint("GET", "/about", "everybody", "the program's licence, and where its source is"),
+    Endpoint("GET", "/source.zip", "everybody", "the source of the program that answers", answer="application/zip"),
+    Endpoint("GET", "/licence", "everybody", "the licence, word by word", answer="text/plain", also=(404,)),
+    Endpoint("GET", "/networks/<name>", "everybody", "a file of the networks, which the source leaves out", answer=ANY),
 )  # fmt: skip

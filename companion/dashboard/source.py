@@ -1,0 +1,122 @@
+"""What the licence asks of whoever lets others use the program over a network (AGPL-3.0, section 13): everybody is offered the
+source of the very program that runs here, by that program itself, so that it is also there where the bar has no internet.
+
+What is handed out is code alone, from folders of the program's own: nothing that somebody has put beside it.
+"""
+
+from __future__ import annotations
+
+import io
+import threading
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from flask import Blueprint, Flask, Response, abort, current_app, render_template, send_from_directory
+from flask.typing import ResponseReturnValue
+
+import companion
+from companion.assets import asset, root
+from companion.dashboard.feed import Feed
+from companion.table.errors import AssetMissing
+
+LICENCE = "AGPL-3.0-or-later"
+ABOUT, ARCHIVE = "/about", "/source.zip"
+_FOLDERS = ("web", "tools", ".ci", "docs")
+_FILES = ("LICENSE", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "constraints.txt")
+_CODE = frozenset({
+    "", ".css", ".html", ".js", ".json", ".md", ".mjs", ".mo", ".mp3", ".ogg", ".png", ".po", ".py", ".svg", ".toml", ".ttf",
+    ".txt", ".typed", ".wav",
+})  # fmt: skip
+"""How names of files end that are code, or what pages are made of."""
+_NETWORKS = (".onnx", ".npz")
+_PLAIN_TIME = (1980, 1, 1, 0, 0, 0)
+
+source = Blueprint("source", __name__)
+
+
+def files() -> Iterator[tuple[str, Path]]:
+    """What the archive holds: name in it, and where it is."""
+    package, beside = Path(companion.__file__).resolve().parent, root()
+    for path in sorted(package.rglob("*")):
+        if "_assets" not in path.relative_to(package).parts and _is_code(path):
+            yield f"companion/{path.relative_to(package).as_posix()}", path
+    for folder in _FOLDERS:
+        for path in sorted((beside / folder).rglob("*")):
+            if _is_code(path):
+                yield f"{folder}/{path.relative_to(beside / folder).as_posix()}", path
+    yield from ((name, beside / name) for name in _FILES if (beside / name).is_file())
+
+
+def _is_code(path: Path) -> bool:
+    return path.suffix in _CODE and path.is_file() and not path.is_symlink() and "__pycache__" not in path.parts
+
+
+class _Archive:
+    """The archive, made when somebody first asks for it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._made = b""
+
+    def data(self) -> bytes:
+        with self._lock:
+            if not self._made:
+                self._made = _packed()
+            return self._made
+
+
+def _packed() -> bytes:
+    made, folder = io.BytesIO(), f"companion-{companion.__version__}"
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, path in files():
+            entry = zipfile.ZipInfo(f"{folder}/{name}", _PLAIN_TIME)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, path.read_bytes())
+    return made.getvalue()
+
+
+_archive = _Archive()
+
+
+def networks() -> tuple[str, ...]:
+    """The names of the networks' files, which the archive leaves out."""
+    return tuple(sorted(path.name for path in asset("models").iterdir() if path.suffix in _NETWORKS))
+
+
+def install(app: Flask) -> None:
+    """Add the pages, and what templates say of them: `source_at`, where the offer is."""
+    app.register_blueprint(source)
+    app.jinja_env.globals.update(source_at=ABOUT, licence=LICENCE)
+
+
+@source.get(ABOUT)
+def about() -> ResponseReturnValue:
+    """Which program this is, its licence, and where its source is."""
+    feed: Feed = current_app.extensions["dashboard"]
+    return render_template("about.html", version=companion.__version__, networks=networks(), elsewhere_too=feed.settings.source)
+
+
+@source.get(ARCHIVE)
+def archive() -> ResponseReturnValue:
+    """The source of the program that runs here."""
+    response = Response(_archive.data(), mimetype="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="companion-{companion.__version__}.zip"'
+    return response
+
+
+@source.get("/licence")
+def licence() -> ResponseReturnValue:
+    """The licence, word by word."""
+    try:
+        return Response(asset("LICENSE").read_text("utf-8"), mimetype="text/plain")
+    except AssetMissing:
+        abort(404, "the licence's text is not beside the program: https://www.gnu.org/licenses/agpl-3.0.txt")
+
+
+@source.get("/networks/<name>")
+def network(name: str) -> ResponseReturnValue:
+    """One of the networks' files."""
+    if name not in networks():
+        abort(404, "no such network")
+    return send_from_directory(asset("models"), name, mimetype="application/octet-stream", as_attachment=True)
