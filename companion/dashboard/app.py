@@ -90,7 +90,7 @@ def create_app(
     app.url_map.converters["int"] = Id
     secure.install(app)
     feed = Feed(ledger, settings)
-    app.extensions["dashboard"] = feed
+    app.extensions["dashboard"], app.extensions["ledger"] = feed, ledger
     app.context_processor(lambda: {"house": house_title()})
     locale.install(app)
     failures.install(app)

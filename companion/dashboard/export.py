@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import datetime
-import io
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Literal
@@ -17,6 +14,7 @@ from msgspec import Struct
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only
+from companion.dashboard.spreadsheet import as_csv
 from companion.games import game_of_log
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
@@ -25,16 +23,13 @@ from companion.referee.chapter import Chapter
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
 from companion.table.moments import hands_played
-from companion.table.money import bare, decimal_mark
+from companion.table.money import bare
 from companion.table.phone import HandSummary
 from companion.table.rows import Cell, Rows
 
 Certainty = Literal["sure", "unsure", "corrected", "by_hand", "in_progress", ""]
 """How a hand's ruling is known: from what the camera saw, surely or not; corrected by somebody, or told by hand from the
 beginning or by its outcome; not over yet; "" where nobody has said."""
-
-_DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a spreadsheet takes for the beginning of a formula, whoever wrote it."""
 
 export = Blueprint("export", __name__)
 
@@ -131,43 +126,6 @@ def words(lang: Lang) -> dict[str, str]:
         "set": _("set by the table"),
         "": "",
     }
-
-
-def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Cell]], lang: Lang) -> bytes:
-    """The rows as spreadsheets open them with a double click: UTF-8 with its mark; in Italian with semicolons and decimal commas,
-    as Excel expects them in Italy, else with commas and decimal points. No text in it is taken for a formula.
-
-    >>> as_csv(["Nome", "Soldi"], [["=1+1", Fraction(5, 2)], ["Anna;Bruno", -1]], "it").decode("utf-8-sig")
-    'Nome;Soldi\\r\\n\\'=1+1;2,50\\r\\n"Anna;Bruno";-1\\r\\n'
-    """
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, delimiter=";" if lang == "it" else ",", lineterminator="\r\n")
-    writer.writerow([harmless(column) for column in columns])
-    writer.writerows([_cell(cell, lang) for cell in row] for row in rows)
-    return text.getvalue().encode("utf-8-sig")
-
-
-def harmless(text: str) -> str:
-    """The text, with an apostrophe before it where a spreadsheet would take it for a formula."""
-    return f"'{text}" if text.lstrip().startswith(_DANGEROUS) or text.startswith(_DANGEROUS) else text
-
-
-def _cell(cell: Cell, lang: Lang) -> str:
-    if isinstance(cell, Fraction):
-        return amount(cell, lang)
-    if isinstance(cell, str):
-        return harmless(cell)
-    return "" if cell is None else str(cell)
-
-
-def amount(sum_: Fraction, lang: Lang) -> str:
-    """An amount of money without its currency, exact at any size, as a spreadsheet reads it.
-
-    >>> amount(Fraction(1600), "it"), amount(Fraction(-1, 2), "en")
-    ('1600,00', '-0.50')
-    """
-    whole, cents = divmod(abs(round(sum_ * 100)), 100)
-    return f"{'-' if sum_ < 0 else ''}{whole}{decimal_mark(lang)}{cents:02}"
 
 
 def written(rows: Rows, lang: Lang) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:

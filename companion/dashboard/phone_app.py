@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
 _PHONE = re.compile(r"[0-9a-f]{32}")
+_KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
 _STATUS = {"kept": 200, "late": 200, "fast": 429, "other": 409, "bad": 415}
 
 
@@ -81,7 +82,7 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
             coming = json.decode(request.get_data(), type=Coming)
         except DecodeError:
             return _answer("bad", 400)
-        token = door.let_in(coming.code, coming.phone) if _PHONE.fullmatch(coming.phone) else None
+        token = door.let_in(coming.code, coming.phone, _kind()) if _PHONE.fullmatch(coming.phone) else None
         return answer(Token(token)) if token is not None else _answer("unpaired", 401)
 
     @app.post("/picture")
@@ -145,6 +146,12 @@ def _bearer(door: PhoneDoor, said: str) -> str | None:
     """The phone whose token stands in this header."""
     scheme, _, token = said.partition(" ")
     return door.who(token) if scheme == "Bearer" else None
+
+
+def _kind() -> str:
+    """What sort of device asks, as far as it says so."""
+    said = request.headers.get("User-Agent", "")
+    return next((kind for kind in _KINDS if kind in said), "")
 
 
 def _answer(said: Verdict, status: int) -> ResponseReturnValue:

@@ -18,6 +18,7 @@ from companion.dashboard.addresses import reachable
 from companion.dashboard.certificate import certificate
 from companion.dashboard.https import HttpsServer
 from companion.dashboard.sessions import unsigned
+from companion.ledger import FilmingPhone, FilmingPhones
 from companion.line.camera import Camera
 from companion.line.phone_camera import PHONE, PhoneCamera
 
@@ -47,10 +48,34 @@ class PhoneDoor:
         self._https: HttpsServer | None = None
         self._invited: dict[str, float] = {}
         self._came: dict[str, str] = {}
+        self._phones = FilmingPhones()
+        self._chosen_again = False
 
-    def serves(self, app: Flask, key: bytes) -> None:
-        """What is behind the door: an application made once, and the key that signs the tokens."""
+    def serves(self, app: Flask, key: bytes, phones: FilmingPhones | None = None) -> None:
+        """What is behind the door: an application made once, the key that signs the tokens, and where it is kept whose token
+        counts; None: in memory."""
         self._app, self._signer = app, URLSafeTimedSerializer(key, salt="phone-camera")
+        self._phones = phones or FilmingPhones()
+
+    def chosen(self, *, films: bool) -> None:
+        """An organiser chooses a phone as the camera: no token of before counts any more. ``films``: a phone is the camera
+        already, and stays it until another one comes with the code that is shown now."""
+        with self._lock:
+            self._chosen_again = films
+            if not films:
+                self._phones.withdraw_all()
+                self.inbox.shut_out()
+
+    def admitted(self) -> tuple[FilmingPhone, ...]:
+        """The phones that may film, who came last first."""
+        return self._phones.all()
+
+    def shut_out(self, id: str) -> None:
+        """From now on nothing that this phone sends is taken; it needs a new code."""
+        with self._lock:
+            if (gone := self._phones.withdraw(id)) is not None:
+                self.inbox.shut_out(gone.phone)
+                self._invited = {code: made for code, made in self._invited.items() if self._came.get(code) != gone.phone}
 
     def open(self) -> int:
         """Serve from now on, with a certificate for the addresses that this machine has now; returns the port. Again: checks the
@@ -97,25 +122,31 @@ class PhoneDoor:
             self.inbox.wait_for_another()
             return code
 
-    def let_in(self, code: str, phone: str) -> str | None:
+    def let_in(self, code: str, phone: str, kind: str = "") -> str | None:
         """The token of a phone that comes with a code; None where the code is no longer (or never was) good.
 
-        A code is good for one phone. That one may come with it again, as an answer can get lost.
+        A code is good for one phone. That one may come with it again, as an answer can get lost. ``kind``: such as "iPhone".
         """
         with self._lock:
             made = self._invited.get(code)
             if made is None or self._clock() - made >= CODE_SECONDS or self._came.setdefault(code, phone) != phone:
                 return None
+            alone = self._chosen_again and any(one.phone != phone for one in self._phones.all())
+            admitted = self._phones.admit(phone, kind, alone=alone)
+            if alone:
+                self._chosen_again = False
+                self.inbox.take_over(phone)
         self.inbox.joined()
-        return str(self._signer.dumps(phone))
+        return str(self._signer.dumps([phone, admitted.id]))
 
     def who(self, token: str) -> str | None:
-        """The phone whose token this is; None for nobody's, or an old one."""
+        """The phone whose token this is; None for nobody's, an old one, or one that was shut out."""
         try:
-            phone = unsigned(self._signer, token, TOKEN_SECONDS)
+            said = unsigned(self._signer, token, TOKEN_SECONDS)
         except BadData:
             return None
-        return phone if isinstance(phone, str) else None
+        admitted = self._phones.find(said[1]) if isinstance(said, list) and len(said) == 2 else None
+        return admitted.phone if admitted is not None and admitted.phone == said[0] else None  # type: ignore[index]
 
 
 def install(app: Flask, camera: Camera | None, door: PhoneDoor | None) -> None:
@@ -123,7 +154,7 @@ def install(app: Flask, camera: Camera | None, door: PhoneDoor | None) -> None:
     app.extensions["phone_door"] = door
     if door is not None and camera is not None:
         own = phone_app.create(door, app.extensions["dashboard"], lambda: camera.status().source == PHONE)
-        door.serves(own, app.extensions["phones"].key())
+        door.serves(own, app.extensions["phones"].key(), FilmingPhones(app.extensions["ledger"]))
 
     @app.get("/camera")
     def before_camera() -> ResponseReturnValue:

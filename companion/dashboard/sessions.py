@@ -1,10 +1,11 @@
-"""Signed texts that outlive a clock that is put right, back or forward (`companion.clock`)."""
+"""Signed texts that outlive a clock that is put right, back or forward (`companion.clock`). A cookie that came over HTTPS goes
+over nothing else."""
 
 from __future__ import annotations
 
 import re
 
-from flask import Flask, Request, Response
+from flask import Flask, Request, Response, has_request_context, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
 
@@ -35,6 +36,10 @@ class Sessions(SecureCookieSessionInterface):
         for cookie in cookies:
             own = cookie.startswith(f"{self.get_cookie_name(app)}=") and "Max-Age" not in cookie
             response.headers.add("Set-Cookie", _UNTIL.sub(lasts, cookie) if own else cookie)
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether the cookie is for HTTPS alone: one that is given over it is."""
+        return has_request_context() and request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """The session of the request's cookie; an empty one where there is none that counts."""

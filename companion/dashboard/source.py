@@ -94,7 +94,8 @@ def install(app: Flask) -> None:
 def about() -> ResponseReturnValue:
     """Which program this is, its licence, and where its source is."""
     feed: Feed = current_app.extensions["dashboard"]
-    return render_template("about.html", version=companion.__version__, networks=networks(), elsewhere_too=feed.settings.source)
+    return render_template("about.html", program=companion.__name__, version=companion.__version__, networks=networks(),
+                           elsewhere_too=feed.settings.source)  # fmt: skip
 
 
 @source.get(ARCHIVE)

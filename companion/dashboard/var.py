@@ -109,6 +109,8 @@ class Video:
                 self._made.move_to_end(key)
                 return self._made[key]
         jpeg = covered(still, self.footage.looks(game, still.t, LASTING_SECONDS), opened, places)
+        if still.t > self.footage.looked(game) - LASTING_SECONDS:
+            return jpeg  # a face that lies there for long is shown once that is seen
         with self._lock:
             self._made[key] = jpeg
             while len(self._made) > COVERED_KEPT:

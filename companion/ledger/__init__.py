@@ -1,6 +1,7 @@
 """What happened, kept: every version of every game's table log in one SQLite file."""
 
 from companion.ledger.entries import DELETED, GameEntry, Overtaken, Report, Stand, UnknownGame
+from companion.ledger.filming import FilmingPhone, FilmingPhones
 from companion.ledger.phones import Phone, Phones
 from companion.ledger.season import SeasonBook
 from companion.ledger.store import Ledger
@@ -8,6 +9,6 @@ from companion.ledger.trouble import Trouble
 from companion.table.errors import LedgerError
 
 __all__ = [
-    "DELETED", "GameEntry", "Ledger", "LedgerError", "Overtaken", "Phone", "Phones", "Report", "SeasonBook", "Stand",
-    "Trouble", "UnknownGame",
+    "DELETED", "FilmingPhone", "FilmingPhones", "GameEntry", "Ledger", "LedgerError", "Overtaken", "Phone", "Phones", "Report",
+    "SeasonBook", "Stand", "Trouble", "UnknownGame",
 ]  # fmt: skip

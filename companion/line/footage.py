@@ -40,8 +40,9 @@ QUALITY = 75
 """Of the JPEG, OpenCV's scale."""
 NEAR_SECONDS = 2.0
 """A moment has a picture if one was kept this near to it in time."""
-SETTLED_SECONDS = 0.4
-"""The newest pictures are not given out: what was seen just after them says what may be shown of them."""
+SETTLED_SECONDS = 0.8
+"""The newest pictures are not given out: what was seen just after them says what may be shown of them. More than
+`cover.FACE_SECONDS`, for which a face is covered before the eyes found it."""
 LEAST_ROOM = 0.06
 """Least margin around a place, as a share of the picture's width."""
 
@@ -144,15 +145,25 @@ class Footage:
     def between(self, game: int, since: float, until: float) -> tuple[Still, ...]:
         """The stills of this game from ``since`` to ``until`` seconds, oldest first, as far as they are still kept."""
         with self._lock:
-            settled = self._kept[-1].t - SETTLED_SECONDS if self._kept else 0.0
-            return tuple(one for one in self._kept if one.game == game and since <= one.t <= min(until, settled))
+            return tuple(one for one in self._kept if one.game == game and since <= one.t <= min(until, self._settled()))
+
+    def looked(self, game: int) -> float:
+        """Until when there are looks of this game, seconds into the evening; below 0 where there are none."""
+        with self._lock:
+            if not self._kept or self._kept[-1].game != game:
+                return -1.0
+            return self._looks[-1].t if self._looks else self._kept[-1].t
 
     def find(self, game: int, number: int) -> Still | None:
-        """The still with this number; None where it is gone."""
+        """The still with this number; None where it is gone, or too new to be given out."""
         with self._lock:
             at = bisect_left(self._kept, number, key=lambda one: one.number)
             found = self._kept[at] if at < len(self._kept) else None
-            return found if found is not None and (found.number, found.game) == (number, game) else None
+            there = found is not None and (found.number, found.game) == (number, game) and found.t <= self._settled()
+            return found if there else None
+
+    def _settled(self) -> float:
+        return self._kept[-1].t - SETTLED_SECONDS if self._kept else 0.0
 
     def looks(self, game: int, t: float, within: float) -> tuple[Look, ...]:
         """What the eyes found at most ``within`` seconds before and after ``t``, and the nearest looks on both sides of that."""

@@ -122,6 +122,15 @@ class PhoneCamera:
             if self._phone != phone:
                 self._begin(phone)
 
+    def shut_out(self, phone: str | None = None) -> None:
+        """This phone is no camera any more, None: no phone is; the next one that sends may be."""
+        with self._fresh:
+            if self._phone is not None and phone in (None, self._phone):
+                self._begin("")
+                self._phone, self._frame, self._heard = None, None, -math.inf
+                self._away = True
+                self._fresh.notify_all()
+
     def away(self, phone: str, page: str, at: float) -> None:
         """The phone says that its page is hidden or closed, since ``at`` (as ``taken`` of `put`): what was taken before and comes
         later does not count."""

@@ -47,10 +47,11 @@ def test_a_hand_is_a_row_for_each_player(app: Flask, ledger: Ledger) -> None:
 def test_the_file_is_as_excel_expects_it_in_italy_and_elsewhere(app: Flask, ledger: Ledger) -> None:
     ledger.record(game := ledger.new_game(), lines(*GNAFFATA))
     client = Phone(app).client
-    italian = client.get(f"/organiser/games/{game}/money.csv?lang=it").data
-    assert italian.startswith(b"\xef\xbb\xbfDopo la mano;Che cosa;Giocatore;Versa;Incassa\r\n0;posta;Anna;2,00;\r\n")
-    english = client.get(f"/organiser/games/{game}/money.csv?lang=en").data
-    assert english.startswith(b"\xef\xbb\xbfAfter hand,What,Player,Paid in,Paid out\r\n0,stake,Anna,2.00,\r\n")
+    italian = client.get(f"/organiser/games/{game}/money.csv?lang=it").data.decode("utf-8-sig")
+    assert client.get(f"/organiser/games/{game}/money.csv?lang=it").data.startswith(b"\xef\xbb\xbf")
+    assert italian.startswith('"Dopo la mano";"Che cosa";"Giocatore";"Versa";"Incassa"\r\n0;"posta";"Anna";2,00;\r\n')
+    english = client.get(f"/organiser/games/{game}/money.csv?lang=en").data.decode("utf-8-sig")
+    assert english.startswith('"After hand","What","Player","Paid in","Paid out"\r\n0,"stake","Anna",2.00,\r\n')
 
 
 def test_how_a_hand_is_known_is_said(app: Flask, ledger: Ledger) -> None:
@@ -143,6 +144,16 @@ def test_a_game_that_says_no_rows_of_its_own_has_them_all_the_same(ledger: Ledge
     assert "Ida showed the lowest number" in phone.client.get(f"/organiser/games/{game}/sheet?lang=en").text
 
 
+@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("text", ["a,=1+1", "a;=1+1", "a\t=1+1", '"=1+1', 'a",=1+1', "a\n=1+1", "=1+1", "  =1+1", "@x", ""])
+def test_a_text_is_one_cell_whatever_sign_a_spreadsheet_takes_for_its_end(text: str, lang: str) -> None:
+    data = as_csv(["Nome", "Soldi"], [[text, Fraction(-5, 2)]], lang).decode("utf-8-sig")
+    for delimiter in ",;\t|":
+        cells = [cell for row in csv.reader(io.StringIO(data, newline=""), delimiter=delimiter) for cell in row]
+        assert not any(cell.lstrip().startswith(("=", "@", "+")) for cell in cells), (delimiter, cells)
+        assert any(text in cell for cell in cells), (delimiter, cells)
+
+
 def test_amounts_are_exact_at_any_size() -> None:
     data = as_csv(["a"], [[Fraction(10**40 + 7, 100)], [Fraction(5, 100)]], "it").decode("utf-8-sig")
-    assert data.split() == ["a", "1" + "0" * 38 + ",07", "0,05"]
+    assert data.split() == ['"a"', "1" + "0" * 38 + ",07", "0,05"]

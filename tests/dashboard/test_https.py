@@ -70,11 +70,30 @@ def test_a_phone_is_paired_over_https_and_its_forms_are_taken(server: Server, ap
     answer = line.getresponse()
     answer.read()
     assert answer.status == 302
+    assert "; Secure;" in answer.headers["Set-Cookie"]  # no browser sends it over plain HTTP
     line.request("GET", "/organiser", headers={"Cookie": answer.headers["Set-Cookie"].partition(";")[0]})
     page = line.getresponse()
     assert page.status == 200
     page.read()
     line.close()
+
+
+def test_a_phone_that_comes_over_plain_http_is_paired_over_https(app: Flask) -> None:
+    app.extensions["pairing"].reachable = lambda: ("https://192.168.1.7:8444",)
+    pin = app.extensions["pairing"].pin.digits
+    client = app.test_client()
+    away = {"REMOTE_ADDR": "192.168.1.30", "HTTP_HOST": "192.168.1.7:8000"}
+    asked = client.get("/pair?next=/setup", environ_overrides=away)
+    assert asked.location == "https://192.168.1.7:8444/pair?next=%2Fsetup"
+    sent = client.post("/pair", data={"pin": pin}, environ_overrides=away)
+    assert sent.location == "https://192.168.1.7:8444/pair"
+    assert "Set-Cookie" not in sent.headers
+    assert client.post("/pair", data={"pin": pin}).headers["Set-Cookie"]  # this machine's own browser
+
+
+def test_without_https_the_cookie_goes_over_http(app: Flask) -> None:
+    paired = app.test_client().post("/pair", data={"pin": app.extensions["pairing"].pin.digits})
+    assert "Secure" not in paired.headers["Set-Cookie"]
 
 
 def test_the_qr_code_leads_to_https_and_the_pin_stands_where_plain_http_is(app: Flask, tmp_path: Path) -> None:

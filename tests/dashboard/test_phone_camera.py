@@ -322,6 +322,61 @@ def test_a_second_phone_is_asked_whether_it_takes_over(web: Web, door: PhoneDoor
     assert door.inbox.status().sending
 
 
+def test_choosing_a_phone_again_ends_the_token_of_before(app: Flask, web: Web, door: PhoneDoor, camera: FakeCamera) -> None:
+    web.join(door.invitation())
+    assert web.send(1) == (200, "kept")
+    organiser = paired(app)
+    camera.state = CameraStatus("0", "live")  # another camera was chosen since
+    organiser.post("/setup/camera/phone", data={"csrf": csrf(app)})
+    assert camera.state.source == PHONE
+    assert web.send(2) == (401, "unpaired")
+    assert not door.inbox.status().sending
+    other = Web(web.port)
+    assert other.join(door.invitation(), BRUNO) == 200
+    assert other.send(1) == (200, "kept")
+
+
+def test_a_phone_films_on_until_the_one_with_the_new_code_comes(app: Flask, web: Web, door: PhoneDoor) -> None:
+    web.join(door.invitation())
+    assert web.send(1) == (200, "kept")
+    paired(app).post("/setup/camera/phone", data={"csrf": csrf(app)})
+    assert web.send(2) == (200, "kept")
+    other = Web(web.port)
+    assert other.join(door.invitation(), BRUNO) == 200
+    assert other.send(1) == (200, "kept")  # nobody needs to be asked: it was chosen
+    assert web.send(3) == (401, "unpaired")
+
+
+@pytest.mark.parametrize("page", ["/organiser/phones", "/pair/show"])
+def test_a_phone_that_may_film_is_listed_and_can_be_shut_out(app: Flask, web: Web, door: PhoneDoor, page: str) -> None:
+    code = door.invitation()
+    coming = json.dumps({"code": code, "phone": ANNA}).encode()
+    assert web.ask("POST", "/join", coming, **{"User-Agent": "x (iPhone; y)"})[0] == 200
+    web.join(code)
+    assert web.send(1) == (200, "kept")
+    organiser = paired(app)
+    text = organiser.get(page).text
+    assert "iPhone, dalle" in text
+    found = re.search(r'name="filming" value="([^"]+)"', text)
+    assert found
+    action = "/organiser/phones" if page == "/organiser/phones" else "/pair/withdraw"
+    assert organiser.post(action, data={"csrf": csrf(app), "filming": found[1]}).location == page
+    assert web.send(2) == (401, "unpaired")
+    assert web.join(code) == 401  # nor with the code that it has come with
+    assert "iPhone" not in organiser.get(page).text
+    assert not door.inbox.status().sending
+
+
+def test_a_phone_that_was_shut_out_is_so_after_a_restart(
+    app: Flask, ledger: Ledger, camera: FakeCamera, door: PhoneDoor, tmp_path: Path
+) -> None:
+    tokens = [door.let_in(door.invitation(), phone) for phone in (ANNA, BRUNO)]
+    door.shut_out(door.admitted()[-1].id)
+    again = PhoneDoor(PhoneCamera(), "127.0.0.1", 0, tmp_path / "c.pem")
+    create_app(ledger, camera=camera, door=again)
+    assert [again.who(token or "") for token in tokens] == [None, BRUNO]
+
+
 def test_while_another_camera_is_chosen_pictures_are_not_kept(web: Web, door: PhoneDoor, camera: FakeCamera) -> None:
     web.join(door.invitation())
     camera.state = CameraStatus("0", "live")

@@ -104,6 +104,31 @@ def test_nobody_gets_video_that_no_organiser_has_asked_for_or_that_is_over(filme
     assert spectator.get(f"/api/var/0/{still}.jpg").status_code == 404
 
 
+def test_a_picture_newer_than_what_is_settled_cannot_be_had_by_its_number(filmed: Filmed) -> None:
+    filmed.film(0, 20)  # the trump is shown at 20 s
+    filmed.film(20, 20.4)
+    assert filmed.wish(hand=0).status_code == 200
+    spectator = filmed.app.test_client()
+    newest = filmed.footage._kept[-1]
+    assert newest.t > 20
+    assert spectator.get(f"/api/var/0/{newest.number}.jpg").status_code == 404
+    filmed.film(20.4, 24)
+    assert spectator.get(f"/api/var/0/{newest.number}.jpg").status_code == 200
+
+
+def test_a_picture_that_was_covered_before_all_was_seen_is_not_kept_so(filmed: Filmed) -> None:
+    filmed.film(0, 21)
+    filmed.wish(hand=0)
+    spectator = filmed.app.test_client()
+    still = filmed.footage.between(filmed.game, 19.9, 20.2)[0].number
+    assert spectator.get(f"/api/var/0/{still}.jpg").status_code == 200
+    video = filmed.app.extensions["video"]
+    assert not video._made
+    filmed.film(21, 30)
+    spectator.get(f"/api/var/0/{still}.jpg")
+    assert len(video._made) == 1
+
+
 def test_video_that_must_be_over_is_no_longer_given_out(filmed: Filmed, monkeypatch: pytest.MonkeyPatch) -> None:
     filmed.film(0, 60)
     filmed.wish(hand=0, slow=True)

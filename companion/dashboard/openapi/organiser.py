@@ -16,8 +16,12 @@ from companion.dashboard.var import StillView, VarWish
 
 ENDPOINTS = (
     Endpoint("GET", "/organiser", "phone", "the page"),
-    Endpoint("GET", "/organiser/phones", "phone", "which phones are paired"),
-    Endpoint("POST", "/organiser/phones", "phone", "form: `phone`, the id of one to withdraw. Redirects", body=Form(("phone",))),
+    Endpoint("GET", "/organiser/phones", "phone", "which phones are paired, and which may film the table"),
+    Endpoint(
+        "POST", "/organiser/phones", "phone",
+        "form: `phone`, the id of one to withdraw, or `filming`, of one that may film. Redirects",
+        body=Form(("phone", "filming")),
+    ),
     Endpoint(
         "GET", "/api/organiser", "phone",
         "[the game as organisers see it](#api-organiser)",

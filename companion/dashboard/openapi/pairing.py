@@ -21,5 +21,9 @@ ENDPOINTS = (
     ),
     Endpoint("GET", "/pair/show", "machine", "the QR code, the PIN and the paired phones"),
     Endpoint("POST", "/pair/renew", "machine", "another PIN and another code. Paired phones stay paired. Redirects", body=Form()),
-    Endpoint("POST", "/pair/withdraw", "machine", "form: `phone`, the id of one to withdraw. Redirects", body=Form(("phone",))),
+    Endpoint(
+        "POST", "/pair/withdraw", "machine",
+        "form: `phone`, the id of one to withdraw, or `filming`, of one that may film. Redirects",
+        body=Form(("phone", "filming")),
+    ),
 )  # fmt: skip

@@ -6,6 +6,7 @@ import datetime
 import itertools
 import math
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 import segno
 from flask import Blueprint, Flask, current_app, make_response, redirect, render_template, request, url_for
@@ -73,6 +74,8 @@ def pairing_state() -> PairingState:
 @pairing.get("/pair")
 def pair() -> ResponseReturnValue:
     """The form for the PIN. A phone that is paired goes on at once: it has scanned the code again."""
+    if (safe := _over_https()) is not None:
+        return redirect(safe)
     if guard.paired_phone() is not None:
         return redirect(_next() or needed())
     return _form("")
@@ -83,6 +86,8 @@ def let_in() -> ResponseReturnValue:
     """A phone with the QR code's code or the right PIN becomes an organiser's."""
     if not guard.from_this_site():
         return guard.refused("csrf", 403)
+    if (safe := _over_https()) is not None:
+        return redirect(safe)
     address, pin = request.remote_addr or "", pairing_state().pin
     scanned = pin.opens(request.form.get("code", ""))
     if not scanned and (wait := pin.wait(address)):
@@ -104,7 +109,7 @@ def show() -> ResponseReturnValue:
     """The QR code, the PIN and the paired phones, on this machine's own screen."""
     phones: Phones = current_app.extensions["phones"]
     codes = [(link.partition("/pair#")[0], qr(link)) for link in pairing_state().links()]
-    return render_template("pair_show.html", codes=codes, pin=pairing_state().pin.digits, phones=phones.all())
+    return render_template("pair_show.html", codes=codes, pin=pairing_state().pin.digits, phones=phones.all(), filming=_filming())
 
 
 @pairing.post("/pair/renew")
@@ -128,7 +133,7 @@ def withdraw_here() -> ResponseReturnValue:
 def phones_page() -> ResponseReturnValue:
     """The paired phones, on one of them."""
     phones: Phones = current_app.extensions["phones"]
-    return render_template("pair_phones.html", phones=phones.all(), own=guard.paired_phone())
+    return render_template("pair_phones.html", phones=phones.all(), own=guard.paired_phone(), filming=_filming())
 
 
 @pairing.post("/organiser/phones")
@@ -141,6 +146,16 @@ def withdraw() -> ResponseReturnValue:
         guard.forget()
         return redirect(url_for("pairing.pair"))
     return redirect(url_for("pairing.phones_page"))
+
+
+def _over_https() -> str | None:
+    """Where a phone is paired instead, where the pages are served over HTTPS, too, and it came without: its cookie would go over
+    the air for all to read. This machine's own browser may stay."""
+    urls = [url for url in pairing_state().urls if url.startswith("https://")]
+    if request.is_secure or not urls or guard.on_this_machine():
+        return None
+    query = urlencode({"next": _next()}) if _next() else ""
+    return f"{urls[0]}{url_for('pairing.pair')}{'?' if query else ''}{query}"
 
 
 def _form(problem: str) -> str:
@@ -180,6 +195,19 @@ def _withdraw() -> None:
     number = request.form.get("phone", "")
     if number.isdecimal() and len(number) < 10:
         phones.withdraw(int(number))
+    door = current_app.extensions.get("phone_door")
+    if door is not None and (filming := request.form.get("filming")):
+        door.shut_out(filming)
+
+
+def _filming() -> list[tuple[str, str]]:
+    """The phones that may film the table: an id to withdraw each, and what people call it."""
+    door = current_app.extensions.get("phone_door")
+    found = []
+    for one in door.admitted() if door is not None else ():
+        since = datetime.datetime.fromtimestamp(one.since).strftime("%H:%M")
+        found.append((one.id, _("{kind}, since {time}").format(kind=one.kind or _("Phone"), time=since)))
+    return found
 
 
 def qr(link: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import threading
 from collections import OrderedDict
 from urllib.parse import urlencode
@@ -48,6 +46,7 @@ from companion.dashboard.season.view import (
     table_view,
     text_of,
 )
+from companion.dashboard.spreadsheet import as_csv
 from companion.games import GAMES
 from companion.line.season import Record, Seasons, day_of, person_of_page
 from companion.table.language import LANGS
@@ -107,9 +106,7 @@ def table_csv() -> ResponseReturnValue:
     """The table for a spreadsheet, as this language's spreadsheets read it."""
     lang = chosen()
     found = _table(keeper().seasons())[0]
-    text = io.StringIO()
-    csv.writer(text, delimiter=";" if lang == "it" else ",", lineterminator="\r\n").writerows(csv_rows(found, lang))
-    response = Response(text.getvalue().encode("utf-8-sig"), mimetype="text/csv")
+    response = Response(as_csv(*csv_rows(found, lang), lang), mimetype="text/csv")
     response.headers["Content-Disposition"] = f'attachment; filename="{found.wing}-season.csv"'
     return response
 

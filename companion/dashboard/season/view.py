@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from babel.dates import format_date
@@ -20,6 +21,7 @@ from companion.line.season import Record, Seasons, Span, day_of
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum, money
 from companion.table.people import page_id
+from companion.table.rows import Cell
 from companion.table.season import Column, EveningFigures, Kind, PlayerEvening, Row, Season, dealings, rows, under_names
 
 EVENINGS, WON, NAME = "evenings", "won", "name"
@@ -237,15 +239,11 @@ def named(seasons: Seasons, record: Record, lang: Lang) -> EveningFigures:
     return under_names(figures, names)
 
 
-def csv_rows(view: TableView, lang: Lang) -> list[list[str]]:
-    """The table for a spreadsheet: heads, then a row for each player. What a program would take for a formula is text."""
-    comma = "," if lang == "it" else "."
+def csv_rows(view: TableView, lang: Lang) -> tuple[list[str], list[list[Cell]]]:
+    """The table for a spreadsheet: heads, and a row for each player."""
     _ = catalogue(lang).gettext
-    found = [[_("Name"), *(head.label for head in view.columns), _("Hands not sure")]]
-    for row in view.rows:
-        cells = [_plain(row.figures[head.id], comma) for head in view.columns]
-        found.append([_no_formula(row.name), *cells, str(row.unsure)])
-    return found
+    heads = [_("Name"), *(head.label for head in view.columns), _("Hands not sure")]
+    return heads, [[row.name, *(_plain(row.figures[head.id]) for head in view.columns), row.unsure] for row in view.rows]
 
 
 def date_text(day: datetime.date, lang: Lang) -> str:
@@ -333,12 +331,5 @@ def _others(seasons: Seasons, counted: Counter[str | None], lang: Lang) -> tuple
     )
 
 
-def _plain(figure: Figure, comma: str) -> str:
-    if not isinstance(figure, Sum):
-        return "" if figure is None else str(figure)
-    euros, cents = divmod(abs(figure.minor), 100)
-    return f"{'-' if figure.minor < 0 else ''}{euros}{comma}{cents:02}"
-
-
-def _no_formula(name: str) -> str:
-    return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
+def _plain(figure: Figure) -> Cell:
+    return Fraction(figure.minor, 100) if isinstance(figure, Sum) else figure

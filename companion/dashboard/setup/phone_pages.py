@@ -39,7 +39,11 @@ def take_phone() -> ResponseReturnValue:
         return refuse(problem)
     if door is None:
         return redirect(url_for("setup.phone_camera"))
-    return of_another(needed=False) or take_camera(PHONE) or redirect(url_for("setup.phone_camera"))
+    films = setup_state().camera.status().source == PHONE
+    if (elsewhere := of_another(needed=False) or take_camera(PHONE)) is not None:
+        return elsewhere
+    door.chosen(films=films)
+    return redirect(url_for("setup.phone_camera"))
 
 
 @setup.get("/camera/phone")
