@@ -100,7 +100,7 @@ def command(
     if (given_decks or decks is not None) and (log is not None or game is not None):
         raise click.UsageError("--deck and --decks are for an evening; LOG and --game only show a game")
     if camera is not None and camera != PHONE:
-        from companion.eyes.wanted import check_source
+        from companion.line.sources.wanted import check_source
 
         try:
             check_source(camera)
@@ -151,12 +151,12 @@ def evening(
     where the eyes' lessons are kept; None: in memory. ``given_files``: the deck files that the shelf was given. ``secure``: of
     `Server`."""
     from companion.cli.show import until_stopped
-    from companion.eyes.wanted import answers
     from companion.line.decks.school import School
     from companion.line.decks.sight import Sight
     from companion.line.lessons import Lessons
     from companion.line.side.apart import Apart
     from companion.line.side.messages import Setting
+    from companion.line.sources.wanted import answers
     from companion.line.station import Station
     from companion.line.trained import load, trained
 

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 
 import click
 
 from companion.cli.enrol import given
 from companion.cli.numbers import Finite
-from companion.eyes.source import pictures
+from companion.eyes.source import Picture
 from companion.files import write_whole
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line import trained
 from companion.line.follow import LOOKS_PER_SECOND, follow
+from companion.line.sources import reasons
+from companion.line.sources.address import plain
+from companion.line.sources.pictures import pictures
+from companion.line.sources.shape import as_shown, fits
 from companion.line.tablefile import read_table_file
+from companion.line.witness import Blackness, Witness
 from companion.referee.record import Record, Saw, encode, encode_entry
-from companion.table.errors import NotShown
+from companion.table.errors import NotShown, SourceError
 from companion.table.log import write_lines
+
+NOTHING_SEEN: Final = 3
+"""Exit status where the source was read to its end, and there was nothing to see in it."""
 
 
 @click.command("watch")
@@ -48,7 +58,8 @@ def command(
 ) -> None:
     """Follow the game in SOURCE (a video file, a camera number or a stream address) and write its table log.
 
-    A file is processed as fast as the machine can; the run ends with the file.
+    A file is processed as fast as the machine can; the run ends with the file. Where all its pictures were black, or no table, no
+    card and no hand was ever seen in it, a line says so, and the exit code is 3.
     """
     table = read_table_file(table_path)
     if not table.game.has_eyes:
@@ -61,14 +72,38 @@ def command(
         if recording:
             recording.write(encode(Record(table.first), table.game))
         game: int | None = None
-        for step in follow(pictures(source, looks), table, look):
+        black, witness = Blackness(), Witness()
+        for step in follow(_of_one_shape(source, looks, table.table.image_size), table, look):
+            if step.glimpse is not None:
+                seen = step.glimpse
+                black.put(seen.picture.t, seen.picture.image)
+                witness.put(seen.picture.t, seen.picture.image, seen.cards, bool(seen.outlook.hidden), seen.top)
             if recording:
                 recording.writelines(encode_entry(Saw(sighting), table.game) + b"\n" for sighting in step.sightings)
             if step.changed:
                 write_whole(log_path, write_lines(step.log))
                 if game is None:
-                    game = ledger.begin(step.log, source=source)
+                    game = ledger.begin(step.log, source=plain(source))
                 else:
                     ledger.record(game, step.log)
                 if not quiet:
                     click.echo(f"{step.picture.t:7.1f} s  {len(step.log)} lines", err=True)
+    witness.ended()
+    if black.only or not witness.seen:
+        click.echo(str(SourceError(reasons.ALL_BLACK if black.only else reasons.NOTHING_SEEN, source=plain(source))), err=True)
+        raise click.exceptions.Exit(NOTHING_SEEN)
+
+
+def _of_one_shape(source: str, looks: float, told: tuple[int, int]) -> Iterator[Picture]:
+    """The source's pictures, of the shape in which the table was ``told``. Raises SourceError."""
+    shape: tuple[int, ...] | None = None
+    for picture in pictures(source, looks):
+        if picture.image.shape != shape:
+            shape = picture.image.shape
+            size = shape[1], shape[0]
+            if not fits(source, size, told):
+                width, height = as_shown(source, size)
+                raise SourceError(
+                    reasons.OTHER_SHAPE, source=plain(source), width=width, height=height, told_width=told[0], told_height=told[1]
+                )
+        yield picture

@@ -30,6 +30,7 @@ from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import DELETED, GameEntry, Ledger, SeasonBook
 from companion.line.camera import BY_HAND
 from companion.line.phone_camera import PHONE
+from companion.line.sources.address import plain
 from companion.table.errors import GameError, LedgerError, Malformed
 from companion.table.game import Over
 from companion.table.language import LANGS
@@ -142,7 +143,7 @@ def _view(ledger: Ledger, entry: GameEntry) -> GameView | None:
     score, rules = game.pages.score(state, LANGS[0]), game.rules
     hands = rules.hands(state) + rules.in_hand(state)
     return GameView(
-        entry.id, began, entry.source, rules.names(state), hands, score.winner, score.phase, len(lines), game.id,
+        entry.id, began, plain(entry.source), rules.names(state), hands, score.winner, score.phase, len(lines), game.id,
         isinstance(rules.waiting(state), Over),
     )  # fmt: skip
 
@@ -158,7 +159,7 @@ def seen_text(source: str) -> str:
     """Where a game was seen, for people: by a camera, in a file, by nobody but a thumb."""
     if source.isdecimal():
         return _("Camera {number}").format(number=source)
-    return {BY_HAND: _("without a camera, by phone"), BY_API: _("taken in")}.get(source, source)
+    return {BY_HAND: _("without a camera, by phone"), BY_API: _("taken in")}.get(source, plain(source))
 
 
 def why_not_taken(error: GameError) -> str:

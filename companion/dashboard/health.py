@@ -57,7 +57,7 @@ class Doctor:
         except LedgerError:
             writable = False
         late = camera.looked is not None and camera.looked > LATE_SECONDS and camera.state == "live"
-        blind = camera.follows and (late or camera.state in ("lost", "frozen"))
+        blind = camera.follows and (late or bool(camera.amiss) or camera.state in ("lost", "frozen"))
         problems: tuple[Problem, ...] = (*(("ledger",) if not writable else ()), *(("camera",) if blind else ()))
         return Health(not problems, problems, writable, camera, hands, self._pages(), memory_of(os.getpid()) or 0)
 

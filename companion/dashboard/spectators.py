@@ -93,6 +93,9 @@ def notice_words(lang: Lang) -> dict[str, str]:
         "dark": _("Too dark for the camera: please turn on a light"),
         "frozen": _("The camera's picture stands still"),
         "resized": _("The camera's picture has another shape: please show the table's corners once more on the phone"),
+        "black": _("The camera gives only black pictures: is its lens covered?"),
+        "nothing": _("The camera sees no table and no cards: where does it look?"),
+        "elsewhere": _("The table is not where the camera saw it: please show its corners once more on the phone"),
         "gap": _("The camera gives no pictures"),
         "stopped": _("The program was not running for a while"),
     }

@@ -50,7 +50,7 @@ def cameras(
         number = device.name.removeprefix("video")
         size = None if number in in_use else size_of(device)
         if number in in_use or size is not None:
-            found.append(CameraFound(number, _name(device), size))
+            found.append(CameraFound(number, name_of(device), size))
     return tuple(found)
 
 
@@ -73,7 +73,7 @@ def remembered(
     return size
 
 
-def _name(device: Path) -> str:
+def name_of(device: Path) -> str:
     """The kernel's name for it; empty where there is none."""
     try:
         return Path("/sys/class/video4linux", device.name, "name").read_text().strip()

@@ -23,6 +23,10 @@ CameraState = Literal["none", "opening", "live", "held", "frozen", "lost", "ende
 picture again and again; gives none, and is tried again; a file that is over."""
 
 
+Amiss = Literal["", "black", "nothing", "elsewhere", "other_shape"]
+"""What is wrong with what a camera shows: nothing; black pictures; neither table, card nor hand; not the table as it lay before;
+pictures of another shape than the one in which the table was told."""
+
 BY_HAND = "by hand"
 """Where a game was seen that no camera follows, as the ledger has it."""
 
@@ -39,7 +43,8 @@ class SourceView(msgspec.Struct, frozen=True):
 class CameraStatus(msgspec.Struct, frozen=True):
     """How the camera is. ``reason``: why it is lost, in English, for who looks after the machine; ``cause``: the same for people,
     where there are words for it. ``per_second``: pictures. ``deck``: the taught deck that is played with, "" for the shipped one;
-    ``deck_lost``: its file cannot be used, and the shipped one is."""
+    ``deck_lost``: its file cannot be used, and the shipped one is. ``amiss``: what is wrong with what it shows. ``source`` has no
+    password in it."""
 
     source: str
     state: CameraState
@@ -49,12 +54,13 @@ class CameraStatus(msgspec.Struct, frozen=True):
     cause: SourceError | None = None
     deck: str = ""
     deck_lost: bool = False
+    amiss: Amiss = ""
 
 
 class CameraHealth(msgspec.Struct, frozen=True):
     """How the camera side is, in numbers. ``follows``: a game is followed with it. ``looked``: seconds since the eyes last looked
     at a picture, None before they have. ``restarts``: how often it was begun anew. ``memory``: bytes of its process, None where
-    it has none of its own."""
+    it has none of its own. ``amiss``: what is wrong with what it shows, "" for nothing."""
 
     state: CameraState
     follows: bool = False
@@ -62,6 +68,7 @@ class CameraHealth(msgspec.Struct, frozen=True):
     looks_per_second: float = 0.0
     restarts: int = 0
     memory: int | None = None
+    amiss: Amiss = ""
 
 
 NO_HEALTH = CameraHealth("none")

@@ -36,7 +36,8 @@ class Step:
     """What one picture led to. ``log``: the whole table log as best known after it; ``changed``: it differs from before.
 
     ``evening``: what the log was made of, to go on from there later. ``sightings``: what became sure with this
-    picture. ``notices``: what the table should be told now.
+    picture. ``notices``: what the table should be told now. ``glimpse``: what the eyes made of the picture; None of what is
+    told once there are no more.
     """
 
     picture: Picture
@@ -46,6 +47,7 @@ class Step:
     evening: Evening
     sightings: tuple[Sighting, ...] = ()
     notices: tuple[Notice, ...] = ()
+    glimpse: Glimpse | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +79,7 @@ def follow(
             evening = observe(evening, sighting)
         before, log = log, evening.log
         yield Step(glimpse.picture, glimpse.cards, log, log != before, evening, glimpse.sightings,
-                   notices(evening, glimpse.outlook, glimpse.picture.t))  # fmt: skip
+                   notices(evening, glimpse.outlook, glimpse.picture.t), glimpse)  # fmt: skip
     if glimpse is not None and (over := at_the_end(evening)) is not evening:
         yield Step(glimpse.picture, glimpse.cards, over.log, over.log != log, over, _last_sighting(over))
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from msgspec import structs
 
 from companion.clock import CLOCK
@@ -26,6 +27,7 @@ from companion.eyes.source import Picture
 from companion.eyes.trouble import Outlook
 from companion.games import game_of, house_game
 from companion.ledger import Ledger
+from companion.line.appearance import decoded
 from companion.line.camera import BY_HAND, CameraHealth, CameraStatus, CheckView, FoundCorners, Point, SourceView
 from companion.line.footage import Footage
 from companion.line.lessons import Lessons
@@ -35,6 +37,8 @@ from companion.line.scribe import Scribe
 from companion.line.side.eyes import EyesOf
 from companion.line.side.messages import Condition, Glimpsed, Job, Side
 from companion.line.side.reading import Reading
+from companion.line.sources.address import plain
+from companion.line.sources.kinds import camera_number
 from companion.line.tablefile import TableFile, parse_table_file
 from companion.referee.record import Saw, decode_entry, encode_entry
 from companion.table.errors import CompanionError, NotKept, Reason, SourceError
@@ -142,15 +146,16 @@ class Station:
     def sources(self) -> tuple[SourceView, ...]:
         """See `Camera.sources`. A file or address in use is listed too."""
         source, size = self._task.source, self._condition.size
-        found = self.side.cameras((source,) if source.isdigit() else ())
+        number = camera_number(source) or source
+        found = self.side.cameras((number,) if number.isdigit() else ())
         views = [SourceView(one.number, one.name, one.size or size) for one in found]
         if source and source != PHONE and source not in (one.source for one in views):
-            views.append(SourceView(source, Path(source).name if self._task.is_file else source, size))
+            views.append(SourceView(plain(source), Path(source).name if self._task.is_file else plain(source), size))
         return tuple(views)
 
     def refused(self, source: str) -> CompanionError | None:
         """See `Camera.refused`."""
-        if source == PHONE:
+        if source == PHONE or self._is_in_use(source):
             return None
         found = self.side.refused(source)
         return _error(found.cause.text, found.cause.values, found.reason) if found.cause is not None else None
@@ -158,6 +163,7 @@ class Station:
     def choose(self, source: str) -> None:
         """See `Camera.choose`. While a game is on, the choice outlives a restart."""
         task = self._task
+        source = task.source if self._is_in_use(source) else source
         if task.source == source and self._condition.state in ("live", "held"):
             return
         if task.scribe is not None:
@@ -168,14 +174,17 @@ class Station:
         """See `Camera.status`."""
         now, task = self._condition, self._task
         cause = _error(now.cause.text, now.cause.values, now.reason) if now.cause is not None else None
-        return CameraStatus(task.source, now.state, now.reason, now.size, now.per_second, cause, task.deck, now.deck_lost)
+        source = plain(task.source)
+        return CameraStatus(
+            source, now.state, now.reason, now.size, now.per_second, cause, task.deck, now.deck_lost, now.amiss
+        )  # fmt: skip
 
     def health(self) -> CameraHealth:
         """See `Camera.health`."""
         now, looked = self._condition, self._looked
         ago = round(time.monotonic() - looked, 3) if looked is not None else None
         follows = self._task.table is not None and bool(self._task.source)
-        return CameraHealth(now.state, follows, ago, now.looks_per_second, self.side.restarts, self.side.memory)
+        return CameraHealth(now.state, follows, ago, now.looks_per_second, self.side.restarts, self.side.memory, now.amiss)
 
     def newest(self) -> Picture | None:
         """The camera's newest picture; None while there is none."""
@@ -206,7 +215,10 @@ class Station:
         """What the people at the table should know now, including that the camera gives nothing, or nothing new."""
         now = self._condition
         if self._task.table is not None and now.state in ("lost", "frozen"):
-            return (Notice("gap" if now.state == "lost" else "frozen", 0.0),)
+            black = now.amiss == "black"
+            return (Notice("gap" if now.state == "lost" else "black" if black else "frozen", 0.0),)
+        if self._task.table is not None and now.amiss:
+            return (Notice("resized" if now.amiss == "other_shape" else now.amiss, 0.0),)
         if self._task.table is not None and now.resized:
             return (Notice("resized", 0.0),)
         return self._notices
@@ -226,7 +238,7 @@ class Station:
         """See `Camera.begin`."""
         place = parse_table_file(table) if table is not None else None
         source = self._task.source if place is not None else ""
-        name = "phone" if source == PHONE else Path(source).name if Task(source).is_file else source
+        name = "phone" if source == PHONE else Path(source).name if Task(source).is_file else plain(source)
         scribe = Scribe.begin(
             self._ledger, first, name or BY_HAND, camera=source, table=table.decode() if table is not None else "",
             **({"deck": deck} if deck else {}),
@@ -247,6 +259,8 @@ class Station:
         place = parse_table_file(table) if table is not None else None
         source = self._task.source if place is not None else ""
         notes = {"camera": source, "table": table.decode() if table is not None else "", "deck": deck}
+        if notes["table"] != self._ledger.notes(game).get("table"):
+            notes["look"] = ""  # it was told anew
         if source and source != self._ledger.notes(game).get("camera"):
             notes["at"] = "0"  # another video file begins at its beginning
         self._ledger.take_up(game, **notes)
@@ -259,7 +273,7 @@ class Station:
             raise CompanionError("no game is followed with the camera: begin one first")
         kept = self._ledger.notes(task.scribe.game_id).get("table")  # players may be called otherwise by now
         table = (parse_table_file(kept) if kept else task.table).seen_anew(corners, size)
-        self._ledger.note(task.scribe.game_id, table=table.encode().decode())
+        self._ledger.note(task.scribe.game_id, table=table.encode().decode(), look="")
         self._do(replace(task, table=table))
 
     def told(self, message: Condition | Glimpsed) -> None:
@@ -282,6 +296,8 @@ class Station:
         return self._job(task, number, UNSETTLED_SECONDS)
 
     def _glimpsed(self, task: Task, scribe: Scribe, table: TableFile, seen: Glimpsed) -> None:
+        if seen.looks is not None:
+            self._ledger.note(scribe.game_id, look=msgspec.json.encode(seen.looks).decode())
         self.footage.keep(scribe.game_id, seen.t, seen.cards, seen.size, seen.corners, seen.places, lambda: seen.jpeg)
         looked = {"looked": f"{seen.t:.3f}"} if seen.blind is None else {}
         if seen.sightings:
@@ -333,7 +349,14 @@ class Station:
         since = float(notes["looked"]) if "looked" in notes and not task.is_file else None
         before = tuple(encode_entry(Saw(one), evening.game) for one in evening.sightings)
         since = None if since is None else max(min(since, evening.t), since - unsettled)
-        return structs.replace(job, table=table.encode(), before=before, start=start, since=since, stills=self.footage.keeps)
+        looked = decoded(notes.get("look", "")) if not task.is_file else None
+        return structs.replace(
+            job, table=table.encode(), before=before, start=start, since=since, stills=self.footage.keeps, looked=looked
+        )
+
+    def _is_in_use(self, source: str) -> bool:
+        """Whether this is how pages are told of the source that is in use: it may have a password that they are not told."""
+        return source == plain(self._task.source) != self._task.source
 
     def _age(self, scribe: Scribe) -> float:
         """Seconds since the evening began; 0 where the clock was put right since then, and nobody can know."""

@@ -19,7 +19,7 @@ _FRAMES: Final = frozenset({0xC0, 0xC1, 0xC2})
 _TABLES: Final = frozenset({0xC4, 0xDB, 0xDD, 0xFE, *range(0xE0, 0xF0)})
 """Huffman and quantisation tables, restart interval, comment, applications' segments."""
 _START_OF_SCAN, _END = 0xDA, 0xD9
-_NEXT_MARKER = re.compile(rb"\xff+[^\x00\xff\xd0-\xd7]", re.DOTALL)
+NEXT_MARKER = re.compile(rb"\xff+[^\x00\xff\xd0-\xd7]", re.DOTALL)
 """After a scan's data: what is neither a stuffed byte nor a restart marker, with fill bytes before it."""
 
 
@@ -52,7 +52,7 @@ def jpeg_head(data: bytes, most_scans: int = MOST_SCANS) -> JpegHead | None:
                 return None
         elif marker == _START_OF_SCAN:
             scans += 1
-            following = _NEXT_MARKER.search(data, at)
+            following = NEXT_MARKER.search(data, at)
             if size is None or following is None or scans > most_scans:
                 return None
             at = following.end() - 2

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from imageio_ffmpeg import get_ffmpeg_exe
 
-from companion.eyes.source import pictures
-from companion.eyes.wanted import check_source
+from companion.line.sources.pictures import pictures
+from companion.line.sources.wanted import check_source
 from companion.table.errors import SourceError
 
 HANGS_S = 600.0

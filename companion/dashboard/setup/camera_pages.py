@@ -31,6 +31,7 @@ from companion.dashboard.setup.state import (
     take_camera,
 )
 from companion.line.camera import CameraState, CheckView, Point
+from companion.line.sources.address import plain
 from companion.table.errors import CompanionError
 from companion.table.setup import Wrong
 
@@ -65,7 +66,7 @@ def camera() -> ResponseReturnValue:
     if state.token and not state.draft.thumb and len(sources) == 1 and not state.camera.status().source and running() is None:
         state.camera.choose(sources[0].source)  # the only one there is
     return page("setup/camera", sources=sources, problem=before.problem, prepared=bool(state.token),
-                typed=before.sent.get("source", ""))  # fmt: skip
+                typed=plain(before.sent.get("source", "")))  # fmt: skip
 
 
 @setup.get("/camera.json")
@@ -73,7 +74,7 @@ def camera() -> ResponseReturnValue:
 def camera_state() -> ResponseReturnValue:
     """Something that is another when the camera is."""
     status = setup_state().camera.status()
-    return answer(CameraMark(f"{status.source} {status.state}"))
+    return answer(CameraMark(f"{status.source} {status.state} {status.amiss}".rstrip()))
 
 
 @setup.post("/camera")

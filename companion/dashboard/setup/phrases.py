@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.dashboard.organiser.reasons import why_not
-from companion.line.camera import AdviceView, CameraState, CameraStatus
+from companion.line.camera import AdviceView, Amiss, CameraState, CameraStatus
 from companion.table.errors import CompanionError, GameError, SourceError
 from companion.table.language import Lang, catalogue
 
@@ -21,6 +21,18 @@ def states(lang: Lang) -> dict[CameraState, str]:
         "frozen": _("its picture stands still: trying again by itself. You can go on with the phone"),
         "lost": _("lost: trying again by itself. You can go on with the phone"),
         "ended": _("the video is over"),
+    }
+
+
+def amiss(lang: Lang) -> dict[Amiss, str]:
+    """What is wrong with what the camera shows."""
+    _ = catalogue(lang).gettext
+    return {
+        "": "",
+        "black": _("Its pictures are black: is the lens covered?"),
+        "nothing": _("For a minute no table, no card and no hand was seen: where does it look?"),
+        "elsewhere": _("The table is not where it was, and is not followed: put the camera back, or show the four corners anew."),
+        "other_shape": _("Its pictures have another shape than the table was told in: show the four corners anew."),
     }
 
 
@@ -59,7 +71,9 @@ def why(error: CompanionError, lang: Lang) -> str:
 
 
 def why_lost(camera: CameraStatus, lang: Lang) -> str:
-    """Why the camera gives no pictures; "" where it does."""
+    """Why the camera gives no pictures, or what is wrong with them; "" for nothing."""
     if camera.cause is not None:
         return why(camera.cause, lang)
+    if camera.amiss:
+        return amiss(lang)[camera.amiss]
     return catalogue(lang).gettext("The program has had trouble with it, and goes on by itself.") if camera.reason else ""

@@ -10,6 +10,7 @@ from companion.eyes.check import check
 from companion.eyes.corners import find_table
 from companion.eyes.image import Image, encode_jpeg
 from companion.eyes.sighting import CardSeen
+from companion.line.appearance import Appearance
 from companion.line.camera import AdviceView, CheckView, FoundCorners, Point, SeenCard
 from companion.line.follow import Glimpse
 from companion.line.footage import QUALITY, WIDTH
@@ -47,14 +48,15 @@ def checked(
     )  # fmt: skip
 
 
-def glimpsed(job: Job, table: TableFile, glimpse: Glimpse, keep: bool) -> Glimpsed:
-    """What came of a picture while a game is followed. ``keep``: it is kept as a still of the last minutes."""
+def glimpsed(job: Job, table: TableFile, glimpse: Glimpse, keep: bool, looks: Appearance | None = None) -> Glimpsed:
+    """What came of a picture while a game is followed. ``keep``: it is kept as a still of the last minutes; ``looks``: as of
+    `Glimpsed`."""
     image, blind = glimpse.picture.image, glimpse.outlook.blind
     return Glimpsed(
         job.number, glimpse.picture.t, glimpse.cards if blind is None else None,
         tuple(encode_entry(Saw(sighting), table.game) for sighting in glimpse.sightings), blind, glimpse.outlook.since,
         (image.shape[1], image.shape[0]), _points(glimpse.top.corners), _points(glimpse.top.to_pixels(glimpse.top.places)),
-        encode_jpeg(image, WIDTH, QUALITY) if keep else None,
+        encode_jpeg(image, WIDTH, QUALITY) if keep else None, looks,
     )  # fmt: skip
 
 

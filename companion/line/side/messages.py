@@ -10,7 +10,9 @@ from msgspec import Struct
 from companion.decks.lists import ListId
 from companion.eyes.sighting import CardSeen, Point, Why
 from companion.eyes.source import Picture
-from companion.line.camera import CameraState, CheckView, FoundCorners
+from companion.line.appearance import Appearance
+from companion.line.camera import Amiss, CameraState, CheckView, FoundCorners
+from companion.line.sources.kinds import is_file
 from companion.table.errors import SourceError
 
 
@@ -21,7 +23,8 @@ class Job(Struct, frozen=True, tag=True):
     ``before``, the sightings of the hand in progress (each an entry of a record), ``start``, the first picture's time in seconds,
     and ``since``, until when the table has been looked at before; None: it has not. ``playing``: a video file is played, ``pace``
     seconds of it per second (0: as fast as it goes), and does not wait on its first picture. ``deck_read``: rises when the
-    deck's file is to be read anew. ``stills``: pictures are sent for the footage.
+    deck's file is to be read anew. ``looked``: how the table looked when it was seen last, None where that is not known.
+    ``stills``: pictures are sent for the footage.
     """
 
     number: int
@@ -37,11 +40,12 @@ class Job(Struct, frozen=True, tag=True):
     at: float = 0.0
     since: float | None = None
     stills: bool = False
+    looked: Appearance | None = None
 
     @property
     def is_file(self) -> bool:
         """Whether the source is a video file."""
-        return not (self.source.isdigit() or "://" in self.source)
+        return is_file(self.source)
 
 
 class Cause(Struct, frozen=True):
@@ -62,7 +66,8 @@ class Condition(Struct, frozen=True, tag=True):
 
     ``job``: the number of the job. ``reason`` and ``cause``: as of `companion.line.camera.CameraStatus`. ``size``: width and
     height of its pictures; ``resized``: they have another size or shape than when the game began to be followed. ``loading``:
-    the eyes are being loaded, which takes seconds. ``looks``: pictures looked at since the camera side began, and per second of
+    the eyes are being loaded, which takes seconds. ``amiss``: what is wrong with what it shows. ``looks``: pictures looked at
+    since the camera side began, and per second of
     late; ``looked``: when the last one was, seconds of `time.monotonic`.
     """
 
@@ -78,6 +83,7 @@ class Condition(Struct, frozen=True, tag=True):
     looks: int = 0
     looks_per_second: float = 0.0
     looked: float | None = None
+    amiss: Amiss = ""
 
 
 class Glimpsed(Struct, frozen=True, tag=True):
@@ -85,7 +91,7 @@ class Glimpsed(Struct, frozen=True, tag=True):
 
     ``cards``: None where nothing may be concluded from it, for the reason ``blind``, ``since`` when (seconds). ``sightings``:
     each an entry of a record. ``size``, ``corners``, ``places``: the picture's, the table's and the players', pixels. ``jpeg``:
-    the picture itself, where it is one for the footage.
+    the picture itself, where it is one for the footage. ``looks``: how the table looks now, where that is to be kept.
     """
 
     job: int
@@ -98,6 +104,7 @@ class Glimpsed(Struct, frozen=True, tag=True):
     corners: tuple[Point, ...]
     places: tuple[Point, ...]
     jpeg: bytes | None
+    looks: Appearance | None = None
 
 
 class Ask(Struct, frozen=True, tag=True):

@@ -10,24 +10,28 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 
 from companion.eyes.cameras import CameraFound, cameras, picture_size, remembered
 from companion.eyes.check import shown_at
 from companion.eyes.image import encode_jpeg
 from companion.eyes.sighting import CardSeen
-from companion.eyes.source import Picture, pictures
-from companion.eyes.wanted import check_source
-from companion.line.camera import CameraState, CheckView, FoundCorners, Point
+from companion.eyes.source import Picture
+from companion.line.camera import Amiss, CameraState, CheckView, FoundCorners, Point
 from companion.line.follow import LOOKS_PER_SECOND, watch
 from companion.line.footage import EVERY_SECONDS
 from companion.line.phone_camera import PHONE
 from companion.line.phone_source import Inbox, phone_pictures
 from companion.line.side.eyes import EyesOf, LoadedEyes
+from companion.line.side.found import Found, Portrait
 from companion.line.side.freshness import Freshness
 from companion.line.side.glimpses import checked, corners_in, glimpsed
 from companion.line.side.messages import Cause, Condition, Job, Refusal, Source
 from companion.line.side.thread import SideThread
+from companion.line.sources.pictures import pictures
+from companion.line.sources.wanted import check_source
 from companion.line.tablefile import TableFile, parse_table_file
+from companion.line.witness import Blackness, Witness
 from companion.referee.record import Saw, decode_entry
 from companion.table.errors import SourceError
 
@@ -77,6 +81,7 @@ class Reading(SideThread):
         self._look_times: deque[float] = deque(maxlen=30)
         self._looks, self._looked_at = 0, None
         self._lessons: bytes | None = None
+        self._black, self._witness, self._found_again = Blackness(), Witness(), Found()
 
     _reason: str
     _cause: Cause | None
@@ -149,10 +154,14 @@ class Reading(SideThread):
         """Tell how the camera is."""
         picture = self._picture
         size = (picture.image.shape[1], picture.image.shape[0]) if picture is not None else None
+        follows = self._table is not None
+        amiss: Amiss = (
+            "black" if self._black.lasting else self._found_again.amiss if follows else ""
+        ) or ("nothing" if follows and self._witness.nothing else "")
         self._told_at = time.monotonic()
         self._listener.told(Condition(
             job.number, self._state, self._reason, self._cause, size, self._per_second(), self._eyes.deck_lost, self._resized,
-            self._eyes.loading, self._looks, _rate(self._look_times), self._looked_at,
+            self._eyes.loading, self._looks, _rate(self._look_times), self._looked_at, amiss if self._state != "lost" else "",
         ))  # fmt: skip
 
     def _say(self, job: Job, state: CameraState, reason: SourceError | str = "") -> None:
@@ -218,15 +227,26 @@ class Reading(SideThread):
         before = tuple(saw.sighting for text in job.before if isinstance(saw := decode_entry(text, table.game), Saw))
         looks = self._eyes.of(job, lambda: self._tell(job))
         shape, still = None, None
-        for glimpse in watch(self._pictures(job), table, looks, before, job.since):
+        self._witness = Witness()
+        self._found_again = Found(job.looked, table, job.source)
+        seen_as = Portrait(job.source if not job.is_file else "")
+        pictures = self._found_again.only(self._pictures(job))
+        first = next(pictures, None)
+        if first is None:
+            return
+        for glimpse in watch(chain((first,), pictures), self._found_again.table, looks, before, job.since):
             self._seen = glimpse.picture, glimpse.cards
             self._counted()
             shape = shape or glimpse.picture.image.shape
             self._resized = glimpse.picture.image.shape != shape
             t = glimpse.picture.t
+            self._witness.put(t, glimpse.picture.image, glimpse.cards, bool(glimpse.outlook.hidden), glimpse.top)
             keep = job.stills and glimpse.outlook.blind is None and (still is None or not 0 <= t - still < EVERY_SECONDS)
             still = t if keep else still
-            self._listener.told(glimpsed(job, table, glimpse, keep))
+            looks_now = seen_as.of(glimpse)
+            if looks_now is not None:
+                self._found_again.keep(looks_now)
+            self._listener.told(glimpsed(job, table, glimpse, keep, looks_now))
 
     def _counted(self) -> None:
         self._looks, self._looked_at = self._looks + 1, time.monotonic()
@@ -236,6 +256,8 @@ class Reading(SideThread):
         """The source's pictures for as long as this is to be done, however often the camera is lost."""
         while self._still(job):
             opened, given = time.monotonic(), False
+            self._black = Blackness()
+            self._found_again.again()
             start = job.start if job.is_file else job.start + opened - job.at
             try:
                 for picture in self._read(job, start):
@@ -285,6 +307,7 @@ class Reading(SideThread):
         now = time.monotonic()
         before = self._picture.image if self._picture is not None else None
         self._fresh.put(before, picture.image, now, new=job.is_file)
+        self._black.put(picture.t, picture.image)
         with self._changed:
             if self._job is not job:
                 return

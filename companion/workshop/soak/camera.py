@@ -17,17 +17,17 @@ missing; pictures of another shape."""
 
 
 class NetworkCamera:
-    """``picture`` (H, W, 3), uint8 BGR or float; ``per_second`` pictures. ``mode`` may be changed at any time. Use it as a
-    context manager: it serves inside the block, at ``url``."""
+    """``picture`` (H, W, 3), uint8 BGR or float; ``per_second`` pictures; ``noise``: grey levels. ``mode`` may be changed at any
+    time. Use it as a context manager: it serves inside the block, at ``url``."""
 
-    def __init__(self, picture: NDArray[np.uint8] | NDArray[np.float64], per_second: float = 8.0) -> None:
-        noise = np.random.default_rng(1)
+    def __init__(self, picture: NDArray[np.uint8] | NDArray[np.float64], per_second: float = 8.0, noise: float = 2.0) -> None:
+        chance = np.random.default_rng(1)
         still = np.asarray(picture, np.float64)
-        noisy = [np.clip(still + noise.normal(0, 2, still.shape), 0, 255).astype(np.uint8) for _ in range(5)]
+        noisy = [np.clip(still + chance.normal(0, noise, still.shape), 0, 255).astype(np.uint8) for _ in range(5)]
         self._frames = [_jpeg(one) for one in noisy]
         self._resized = [_jpeg(np.asarray(one[:, : one.shape[1] * 3 // 4], np.uint8)) for one in noisy]
         self.mode: Mode = "live"
-        self._chance, self._at = noise, 0
+        self._chance, self._at = chance, 0
         self._stopped = False
         camera = self
 

@@ -6,16 +6,15 @@ import socket
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from companion.eyes import reasons
+from companion.eyes import reasons as eyes
 from companion.eyes.cameras import DEVICES
 from companion.eyes.source import opened_file
+from companion.line.sources import reasons
+from companion.line.sources.address import PORTS, check_address, without_scheme
+from companion.line.sources.kinds import camera_number, checked_name, is_link
+from companion.line.sources.video import without_pictures
 from companion.table.errors import SourceError
 
-PORTS = {
-    "rtsp": 554, "rtsps": 322, "http": 80, "https": 443, "rtmp": 1935, "rtmps": 443, "rtp": None, "udp": None, "tcp": None,
-    "srt": None,
-}  # fmt: skip
-"""How addresses of streams begin, and the port to knock at where an address names none; None: there is no door to knock at."""
 KNOCK_SECONDS = 1.5
 
 
@@ -26,17 +25,21 @@ def check_source(source: str, devices: Path = DEVICES) -> None:
     Raises:
         SourceError: with what to write instead.
     """
-    if source.isdecimal():
+    checked_name(source)
+    if is_link(source):
+        if camera_number(source) is None:
+            raise SourceError(reasons.NO_LINK, source=source)
+    elif source.isdecimal():
         numbers = (path.name.removeprefix("video") for path in devices.glob("video[0-9]*"))
         there = sorted(int(number) for number in numbers if number.isdecimal())
         if int(source) not in there and there:
-            raise SourceError(reasons.NO_SUCH_CAMERA, source=source, there=", ".join(map(str, there)))
+            raise SourceError(eyes.NO_SUCH_CAMERA, source=source, there=", ".join(map(str, there)))
         if int(source) not in there:
-            raise SourceError(reasons.NO_CAMERA_AT_ALL, source=source)
+            raise SourceError(eyes.NO_CAMERA_AT_ALL, source=source)
     elif ":/" in source:
-        _check_address(source)
+        check_address(source)
     else:
-        _check_file(Path(source), devices)
+        _check_file(source, devices)
 
 
 def answers(source: str) -> bool:
@@ -52,23 +55,18 @@ def answers(source: str) -> bool:
     return True
 
 
-def _check_address(source: str) -> None:
-    try:
-        address = urlsplit(source)
-        port_is_one = address.port is None or 0 < address.port < 65536
-    except ValueError:  # of a port that is no number, a bracket that is not closed
-        raise SourceError(reasons.BAD_ADDRESS, source=source) from None
-    blank = any(letter.isspace() for letter in source)
-    if "://" not in source or address.scheme.lower() not in PORTS or not address.hostname or not port_is_one or blank:
-        raise SourceError(reasons.BAD_ADDRESS, source=source)
-
-
-def _check_file(path: Path, devices: Path) -> None:
+def _check_file(source: str, devices: Path) -> None:
+    path = Path(source)
     if path.parent == devices and path.name.startswith("video"):
-        raise SourceError(reasons.BY_NUMBER, source=path, number=path.name.removeprefix("video"))
-    capture = opened_file(path)
+        raise SourceError(eyes.BY_NUMBER, source=path, number=path.name.removeprefix("video"))
+    if not path.exists() and (why := without_scheme(source)) is not None:
+        raise why
     try:
-        if not capture.grab():
-            raise SourceError(reasons.NO_PICTURE, source=path)
-    finally:
-        capture.release()
+        capture = opened_file(path)
+        try:
+            if not capture.grab():
+                raise SourceError(eyes.NO_PICTURE, source=path)
+        finally:
+            capture.release()
+    except SourceError as error:
+        raise without_pictures(path, error) from None

@@ -1,0 +1,75 @@
+"""Addresses of streams: what is wrong with one that was typed, and how one is shown to people."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from urllib.parse import quote, urlsplit
+
+from companion.eyes import reasons as eyes
+from companion.line.sources import reasons
+from companion.table.errors import SourceError
+
+PORTS: Final = {
+    "rtsp": 554, "rtsps": 322, "http": 80, "https": 443, "rtmp": 1935, "rtmps": 443, "rtp": None, "udp": None, "tcp": None,
+    "srt": None,
+}  # fmt: skip
+"""How addresses of streams begin, and the port to knock at where an address names none; None: there is no door to knock at."""
+
+HIDDEN: Final = "…"
+_SECRET = re.compile(
+    r"([?&;][^=&;?]*(?:pass|pwd|psw|usr|user|login|token|auth|key|secret|sign)[^=&;?]*=)[^&;#]*", re.IGNORECASE
+)
+_NAKED = re.compile(r"(?:[\w-]+\.)+[\w-]+(?::\d{1,5})?(?:/.*)?|[\w-]+:\d{1,5}(?:/.*)?|[^@/\s]+@[\w.-]+(?::\d{1,5})?(?:/.*)?")
+_HOST = re.compile(r"(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?(?:[/?]|$)")
+_RTSP_PORTS: Final = frozenset({554, 8554, 10554})
+
+
+def plain(source: str) -> str:
+    """The source as pages, logs and messages may show it: without the name and the password in an address."""
+    scheme, there, rest = source.partition("://")
+    if not there:
+        return source
+    # The last @ ends the password, also where letters stand in it that should have been written otherwise.
+    at = rest.rfind("@")
+    if at >= 0 and ("@" in re.split(r"[/?#]", rest)[0] or _HOST.match(rest, at + 1)):
+        rest = f"{HIDDEN}@{rest[at + 1 :]}"
+    return f"{scheme}://{_SECRET.sub(lambda key: key[1] + HIDDEN, rest)}"
+
+
+def check_address(source: str) -> None:
+    """Raises SourceError where this is no stream's address; it says what to write instead."""
+    scheme, there, rest = source.partition("://")
+    letter = _badly_written(rest) if there else None
+    if letter is not None:
+        raise SourceError(reasons.BARE_LETTER, source=plain(source), letter=letter, code=quote(letter, safe=""))
+    try:
+        address = urlsplit(source)
+        port_is_one = address.port is None or 0 < address.port < 65536
+    except ValueError:  # of a port that is no number, a bracket that is not closed
+        raise SourceError(eyes.BAD_ADDRESS, source=plain(source)) from None
+    blank = any(letter.isspace() for letter in source)
+    if not there or scheme.lower() not in PORTS or not address.hostname or not port_is_one or blank:
+        raise SourceError(eyes.BAD_ADDRESS, source=plain(source))
+
+
+def without_scheme(source: str) -> SourceError | None:
+    """What to write where this, which is no file, looks like an address of which the beginning was left out."""
+    if _NAKED.fullmatch(source) is None:
+        return None
+    port = re.search(r":(\d{1,5})(?=/|$)", source)
+    if port is None and not re.match(r"(?:\d{1,3}\.){3}\d{1,3}(?:/|$)", source) and "@" not in source:
+        return None  # a film's name with a dot in it
+    scheme = "rtsp" if port is not None and int(port[1]) in _RTSP_PORTS else "http"
+    return SourceError(reasons.NO_SCHEME, source=plain(f"{scheme}://{source}"), scheme=scheme)
+
+
+def _badly_written(rest: str) -> str | None:
+    """The letter of a name or a password that ends an address before its time, in what follows the scheme: #, / or ?."""
+    end = re.search(r"[/?#]", rest)
+    if end is None or "@" in rest[: end.start()] or "@" not in rest:
+        return None
+    _, colon, port = rest[: end.start()].partition(":")
+    # name:password that breaks off: what stands behind the colon is no port.
+    broken = bool(colon) and not port.isdecimal() and _HOST.match(rest, rest.rindex("@") + 1) is not None
+    return end.group() if broken else None

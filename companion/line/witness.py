@@ -1,0 +1,96 @@
+"""Whether a source shows a table at all: what is black, or shows a wall, is said, and not ruled on in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from companion.eyes.corners import find_table
+from companion.eyes.geometry import polygon_iou
+from companion.eyes.image import Image
+from companion.eyes.sighting import CardSeen
+from companion.eyes.table import TableMap
+
+BLACK_SECONDS: Final = 2.0
+"""So long black, and it is said: a film may begin black."""
+NOTHING_SECONDS: Final = 60.0
+"""So long without table, card or hand, and it is said."""
+EVERY_SECONDS: Final = 10.0
+"""How often the table is looked for: that takes half a second."""
+SAME_TABLE: Final = 0.3
+"""Share (IoU) of the told table and a found one from which on it is the table."""
+
+
+def is_black(image: Image) -> bool:
+    """Whether every pixel of (H, W, 3) is exactly nought: no camera's picture is."""
+    return not image[::16, ::16].any() and not image.any()
+
+
+class Blackness:
+    """How long the pictures of a source have been black. ``only``: none was anything else, and there was one."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+        self._now = 0.0
+        self._other = False
+
+    @property
+    def only(self) -> bool:
+        """None was anything else, and there was one."""
+        return not self._other and self._since is not None
+
+    @property
+    def lasting(self) -> bool:
+        """They have been black for so long that it is said."""
+        return self._since is not None and self._now - self._since >= BLACK_SECONDS
+
+    def put(self, t: float, image: Image) -> None:
+        """The next picture, at ``t`` seconds."""
+        self._now = t
+        if not is_black(image):
+            self._since, self._other = None, True
+        elif self._since is None:
+            self._since = t
+
+
+def table_in(image: Image, top: TableMap) -> bool:
+    """Whether the eyes find a table in the picture about where ``top`` says that it lies."""
+    found = find_table(image)
+    return found is not None and polygon_iou(found.quad, np.asarray(top.corners)) >= SAME_TABLE
+
+
+class Witness:
+    """Of a source that is followed, look by look. ``find``: `table_in`, or a substitute. ``seen``: a table, a card or a hand
+    was. A table is only looked for where nothing else has been seen for a while."""
+
+    def __init__(self, find: Callable[[Image, TableMap], bool] = table_in) -> None:
+        self._find = find
+        self._began: float | None = None
+        self._looked = self._now = 0.0
+        self._last: tuple[Image, TableMap] | None = None
+        self.seen = False
+
+    def put(self, t: float, image: Image, cards: Sequence[CardSeen], hand: bool, top: TableMap) -> None:
+        """The next picture, at ``t`` seconds, with the ``cards`` in it. ``hand``: something reaches over a place of the table
+        that is otherwise as it was."""
+        if self._began is None:
+            self._began = self._looked = t
+        self._now = t
+        if self.seen:
+            return
+        self.seen, self._last = bool(cards) or hand, (image, top)
+        if not self.seen and not 0 <= t - self._looked < EVERY_SECONDS:
+            self._looked = t
+            self.ended()
+
+    def ended(self) -> None:
+        """No picture follows: the table is looked for in the last one."""
+        if not self.seen and self._last is not None:
+            self.seen, self._last = self._find(*self._last), None
+
+    @property
+    def nothing(self) -> bool:
+        """Nothing was seen for so long that it is said."""
+        return not self.seen and self._began is not None and self._now - self._began >= NOTHING_SECONDS
