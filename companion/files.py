@@ -21,8 +21,11 @@ def written_whole(path: Path) -> Iterator[Path]:
     When the block raises, the scratch file is removed and ``path`` stays as it was.
 
     Raises:
-        OSError: the folder is missing or cannot be written; the error names ``path``.
+        OSError: the folder is missing or cannot be written, or ``path`` is a pipe or a device, which stays; the error names
+            ``path``.
     """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise OSError(errno.EINVAL, "a pipe or a device: expected a file", str(path))
     scratch = path.with_name(f".{path.stem}.{secrets.token_hex(8)}{path.suffix}")
     try:
         scratch.touch(exist_ok=False)  # before the work begins: where nothing can be written, nothing need be done

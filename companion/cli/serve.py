@@ -156,6 +156,7 @@ def evening(
     from companion.line.lessons import Lessons
     from companion.line.side.apart import Apart
     from companion.line.side.messages import Setting
+    from companion.line.sources.address import plain
     from companion.line.sources.wanted import answers
     from companion.line.station import Station
     from companion.line.trained import load, trained
@@ -179,7 +180,8 @@ def evening(
         if camera is not None:
             station.choose(camera)
             if camera != PHONE and not answers(camera):
-                click.echo(f"{camera} does not answer yet: it is tried again every few seconds, and its picture comes by itself.")
+                silent = f"{plain(camera)} does not answer yet"
+                click.echo(f"{silent}: it is tried again every few seconds, and its picture comes by itself.")
         if door is not None:
             opened.callback(door.close)
             if station.status().source == PHONE:

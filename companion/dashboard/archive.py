@@ -31,6 +31,7 @@ from companion.ledger import DELETED, GameEntry, Ledger, SeasonBook
 from companion.line.camera import BY_HAND
 from companion.line.phone_camera import PHONE
 from companion.line.sources.address import plain
+from companion.line.sources.kinds import camera_number, is_link
 from companion.table.errors import GameError, LedgerError, Malformed
 from companion.table.game import Over
 from companion.table.language import LANGS
@@ -152,6 +153,8 @@ def _kind(source: str) -> str:
     """What everybody may know of where a game was seen: no file's name, no camera's address."""
     if source.isdecimal() or source in (BY_HAND, BY_API, PHONE, ""):
         return source
+    if is_link(source):
+        return camera_number(source) or "0"
     return "network" if "://" in source else "file"
 
 

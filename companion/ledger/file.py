@@ -78,6 +78,7 @@ class LedgerFile:
     def open(cls, path: Path, *, keep_going: bool, make_folder: bool) -> LedgerFile:
         """To write; made where it is missing, with its folder if ``make_folder``. ``keep_going``: where the disk does not take
         it, it goes on in memory. Raises LedgerError."""
+        opening.check_kind(path)
         if path.exists() or not (make_folder or path.parent.is_dir()):
             opening.check_there(path)
         owner: Owner | None = None

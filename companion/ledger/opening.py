@@ -8,6 +8,7 @@ word, `whole`, stands in the write-ahead log: whoever reads both reads `whole`, 
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sqlite3
 import tempfile
@@ -29,8 +30,24 @@ APART = "UPDATE state SET value = 'apart' WHERE name = 'written'"
 WHOLE = "UPDATE state SET value = 'whole' WHERE name = 'written'"
 
 
+def check_kind(path: Path) -> None:
+    """Raises LedgerError where no ledger can be at ``path``, nor be made there: a folder, a pipe, a device, links that lead in
+    circles."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise LedgerError(f"{path}: links that lead in circles, and to no file: name the ledger’s file itself") from None
+        return  # said with what was to be done
+    if not path.is_dir() and not path.is_file():
+        raise LedgerError(f"{path}: is a pipe or a device, which can keep nothing: name a file, such as evening.ledger")
+
+
 def check_there(path: Path) -> None:
     """Raises LedgerError where there is nothing at ``path`` that could be a ledger."""
+    check_kind(path)
     if path.is_dir():
         raise LedgerError(f"{path}: is a folder, not a ledger file: name a file in it, such as {path / 'evening.ledger'}")
     if not path.parent.is_dir():

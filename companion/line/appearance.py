@@ -90,7 +90,7 @@ _OVER: Final = (np.s_[:, ::-1], np.s_[::-1, :], np.s_[::-1, ::-1])
 def _plain(image: Image) -> NDArray[np.float64]:
     """The picture small and grey, of mean 0 and deviation 1."""
     grey = smooth(shrunk_grey(image, WIDTH)[0]).astype(np.float64)
-    return (grey - grey.mean()) / max(float(grey.std()), 1e-6)
+    return np.asarray((grey - grey.mean()) / max(float(grey.std()), 1e-6), np.float64)
 
 
 def seen_again(table: TableFile, corners: NDArray[np.float64], size: tuple[int, int]) -> TableFile:

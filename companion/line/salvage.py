@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from companion.games import Game, game_of, log_format
 from companion.ledger import Ledger
-from companion.ledger.opening import copy_with_wal
+from companion.ledger.opening import check_kind, copy_with_wal
 from companion.ledger.raw import Remains, remains
 from companion.ledger.splice import KeptLog
 from companion.line.alone import evening_of, taken_on
@@ -61,6 +61,7 @@ def salvage(damaged: Path, new: Path) -> Salvaged:
     """
     if new.exists():
         raise LedgerError(f"{new}: is there already: choose a new file, or delete that one")
+    check_kind(damaged)
     found = remains(damaged)
     ids = sorted(found.games.keys() | found.versions.keys() | found.reports.keys())
     if not ids and not found.phones:

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from companion import cli
 from companion.assets import asset
 from companion.dashboard.archive import take_in
+from companion.files import write_whole
 from companion.games import GAMES, log_format
 from companion.games.stoper import bots as stoper
 from companion.games.stoppa import bots as stoppa
@@ -147,7 +148,35 @@ def no_file(what: str, folder: Path) -> Path:
         path.mkdir()
     elif what == "pipe":
         os.mkfifo(path)
+    elif what == "circle":
+        path.symlink_to(path)
     return {"device": Path("/dev/null"), "endless": Path("/dev/zero")}.get(what, path)
+
+
+ODD_LEDGERS = {
+    "pipe": "is a pipe or a device", "device": "is a pipe or a device", "endless": "is a pipe or a device",
+    "circle": "links that lead in circles",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ODD_LEDGERS)
+@pytest.mark.parametrize("words", ["export --ledger HERE", "serve --port 0 --ledger HERE", "serve --game 1 --ledger HERE",
+                                   "backup --ledger HERE new", "salvage HERE new"])  # fmt: skip
+def test_what_can_keep_nothing_is_no_ledger_and_nobody_is_told_to_delete_it(words: str, what: str, tmp_path: Path) -> None:
+    path = no_file(what, tmp_path)
+    result = CliRunner().invoke(cli.main, words.replace("HERE", str(path)).replace("new", str(tmp_path / "new")).split())
+    assert result.exit_code == 2
+    one_line(result)
+    assert ODD_LEDGERS[what] in result.stderr or (words.startswith("salvage") and what == "circle")
+    assert "delete" not in result.stderr
+
+
+def test_what_is_written_never_takes_the_place_of_a_pipe_or_a_device(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="a pipe or a device"):
+        write_whole(tmp_path / "pipe", b"a log")
+    assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
+    assert (tmp_path / "pipe").is_fifo()
 
 
 NUMBER_TYPES = click.types.IntParamType, click.types.FloatParamType
