@@ -66,6 +66,8 @@ def test_what_is_wrong_with_what_the_camera_shows_is_said_on_the_phone_and_to_a_
     page = html.unescape(Organiser(app).get("/setup/camera").text)
     assert ('class="problem"' in page) == bool(what)
     assert words("it")[what] in page
+    assert ("non vede il tavolo" in page) == bool(what)
+    assert ("funziona" in page) != bool(what)
     told = app.test_client().get("/healthz")
     assert (told.status_code, told.json["camera"]["amiss"]) == (503 if what else 200, what)
 

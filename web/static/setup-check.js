@@ -48,10 +48,11 @@
     if (told && told.check) {
       cards(told.check);
       measures(told.check);
-      advise(told.advice.length ? told.advice : [page.dataset.well], told.advice.length ? "" : "well");
-    } else if (told && ["lost", "frozen"].includes(told.state)) {
+      const wrong = told.reason ? [told.reason, ...told.advice] : told.advice;
+      advise(wrong.length ? wrong : [page.dataset.well], wrong.length ? "" : "well");
+    } else if (told && (told.reason || ["lost", "frozen"].includes(told.state))) {
       over.replaceChildren();
-      advise([told.said], "");
+      advise([["lost", "frozen"].includes(told.state) ? told.said : told.reason], "");
     }
     setTimeout(look, 1000);
   }

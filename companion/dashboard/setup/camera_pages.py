@@ -15,7 +15,7 @@ from companion.dashboard.encoding import answer
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup import draft as drafting
-from companion.dashboard.setup.phrases import advised, states, why, why_lost
+from companion.dashboard.setup.phrases import advised, state_of, why, why_lost
 from companion.dashboard.setup.state import (
     CAMERA_NOT,
     of_another,
@@ -167,7 +167,7 @@ def checked() -> ResponseReturnValue:
     corners, places = _as_seen(status.size)
     found = setup_state().camera.check(corners, places) if status.state in ("live", "held") else None
     return answer(CheckAnswer(
-        status.state, states(chosen())[status.state], why_lost(status, chosen()), found,
+        status.state, state_of(status, chosen()), why_lost(status, chosen()), found,
         advised(found.advice, chosen()) if found is not None else [],
     ))  # fmt: skip
 

@@ -24,6 +24,11 @@ def states(lang: Lang) -> dict[CameraState, str]:
     }
 
 
+def state_of(camera: CameraStatus, lang: Lang) -> str:
+    """How this camera is, in a word or two: it is not called working where something is wrong with what it shows."""
+    return catalogue(lang).gettext("not seeing the table") if camera.amiss else states(lang)[camera.state]
+
+
 def amiss(lang: Lang) -> dict[Amiss, str]:
     """What is wrong with what the camera shows."""
     _ = catalogue(lang).gettext

@@ -24,7 +24,7 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.setup.draft import Draft
-from companion.dashboard.setup.phrases import states, why_lost
+from companion.dashboard.setup.phrases import state_of, why_lost
 from companion.ledger import Ledger
 from companion.line.camera import Camera
 from companion.table.errors import GameError
@@ -230,7 +230,7 @@ def page(template: str, status: int = 200, **values: object) -> ResponseReturnVa
     state = setup_state()
     status_now = state.camera.status()
     values = {"problem": None, "notice": session.pop("notice", None)} | values
-    told = {"camera_is": states(chosen())[status_now.state], "why_lost": why_lost(status_now, chosen())}
+    told = {"camera_is": state_of(status_now, chosen()), "why_lost": why_lost(status_now, chosen())}
     return render_template(f"{template}.html", draft=state.draft, camera=status_now, **told, **values), status
 
 
