@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from flask import Flask, Response, current_app, request
 from flask_babel import Babel
 
+from companion.dashboard import browsers
 from companion.dashboard.settings import Settings
 from companion.table.language import LANGS, NAMES, TRANSLATIONS, Lang
 
@@ -45,7 +46,7 @@ def install(app: Flask, *, remembers: bool = True) -> None:
     """Let the templates of this application speak the language of the device that asks, and know it as `lang`. ``remembers``: a
     page that is asked for in a language lets the device keep it."""
     Babel(app, default_locale=LANGS[0], default_translation_directories=str(TRANSLATIONS), locale_selector=chosen)  # type: ignore[no-untyped-call]
-    app.context_processor(lambda: {"lang": chosen(), "langs": LANGS, "names": NAMES, "elsewhere": elsewhere})
+    app.context_processor(lambda: {"lang": chosen(), "langs": LANGS, "names": NAMES, "elsewhere": elsewhere, "browsers": browsers})
 
     @app.after_request
     def remembered(response: Response) -> Response:

@@ -24,7 +24,7 @@ async function draw(view) {
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const id of ["figures", "charts", "told"]) if (fresh.getElementById(id)) $(id).replaceChildren(...fresh.getElementById(id).childNodes);
     fitNames();
-  } catch { // the line says so, and comes back with a view
+  } catch (error) { // the line says so, and comes back with a view
   } finally {
     fetching = false;
     if (again) draw(view);
@@ -32,4 +32,5 @@ async function draw(view) {
 }
 
 fitNames();
+stayAwake();
 connect();

@@ -39,7 +39,7 @@ function fitMiddle(middle, most = 12) {
     const tall = parts.reduce((sum, part) => sum + part.offsetHeight, (parts.length - 1) * 1.2 * air * unit());
     if (tall > middle.clientHeight) return false;
     const room = middle.getBoundingClientRect();
-    return texts.filter((text) => text.checkVisibility()).every((text) => {
+    return texts.filter((text) => text.getClientRects().length).every((text) => {
       const box = text.getBoundingClientRect(), holder = text.parentElement.getBoundingClientRect();
       return box.right <= Math.min(room.right, holder.right) + 1 && box.left >= Math.max(room.left, holder.left) - 1
         && text.scrollWidth <= text.clientWidth + 1;

@@ -7,6 +7,8 @@ let stream = null;
 let watchdog = 0;
 let asking = 0;
 let seen = ""; // the id of the view that is drawn
+const ANSWERS_S = 4; // a line that is opened anew says at once how it stands: after so long it is dead, next time after twice as long
+let answers = ANSWERS_S;
 const ASK_MS = 3000;
 const ASKED = 5; // times, until the stream is tried again
 
@@ -17,8 +19,14 @@ function lost(isLost) {
 
 function alive() {
   lost(false);
+  answers = ANSWERS_S;
+  listen(page.patience_s);
+}
+
+/** What is heard of no more within so many seconds is opened anew. */
+function listen(seconds) {
   clearTimeout(watchdog);
-  watchdog = setTimeout(() => { lost(true); connect(); }, page.patience_s * 1000);
+  watchdog = setTimeout(() => { lost(true); connect(); }, Math.min(seconds, page.patience_s) * 1000);
 }
 
 function showNotices(notices) {
@@ -27,6 +35,7 @@ function showNotices(notices) {
   const text = notices.join(" · ");
   if (box.textContent !== text) box.textContent = text;
   box.hidden = !text;
+  document.body.classList.toggle("noticed", !box.hidden);
   box.style.fontSize = "";
   for (let part = 0.95; part > 0.4 && box.scrollWidth > box.clientWidth; part -= 0.05) box.style.fontSize = `${part}em`; // one line
   const links = document.querySelector("footer nav");
@@ -52,6 +61,11 @@ async function ask(times, refused) {
   asking = setTimeout(() => (times > 1 ? ask(times - 1, refused) : connect()), ASK_MS * (0.8 + 0.4 * Math.random()));
 }
 
+/** A device that slept, or a page that comes back, may hold a dead line for a minute without knowing: it is opened at once. */
+function wake() {
+  if (!document.hidden) connect();
+}
+
 function connect() {
   if (stream) stream.close();
   clearTimeout(asking);
@@ -62,6 +76,10 @@ function connect() {
     if (target.readyState === EventSource.CLOSED) ask(ASKED, target);
     else lost(true);
   };
-  clearTimeout(watchdog);
-  watchdog = setTimeout(() => { lost(true); connect(); }, page.patience_s * 1000);
+  listen(answers);
+  answers *= 2;
 }
+
+document.addEventListener("visibilitychange", wake);
+window.addEventListener("pageshow", (event) => { if (event.persisted) wake(); }); // the first time the page's own script connects
+window.addEventListener("online", wake);

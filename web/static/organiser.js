@@ -250,6 +250,8 @@ function toast(text) {
 // The stream: the browser opens it again by itself; silence longer than the server's heartbeat is a lost connection.
 // Where there is no place at the stream, the phone asks every few seconds, and comes back to it.
 let source, heard, asking;
+const ANSWERS_S = 4; // a line that is opened anew says at once how it stands: after so long it is dead, next time after twice as long
+let answers = ANSWERS_S;
 const ASK_MS = 3000;
 const ASKED = 5;
 function connect() {
@@ -263,6 +265,13 @@ function connect() {
     if (target.readyState === EventSource.CLOSED) ask(ASKED, target);
     else $("lost").hidden = false;
   });
+  listen(answers);
+  answers *= 2;
+}
+/** What is heard of no more within so many seconds is opened anew. */
+function listen(seconds) {
+  clearTimeout(heard);
+  heard = setTimeout(() => { $("lost").hidden = false; connect(); }, Math.min(seconds, page.patience_s) * 1000);
 }
 async function ask(times, refused) {
   const found = await Promise.all([get(""), fetch(`/api/notices?lang=${page.lang}`).then((answer) => answer.json())]).catch(() => null);
@@ -276,12 +285,17 @@ async function ask(times, refused) {
 }
 function alive() {
   $("lost").hidden = true;
-  clearTimeout(heard);
-  heard = setTimeout(() => { $("lost").hidden = false; connect(); }, page.patience_s * 1000);
+  answers = ANSWERS_S;
+  listen(page.patience_s);
 }
 
 $("undo").addEventListener("click", () => send({ what: "undo", entry: view.undoes.entry }));
 $("redo").addEventListener("click", () => send({ what: "redo", entry: view.redoes.entry }));
-document.addEventListener("visibilitychange", () => { if (!document.hidden) connect(); });
+/** A phone that slept, or a page that comes back, may hold a dead line for a minute without knowing: it is opened at once. */
+function wake() {
+  if (!document.hidden) connect();
+}
+document.addEventListener("visibilitychange", wake);
+addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+addEventListener("online", wake);
 connect();
-alive();

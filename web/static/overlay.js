@@ -17,10 +17,11 @@ function draw(view) {
   const missed = !view.ruling && view.missed ? make("p", "chips", make("span", "missed", view.missed)) : null;
   const middle = $("middle");
   middle.replaceChildren(...[view.ruling ? rulingBox(view.ruling, news(before, view).fresh, view.missed) : own.middle(view), won, missed].filter(Boolean));
-  $("happened").textContent = view.happened.at(-1) ?? "";
+  $("happened").textContent = view.happened.at(-1) || "";
   fitPlates(list);
   fitMiddle(middle, LEAST.headline); // the stream's picture is to be seen, too
 }
 
 window.addEventListener("resize", () => { if (last) draw(last); });
+stayAwake();
 connect();

@@ -32,7 +32,7 @@ function make(tag, className, ...content) {
 
 function cardImage(face, alt) {
   const image = make("img");
-  image.src = page.cards.replace("CARD", face ?? "back");
+  image.src = page.cards.replace("CARD", face || "back");
   image.alt = alt;
   return image;
 }
@@ -43,11 +43,11 @@ const unit = () => parseFloat(getComputedStyle(document.documentElement).fontSiz
 const signed = (delta) => (delta > 0 ? `+${delta}` : delta < 0 ? `−${-delta}` : "0");
 
 /** What somebody pays or gets, as people read it. */
-const sumOf = (one) => one.amount || signed(one.delta ?? one.change);
+const sumOf = (one) => one.amount || signed(one.delta === undefined || one.delta === null ? one.change : one.delta);
 
 /** The cards that lie open before a player, each over the one before; null for none. */
 function fan(cards) {
-  if (!cards?.length) return null;
+  if (!cards || !cards.length) return null;
   const spread = make("div", "fan", ...cards.map((card) => make("div", "card", cardImage(card.face, card.name))));
   spread.style.setProperty("--cards", cards.length);
   return spread;
@@ -91,7 +91,7 @@ function plate(seat, { card = null, small = false, also = null, set = false } = 
   const who = make("div", "who", make("span", "called", seat.name));
   const does = make("div", "does");
   if (seat.role) does.append(make("span", "role", words.roles[seat.role]));
-  else if (card && seat.card?.face) does.append(make("span", "face", seat.card.name));
+  else if (card && seat.card && seat.card.face) does.append(make("span", "face", seat.card.name));
   if (also) does.append(also);
   if (seat.dealer) {
     const mark = make("span", "mark deals", words.dealer_mark);
@@ -101,14 +101,14 @@ function plate(seat, { card = null, small = false, also = null, set = false } = 
   const has = make("div", "has", seat.in_play || seat.in_hand ? own.has(seat) : make("span", "gone", words.out));
   const beside = own.beside(seat);
   has.append(...[beside, changeMark(seat), set ? setMark() : null].filter(Boolean));
-  return make("div", "plate", card, make("div", "told", who, has, does.childElementCount ? does : null));
+  return make("div", card && card.classList.contains("fan") ? "plate fanned" : "plate", card, make("div", "told", who, has, does.childElementCount ? does : null));
 }
 
 /** A player's place with the classes that say how they stand; `status` of the view. */
 function seatItem(seat, status, box) {
   const item = make("li", "seat", box);
   item.dataset.player = seat.name;
-  if (seat.role ?? seat.moves) item.classList.add(seat.role ?? seat.moves);
+  if (seat.role || seat.moves) item.classList.add(seat.role || seat.moves);
   if (seat.dealer) item.classList.add("dealer");
   if (!seat.in_play && !seat.in_hand) item.classList.add("out");
   else if (!seat.in_hand && ["hand_in_progress", "moviola"].includes(status)) item.classList.add("aside");
@@ -135,6 +135,7 @@ function rulingBox(ruling, fresh = [], missed = "") {
   if (ruling.about) box.dataset.about = ruling.about;
   if (!ruling.sure) box.classList.add("unsure");
   if (!ruling.sums.some((row) => row.delta)) box.classList.add("quiet");
+  if (ruling.sums.length || ruling.notes.length) box.classList.add("tells");
   const chips = make("p", "chips");
   if (!ruling.sure) chips.append(make("span", "doubt", words.unsure));
   if (missed) chips.append(make("span", "missed", missed));

@@ -129,4 +129,5 @@
   form.addEventListener("submit", () => keep({ sent: Date.now() }));
   if (!places.length && thumb) places.push({ at: null, name: "" }, { at: null, name: "" });
   draw();
+  addEventListener("pageshow", (event) => { if (event.persisted) draw(); }); // a page that is kept for Back loses what was typed
 })();

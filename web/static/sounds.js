@@ -4,6 +4,16 @@
 
 let audio = null; // the browser allows one only after somebody has pressed something
 
+/** What plays. Where a call or the device's sleep has interrupted it, it goes on by itself; without that it would be silent for good. */
+function newAudio() {
+  const made = new (window.AudioContext || window.webkitAudioContext)();
+  const goOn = () => { if (!document.hidden && made.state !== "running" && made.state !== "closed") made.resume().catch(() => {}); };
+  made.addEventListener("statechange", () => { if (made.state === "interrupted") goOn(); });
+  document.addEventListener("visibilitychange", goOn);
+  window.addEventListener("pageshow", goOn);
+  return made;
+}
+
 /** A loudness that rises at once to `peak` and dies away over `seconds`. */
 function envelope(audio, at, peak, seconds) {
   const gain = audio.createGain();
@@ -38,7 +48,7 @@ function sound(before, after) {
 }
 
 function switchSounds() {
-  if (audio) { audio.close(); audio = null; } else { audio = new AudioContext(); own.sound(null, null)(audio); }
+  if (audio) { audio.close(); audio = null; } else { audio = newAudio(); own.sound(null, null)(audio); }
   $("sounds").hidden = audio !== null;
 }
 

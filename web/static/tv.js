@@ -55,15 +55,15 @@ function drawArrow(view, layout, width, height) {
   const place = (name) => layout.places[view.seats.findIndex((seat) => seat.name === name)];
   const wayOf = ({ who, whom }) => (place(who) && place(whom) ? wayRound(place(who), place(whom), layout.lane) : []);
   const put = (drawn, way) => drawn.setAttribute("points", way.map((point) => point.map((one) => one.toFixed(2)).join()).join(" "));
-  const { who, whom, pending } = view.exchange ?? {};
-  const way = wayOf(view.exchange ?? {});
+  const { who, whom, pending } = view.exchange || {};
+  const way = wayOf(view.exchange || {});
   drawing.setAttribute("viewBox", `${-width / 2} ${-height / 2} ${width} ${height}`);
   drawing.querySelector("title").textContent = way.length
     ? (pending ? words.asking : words.exchange).replace("{who}", () => who).replace("{whom}", () => whom) : "";
-  put(past, wayOf(view.exchange_before ?? {}));
+  put(past, wayOf(view.exchange_before || {}));
   put(line, way);
   line.classList.toggle("asked", Boolean(pending));
-  line.classList.toggle("past", Boolean(view.exchange?.past));
+  line.classList.toggle("past", Boolean(view.exchange && view.exchange.past));
   drawing.toggleAttribute("hidden", !way.length);
 }
 
@@ -94,7 +94,7 @@ function drawMiddle(view, before) {
   const moviola = view.status === "moviola";
   const now = JSON.stringify([view.ruling, view.missed]);
   const standing = middle.dataset.drawn === now ? middle.querySelector(".ruling") : null; // a ruling that stands does not fall again
-  const ruling = standing ?? (view.ruling ? rulingBox(view.ruling, news(before, view).fresh, view.missed) : null);
+  const ruling = standing || (view.ruling ? rulingBox(view.ruling, news(before, view).fresh, view.missed) : null);
   middle.dataset.drawn = now;
   const title = view.title ? make("p", "title", view.title) : null;
   const change = corrected && !moviola ? correctedBadge() : null;
@@ -175,7 +175,7 @@ function drawShows(shows) {
   if (shows.odds !== was.odds) askChances(shown).then(() => { if (!page.shows.odds && !reel) drawTable(shown, shown); });
   if (shows.moviola_after_s !== was.moviola_after_s && !reel) playLater(shown);
   if (shows.played > was.played) playMoviola();
-  varShown(shows.var ?? null);
+  varShown(shows.var || null);
   voiceSwitched(was.voice);
 }
 
@@ -191,6 +191,7 @@ function follow(picture) {
 window.addEventListener("resize", () => { if (reel) step(at); else if (shown) drawTable(shown, shown); });
 if ($("live")) follow($("live"));
 offerSounds();
+stayAwake();
 connect();
 if (new URLSearchParams(location.search).has("moviola")) {
   const first = setInterval(() => { if (shown) { clearInterval(first); playMoviola(); } }, 200);

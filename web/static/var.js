@@ -3,7 +3,7 @@
    phone; Escape, the phone, and whatever changes the ruling end it. The pictures come one by one, covered by the server. */
 
 let film = null; // what is being shown: { stopped }
-let filmed = page.shows.var?.played ?? 0; // videos that were asked for so far: a page that comes later does not play them
+let filmed = page.shows.var ? page.shows.var.played : 0; // videos that were asked for so far: a page that comes later does not play them
 
 /** An organiser asks for video, or for no more of it. */
 function varShown(wish) {
@@ -13,8 +13,8 @@ function varShown(wish) {
 
 /** A new view has come: a ruling is not hidden that was not there when the video began. */
 function varAfter(before, view) {
-  const told = (one) => JSON.stringify([one?.hand, one?.winner, one?.ruling?.hand, one?.ruling?.sure, one?.ruling?.payments]);
-  if (film && told(before) !== told(view)) stopVar();
+  const told = ({ hand, winner, ruling }) => JSON.stringify([hand, winner, ruling && [ruling.hand, ruling.sure, ruling.payments]]);
+  if (film && (!before || told(before) !== told(view))) stopVar();
 }
 
 function stopVar() {
@@ -32,7 +32,7 @@ async function playVar(wish) {
   const own = film = { stopped: false };
   const base = page.var.replace(/0$/, wish.hand);
   const answer = await fetch(`${base}?lang=${document.documentElement.lang}`).catch(() => null);
-  const told = answer?.ok ? await answer.json() : null;
+  const told = answer && answer.ok ? await answer.json() : null;
   if (!told || own.stopped) { if (film === own) stopVar(); return; }
   const pace = wish.slow ? 0.5 : 1;
   const stills = told.cuts.flatMap((cut, index) => cut.stills.map((still) => ({ ...still, cut: index })));
@@ -40,6 +40,9 @@ async function playVar(wish) {
   await Promise.race([loaded.ahead, new Promise((done) => setTimeout(done, 3000))]);
   if (!own.stopped) run(told, stills, pace, wish.slow, own);
 }
+
+/** Until a picture can be shown without a pause; fails where there is none. */
+const decoded = (image) => (image.decode ? image.decode() : new Promise((done, failed) => { image.onload = done; image.onerror = failed; }));
 
 /** Fetches the pictures in their order, a few at a time. `ahead`: enough of them are there to begin. */
 function load(stills, base, own) {
@@ -51,7 +54,7 @@ function load(stills, base, own) {
       const image = new Image();
       image.alt = "";
       image.src = `${base}/${still.id}.jpg`;
-      await image.decode().then(() => { still.image = image; }).catch(() => {}); // one that is gone meanwhile is left out
+      await decoded(image).then(() => { still.image = image; }, () => {}); // one that is gone meanwhile is left out
       if (next >= Math.min(10, stills.length)) enough();
     }
     enough();

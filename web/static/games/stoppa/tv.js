@@ -28,7 +28,7 @@ own.middle = (view) => {
 /** The last cards of the sequence, each over the one before it, the newest whole; with who put it down. Those that are not sure
     have a question mark. */
 function sequence(centre) {
-  const pile = fan(centre.pile.map(({ card }) => card)) ?? make("div", "fan empty");
+  const pile = fan(centre.pile.map(({ card }) => card)) || make("div", "fan empty");
   centre.pile.forEach(({ sure }, at) => {
     if (!sure) pile.children[at].classList.add("doubted");
   });

@@ -54,6 +54,6 @@ own.sound = (before, after) => {
   const causes = news(before, after).fresh.map((payment) => payment.cause);
   if (causes.includes("bbummata")) return shot;
   if (causes.includes("gnaffata")) return cat;
-  const up = (view, seat) => view.seats.find((one) => one.name === seat.name)?.card?.face === "cucco";
+  const up = (view, seat) => view.seats.some((one) => one.name === seat.name && one.card && one.card.face === "cucco");
   return after.hand === before.hand && after.seats.some((seat) => up(after, seat) && !up(before, seat)) ? owl : null;
 };
