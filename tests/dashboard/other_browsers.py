@@ -42,13 +42,14 @@ def _until(what: str, of: subprocess.Popen[bytes], said: Path) -> Iterator[None]
 
 
 class Driven:
-    """A browser with one window. ``name`` is what people call it; ``needs``: the programs that it takes, of Debian's ``packages``."""
+    """A browser with one window, whose user likes pages ``dark``, or light. ``name`` is what people call it; ``needs``: the programs that it takes, of Debian's ``packages``."""
 
     name: ClassVar[str]
     needs: ClassVar[tuple[str, ...]]
     packages: ClassVar[str]
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, dark: bool = True) -> None:
+        self.dark = dark
         self.said = folder / "said"
         self.parts = contextlib.ExitStack()
 
@@ -136,8 +137,8 @@ class WebKit(Driven):
     needs = "WebKitWebDriver", "Xvfb", BROWSER
     packages = "webkit2gtk-driver xvfb"
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
+    def __init__(self, folder: Path, dark: bool = True) -> None:
+        super().__init__(folder, dark)
         shown = folder / "display"
         with self.parts.enter_context(shown.open("w")) as number:
             screen = subprocess.Popen(["Xvfb", "-displayfd", str(number.fileno()), "-screen", "0", "2000x2600x24", "-nolisten", "tcp", "-fbdir", str(folder)],
@@ -149,7 +150,7 @@ class WebKit(Driven):
                 break
         port = _free_port()
         own = {"DISPLAY": f":{shown.read_text().strip()}", "GDK_BACKEND": "x11", "HOME": str(folder), "XDG_CACHE_HOME": str(folder),
-               "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "NO_AT_BRIDGE": "1", "GTK_A11Y": "none",
+               "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "NO_AT_BRIDGE": "1", "GTK_A11Y": "none", "GTK_THEME": "Adwaita:dark" if dark else "Adwaita",
                "LIBGL_ALWAYS_SOFTWARE": "1", "WEBKIT_DISABLE_DMABUF_RENDERER": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
                "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}  # fmt: skip  # root, in CI, may make no sandbox
         driver = self.begin("WebKitWebDriver", f"--port={port}", **own)
@@ -192,13 +193,14 @@ class Firefox(Driven):
     COMMANDS: ClassVar = {"url": "Navigate", "back": "Back", "execute/sync": "ExecuteScript", "window/rect": "SetWindowRect",
                           "element": "FindElement"}  # fmt: skip
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
+    def __init__(self, folder: Path, dark: bool = True) -> None:
+        super().__init__(folder, dark)
         port = _free_port()
         profile = folder / "profile"
         profile.mkdir()
         (profile / "user.js").write_text(
             f'user_pref("marionette.port", {port});\n'
+            f'user_pref("layout.css.prefers-color-scheme.content-override", {0 if dark else 1});\n'
             'user_pref("app.update.enabled", false);\n'
             'user_pref("datareporting.policy.dataSubmissionEnabled", false);\n'
             'user_pref("network.captive-portal-service.enabled", false);\n'

@@ -68,7 +68,11 @@ function fitMiddle(middle, most = 12) {
 /** Long names in smaller letters, then all letters of a box, until everything in it has room; all boxes a step at a time, which is
     quick. In them 1em is a unit. */
 function fitPlates(list) {
-  const full = ({ told, parts }) => told.scrollHeight > told.clientHeight + 1 || parts.some((part) => part.scrollWidth > part.clientWidth + 1);
+  const below = (told) => { // Firefox counts in scrollHeight what letters may reach beyond their line, too: that is nothing to be cut
+    const end = told.getBoundingClientRect().bottom + 1;
+    return told.scrollHeight > told.clientHeight + 1 && [...told.querySelectorAll(":scope > *, :scope > * > *")].some((part) => part.getBoundingClientRect().bottom > end);
+  };
+  const full = ({ told, parts }) => below(told) || parts.some((part) => part.scrollWidth > part.clientWidth + 1);
   let left = [...list.querySelectorAll(".told")].map((told) => (
     { told, name: told.querySelector(".called"), parts: [told, ...told.children, ...told.querySelectorAll(".called")], scale: 1 }));
   for (const { told, name } of left) {

@@ -19,6 +19,7 @@ function drawSeats(view) {
       const box = plate(seat, { card: seat.card ? cardBox(seat) : fan(seat.cards), small, also: chanceMark(seat, view), set: set.has(seat.name) });
       box.style.width = inUnits(place.width);
       box.style.height = inUnits(place.height);
+      box.style.setProperty("--tall", inUnits(place.height)); // browsers that reckon no width of a height have it from there
       box.style.left = `calc(50% + ${inUnits(place.x)})`;
       box.style.top = `calc(50% + ${inUnits(place.y)})`;
       if (place.upright) box.classList.add("upright");
