@@ -11,6 +11,7 @@ from companion.cli import (
     evaluate_cadyze,
     evaluate_enrol,
     evaluate_game,
+    evaluate_pedine,
     evaluate_photos,
     evaluate_speed,
     evaluate_strangers,
@@ -34,6 +35,7 @@ command.add_command(evaluate_enrol.command)
 command.add_command(evaluate_game.command)
 command.add_command(evaluate_game.shell_game)
 command.add_command(evaluate_game.holes)
+command.add_command(evaluate_pedine.command)
 command.add_command(evaluate_photos.command)
 command.add_command(evaluate_speed.command)
 command.add_command(evaluate_strangers.command)

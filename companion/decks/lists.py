@@ -31,6 +31,13 @@ SHIPPED: Final[Mapping[str, ListId]] = MappingProxyType(
 )
 """The decks that the program knows without being taught, and the list that each is of."""
 
+PEDINE: Final = "ramino"
+"""What the eyes call pedine, whichever deck they are of."""
+
+BESIDE: Final[Mapping[ListId, ListId]] = MappingProxyType({"stu": "french"})
+"""The list of the cards with which a game is played, and that of others which lie on its table, as pedine: no card of theirs is
+named, and none has to be chosen."""
+
 
 def cards_of(of: ListId) -> tuple[str, ...]:
     """What a deck of this list has to be taught: its cards in the list's order, and the back."""

@@ -13,14 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.decks.deckfile import DeckFile
-from companion.decks.lists import SHIPPED, ListId
+from companion.decks.lists import BESIDE, PEDINE, SHIPPED, ListId
 from companion.eyes.arrivals import Arrival
 from companion.eyes.beside import Lying
 from companion.eyes.crops import Crop
 from companion.eyes.detection import CLASSES, INFERRED, OVERLAP, Detection
 from companion.eyes.detector import Detector
 from companion.eyes.enrol.cohort import Cohort
-from companion.eyes.enrol.deck import PEDINE, adapter_of, points_in, renewed
+from companion.eyes.enrol.deck import adapter_of, points_in, renewed
+from companion.eyes.fanned import Fans
 from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area
 from companion.eyes.inputsize import VIDEO_WIDTH
 from companion.eyes.plane import Plane
@@ -78,6 +79,7 @@ class Eyes:
 
     def __init__(self, detector: Detector, reader: Reader) -> None:
         self.detector, self.reader = detector, reader
+        self._fans = Fans(detector.refiner) if detector.refiner is not None else None
 
     @staticmethod
     def load(models: Path, threads: int = 1, decks: Sequence[tuple[str, DeckFile]] = (), cards: ListId | None = None) -> Eyes:
@@ -85,7 +87,8 @@ class Eyes:
 
         ``decks``: the name and the file of enrolled ones, which add to the shipped decks; one with a shipped deck's name takes
         its place. ``cards``: the list of cards of the game that is played. All decks of that list are then one, called by the
-        list's name; faces of others are strangers'.
+        list's name; faces of others are strangers'. But those of decks that lie beside it (`companion.decks.lists.BESIDE`) are
+        pedine, shipped and taught.
 
         Raises:
             companion.table.errors.BadModel: one of them is missing or damaged.
@@ -101,7 +104,8 @@ class Eyes:
         """These eyes, with further decks; as of `load`. ``cohort``: for decks that another network made."""
         prototypes = self.reader.prototypes
         lists = dict(SHIPPED)
-        given = {deck.list for _, deck in decks} - ({cards} if cards else set())
+        aside = BESIDE.get(cards) if cards else None
+        given = {deck.list for _, deck in decks} - {cards, aside}
         alike = [name for name, of in SHIPPED.items() if of in given and name not in dict(decks)]
         prototypes = prototypes.less_likely(alike, GIVEN)
         templates = dict(self.reader.templates)
@@ -112,7 +116,8 @@ class Eyes:
             lists[name], templates[name] = fresh.list, Templates.of(fresh.cards)
         if cards is not None:
             own = [deck for deck, of in lists.items() if of == cards]
-            prototypes = prototypes.for_game(cards, own, [PEDINE] if cards == "stu" else [])
+            pedine = {PEDINE: [deck for deck, of in lists.items() if of == aside]} if aside else {}
+            prototypes = prototypes.for_game(cards, own, pedine)
             pictures = (its for name, its in templates.items() if name in own)
             templates = {cards: reduce(Templates.and_those, pictures, Templates({}))}
         return Eyes(self.detector, self.reader.reading(prototypes, templates))
@@ -128,12 +133,23 @@ class Eyes:
         Faces are read from ``image`` itself, at its full resolution.
         """
         if crops is None:
-            return self.name(image, self.detector.detect(image, width), in_game=True)
+            return self._fanned(image, self.name(image, self.detector.detect(image, width), in_game=True))
         found = self.detector.detect_in(image, crops, width, still=known.still, plane=known.plane)
         for card in known.arrived:
             face = Detection(card.quad, CLASSES.index("face"), INFERRED, INFERRED, INFERRED, around=card.around)
             found = [*(one for one in found if polygon_iou(one.quad, card.quad) <= OVERLAP), face]
-        return self.name(image, found, in_game=True, plane=known.plane)
+        return self._fanned(image, self.name(image, found, in_game=True, plane=known.plane), known.still)
+
+    def _fanned(self, image: NDArray[np.uint8], cards: tuple[CardSeen, ...], still: Sequence[Quad] = ()) -> tuple[CardSeen, ...]:
+        """The ``cards``, and pedine beside others that lie under them in a fan: where pedine may lie, which are of any maker."""
+        pedine = [card.quad for card in cards if card.deck not in self.reader.prototypes.read and card.side != "stack"]
+        if not pedine or not self.reader.prototypes.unnamed or self._fans is None:
+            return cards
+        found = self._fans.neighbours(image, pedine, [*(card.quad for card in cards), *still])
+        read = zip(found, self.reader.read(image, [one.quad for one in found]), strict=True)
+        seen = (replace(sighting(one, reading, in_game=True), alternatives=()) for one, reading in read)
+        further = [card for card in seen if card.deck not in self.reader.prototypes.read]
+        return tuple(sorted((*cards, *further), key=lambda one: -one.score))
 
     def on_top(self, image: NDArray[np.uint8], places: NDArray[np.float64]) -> Lying | None:
         """The card that lies on top at one of these ``places`` (n, 4, 2), pixels of ``image``: a face that the reader knows for

@@ -13,6 +13,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -38,6 +39,7 @@ SQUARISH = 1.45
 pointing away."""
 
 Floats = NDArray[np.float64]
+NONE: Final[Mapping[str, Collection[str]]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,13 +110,15 @@ class Prototypes:
         own[:, 1] += np.any([self.of(deck) for deck in decks], axis=0) * math.log(factor) / own[:, 0] if decks else 0.0
         return replace(self, own=own)
 
-    def for_game(self, game: str, decks: Collection[str], known: Collection[str] = ()) -> Prototypes:
+    def for_game(self, game: str, decks: Collection[str], known: Mapping[str, Collection[str]] = NONE) -> Prototypes:
         """These for a game that is played with any of the ``decks``: their cards are those of one deck called ``game``.
 
-        ``known``: decks that may lie there, and whose cards are not named; all other decks are strangers'.
+        ``known``: others that may lie there, what they are called together → the decks. Their cards are not named. All other
+        decks are strangers'.
         """
+        called = {deck: name for name, these in known.items() for deck in these} | dict.fromkeys(decks, game)
         parts = (name.partition("/") for name in self.names)
-        names = tuple(f"{game}/{card}" if deck in decks else f"{deck}/{card}" for deck, _, card in parts)
+        names = tuple(f"{called.get(deck, deck)}/{card}" for deck, _, card in parts)
         return replace(self, names=names, read=(game,), unnamed=tuple(known))
 
     @staticmethod

@@ -114,6 +114,10 @@ class Refiner:
             self._settle(image, corners, again[moved(before, corners[again]) > SETTLED])
         return corners, shares
 
+    def glance(self, image: NDArray[np.uint8], quads: Sequence[Floats]) -> tuple[Floats, Floats]:
+        """As `refine`, with one look only: enough to see where each of the ``quads`` leads to."""
+        return self._look(image, np.stack(quads)) if len(quads) else (np.zeros((0, 4, 2)), np.zeros((0, KINDS)))
+
     def _settle(self, image: NDArray[np.uint8], corners: Floats, those: NDArray[np.int64]) -> None:
         """Looks at ``those`` of the quads again, in place, until their corners stay where they are: a proposal that was far off
         is not put right by two looks."""

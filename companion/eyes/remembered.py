@@ -64,10 +64,10 @@ class _Heap(Generic[T]):
 
 
 class Remembered(Generic[T]):
-    """The heaps of the last pictures of a source."""
+    """The heaps of the last pictures of a source, ``kept`` of them at most."""
 
-    def __init__(self) -> None:
-        self._heaps: deque[_Heap[T]] = deque(maxlen=KEPT)
+    def __init__(self, kept: int = KEPT) -> None:
+        self._heaps: deque[_Heap[T]] = deque(maxlen=kept)
 
     def told(self, image: NDArray[np.uint8], quads: NDArray[np.float64], tell: Callable[[], Sequence[T]]) -> Sequence[T]:
         """What ``tell`` says of the heap of cards at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR): of each of

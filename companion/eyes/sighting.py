@@ -65,6 +65,8 @@ class TableView:
     """The directions of the cards' long sides on the table, degrees from its x axis towards its y axis, 0 to 180."""
     motion: Motion | None = None
     """None where it is not known what moves."""
+    widths: tuple[float, ...] = ()
+    """The cards' short sides in table coordinates; none where they are not known."""
 
 
 Why = Literal["moved", "blocked", "dark", "frozen", "gap", "stopped"]

@@ -19,7 +19,7 @@ def view_of(cards: Iterable[CardSeen], t: float, table: TableMap, moving: NDArra
     cards = tuple(cards)
     corners = table.to_table([corner for card in cards for corner in card.quad]).reshape(-1, 4, 2)
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
-    lengths = np.maximum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2
+    lengths, widths = (way(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2 for way in (np.maximum, np.minimum))
     centres = corners.mean(axis=1)
     ways = corners - np.roll(corners, -1, axis=1)
     first = sides[:, 0] + sides[:, 2] >= sides[:, 1] + sides[:, 3]
@@ -30,4 +30,4 @@ def view_of(cards: Iterable[CardSeen], t: float, table: TableMap, moving: NDArra
     if moving is not None:
         ground, near = table.ground((moving.shape[0], moving.shape[1]))
         motion = Motion(ground, moving[near])
-    return TableView(t, cards, middles, tuple(map(float, lengths)), tuple(map(float, turns)), motion)
+    return TableView(t, cards, middles, tuple(map(float, lengths)), tuple(map(float, turns)), motion, tuple(map(float, widths)))

@@ -15,9 +15,11 @@ from companion.line.lessons import Lessons
 
 def trained(cards: ListId = "stu", decks: Sequence[tuple[str, DeckFile]] = (), lessons: Lessons | None = None) -> Look:
     """What finds the cards of one source, for a game that is played with the list ``cards``, with these taught decks, and with
-    the ``lessons`` of the first of them, or of the shipped deck. Raises `CompanionError` where the models are missing."""
+    the ``lessons`` of the first of them that is of this list, or of the shipped deck. Raises `CompanionError` where the models
+    are missing."""
     eyes = load(cards, decks)
-    return Gaze(lessons.attach(eyes, decks[0][0] if decks else cards) if lessons is not None else eyes).look
+    played = next((name for name, deck in decks if deck.list == cards), cards)
+    return Gaze(lessons.attach(eyes, played) if lessons is not None else eyes).look
 
 
 def load(cards: ListId, decks: Sequence[tuple[str, DeckFile]]) -> Eyes:

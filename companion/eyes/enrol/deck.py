@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.decks.deckfile import LARGEST_PICTURE, MOST_PICTURES, VERSION, Alike, DeckFile, TaughtCard
-from companion.decks.lists import BACK, SHIPPED, ListId, cards_of, list_with
+from companion.decks.lists import BACK, BESIDE, PEDINE, SHIPPED, ListId, cards_of, list_with
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.photo import CardPhoto
 from companion.eyes.enrol.views import Image, views
@@ -32,7 +32,6 @@ CONFUSED: Final = 0.2
 """Share of a card's views that may be closer to one other card before both look too much alike."""
 LIKE_PEDINE: Final = 0.85
 """Cosine from which on the deck's back looks like a pedina's."""
-PEDINE: Final = "ramino"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +157,9 @@ def alike(points: Mapping[str, Points], checks: Mapping[str, Points]) -> Iterato
 
 
 def like_pedine(deck: DeckFile, prototypes: Prototypes) -> bool:
-    """Whether the deck's back cannot be told from a pedina's that the eyes know."""
+    """Whether the back of a deck to play with cannot be told from a pedina's that the eyes know."""
+    if deck.list in BESIDE.values():
+        return False
     backs = prototypes.points[[name == f"{PEDINE}/{BACK}" for name in prototypes.names]]
     own = [np.frombuffer(one.points, "<f4").reshape(-1, deck.size) for one in deck.cards if one.card == BACK]
     return bool(own and len(backs) and float((own[0] @ backs.T).max()) > LIKE_PEDINE)

@@ -3,7 +3,7 @@ truth."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,7 +32,7 @@ from companion.workshop.stage import camera as cam
 from companion.workshop.stage import looks, surfaces
 from companion.workshop.stage.cards import Textures
 from companion.workshop.stage.renderer import SHUTTER, Renderer
-from companion.workshop.stage.scene import Camera, Image, Look, Scene, Shape, Surface
+from companion.workshop.stage.scene import Camera, Frame, Image, Look, Scene, Shape, Surface
 from companion.workshop.stage.sprites import smear
 
 _HARDNESS = {"easy": 0.0, "medium": 0.3, "hard": 0.8}
@@ -164,11 +164,19 @@ def filmed(made: FilmSet, pictures: DeckImages) -> Iterator[tuple[Scene, NDArray
 
 def filmed_at(made: FilmSet, pictures: DeckImages, t: float) -> Image:
     """The one BGR picture at ``t`` seconds, as `filmed` gives it but without motion blur."""
+    return next(snapshots(made, pictures, (t,))).image
+
+
+def snapshots(made: FilmSet, pictures: DeckImages, times: Iterable[float]) -> Iterator[Frame]:
+    """The frames at these ``times``, seconds, as `filmed` gives them but without motion blur."""
     recipe = made.recipe
     panorama = _panorama(recipe.backgrounds, Random(f"room {recipe.seed}")) if recipe.backgrounds else None
-    renderer = Renderer(made.camera_at(t), made.surface, Textures(pictures), made.look, recipe.seed, panorama)
+    decks, renderer = Textures(pictures), None
     sizes = {deck: pictures.size_mm((deck, "back")) for deck, card in pictures if card == "back"}
-    return renderer.frame(_sized(made.timeline.at(t), sizes)).image
+    for t in times:
+        if renderer is None or renderer.camera != made.camera_at(t):
+            renderer = Renderer(made.camera_at(t), made.surface, decks, made.look, recipe.seed, panorama)
+        yield renderer.frame(_sized(made.timeline.at(t), sizes))
 
 
 def _swing(before: Camera, now: Camera) -> tuple[float, float]:

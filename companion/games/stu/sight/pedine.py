@@ -1,32 +1,96 @@
-"""Counts the pedine before each player, the rummy cards beside a place, by a vote over several seconds.
+"""Counts the pedine before each player: cards of another game, or of no deck that the eyes know, that lie still beside a place.
 
 They lie side by side or fanned, often nearer to the neighbour's place than to the player's own. So those that touch are taken
 together as a row, and the whole row belongs to the place that is nearest to one of its ends.
+
+Pedine are cards of any maker, so what the eyes call them decides nothing. What does: it has the size and the shape of a card, is
+no card of Stù, neither the hand's own card in a place nor the deck, and lies where it lay in most looks of several seconds.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter, deque
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.decks.lists import PEDINE
 from companion.eyes.sighting import Point, TableView
 from companion.games.stu.sightings import PedineSeen
 
 VOTE_SECONDS = 6.0
-"""Seconds of looks that vote: hands and glare hide pedine for moments, so the count is the one that most of the looks agree
-on."""
+"""Seconds of looks that vote on each spot: hands and glare hide pedine for moments."""
 VOTE_LOOKS = 8
 """Least number of looks for a vote."""
-AGREED = 0.6
-"""Share of the looks that must agree on a count."""
+LIES, GONE = 0.5, 0.35
+"""Share of the looks in which a card must have been found in a spot to lie there, and below which it lies there no more."""
+SETTLED_SECONDS = 1.0
+"""Seconds for which a count must have stood before it is told: of two that were put down together one becomes sure first."""
+SAME_SPOT = 0.3
+"""Card lengths from where it lay within which a card that is found is the same one. Fanned ones lie nearer, but each look finds
+each of them once."""
+SLOWLY = 0.15
+"""Weight of each look in the mean of where a card lies."""
+APART = 0.13
+"""Card lengths between two pedine at least, half of what shows of each in the tightest fan: what lies nearer is found twice."""
+STIRRED = 0.5
+"""Card lengths around a spot within which something moves, a hand mostly: a look that finds nothing there then says nothing."""
 TOUCHING = 0.8
 """Centres nearer to each other than this many card lengths belong to one row: side by side they are two thirds of a length
 apart."""
 REACH = 1.7
 """Card lengths from its place within which a row begins."""
+OWN = 0.5
+"""Card lengths from its place, or from where it lies, within which what looks strange is the hand's own card under a hand."""
+LONG = (0.75, 1.25)
+"""Length of a pedina in lengths of a Stù card, which bridge and poker cards fall little short of."""
+BROAD = (0.42, 0.88)
+"""Its width as a share of its length: a coaster is square, a receipt slimmer."""
+
+Found = Literal["", "card", "stack"]
+"""What a look found in a spot: nothing, a card, or a stack of several."""
+
+
+@dataclass(slots=True)
+class Spot:
+    """Where on the table a card was found, ``at`` a mean of late, first at ``since`` seconds. ``lies``: a pedina lies there.
+
+    ``votes``: of each look that votes its time (seconds), and whether it found nothing here, a card or a stack.
+    """
+
+    at: Point
+    since: float
+    votes: deque[tuple[float, Found]] = field(default_factory=deque)
+    lies: bool = False
+    missed: float | None = None
+    """The first of the latest looks in a row that found nothing here."""
+
+    def settle(self, at: Point) -> None:
+        """A card was found ``at`` this point. What is carried past leaves the spot behind."""
+        self.at = self.at[0] + SLOWLY * (at[0] - self.at[0]), self.at[1] + SLOWLY * (at[1] - self.at[1])
+
+    def vote(self, t: float, found: Found) -> None:
+        """One more look at ``t`` seconds."""
+        self.votes.append((t, found))
+        while self.votes[0][0] < t - VOTE_SECONDS:
+            self.votes.popleft()
+        self.missed = None if found else t if self.missed is None else self.missed
+        enough = len(self.votes) >= VOTE_LOOKS and t - self.votes[0][0] >= VOTE_SECONDS / 2 and self.missed is None
+        cards, stacks = self.number("card"), self.number("stack")
+        self.lies = cards > stacks and cards + stacks >= (GONE if self.lies else LIES) * len(self.votes) and (enough or self.lies)
+
+    def number(self, what: Found) -> int:
+        """In how many of the looks that was found here."""
+        return sum(found == what for _, found in self.votes)
+
+    @property
+    def probability(self) -> float:
+        """How probably a card lies here, from as many looks."""
+        return (len(self.votes) - self.number("") + 1) / (len(self.votes) + 2)
 
 
 class Pedine:
@@ -37,48 +101,144 @@ class Pedine:
 
     def __init__(self, centres: NDArray[np.float64]) -> None:
         self._centres = centres
-        self._votes: list[deque[tuple[float, int]]] = [deque() for _ in centres]
-        self._reported: list[int | None] = [None] * len(centres)
+        self._spots: list[Spot] = []
+        self._places = [Counted() for _ in centres]
 
-    def step(self, view: TableView, hidden: frozenset[int] = frozenset()) -> tuple[PedineSeen, ...]:
-        """The counts that became sure with this view. ``hidden``: places that could not be seen in it, which do not vote."""
-        counts = self.counted(view)
-        found = []
-        for place, votes in enumerate(self._votes):
-            if place in hidden:
-                continue
-            votes.append((view.t, counts[place]))
-            while votes[0][0] < view.t - VOTE_SECONDS:
-                votes.popleft()
-            elected = self._elected(place)
-            if elected is not None:
-                found.append(elected)
-        return tuple(found)
+    def step(
+        self, view: TableView, hidden: frozenset[int] = frozenset(), length: float = 0.0, own: Sequence[Point | None] = (),
+        deck: Point | None = None,
+    ) -> tuple[PedineSeen, ...]:  # fmt: skip
+        """The counts that became sure with this view. ``hidden``: places that could not be seen in it, which do not vote.
 
-    def counted(self, view: TableView) -> list[int]:
-        """How many pedine lie before each place in this one view."""
-        cards = [i for i, card in enumerate(view.cards) if card.deck == "ramino" and card.side != "stack"]
-        counts = [0] * len(self._centres)
-        if not cards:
-            return counts
-        length = float(np.median([view.lengths[i] for i in cards]))
-        for row in rows([view.centres[i] for i in cards], TOUCHING * length):
+        ``length``: of a Stù card, table coordinates, 0 where none has been seen; ``own``: where the hand's cards lie, by place;
+        ``deck``: where that lies.
+        """
+        length = length or (float(np.median(view.lengths)) if view.lengths else 0.0)
+        gone = self._look(view, candidates(view, self._centres, length, own, deck), length, hidden)
+        lying = list(_once([spot for spot in self._spots if spot.lies], APART * length))
+        told = []
+        for number, (place, spots) in enumerate(zip(self._places, self._before(lying, length), strict=True)):
+            place.count(view.t, spots, gone, number in hidden)
+            if (sure := place.sure(view.t, number in hidden)) is not None:
+                told.append(PedineSeen(sure, number, len(spots), place.probability(spots)))
+        return tuple(told)
+
+    def _look(self, view: TableView, found: Sequence[int], length: float, hidden: frozenset[int]) -> list[Spot]:
+        """Follow the spots through one more view, of which the cards ``found`` may be pedine. Returns those that are bare now."""
+        near = sorted(
+            (math.dist(spot.at, view.centres[i]), n, i)
+            for n, spot in enumerate(self._spots) for i in found if math.dist(spot.at, view.centres[i]) < SAME_SPOT * length
+        )  # fmt: skip
+        spots: dict[int, int] = {}
+        taken: set[int] = set()
+        for _, n, i in near:
+            if n not in spots and i not in taken:
+                spots[n] = i
+                taken.add(i)
+        kept: list[Spot] = []
+        gone: list[Spot] = []
+        moving = view.motion.ground[view.motion.moving] if view.motion is not None else np.zeros((0, 2))
+        for n, spot in enumerate(self._spots):
+            lay = spot.lies
+            if n in spots:
+                spot.settle(view.centres[spots[n]])
+                spot.vote(view.t, "stack" if view.cards[spots[n]].side == "stack" else "card")
+            elif self._nearest(spot.at) not in hidden and not _stirred(spot.at, moving, STIRRED * length):
+                spot.vote(view.t, "")
+            (kept if spot.lies or (not lay and spot.number("") < len(spot.votes)) else gone).append(spot)
+        fresh = [Spot(view.centres[i], view.t) for i in found if i not in taken]
+        for spot, i in zip(fresh, (i for i in found if i not in taken), strict=True):
+            spot.vote(view.t, "stack" if view.cards[i].side == "stack" else "card")
+        self._spots = [*kept, *fresh]
+        return gone
+
+    def _nearest(self, at: Point) -> int:
+        return int(np.linalg.norm(self._centres - np.array(at), axis=1).argmin())
+
+    def _before(self, lying: Sequence[Spot], length: float) -> list[list[Spot]]:
+        """The spots that make up the rows before each place."""
+        found: list[list[Spot]] = [[] for _ in self._centres]
+        for row in rows([spot.at for spot in lying], TOUCHING * length):
             distances = np.linalg.norm(self._centres[:, None] - np.array(row)[None], axis=2).min(axis=1)
             nearest = int(distances.argmin())
             if distances[nearest] <= REACH * length:
-                counts[nearest] += len(row)
-        return counts
+                found[nearest] += [spot for spot in lying if spot.at in row]
+        return found
 
-    def _elected(self, place: int) -> PedineSeen | None:
-        votes = self._votes[place]
-        if len(votes) < VOTE_LOOKS or votes[-1][0] - votes[0][0] < VOTE_SECONDS / 2:
+
+def _once(spots: Sequence[Spot], apart: float) -> Iterator[Spot]:
+    """The ``spots``, surest first, without those that are nearer than ``apart`` to a surer one."""
+    kept: list[Spot] = []
+    for spot in sorted(spots, key=lambda one: -one.number("card")):
+        if all(math.dist(spot.at, other.at) >= apart for other in kept):
+            kept.append(spot)
+            yield spot
+
+
+def _stirred(at: Point, moving: NDArray[np.float64], reach: float) -> bool:
+    """Whether one of the points that are ``moving`` (n, 2) is within ``reach`` of ``at``."""
+    return len(moving) > 0 and bool((np.abs(moving - np.array(at)).max(axis=1) < reach).any())
+
+
+@dataclass(slots=True)
+class Counted:
+    """The count of one place. ``looks``: times (seconds) of those that vote; ``since``: when the count began to hold; ``stood``:
+    when it was first worked out; ``reported``: what was told last."""
+
+    looks: deque[float] = field(default_factory=deque)
+    number: int = 0
+    before: tuple[int, ...] = ()
+    since: float | None = None
+    stood: float = 0.0
+    reported: int | None = None
+
+    def count(self, t: float, spots: Sequence[Spot], gone: Sequence[Spot], hidden: bool) -> None:
+        """At ``t`` seconds these ``spots`` lie before the place, and those that are ``gone`` do no more."""
+        if not hidden:
+            self.looks.append(t)
+            while self.looks[0] < t - VOTE_SECONDS:
+                self.looks.popleft()
+        if self.since is None or len(spots) != self.number:
+            fresh = [spot.since for spot in spots if id(spot) not in self.before]
+            taken = [spot.missed for spot in gone if spot.missed is not None and id(spot) in self.before]
+            self.since = max([*fresh, *taken], default=t)
+            self.number, self.stood = len(spots), t
+        self.before = tuple(map(id, spots))
+
+    def sure(self, t: float, hidden: bool) -> float | None:
+        """Since when (seconds) the count holds, where it is to be told now."""
+        enough = len(self.looks) >= VOTE_LOOKS and t - self.looks[0] >= VOTE_SECONDS / 2
+        if hidden or not enough or t - self.stood < SETTLED_SECONDS or self.number == self.reported:
             return None
-        ((count, agreed),) = Counter(count for _, count in votes).most_common(1)
-        if agreed < AGREED * len(votes) or count == self._reported[place]:
-            return None
-        self._reported[place] = count
-        since = next(t for t, voted in votes if voted == count)
-        return PedineSeen(since, place, count, round((agreed + 1) / (len(votes) + 2), 2))
+        self.reported = self.number
+        return self.since
+
+    def probability(self, spots: Sequence[Spot]) -> float:
+        """How probably the count is right."""
+        none = (len(self.looks) + 1) / (len(self.looks) + 2)
+        return round(min([none, *(spot.probability for spot in spots)]), 2)
+
+
+def candidates(
+    view: TableView, centres: NDArray[np.float64], length: float, own: Sequence[Point | None] = (), deck: Point | None = None
+) -> list[int]:
+    """Indices of the cards of a view that may be pedine, or stacks of them; the arguments are those of `Pedine`."""
+    return [
+        i for i, card in enumerate(view.cards)
+        if card.deck == PEDINE or (card.deck != "stu" and _strange(view, i, length, centres, own, deck))
+    ]  # fmt: skip
+
+
+def _strange(
+    view: TableView, i: int, length: float, centres: NDArray[np.float64], own: Sequence[Point | None], deck: Point | None
+) -> bool:
+    """Whether this card of an unknown deck may be a pedina: it has the size and shape of one, and lies where no Stù card does."""
+    at = view.centres[i]
+    hands = [*((float(x), float(y)) for x, y in centres), *(spot for spot in own if spot is not None)]
+    if any(math.dist(at, hand) < OWN * length for hand in hands) or (deck is not None and math.dist(at, deck) < OWN * length):
+        return False
+    broad = view.widths[i] / view.lengths[i] if view.widths else sum(BROAD) / 2
+    return LONG[0] <= view.lengths[i] / length <= LONG[1] and BROAD[0] <= broad <= BROAD[1]
 
 
 def rows(points: list[Point], gap: float) -> list[list[Point]]:

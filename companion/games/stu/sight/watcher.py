@@ -12,7 +12,7 @@ from companion.games.stu.sight.pedine import Pedine
 from companion.games.stu.sight.places import Places
 from companion.games.stu.sight.recovery import Recovery
 from companion.games.stu.sight.traffic import Traffic
-from companion.games.stu.sightings import Cleared, Shown, Sighting
+from companion.games.stu.sightings import Cleared, PedineSeen, Shown, Sighting
 
 
 class Watcher:
@@ -45,9 +45,13 @@ class Watcher:
         if outlook.blind is not None:
             return outlook.sightings
         view = view_of(cards, self._clock.seeing_time(t, outlook.resumed), top, moving)
-        found = (*sightings(self._places, self._traffic, view, outlook.hidden), *self._pedine.step(view, outlook.hidden))
+        found = (*sightings(self._places, self._traffic, view, outlook.hidden), *self._counted(view, outlook.hidden))
         here = (self._clock.in_source_time(sighting) for sighting in found)
         return (*outlook.sightings, *self._recovery.step(view.t), *here)
+
+    def _counted(self, view: TableView, hidden: frozenset[int]) -> tuple[PedineSeen, ...]:
+        own = [place.rest for place in self._places.places]
+        return self._pedine.step(view, hidden, self._places.card_length, own, self._places.deck)
 
 
 def sightings(

@@ -1,0 +1,1 @@
+"""Pedine of decks that nothing was trained on, counted at rendered tables."""
