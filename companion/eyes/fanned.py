@@ -32,7 +32,7 @@ TURNED: Final = 20.0
 """Degrees by which it may be turned against that card."""
 RATIO: Final = 0.66
 """Width of a card as a share of its length, about."""
-MOST: Final = 3
+MOST: Final = 2
 """So often it is looked further from the cards that were just found."""
 ROUND: Final = (0.5, 0.05)
 """Shares of a card's width and length around it: while it looks the same there, what lies beside it does."""

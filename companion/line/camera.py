@@ -155,7 +155,8 @@ class Camera(Protocol):
 
     def play_with(self, deck: str, cards: ListId) -> None:
         """From now on cards of this ``deck`` are expected, for a game that is played with the list ``cards``; "": the shipped
-        one. A game that is on with those cards goes on with it; one with others is left alone."""
+        one. A game that is on with those cards goes on with it; one with others is left alone. A deck of pedine is known from now
+        on beside the deck that is played with."""
 
     def begin(self, first: Event, table: bytes | None, deck: str = "") -> int:
         """Begin an evening, follow it with the camera, and return its game's id. ``deck`` as of `play_with`.

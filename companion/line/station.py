@@ -19,7 +19,7 @@ import msgspec
 from msgspec import structs
 
 from companion.clock import CLOCK
-from companion.decks.lists import ListId
+from companion.decks.lists import BESIDE, ListId
 from companion.eyes.cameras import CameraFound
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import Look
@@ -226,6 +226,11 @@ class Station:
     def play_with(self, deck: str, cards: ListId) -> None:
         """See `Camera.play_with`. While a game is on, the choice outlives a restart."""
         task = self._task
+        if cards in BESIDE.values():
+            if BESIDE.get(task.cards) == cards:
+                self._deck_read += 1
+                self._do(task)
+            return
         if task.scribe is not None:
             if task.cards != cards:
                 return

@@ -44,7 +44,7 @@ def card_picture(of: ListId, card: str) -> str:
 def list_names(lang: Lang) -> dict[ListId, str]:
     """The lists that a deck can be of."""
     _ = catalogue(lang).gettext
-    return {"stu": _("Stù, 20 cards"), "italian": _("Italian, 40 cards"), "french": _("French, 52 cards")}
+    return {"stu": _("Stù, 20 cards"), "italian": _("Italian, 40 cards"), "french": _("French, 52 cards, as pedine")}
 
 
 def reason(why: Reason, lang: Lang) -> str:

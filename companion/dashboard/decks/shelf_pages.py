@@ -14,7 +14,7 @@ from companion.dashboard.decks.context import deck_page, decks, school, tell, to
 from companion.dashboard.decks.phrases import card_name, list_names
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import guard
-from companion.dashboard.setup.deck_choice import in_use, school_here, shipped_name, take
+from companion.dashboard.setup.deck_choice import are_pedine, in_use, school_here, shipped_name, take
 from companion.dashboard.setup.state import page, setup_state
 from companion.decks.deckfile import LARGEST, MAGIC, encode_deck
 from companion.decks.lists import LISTS, ListId
@@ -105,6 +105,7 @@ def show(name: str) -> ResponseReturnValue:
         "decks/deck", entry=entry, used=in_use(name), lists=list_names(lang), taught=school().drafts.plan(name) is not None,
         name=lambda card: card_name(entry.deck.list, card, lang) if entry.deck is not None else card,
         making=school().making(name), ask=request.args.get("ask"),
+        pedine=entry.deck is not None and are_pedine(entry.deck.list),
     )  # fmt: skip
 
 
@@ -150,7 +151,10 @@ def use(name: str) -> ResponseReturnValue:
     state = setup_state()
     if state.token and state.draft.game.cards == deck.list and state.draft.names:
         return redirect("/setup/ready")
-    tell(_("“{name}” is played with from now on.").format(name=name))
+    if are_pedine(deck.list):
+        tell(_("Cards of “{name}” are known as pedine from now on.").format(name=name))
+    else:
+        tell(_("“{name}” is played with from now on.").format(name=name))
     return redirect(LISTING)
 
 

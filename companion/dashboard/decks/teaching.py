@@ -23,6 +23,7 @@ from companion.dashboard.decks.context import (
 from companion.dashboard.decks.phrases import card_name, doubt_text, drawn, outcome_text, seen_text
 from companion.dashboard.encoding import answer
 from companion.dashboard.locale import chosen
+from companion.dashboard.setup.deck_choice import are_pedine
 from companion.dashboard.setup.state import page, setup_state
 from companion.decks.lists import BACK
 from companion.line.decks.lesson import Lesson, Outcome
@@ -54,6 +55,7 @@ def teach(name: str) -> ResponseReturnValue:
         before=ids[at - 1], after=lesson.next_after(card.id) or ids[(at + 1) % len(ids)], done=lesson.next_after("") is None,
         doubt=doubt_text(lesson.list, card.like[1], lang) if card.like is not None else None,
         size=setup_state().camera.status().size, back=BACK, more=request.args.get("more") == "1",
+        pedine=are_pedine(lesson.list),
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from companion.dashboard.decks.context import LARGEST_PHOTO, LookView, PhotoView
 from companion.dashboard.decks.phrases import card_name, drawn, reason, seen_text
 from companion.dashboard.encoding import answer
 from companion.dashboard.locale import chosen
-from companion.dashboard.setup.deck_choice import in_use
+from companion.dashboard.setup.deck_choice import are_pedine, in_use
 from companion.dashboard.setup.state import page, setup_state
 from companion.decks.lists import ListId, cards_of
 from companion.line.decks.lesson import Outcome, Tried
@@ -34,7 +34,7 @@ def trial(name: str) -> ResponseReturnValue:
         "decks/trial", name=name, deck=deck, tried=tried, most=CARDS, used=in_use(name), making=here.making(name),
         asked=next((one for one in tried if one.right is None), None), wrong=sorted(wrong), right=right,
         card=lambda card: drawn(deck.list, card, lang), kinds=cards_of(deck.list),
-        size=setup_state().camera.status().size, said=lambda one: _named(one, deck.list),
+        size=setup_state().camera.status().size, said=lambda one: _named(one, deck.list), pedine=are_pedine(deck.list),
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.state import SetupState, onward, page, preparation_only, running, setup, setup_state
-from companion.decks.lists import ListId
+from companion.decks.lists import BESIDE, ListId
 from companion.games import Game
 from companion.line.decks.shelf import Entry
 from companion.table.language import Lang, catalogue
@@ -49,9 +49,18 @@ def playable(of: ListId) -> list[Entry]:
     return [one for one in here.shelf.entries() if one.deck is not None and one.deck.list == of] if here is not None else []
 
 
+def are_pedine(of: ListId) -> bool:
+    """Whether cards of this list lie beside those that are played with."""
+    return of in BESIDE.values()
+
+
 def take(name: str, of: ListId) -> None:
-    """Let this deck, "" for the shipped one, be played with, in preparation or by the evening that is on, and remember it."""
+    """Let this deck, "" for the shipped one, be played with, in preparation or by the evening that is on, and remember it. One of
+    pedine is known beside any deck, without a choice."""
     state, here = setup_state(), school_here()
+    if are_pedine(of):
+        state.camera.play_with(name, of)
+        return
     if here is not None:
         here.shelf.choose(of, name)
     if state.token and state.draft.game.cards == of:

@@ -14,7 +14,7 @@ import msgspec
 
 from companion.decks.checked import decode_deck, read_deck
 from companion.decks.deckfile import DeckFile, write_deck
-from companion.decks.lists import LISTS, SHIPPED, ListId
+from companion.decks.lists import BESIDE, LISTS, SHIPPED, ListId
 from companion.files import write_whole
 from companion.table.errors import BadDeck, CompanionError, Reason
 from companion.table.language import N_
@@ -108,6 +108,11 @@ class Shelf:
         if entry.deck is None:
             raise BadDeck(entry.problem)
         return entry.deck
+
+    def beside(self, cards: ListId) -> list[tuple[str, DeckFile]]:
+        """The decks that lie beside one of the list ``cards``, as pedine: all that can be used, none has to be chosen."""
+        of = BESIDE.get(cards)
+        return [(one.name, one.deck) for one in self.entries() if one.deck is not None and one.deck.list == of]
 
     def path(self, name: str) -> Path:
         """Where the file of this deck is, or would be."""

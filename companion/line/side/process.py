@@ -139,7 +139,7 @@ def trained(setting: Setting, lessons: Lessons) -> EyesOf:
         found = shelf.deck(deck) if deck else None
         if found is not None and found.list != cards:
             raise BadDeck(f"{deck}: a deck of the list {found.list}, expected one of {cards}")
-        return eyes(cards, [(deck, found)] if found is not None else (), lessons)
+        return eyes(cards, [*([(deck, found)] if found is not None else []), *shelf.beside(cards)], lessons)
 
     return eyes_of
 

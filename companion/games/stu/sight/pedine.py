@@ -33,6 +33,13 @@ SETTLED_SECONDS = 1.0
 SAME_SPOT = 0.3
 """Card lengths from where it lay within which a card that is found is the same one. Fanned ones lie nearer, but each look finds
 each of them once."""
+SEVERAL = 1.11
+"""Widths of a pedina, by the median of those on the table, from which on one that lies alone is two of a tight fan that were found
+as one …"""
+BROADEST = 0.72
+"""… if it is wider than this share of a Stù card's length, too: no single card of a French deck is."""
+FEWEST, SURELY = 3, 0.78
+"""Pedine that the median needs, and where there are fewer, the share of a Stù card's length that tells."""
 SLOWLY = 0.15
 """Weight of each look in the mean of where a card lies."""
 APART = 0.13
@@ -46,6 +53,8 @@ REACH = 1.7
 """Card lengths from its place within which a row begins."""
 OWN = 0.5
 """Card lengths from its place, or from where it lies, within which what looks strange is the hand's own card under a hand."""
+HOME = 0.75
+"""Card lengths from its place within which a Stù card is the one that is played there."""
 LONG = (0.75, 1.25)
 """Length of a pedina in lengths of a Stù card, which bridge and poker cards fall little short of."""
 BROAD = (0.42, 0.88)
@@ -57,21 +66,24 @@ Found = Literal["", "card", "stack"]
 
 @dataclass(slots=True)
 class Spot:
-    """Where on the table a card was found, ``at`` a mean of late, first at ``since`` seconds. ``lies``: a pedina lies there.
+    """Where on the table a card was found, first at ``since`` seconds; ``at``, ``width`` (0: not known): means of late, table
+    coordinates. ``lies``: a pedina lies there.
 
     ``votes``: of each look that votes its time (seconds), and whether it found nothing here, a card or a stack.
     """
 
     at: Point
     since: float
+    width: float
     votes: deque[tuple[float, Found]] = field(default_factory=deque)
     lies: bool = False
     missed: float | None = None
     """The first of the latest looks in a row that found nothing here."""
 
-    def settle(self, at: Point) -> None:
-        """A card was found ``at`` this point. What is carried past leaves the spot behind."""
+    def settle(self, at: Point, width: float) -> None:
+        """A card so wide was found ``at`` this point. What is carried past leaves the spot behind."""
         self.at = self.at[0] + SLOWLY * (at[0] - self.at[0]), self.at[1] + SLOWLY * (at[1] - self.at[1])
+        self.width += SLOWLY * (width - self.width)
 
     def vote(self, t: float, found: Found) -> None:
         """One more look at ``t`` seconds."""
@@ -116,11 +128,14 @@ class Pedine:
         length = length or (float(np.median(view.lengths)) if view.lengths else 0.0)
         gone = self._look(view, candidates(view, self._centres, length, own, deck), length, hidden)
         lying = list(_once([spot for spot in self._spots if spot.lies], APART * length))
+        usual = float(np.median([spot.width for spot in lying])) if len(lying) >= FEWEST else SURELY / SEVERAL * length
+        broadest = max(SEVERAL * usual, BROADEST * length)
         told = []
         for number, (place, spots) in enumerate(zip(self._places, self._before(lying, length), strict=True)):
-            place.count(view.t, spots, gone, number in hidden)
+            count = 2 if len(spots) == 1 and spots[0].width > broadest else len(spots)
+            place.count(view.t, count, spots, gone, number in hidden)
             if (sure := place.sure(view.t, number in hidden)) is not None:
-                told.append(PedineSeen(sure, number, len(spots), place.probability(spots)))
+                told.append(PedineSeen(sure, number, count, place.probability(spots)))
         return tuple(told)
 
     def _look(self, view: TableView, found: Sequence[int], length: float, hidden: frozenset[int]) -> list[Spot]:
@@ -141,12 +156,12 @@ class Pedine:
         for n, spot in enumerate(self._spots):
             lay = spot.lies
             if n in spots:
-                spot.settle(view.centres[spots[n]])
+                spot.settle(view.centres[spots[n]], _width(view, spots[n]))
                 spot.vote(view.t, "stack" if view.cards[spots[n]].side == "stack" else "card")
             elif self._nearest(spot.at) not in hidden and not _stirred(spot.at, moving, STIRRED * length):
                 spot.vote(view.t, "")
             (kept if spot.lies or (not lay and spot.number("") < len(spot.votes)) else gone).append(spot)
-        fresh = [Spot(view.centres[i], view.t) for i in found if i not in taken]
+        fresh = [Spot(view.centres[i], view.t, _width(view, i)) for i in found if i not in taken]
         for spot, i in zip(fresh, (i for i in found if i not in taken), strict=True):
             spot.vote(view.t, "stack" if view.cards[i].side == "stack" else "card")
         self._spots = [*kept, *fresh]
@@ -192,17 +207,17 @@ class Counted:
     stood: float = 0.0
     reported: int | None = None
 
-    def count(self, t: float, spots: Sequence[Spot], gone: Sequence[Spot], hidden: bool) -> None:
-        """At ``t`` seconds these ``spots`` lie before the place, and those that are ``gone`` do no more."""
+    def count(self, t: float, number: int, spots: Sequence[Spot], gone: Sequence[Spot], hidden: bool) -> None:
+        """At ``t`` seconds so many lie in these ``spots`` before the place, and none in those that are ``gone`` any more."""
         if not hidden:
             self.looks.append(t)
             while self.looks[0] < t - VOTE_SECONDS:
                 self.looks.popleft()
-        if self.since is None or len(spots) != self.number:
+        if self.since is None or number != self.number:
             fresh = [spot.since for spot in spots if id(spot) not in self.before]
             taken = [spot.missed for spot in gone if spot.missed is not None and id(spot) in self.before]
             self.since = max([*fresh, *taken], default=t)
-            self.number, self.stood = len(spots), t
+            self.number, self.stood = number, t
         self.before = tuple(map(id, spots))
 
     def sure(self, t: float, hidden: bool) -> float | None:
@@ -222,23 +237,40 @@ class Counted:
 def candidates(
     view: TableView, centres: NDArray[np.float64], length: float, own: Sequence[Point | None] = (), deck: Point | None = None
 ) -> list[int]:
-    """Indices of the cards of a view that may be pedine, or stacks of them; the arguments are those of `Pedine`."""
+    """Indices of the cards of a view that may be pedine, or stacks of them; the arguments are those of `Pedine.step`."""
+    hands = _own_cards(view, centres, length, own)
     return [
         i for i, card in enumerate(view.cards)
-        if card.deck == PEDINE or (card.deck != "stu" and _strange(view, i, length, centres, own, deck))
+        if card.deck == PEDINE or (card.deck == "unknown" and _strange(view, i, length, [*hands, *([deck] if deck else [])]))
     ]  # fmt: skip
 
 
-def _strange(
-    view: TableView, i: int, length: float, centres: NDArray[np.float64], own: Sequence[Point | None], deck: Point | None
-) -> bool:
-    """Whether this card of an unknown deck may be a pedina: it has the size and shape of one, and lies where no Stù card does."""
-    at = view.centres[i]
-    hands = [*((float(x), float(y)) for x, y in centres), *(spot for spot in own if spot is not None)]
-    if any(math.dist(at, hand) < OWN * length for hand in hands) or (deck is not None and math.dist(at, deck) < OWN * length):
+def _own_cards(
+    view: TableView, centres: NDArray[np.float64], length: float, own: Sequence[Point | None]
+) -> list[Point]:
+    """Where the hand's cards may be: the middle of each place, and where its card lies, or where it lay when it is not seen."""
+    stu = [view.centres[i] for i, card in enumerate(view.cards) if card.deck == "stu" and card.side != "stack"]
+    found: list[Point] = []
+    for number, centre in enumerate(centres):
+        middle = float(centre[0]), float(centre[1])
+        seen = [at for at in stu if math.dist(at, middle) < HOME * length]
+        lay = own[number] if number < len(own) else None
+        found += [middle, *(seen or ([lay] if lay is not None else []))]
+    return found
+
+
+def _strange(view: TableView, i: int, length: float, taken: Sequence[Point]) -> bool:
+    """Whether this card of an unknown deck may be a pedina: it has the size and shape of one, and lies at none of the points that
+    are ``taken`` by Stù cards."""
+    if any(math.dist(view.centres[i], at) < OWN * length for at in taken):
         return False
-    broad = view.widths[i] / view.lengths[i] if view.widths else sum(BROAD) / 2
+    broad = _width(view, i) / view.lengths[i] if view.widths else sum(BROAD) / 2
     return LONG[0] <= view.lengths[i] / length <= LONG[1] and BROAD[0] <= broad <= BROAD[1]
+
+
+def _width(view: TableView, i: int) -> float:
+    """Table coordinates; 0 where it is not known."""
+    return view.widths[i] if view.widths else 0.0
 
 
 def rows(points: list[Point], gap: float) -> list[list[Point]]:
