@@ -19,6 +19,7 @@ class FakeCamera:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
         self.state = CameraStatus("", "none")
+        self.asked: list[tuple[str, str]] = []
         self.found: FoundCorners | None = None
         self.seen: CheckView | None = None
         self.faces: tuple[str | None, ...] = ()
@@ -56,6 +57,9 @@ class FakeCamera:
         return (*self.faces, *(None,) * len(places))[: len(places)]
 
     def play_with(self, deck: str, cards: str) -> None:
+        self.asked.append((deck, cards))
+        if cards == "french":  # pedine: known beside the deck that is played with
+            return
         self.state = structs.replace(self.state, deck=deck)
 
     def begin(self, game: Game, table: bytes | None, deck: str = "") -> int:

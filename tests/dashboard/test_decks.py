@@ -292,6 +292,23 @@ def test_a_deck_is_made_tried_and_played_with(house: House) -> None:
     assert house.school.drafts.names() == ()
 
 
+def test_a_deck_of_pedine_needs_the_back_and_some_faces_and_is_never_chosen(house: House) -> None:
+    phone = house.teaching("bar", "french")
+    assert "Delle pedine bastano il dorso e qualche faccia." in phone.get("/setup/decks/bar/teach").text
+    for level, card in enumerate(("hearts-7", "back")):
+        upload(phone, card, sent(level), "bar/photo")
+    made(phone, house, "bar")
+    before = house.camera.state.deck
+    phone.walk("/setup/decks/bar/use", "/setup/decks")
+    assert house.camera.asked == [("bar", "french")], "the eyes are told that there is one more"
+    assert house.camera.state.deck == before
+    assert "Le carte di “bar” ora sono riconosciute come pedine." in phone.get("/setup/decks").text
+    page = phone.get("/setup/decks/bar").text
+    assert "In una partita di Stù le sue carte valgono come pedine" in page
+    assert "Usa questo mazzo" not in page
+    assert house.school.shelf.chosen("french") == ""
+
+
 def test_the_deck_is_kept_with_the_evening_and_remembered_for_the_next(house: House) -> None:
     house.school.shelf.put("nonna", a_deck())
     phone = Organiser(house.app)

@@ -123,6 +123,15 @@ def test_the_deck_that_was_played_with_is_remembered_for_its_cards(tmp_path: Pat
     assert Shelf(tmp_path).chosen("stu") == ""
 
 
+def test_all_decks_of_pedine_lie_beside_a_game_of_stu_and_none_beside_another(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "decks", [("given", a_deck(["back"], "french"))])
+    for name, cards, of in (("nonna", "matto", "stu"), ("bar", "hearts-7", "french"), ("zia", "coppe-1", "italian")):
+        shelf.take_in(name, encode_deck(a_deck([cards], of)))  # type: ignore[arg-type]
+    shelf.path("rotto").write_bytes(b"companion deck, damaged")
+    assert [name for name, _ in shelf.beside("stu")] == ["bar", "given"]
+    assert shelf.beside("italian") == []
+
+
 def test_a_draft_is_there_after_a_restart(tmp_path: Path) -> None:
     Drafts(tmp_path).begin("nonna", "stu")
     mark = Drafts(tmp_path).add("nonna", "gnao", photo("gnao"))

@@ -404,6 +404,8 @@ def test_an_evening_is_seen_with_its_own_deck_after_a_restart_too(ledger: Ledger
         assert asked == [("stu", "nonna")]
         again.play_with("nonna", "stu")  # made anew under its name
         until(lambda: seen(again) == "nonna" and len(asked) == 2)
+        again.play_with("bar", "french")  # pedine that were taught just now: known beside it, and it is not played with
+        until(lambda: seen(again) == "nonna" and len(asked) == 3)
         # In mid-evening another one: its file is gone, and the shipped one is played with.
         again.play_with("gone", "stu")
         until(lambda: again.status().deck_lost)

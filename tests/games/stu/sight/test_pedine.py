@@ -125,6 +125,32 @@ def test_one_that_is_found_in_three_looks_of_four_is_counted() -> None:
     assert counted(*(view(0.5 * k, *ROW[: 1 if k % 4 == 0 else 2], deck="unknown") for k in range(40))) == [2, 0]
 
 
+SINGLES = ((0.8, 0.0), (4.8, 0.0))
+"""One before each place."""
+
+
+@pytest.mark.parametrize(("widths", "counts"), [
+    ((0.8, 0.63, 0.65), [2, 2]),  # the first as wide as what shows of two that lie 17 mm apart
+    ((0.7, 0.7, 0.69), [1, 2]),  # all of a deck of poker cards
+    ((0.63, 0.63, 0.8), [1, 2]),  # in a row with another one it is one that was found askew
+], ids=["two that were found as one", "broad ones", "a broad one in a row"])  # fmt: skip
+def test_one_that_lies_alone_and_is_too_wide_for_a_card_is_two_of_a_tight_fan(widths: tuple[float, ...], counts: list[int]) -> None:
+    spots = (SINGLES[0], SINGLES[1], (5.4, 0.0))
+    assert counted(*(replace(one, widths=widths) for one in still(*spots))) == counts
+
+
+@pytest.mark.parametrize(("width", "count"), [(0.83, 2), (0.74, 1)])
+def test_where_few_pedine_lie_only_what_is_wider_than_any_card_is_two(width: float, count: int) -> None:
+    assert counted(*(replace(one, widths=(width,)) for one in still(SINGLES[0]))) == [count, 0]
+
+
+def test_a_pedina_near_where_a_card_was_put_down_askew_before_is_counted_once_that_lies_in_its_place() -> None:
+    back = CardSeen(NOWHERE, "stu", "back", 0.9)
+    both = [replace(one, cards=(back, *one.cards), centres=((0.1, 0.0), *one.centres), lengths=(1.0, *one.lengths),
+                    turns=(0.0, *one.turns), widths=(0.55, *one.widths)) for one in still((0.9, 0.0))]  # fmt: skip
+    assert counted(*both, own=((0.7, 0.0), (4.0, 0.0))) == [1, 0]
+
+
 NO_PEDINE: dict[str, list[TableView]] = {
     "a Stù card that lies face down": still(*ROW, deck="stu", side="back"),
     "a pack of rummy cards": still(ROW[0], deck="ramino", side="stack"),
