@@ -92,9 +92,8 @@ def test_while_the_picture_looks_the_same_there_it_is_not_looked_for_again() -> 
 
 
 def test_a_cards_own_shape_is_like_it_in_perspective_too() -> None:
-    seen = cv2.getPerspectiveTransform(
-        np.array([[0, 0], [900, 0], [900, 700], [0, 700]], np.float32), np.array([[200, 90], [700, 120], [880, 650], [20, 600]], np.float32)
-    )  # fmt: skip
+    flat = np.array([[0, 0], [900, 0], [900, 700], [0, 700]], np.float32)
+    seen = cv2.getPerspectiveTransform(flat, np.array([[200, 90], [700, 120], [880, 650], [20, 600]], np.float32))
 
     def through(quad: Floats) -> Floats:
         return np.asarray(cv2.perspectiveTransform(quad[None], seen)[0], np.float64)

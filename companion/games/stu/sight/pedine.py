@@ -34,8 +34,8 @@ SAME_SPOT = 0.3
 """Card lengths from where it lay within which a card that is found is the same one. Fanned ones lie nearer, but each look finds
 each of them once."""
 SEVERAL = 1.11
-"""Widths of a pedina, by the median of those on the table, from which on one that lies alone is two of a tight fan that were found
-as one …"""
+"""Widths of a pedina, by the median of those on the table, from which on one that lies alone is two of a tight fan, found as
+one …"""
 BROADEST = 0.72
 """… if it is wider than this share of a Stù card's length, too: no single card of a French deck is."""
 FEWEST, SURELY = 3, 0.78

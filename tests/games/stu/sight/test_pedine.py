@@ -134,7 +134,7 @@ SINGLES = ((0.8, 0.0), (4.8, 0.0))
     ((0.7, 0.7, 0.69), [1, 2]),  # all of a deck of poker cards
     ((0.63, 0.63, 0.8), [1, 2]),  # in a row with another one it is one that was found askew
 ], ids=["two that were found as one", "broad ones", "a broad one in a row"])  # fmt: skip
-def test_one_that_lies_alone_and_is_too_wide_for_a_card_is_two_of_a_tight_fan(widths: tuple[float, ...], counts: list[int]) -> None:
+def test_one_that_lies_alone_and_is_too_wide_for_a_card_is_two_of_a_fan(widths: tuple[float, ...], counts: list[int]) -> None:
     spots = (SINGLES[0], SINGLES[1], (5.4, 0.0))
     assert counted(*(replace(one, widths=widths) for one in still(*spots))) == counts
 
