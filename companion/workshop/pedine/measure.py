@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,10 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.decks.lists import PEDINE
+from companion.eyes.table import Table
+from companion.files import write_whole
 from companion.games.stu.sightings import PedineSeen
+from companion.workshop.bench import keys
 from companion.workshop.bench.figures import Rate, rate
 from companion.workshop.bench.recipe import Bench
 from companion.workshop.bench.report import shown
@@ -34,25 +38,49 @@ class Counted(msgspec.Struct, frozen=True):
     known: int | None
 
 
-def run(bench: Bench, levels: Sequence[Level], count: int, models: Path) -> Iterator[tuple[str, tuple[Counted, ...]]]:
-    """The moments of each of these ``levels``, ``count`` of each and one of each in turn, with their names."""
+class Seen(msgspec.Struct, frozen=True):
+    """A moment as it is kept, without its pictures: where the table is, the true counts (as of `Moment`), what was found."""
+
+    table: Table
+    counts: tuple[int | None, ...]
+    footage: Footage
+
+
+def run(
+    bench: Bench, levels: Sequence[Level], count: int, models: Path, cache: Path
+) -> Iterator[tuple[str, tuple[Counted, ...]]]:
+    """The moments of each of these ``levels``, ``count`` of each and one of each in turn, with their names. What the same eyes
+    have found before is taken from the ``cache``."""
+    cache.mkdir(parents=True, exist_ok=True)
     for number in range(count):
         for level in levels:
-            one = moment(level, bench.levels[level], number)
-            yield one.name, tuple(counted(one, level, look_through(one.pictures(), one.table, models)))
+            name = f"{level}-{number:03d}"
+            kept = cache / f"{name}-{keys.eyes_key(models)}.msgpack"
+            yield name, tuple(counted(name, level, recall(kept, partial(moment, level, bench.levels[level], number), models)))
 
 
-def counted(one: Moment, level: str, footage: Footage) -> Iterator[Counted]:
-    """What was told of each place whose pedine lay still."""
-    told, known = told_last(one, footage), told_last(one, only_known(footage))
+def recall(kept: Path, make: Callable[[], Moment], models: Path) -> Seen:
+    """What the file ``kept`` holds; where there is none, or it is of an older version, what is found, which is kept then."""
+    try:
+        return msgspec.msgpack.decode(kept.read_bytes(), type=Seen)
+    except (FileNotFoundError, msgspec.MsgspecError):
+        one = make()
+    found = Seen(one.table, one.counts, look_through(one.pictures(), one.table, models))
+    write_whole(kept, msgspec.msgpack.encode(found))
+    return found
+
+
+def counted(name: str, level: str, one: Seen) -> Iterator[Counted]:
+    """What was told of each place that is asked for."""
+    told, known = (told_last(footage, one.table) for footage in (one.footage, only_known(one.footage)))
     for place, true in enumerate(one.counts):
         if true is not None:
-            yield Counted(one.name, level, place, true, told.get(place), known.get(place))
+            yield Counted(name, level, place, true, told.get(place), known.get(place))
 
 
-def told_last(one: Moment, footage: Footage) -> dict[int, int]:
+def told_last(footage: Footage, table: Table) -> dict[int, int]:
     """Place → the count that was told of it last."""
-    sightings = (seen for look in stream_of(footage, one.table).looks for seen in look.decoded())
+    sightings = (seen for look in stream_of(footage, table).looks for seen in look.decoded())
     return {seen.place: seen.count for seen in sightings if isinstance(seen, PedineSeen)}
 
 
