@@ -186,20 +186,33 @@ def played_out(rules: Rules, pages: Pages, lines: Iterable[Line]) -> tuple[Playe
     """The log with the game after each line as everybody has seen it, up to the last moment between two hands: a hand in progress
     may hold cards that are not shown yet. It ends before a line that cannot have happened; of a log that does not begin with a
     game nothing is left. A line that stands for an outcome is certain: somebody has stated it."""
-    played: list[Played] = []
-    before: Moment | None = None
+    log, moments = tuple(lines), list[Moment]()
     with suppress(GameError):
-        for line in lines:
-            before = advance(rules, pages, before, line)
-            played.append(Played(line if before.event is not None else replace(line, confidence=1.0), before.seen))
-    while played and rules.in_hand(played[-1].state):
-        played.pop()
-    return tuple(played)
+        for line in log:
+            moments.append(advance(rules, pages, moments[-1] if moments else None, line))
+    return _between_hands(rules, log, moments)
+
+
+def _between_hands(rules: Rules, lines: Sequence[Line], moments: Sequence[Moment]) -> tuple[Played, ...]:
+    """What was played up to the last moment between two hands. ``lines``: one for each moment, or more."""
+    many = len(moments)
+    while many and rules.in_hand(moments[many - 1].seen):
+        many -= 1
+    told = zip(lines[:many], moments[:many], strict=True)
+    return tuple(Played(line if now.event is not None else replace(line, confidence=1.0), now.seen) for line, now in told)
 
 
 def told_of(rules: Rules, pages: Pages, lines: Iterable[Line], *, ended: bool) -> EveningFigures | None:
     """What a log comes to; None where it tells no game. ``ended`` as `Season.evening` has it."""
-    played = played_out(rules, pages, lines)
+    return _told(rules, pages, played_out(rules, pages, lines), ended=ended)
+
+
+def told_so_far(rules: Rules, pages: Pages, moments: Sequence[Moment], *, ended: bool) -> EveningFigures | None:
+    """The same of a game that was followed already."""
+    return _told(rules, pages, _between_hands(rules, [moment.lines[-1] for moment in moments], moments), ended=ended)
+
+
+def _told(rules: Rules, pages: Pages, played: tuple[Played, ...], *, ended: bool) -> EveningFigures | None:
     if not played:
         return None
     sets = sum(tag(one.line.event) == "set" for one in played)

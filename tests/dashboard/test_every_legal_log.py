@@ -169,7 +169,13 @@ def test_a_hand_that_nobody_told_is_ended_by_the_next_one_too() -> None:
     show_log("stoppa", read_lines("\n".join(told).encode()))
 
 
-@pytest.mark.parametrize("part", ["view", "calls", "moviola", "hand_rows", "money_rows", "hand", "line_text", "offers", "score"])
+PARTS = (
+    "view", "calls", "moviola", "hand_rows", "money_rows", "hand", "line_text", "offers", "score", "charts.figures", "charts.drawing",
+    "season.evening", "season.highlights",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("part", PARTS)
 def test_what_a_page_fails_at_is_never_recorded(
     app: Flask, ledger: Ledger, game: int, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,7 +184,8 @@ def test_what_a_page_fails_at_is_never_recorded(
     before = ledger.lines(game)
     said = {"what": "say", "events": [{"e": "sto", "by": "Anna"}]}
     with monkeypatch.context() as patch:
-        patch.setattr(GAMES["stu"].pages, part, _failing)
+        *of, name = part.split(".")
+        patch.setattr(getattr(GAMES["stu"].pages, of[0]) if of else GAMES["stu"].pages, name, _failing)
         for dry in (True, False):
             answer = phone.send(said, dry=dry)
             assert (answer.status_code, answer.json["error"]) == (422, "unshown")

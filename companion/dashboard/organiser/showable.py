@@ -18,6 +18,7 @@ from companion.dashboard.shows import Shows
 from companion.referee import Evening
 from companion.table.language import Lang
 from companion.table.moments import Moment, hands_played
+from companion.table.season import told_so_far
 
 _log = logging.getLogger(__name__)
 
@@ -52,12 +53,18 @@ def check_log(then: Snapshot, lang: Lang) -> None:
 
 
 def _spectators(then: Snapshot, changed: Sequence[Moment], lang: Lang) -> None:
-    """The TV, the moviola and the sheet; the sheet's rows of the ``changed`` moments, which begin between two hands."""
+    """The TV, the moviola, the charts, the evening's figures and the sheet; the sheet's rows of the ``changed`` moments, which begin
+    between two hands. 200 hands take 30 to 45 ms."""
     pages = then.game.pages
     view = then.view(lang)
     made: list[object] = [view, pages.calls(then.moments, view, lang)]
     made.append(pages.moviola(then.moments, lang) if pages.moviola is not None else None)
     made += [pages.hand(before, after, lang) for before, after in hands_played(then.game.rules, changed)]
+    if pages.charts is not None:
+        figures = pages.charts.figures(then.moments, lang)
+        made += [figures, pages.charts.drawing(figures, lang)]
+    told = told_so_far(then.game.rules, pages, then.moments, ended=True)
+    made += [told, pages.season.highlights(told, lang)] if told is not None else []
     msgspec.json.encode(made)
     pages.hand_rows(changed, lang)
     pages.money_rows(changed, lang)
