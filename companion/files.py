@@ -1,6 +1,6 @@
 """Files that appear whole or not at all: each is written beside its place and put there in one step. Read they are whole, too.
 
-Whoever reads the file finds the old one or the new one, whenever the writer stops. Of two programs that write the same file at
+A reader of the file finds the old one or the new one, whenever the writer stops. Of two programs that write the same file at
 once each has a scratch file of its own; the one that ends last is read from then on.
 """
 

@@ -1,4 +1,4 @@
-"""How the program is, for whoever looks after it: `/healthz` for a watchdog, `/metrics` for Prometheus. Both say what TV and
+"""How the program is, for those who look after it: `/healthz` for a watchdog, `/metrics` for Prometheus. Both say what TV and
 phone say, as numbers alone: no name, no card, no address of a camera.
 """
 

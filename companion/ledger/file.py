@@ -30,7 +30,7 @@ AGAIN_S = 2.0
 _NO_ROOM = 1 << 20
 """Bytes: a disk on which there are fewer is full."""
 _BROUGHT_OVER = 200
-"""After so many transactions the write-ahead log is brought over into the ledger: some megabytes of it."""
+"""After this many transactions the write-ahead log is brought over into the ledger: some megabytes of it."""
 
 
 class LedgerFile:

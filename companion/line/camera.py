@@ -1,6 +1,6 @@
 """The camera as the pages for organisers see it: a port that the program behind them fills, and the values that go through it.
 
-The dashboard knows neither OpenCV nor the eyes; whoever makes the application hands a `Camera` in.
+The dashboard knows neither OpenCV nor the eyes; the code that makes the application hands a `Camera` in.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class Camera(Protocol):
         """How the camera is now."""
 
     def health(self) -> CameraHealth:
-        """The same in numbers, for whoever looks after the machine."""
+        """The same in numbers, for those who look after the machine."""
 
     def jpeg(self, width: int) -> bytes | None:
         """The newest picture, at most ``width`` pixels wide, as JPEG; None where there is none. For organisers only."""

@@ -1,4 +1,4 @@
-"""The last minutes of video, picture by picture, with what the eyes made of each: for whoever must see once more what decided a
+"""The last minutes of video, picture by picture, with what the eyes made of each: for those who must see once more what decided a
 ruling, and for pictures beside a question.
 
 It is kept in memory, and ends with the program, unless it is told to keep a folder, too. No picture leaves it for everybody's

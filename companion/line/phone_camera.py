@@ -1,7 +1,7 @@
 """A phone's camera as the line sees it: who sends, and the newest picture that was sent.
 
 Pictures come over the network, faster or slower than anybody looks at them, late, twice, or not at all. Only the newest is kept,
-as it came; it is decoded by whoever looks at it (`companion.line.phone_source`).
+as it came; it is decoded by the code that looks at it (`companion.line.phone_source`).
 """
 
 from __future__ import annotations

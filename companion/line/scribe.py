@@ -106,7 +106,7 @@ class Scribe:
     def stands(self) -> tuple[int, Evening]:
         """The newest version of the log in the ledger, and the evening that it tells. Raises LedgerError.
 
-        Both of one moment: a change that is under way is waited for, as whoever follows the ledger hears of it before its end.
+        Both of one moment: a change that is under way is waited for, as those who follow the ledger hear of it before its end.
         """
         with self._lock:
             evening = self.evening

@@ -125,7 +125,7 @@ def _send(process: subprocess.Popen[bytes], data: bytes, until: float) -> None:
 
 
 def _received(process: subprocess.Popen[bytes], length: int, until: float) -> bytearray:
-    """So many bytes of what it says, by ``until`` (seconds of `time.monotonic`)."""
+    """``length`` bytes of what it says, by ``until`` (seconds of `time.monotonic`)."""
     assert process.stdout is not None
     found = bytearray()
     while len(found) < length:

@@ -1,7 +1,7 @@
 """The process that decodes photos: `python -m companion.photos.process`, begun by `companion.photos.apart`.
 
 It reads a photo's length, the longest side that is wanted (4 bytes each) and the photo; it answers 0, height, width and pixels,
-or 1 and the number of the reason. It ends with whoever began it, and when it has had nothing to do for a minute.
+or 1 and the number of the reason. It ends with the process that began it, and when it has had nothing to do for a minute.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _say(said: BinaryIO, data: bytes) -> None:
 
 def main() -> None:
     """Read photos until nobody asks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for whoever began this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the process that began this
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_DATA, MOST_DATA))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a stranger's photo lies in no file

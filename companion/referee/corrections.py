@@ -39,7 +39,7 @@ class Correction(Struct, frozen=True):
     """The lines ``start`` to ``stop`` (indices, ``stop`` excluded) of a hand give way to ``events``.
 
     So ``start == stop`` inserts, no ``events`` removes; a hand all of whose lines are removed was none. ``hand``: the id of its
-    chapter. ``shown``: the events of all its lines as they were shown to whoever corrects; None to trust the indices.
+    chapter. ``shown``: the events of all its lines as they were shown to the person who corrects; None to trust the indices.
     ``t``: when it happened (seconds), None to take the time of the lines around it. ``stand_in``: the events stand for an outcome
     that somebody has stated, but for those that were said by hand or surely seen before.
     """
@@ -54,7 +54,7 @@ class Correction(Struct, frozen=True):
 
 
 class Stale(ValueError):
-    """The hand has changed since it was shown to whoever corrects it: show it again."""
+    """The hand has changed since it was shown to the person who corrects it: show it again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from companion.table.pages import Pages
 from companion.table.view import AnnouncementView, View
 
 HANDS = 2
-"""Announcements of so many hands are kept in a view, the one in progress among them: a page may miss some versions."""
+"""Announcements of this many hands are kept in a view, the one in progress among them: a page may miss some versions."""
 
 
 def announced(rules: Rules, pages: Pages, moments: Sequence[Moment], view: View, lang: Lang) -> tuple[AnnouncementView, ...]:

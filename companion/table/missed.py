@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.table.language import Lang, catalogue
 
 UNTIMED = 0.1
-"""Less than so many seconds are a time of which the source's clock says nothing: see `companion.eyes.following.splices`."""
+"""Less than this many seconds are a time of which the source's clock says nothing: see `companion.eyes.following.splices`."""
 
 
 def not_seen(seconds: float, lang: Lang) -> str:

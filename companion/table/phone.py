@@ -77,9 +77,9 @@ class Pick(Struct, frozen=True, kw_only=True):
     Attributes:
         label: what it is: "Anna shows".
         event: the act, with no cards in it yet. key: by which they stand in it.
-        kinds: the cards that can be in it. least, most: so many at once; where ``most`` is 1 a tap is the act.
+        kinds: the cards that can be in it. least, most: how many at once; where ``most`` is 1 a tap is the act.
         groups: the only sets of two or more that can be; None: any.
-        known: those that are known to be the player's. room: so many of the others at most.
+        known: those that are known to be the player's. room: how many of the others at most.
         deck: the cards that are played with, where those are not all of the game's; empty: all.
         named: what picked cards come to is asked of the server (`Pages.named`), and said before they are taken.
     """
@@ -107,7 +107,7 @@ class Choice(Struct, frozen=True):
 class Field(Struct, frozen=True, kw_only=True):
     """A key of a `Form`'s event. ``choices``: of which one is chosen, or ``several``; ``amounts``: it can be any amount, too.
 
-    ``within``: the keys of the objects, from the event on, in which it stands. ``letters``: so many at most of free text, 0
+    ``within``: the keys of the objects, from the event on, in which it stands. ``letters``: how many at most of free text, 0
     where it is none. Fields that follow one another and have the same ``label`` stand together.
     """
 

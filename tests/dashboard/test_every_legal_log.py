@@ -170,8 +170,8 @@ def test_a_hand_that_nobody_told_is_ended_by_the_next_one_too() -> None:
 
 
 PARTS = (
-    "view", "calls", "moviola", "hand_rows", "money_rows", "hand", "line_text", "offers", "score", "charts.figures", "charts.drawing",
-    "season.evening", "season.highlights",
+    "view", "calls", "moviola", "hand_rows", "money_rows", "hand", "line_text", "offers", "score", "charts.figures",
+    "charts.drawing", "season.evening", "season.highlights",
 )  # fmt: skip
 
 

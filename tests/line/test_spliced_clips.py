@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 import recorded_looks
+import splices
 
 from companion.eyes.following.splices import unspliced
 from companion.eyes.seeing import Seen
@@ -65,6 +66,27 @@ def test_a_hand_of_which_a_part_was_cut_out_is_not_ruled_wrong_and_sure(since: f
     asked = question(evening)
     assert asked is not None
     assert table.game.pages.question(asked, "it") == "Una parte non vista. Intanto è cominciata un'altra mano?"
+
+
+def test_a_hand_that_is_sure_and_came_to_something_else_is_counted_as_wrong() -> None:
+    """One that was cut out may be missing between two others; one that is not sure is not wrong."""
+    whole = splices.Cut(0, 0, (("Anna", 1.0), ("Bruno", 1.0), ("Carla", 1.0)), noticed=False)
+
+    def wrong(*hands: tuple[str, float]) -> tuple[int, ...]:
+        return splices.wrong_and_sure(whole, splices.Cut(4, 8, hands, noticed=False))
+
+    assert wrong(("Anna", 1.0), ("Bruno", 1.0), ("Carla", 1.0)) == ()
+    assert wrong(("Anna", 1.0), ("Carla", 1.0)) == ()
+    assert wrong(("Anna", 1.0), ("Dino", 0.5), ("Carla", 1.0)) == ()
+    assert wrong(("Dino", 1.0), ("Bruno", 1.0), ("Anna", 1.0)) == (1, 3)
+
+
+def test_a_whole_clip_of_stoper_is_sure_and_its_cut_one_is_never_wrong() -> None:
+    whole = splices.cut("stoper")
+    assert [sure >= SURE_FROM for _, sure in whole.hands] == [True]
+    cut = splices.cut("stoper", 12.0, 8.0)
+    assert cut.noticed
+    assert splices.wrong_and_sure(whole, cut) == ()
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def reason(why: Reason, lang: Lang) -> str:
 
 
 def seen_text(seen: Seen, lang: Lang) -> str:
-    """What the camera sees, for whoever lays the cards down."""
+    """What the camera sees, for those who lay the cards down."""
     _ = catalogue(lang).gettext
     if seen.refusal is not None:
         return reason(seen.refusal, lang)

@@ -123,7 +123,7 @@ def view_or_why(context: OrganiserContext, lang: Lang) -> bytes:
 
 
 class NotAgreed(ValueError):
-    """A command would do something else than what was shown to whoever confirmed it."""
+    """A command would do something else than what was shown to the person who confirmed it."""
 
 
 def answered(answer: Callable[[], Response], said: int | None = None) -> Response:

@@ -163,7 +163,7 @@ def _form(problem: str) -> str:
 
 
 def _numbered(name: str, taken: set[str]) -> str:
-    """The name, or the first of "name 2", "name 3", … that is not taken: whoever withdraws a phone can tell them apart."""
+    """The name, or the first of "name 2", "name 3", … that is not taken: who withdraws a phone can tell them apart."""
     names = (name if number == 1 else f"{name} {number}" for number in itertools.count(1))
     return next(free for free in names if free not in taken)
 

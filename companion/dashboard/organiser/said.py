@@ -23,9 +23,9 @@ from companion.table.log import Event, tag
 from companion.table.play import possible
 
 _FAR = 400
-"""So many entries of the record are looked back on for what a correction was made on; before them it is said in fewer words."""
+"""How many entries of the record are looked back on for what a correction was made on; before them it is said in fewer words."""
 _TOLD = 2
-"""So many lines are told of what somebody has said."""
+"""How many lines are told of what somebody has said."""
 
 
 class SaidView(Struct, frozen=True):

@@ -53,8 +53,8 @@ def check_log(then: Snapshot, lang: Lang) -> None:
 
 
 def _spectators(then: Snapshot, changed: Sequence[Moment], lang: Lang) -> None:
-    """The TV, the moviola, the charts, the evening's figures and the sheet; the sheet's rows of the ``changed`` moments, which begin
-    between two hands. 200 hands take 30 to 45 ms."""
+    """The TV, the moviola, the charts, the evening's figures and the sheet; the sheet's rows of the ``changed`` moments, which
+    begin between two hands. 200 hands take 30 to 45 ms."""
     pages = then.game.pages
     view = then.view(lang)
     made: list[object] = [view, pages.calls(then.moments, view, lang)]

@@ -228,7 +228,7 @@ def _stands(player: PlayerEvening, season: Season, lang: Lang) -> str:
 
 
 def named(seasons: Seasons, record: Record, lang: Lang) -> EveningFigures:
-    """What an evening came to, its players called as at the table; whoever is forgotten is "somebody"."""
+    """What an evening came to, its players called as at the table; somebody forgotten is "somebody"."""
     figures = record.told.figures
     nobody = catalogue(lang).gettext("somebody")
     who = [seasons.people.person(player.name) for player in figures.players]

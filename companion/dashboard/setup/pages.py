@@ -194,7 +194,7 @@ def started() -> ResponseReturnValue:
 @setup.post("/start")
 @organiser_only
 def start() -> ResponseReturnValue:
-    """Begin the evening, or go on with the one that was prepared. One that is on is left only by whoever agrees to it."""
+    """Begin the evening, or go on with the one that was prepared. One that is on is left only if the organiser agrees to it."""
     state = setup_state()
     with state.beginning:
         if (elsewhere := of_another()) is not None:
@@ -243,7 +243,7 @@ def go_on() -> ResponseReturnValue:
 @setup.post("/rematch")
 @organiser_only
 def rematch() -> ResponseReturnValue:
-    """Rivincita: begin another evening like the ``game`` at once. One that is on is left only by whoever agrees to it."""
+    """Rivincita: begin another evening like the ``game`` at once. One that is on is left only if the organiser agrees to it."""
     state, token = setup_state(), f"rematch {request.form.get('game', '')}"
     with state.beginning:
         on = running()

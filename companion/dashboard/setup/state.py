@@ -91,7 +91,7 @@ class SetupState:
     Attributes:
         draft: what is known of it.
         token: of the preparation under way; "" while there is none.
-        beginning: held by whoever begins an evening.
+        beginning: held while an evening is begun.
     """
 
     def __init__(self, ledger: Ledger, camera: Camera) -> None:

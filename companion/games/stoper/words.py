@@ -94,7 +94,7 @@ def with_rule(said: str, what: str, lang: Lang) -> str:
 
 
 def pot(found: Pot, n: int, of: int, lang: Lang) -> str:
-    """Whose a pot is, the ``n``-th of so many, and why."""
+    """Whose a pot is, the ``n``-th of ``of`` pots, and why."""
     _ = catalogue(lang).gettext
     named = _("the pot") if of == 1 else _("pot {n}").format(n=n)
     why = "conceded" if found.how == "alone" and len(found.entitled) > 1 else found.how

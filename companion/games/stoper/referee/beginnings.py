@@ -24,7 +24,7 @@ BEFORE_PLAY = frozenset({"hand", "chips", "set", "deal", "buio"})
 """Lines that can stand in the log before the first cards are dealt."""
 
 WHOLE_HAND = 2.4
-"""From so many backs on, those before a place are a hand dealt, and not cards that came for others."""
+"""From this many backs on, those before a place are a hand dealt, and not cards that came for others."""
 
 
 def beginnings(empty: History, reports: HandReports) -> Iterable[History]:

@@ -17,7 +17,7 @@ from companion.table.seats import put, seat_of
 from companion.table.setting import Setting
 
 _EACH = 5
-"""So many cards a player needs: three, and two changed (rule 8)."""
+"""How many cards a player needs: three, and two changed (rule 8)."""
 
 
 def begin(game: log.Game) -> State:

@@ -22,7 +22,7 @@ Level = Literal["donna", "cavallo", "re"]
 LEVELS: Final[tuple[Level, ...]] = ("donna", "cavallo", "re")
 
 HAND = 3
-"""So many cards has a player."""
+"""How many cards a player has."""
 
 DECKS: Final[dict[Size, Mask]] = {
     36: WHOLE & ~OF_NUMBER[2],

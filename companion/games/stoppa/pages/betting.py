@@ -17,7 +17,7 @@ from companion.table.phone import Amounts, Doer, Offer, Pick
 from companion.table.text import short
 
 LIKELY = 5
-"""So many amounts have a button of their own; with the one for any other they are two rows."""
+"""How many amounts have a button of their own; with the one for any other they are two rows."""
 
 
 def speakers(state: State, hand: Hand, betting: Betting, legal: Sequence[Event], lang: Lang) -> tuple[Doer, ...]:

@@ -26,13 +26,13 @@ from companion.table.errors import Illegal
 _ORDERS = tuple((*range(first, 11), *range(1, first)) for first in range(1, 11))
 """With which numbers sequences are opened: the first that can be."""
 MOST_TRIED = 500
-"""So many lays are tried from each number that sequences may be opened with first, before an outcome is taken for impossible."""
+"""How many lays are tried from each number that sequences may be opened with first, before an outcome is taken for impossible."""
 
 in_money = False
 
 
 def most(state: State) -> int:
-    """So many cards a player can be said to have had left."""
+    """The most cards that a player can be said to have had left: all that were dealt."""
     return state.table.size
 
 

@@ -27,7 +27,7 @@ _WON: Final[dict[How, str]] = {
 
 
 _NAMED = 3
-"""So many who pay are named in the headline; of more it says what all come to."""
+"""How many who pay are named in the headline; of more it says what all come to."""
 
 
 def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, doubts: Doubts) -> RulingView | None:

@@ -75,7 +75,7 @@ class History(Hypothesis, frozen=True):
         return any(card in cards and KINDS[card] not in dict(odds) for card, odds in self.read)
 
     def _to_show(self, line: Line) -> int:
-        """So many cards, or more, are shown with this line, as good as always: those dealt for the punto, or for the last one a
+        """How many cards, or more, are shown with this line, as good as always: those dealt for the punto, or for the last one a
         whole group."""
         before = [one.event for one in self.lines[: self.lines.index(line)]]
         if any(isinstance(event, Grosso) for event in before):

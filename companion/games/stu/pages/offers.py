@@ -102,7 +102,7 @@ def _between(state: State, lang: Lang, just_over: bool) -> StuNext:
 
 
 _CHIPS, _MOST_PEDINE = 5, 99
-"""So many pedine have a button each; so many can be typed."""
+"""How many pedine have a button each, and how many can be typed."""
 
 
 def _setting(state: State, lang: Lang) -> More:
@@ -300,7 +300,7 @@ def whole_acts(state: State, done: Event, lang: Lang) -> tuple[Offer, ...]:
 
 
 def _at_turn(state: State, done: Event) -> State:
-    """The state in which it is the turn of whoever has done this: those before them have stayed."""
+    """The state in which it is the turn of the player who has done this: those before them have stayed."""
     if not isinstance(done, Sto | Passo | Draw):
         return state
     for _ in range(2):  # who has the travelling card keeps it; those between stay

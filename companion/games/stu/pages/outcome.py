@@ -20,7 +20,7 @@ from companion.games.stu.rules.trumps import TRUMPS
 from companion.table.errors import Illegal
 
 MOST_TRIED = 4000
-"""So many acts are tried before an outcome is taken for impossible: seconds at most, at a large table."""
+"""How many acts are tried before an outcome is taken for impossible: seconds at most, at a large table."""
 
 MOST_PAID = 3
 
@@ -28,7 +28,7 @@ in_money = False
 
 
 def most(state: State) -> int:
-    """So many pedine a player can be said to have paid in one hand."""
+    """The most pedine that a player can be said to have paid in one hand."""
     return MOST_PAID
 
 
@@ -193,7 +193,7 @@ _PLAIN: tuple[Kind, ...] = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "1", "
 
 
 def _spread(kinds: list[Kind], many: int) -> list[Kind]:
-    """So many of the kinds, different ones first."""
+    """``many`` of the kinds, different ones first."""
     seen: Counter[Kind] = Counter()
     ranked: list[tuple[int, int, Kind]] = []
     for kind in kinds:

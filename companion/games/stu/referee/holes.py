@@ -193,7 +193,7 @@ def over_in(hole: Hole, sightings: Iterable[Sighting]) -> float:
 
 
 def _rest(hole: Hole, sightings: Iterable[Sighting]) -> float:
-    """So many seconds after the hole began such a hand was over, by a guess: at once where all had shown their cards."""
+    """How many seconds after the hole began such a hand was over, by a guess: at once where all had shown their cards."""
     sightings = [one for one in sightings if one.t < hole.unseen.t]
     dealt, shown = ({one.place for one in sightings if isinstance(one, kind)} for kind in (Appeared, Shown))
     return 0.0 if dealt <= shown else min(REST_SECONDS, hole.seconds / 2)

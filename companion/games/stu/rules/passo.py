@@ -1,7 +1,7 @@
 """What happens in a hand: deal, sto, passo and its answers, draw, reveal (rules 6, 7, 11 to 17).
 
 Each function is one act: it says why the act cannot have happened, or does it. A `sto` may be left out of a log, so
-everybody before whoever acts is taken to have stayed.
+everybody before the one who acts is taken to have stayed.
 """
 
 from __future__ import annotations
