@@ -6,6 +6,7 @@ it needs neither OpenCV nor a trained model. This is also where errors become on
 
 import errno
 import importlib
+import sys
 from typing import IO, Any
 
 import click
@@ -33,6 +34,9 @@ COMMANDS = {
     "evaluate": "Measure the models and the whole line, and write the report.",
     "doctor": "Say what this machine lacks, and the command that mends it.",
 }
+
+_SYSTEMS = {"win32": "Windows", "cygwin": "Windows", "darwin": "macOS"}
+"""`sys.platform` → what people call it."""
 
 _EXTRA_OF = {
     "imageio_ffmpeg": "workshop",
@@ -107,6 +111,10 @@ class House(click.Group):
             raise
 
     def invoke(self, ctx: click.Context) -> Any:
+        if sys.platform != "linux":
+            name = _SYSTEMS.get(sys.platform, sys.platform)
+            raise Refused(f"companion runs on Linux, and this is {name}: take a machine with Linux, such as a Raspberry Pi or an"
+                          " old laptop, or run Linux in a virtual one")
         try:
             return super().invoke(ctx)
         except Exception as error:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import threading
+import math
+import time
 from pathlib import Path
 
 import click
@@ -10,7 +11,8 @@ import cv2
 
 from companion.assets import asset
 from companion.cli.numbers import Finite
-from companion.cli.show import Newest, keep, paced, served, until_stopped
+from companion.cli.show import Newest, keep, paced, served
+from companion.cli.stopping import until_stopped
 from companion.decks.deckfile import read_deck
 from companion.eyes.source import pictures
 from companion.games import log_format
@@ -69,8 +71,10 @@ def command(played: str, host: str, port: int, pace: float, exit_after: float | 
 
 
 def _stay(seconds: float | None) -> None:
-    """Until interrupted, or for so long. An Event's wait, unlike a join, is ended by Ctrl-C."""
-    threading.Event().wait(seconds)
+    """Until interrupted, or for so long. Of several signals at once another thread may be given all: one looks up now and then."""
+    end = math.inf if seconds is None else time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        time.sleep(min(left, 0.5))
 
 
 def _length(clip: Path) -> float:

@@ -12,6 +12,7 @@ from companion.assets import asset
 from companion.cli.enrol import given
 from companion.cli.ledgers import default_ledger
 from companion.cli.numbers import Finite
+from companion.cli.stopping import until_stopped
 from companion.dashboard import Settings, create_app
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.serve import Secure, Server
@@ -124,7 +125,7 @@ def command(
     own = Secure(https_pages, default_ledger().with_name("phone-camera.pem")) if secure else None
     settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola, season=not no_season, voice=voice,
                         source=source_url)  # fmt: skip
-    with ledger:
+    with until_stopped(), ledger:
         if log is not None:
             import_log(ledger, log)
         elif game is not None and game not in (entry.id for entry in ledger.games()):
@@ -150,7 +151,6 @@ def evening(
     """Serve until stopped, with the camera side in a process of its own; what is on in the ledger is gone on with. ``beside``:
     where the eyes' lessons are kept; None: in memory. ``given_files``: the deck files that the shelf was given. ``secure``: of
     `Server`."""
-    from companion.cli.show import until_stopped
     from companion.line.decks.school import School
     from companion.line.decks.sight import Sight
     from companion.line.lessons import Lessons
@@ -175,7 +175,7 @@ def evening(
     app = create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe, moment=station.moment,
                      notices=station.notices, footage=footage, door=door, lessons=lessons, school=school)  # fmt: skip
     server = Server(app, host, port, secure)
-    with until_stopped(), station, contextlib.ExitStack() as opened:
+    with station, contextlib.ExitStack() as opened:
         scribe = station.resume()
         if camera is not None:
             station.choose(camera)

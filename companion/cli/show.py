@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import errno
-import signal
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -104,21 +102,3 @@ def paced(pictures: Iterable[Picture], pace: float) -> Iterator[Picture]:
         if pace > 0:
             time.sleep(max(0.0, picture.t / pace - (time.monotonic() - begun)))
         yield picture
-
-
-@contextmanager
-def until_stopped() -> Iterator[None]:
-    """A block that Ctrl-C or SIGTERM ends quietly, also as a background job of a shell, where Ctrl-C would be ignored."""
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    signals = (signal.SIGINT, signal.SIGTERM) if threading.current_thread() is threading.main_thread() else ()
-    before = {number: signal.signal(number, stop) for number in signals}
-    try:
-        yield
-    except KeyboardInterrupt:
-        pass
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -25,6 +25,11 @@ BESIDE_STREAMS = 600
 """Connections beside those of pages that follow the stream."""
 
 
+_LOOK_UP_S = 0.5
+"""How often the main thread looks whether it was told to stop, seconds. Of several signals at once another thread may be given all,
+and a main thread that waits without end would hear of none."""
+
+
 @dataclass(frozen=True)
 class Secure:
     """That the pages are served over HTTPS, too: at ``port`` (0: any free one), with the certificate kept in ``file``."""
@@ -102,7 +107,8 @@ class Server:
         """Serve until `close` is called from another thread, or Ctrl-C. Afterwards no page can follow this application."""
         self.front = front = Front(self._listening, self._gate, self._most)
         with contextlib.suppress(KeyboardInterrupt):
-            self._closed.wait()
+            while not self._closed.wait(_LOOK_UP_S):
+                pass
         self._feed.stop()  # or the broadcasts would keep their threads until the next heartbeat
         front.close()
         if self.https is not None:

@@ -306,6 +306,8 @@ class LedgerFile:
                 self.copy_to(rescued)
                 _log.warning("%s: takes nothing still: all of it is in %s", self.name, rescued)
                 return
+            with suppress(OSError):
+                rescued.unlink()  # half of it would pass for all
         _log.error("%s: takes nothing still, and neither does any other place: what was recorded last is lost", self.name)
 
     def _bring_over(self) -> None:

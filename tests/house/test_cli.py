@@ -68,6 +68,28 @@ assert not heavy, heavy
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.parametrize(("platform", "name"), [("win32", "Windows"), ("darwin", "macOS"), ("freebsd14", "freebsd14")])
+def test_elsewhere_than_on_linux_one_line_says_so(monkeypatch: pytest.MonkeyPatch, platform: str, name: str) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    for command in cli.COMMANDS:
+        told = run(command)
+        assert (told.exit_code, told.stdout, told.stderr.count("\n")) == (2, "", 1), command
+        assert told.stderr.startswith(f"companion runs on Linux, and this is {name}: ")
+    assert run("--help").exit_code == 0
+    assert run("--version").exit_code == 0
+
+
+@pytest.mark.parametrize("missing", ["fcntl", "resource"])
+def test_what_only_linux_has_is_not_needed_to_say_so(missing: str) -> None:
+    program = (
+        f"import click, sys; sys.modules[{missing!r}] = None; sys.platform = 'win32'\n"
+        "from companion.cli import main; sys.argv = ['companion', 'serve']; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert "runs on Linux" in done.stderr
+
+
 def test_version() -> None:
     assert run("--version").output.strip() == f"companion, version {__version__}"
 

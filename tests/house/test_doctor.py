@@ -75,7 +75,14 @@ def test_shipped_page_and_clip_are_there() -> None:
 
 def test_no_camera(tmp_path: Path) -> None:
     found = doctor.cameras(tmp_path, lambda device: (640, 480))
-    assert (found.ok, found.found) == (False, "none is plugged in")
+    assert (found.ok, found.mend) == (True, None)  # thumb play needs none
+    assert "plug in a USB camera" in found.found
+
+
+def test_a_machine_without_a_camera_ends_well(tmp_path: Path) -> None:
+    result = CliRunner().invoke(doctor.command, obj=(lambda: GOOD, lambda: doctor.cameras(tmp_path)))
+    assert result.exit_code == 0
+    assert "missing" not in result.output
 
 
 def test_cameras_are_listed_by_number_and_silent_devices_left_out(tmp_path: Path) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import audit
+import hashes
 import licences
 import pytest
 
@@ -56,6 +58,22 @@ def test_what_runs_has_a_licence_that_goes_with_ours() -> None:
         said = listed[name][1]
         assert said != licences.UNREAD, name
         assert not any(word in said for word in ("Proprietary", "Commercial")), name
+
+
+def test_what_runs_has_hashes_of_the_files_that_pip_takes() -> None:
+    one = r"^(\S+==\S+) \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)"
+    entries = dict(re.findall(one, hashes.PAGE.read_text("utf-8"), re.M))
+    pinned = {f"{hashes.plain(name)}=={version}" for name, version in licences.pins()["run"]}
+    assert set(entries) == pinned, "run: python tools/hashes.py"
+
+
+def test_hashes_are_written_as_pip_reads_them(tmp_path: Path) -> None:
+    told = {"install": [{"metadata": {"name": "Flask_X.y", "version": "1.0"},
+                         "download_info": {"archive_info": {"hashes": {"sha256": "a" * 64}}}}]}  # fmt: skip
+    found = {pin: {digest, "b" * 64} for pin, digest in hashes.hashes_of(told).items()}
+    wanted = tmp_path / "hashes.txt"
+    wanted.write_text(hashes.written(found))
+    assert wanted.read_text().endswith(f"flask-x-y==1.0 \\\n    --hash=sha256:{'a' * 64} \\\n    --hash=sha256:{'b' * 64}\n")
 
 
 def told(*found: dict[str, object]) -> str:

@@ -174,7 +174,8 @@ def run(wire: Wire, named: str | None) -> None:
 
 def main() -> None:
     """Run until the process that began this is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the process that began this
+    for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C, a closed terminal: meant for the process that began this
+        signal.signal(number, signal.SIG_IGN)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # also while a driver does not come back
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_DATA, MOST_DATA))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a picture of the table lies in no file

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import IO
 
 WAIT_SECONDS = 120.0
 SIDE = b"companion.line.side.process"
@@ -45,6 +46,11 @@ def can_be_read_only() -> bool:
     return subprocess.run([*_READ_ONLY, "/tmp", "true"], capture_output=True, check=False).returncode == 0  # nosec B108 # only looked at
 
 
+def _read_on(said: IO[str]) -> None:
+    with said:
+        said.read()
+
+
 class Program:
     """`companion serve` over this ledger. ``port``: 0 for any that is free, the first time."""
 
@@ -74,7 +80,7 @@ class Program:
         found = re.search(r"http://[\d.]+:(\d+)", said)
         assert found is not None
         self.url, self.pin, self.port = found[0], pin[1], int(found[1])
-        threading.Thread(target=self._process.stdout.read, daemon=True).start()  # or it would wait for whoever reads
+        threading.Thread(target=_read_on, args=(self._process.stdout,), daemon=True).start()  # or it would wait for whoever reads
 
     def kill(self) -> None:
         """SIGKILL."""
