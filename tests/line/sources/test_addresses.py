@@ -13,8 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from odd_servers import jpegs, locked, page, serving, stream
 
+from companion.line.side.messages import Job
 from companion.line.sources.address import plain
 from companion.line.sources.http import picture_end, whole_pictures
+from companion.line.sources.kinds import camera_number
 from companion.line.sources.pictures import pictures
 from companion.line.sources.wanted import check_source
 from companion.table.errors import SourceError
@@ -195,3 +197,20 @@ def test_a_loop_of_links_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.mp4").symlink_to(tmp_path / "b.mp4")
     (tmp_path / "b.mp4").symlink_to(tmp_path / "a.mp4")
     assert "no file can be called that" in refused(str(tmp_path / "a.mp4"))
+
+
+def test_a_camera_may_be_named_by_a_link_that_stays_whatever_else_is_plugged_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.line.sources.kinds.LINKS", tmp_path / "v4l")
+    (tmp_path / "v4l" / "by-id").mkdir(parents=True)
+    link = tmp_path / "v4l" / "by-id" / "usb-Webcam_C920-video-index0"
+    link.symlink_to("../../video2")
+    (tmp_path / "video2").touch()
+    check_source(str(link))
+    assert camera_number(str(link)) == "2"
+    assert not Job(1, str(link)).is_file
+    assert camera_number("/dev/video2") is None
+    link.unlink()
+    assert "this camera is not plugged in" in refused(str(link))
+    assert "this camera is not plugged in" in why(str(link))
