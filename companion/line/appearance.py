@@ -53,11 +53,12 @@ def decoded(text: str) -> Appearance | None:
 
 
 class Recognition:
-    """Finds the table again by how it looked."""
+    """Finds the table again by how it looked. Raises ValueError where what was kept is no picture of a table."""
 
     def __init__(self, kept: Appearance) -> None:
         image = opened(kept.jpeg)
-        assert image is not None, "as of `decoded`"
+        if image is None:
+            raise ValueError("a picture that cannot be decoded")
         self._image = image
         self._corners = np.asarray(kept.corners, np.float64)
         self._reference = Reference(image, self._corners)

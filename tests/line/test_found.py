@@ -122,6 +122,12 @@ def test_after_every_opening_it_is_asked_again_and_without_a_look_it_passes() ->
     assert len(let_through(Found(None, TOLD), [room(2)] * 3)[0]) == 3
 
 
+def test_a_look_that_is_damaged_holds_nobody_up() -> None:
+    broken = bytearray(KEPT.jpeg)
+    broken[broken.index(b"\xff\xc0") + 12] = 3  # a table that it does not bring: its head is right, and it cannot be decoded
+    assert len(let_through(Found(Appearance("", bytes(broken), KEPT.corners), TOLD), [ROOM] * 3)[0]) == 3
+
+
 def test_a_table_that_was_knocked_meanwhile_is_followed_where_it_is() -> None:
     found = Found(KEPT, TOLD)
     let_through(found, [warped(ROOM, 25)])

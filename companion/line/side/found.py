@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import cv2
+
 from companion.eyes.cameras import DEVICES, name_of
 from companion.eyes.sighting import CameraMoved
 from companion.eyes.source import Picture
@@ -44,7 +46,7 @@ class Found:
 
     def __init__(self, kept: Appearance | None = None, table: TableFile | None = None, source: str = "") -> None:
         self._told, self._source = table, source
-        self._recognition = Recognition(kept) if kept is not None else None
+        self._recognition = _by(kept) if kept is not None else None
         self._sure = self._recognition is None
         self._shape: tuple[int, ...] | None = None
         self._fits = True
@@ -108,6 +110,15 @@ class Found:
             return False
         self._sure = True
         return True
+
+
+def _by(kept: Appearance) -> Recognition | None:
+    """What finds the table; None where what was kept is damaged: then it is as if nothing had been."""
+    try:
+        return Recognition(kept)
+    except (ValueError, cv2.error) as error:
+        _log.warning("how the table looked cannot be used: %s", error)
+        return None
 
 
 class Portrait:
