@@ -13,6 +13,7 @@ import os
 import shutil
 import socket
 import subprocess
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -51,6 +52,7 @@ class Driven:
     def __init__(self, folder: Path, dark: bool = True) -> None:
         self.dark = dark
         self.said = folder / "said"
+        self.said.touch()
         self.parts = contextlib.ExitStack()
 
     @classmethod
@@ -61,9 +63,11 @@ class Driven:
 
     def begin(self, *command: str, **more: str) -> subprocess.Popen[bytes]:
         """A program that ends with the browser, what it says going to ``said``; ``more``: of its environment."""
-        output = self.parts.enter_context(self.said.open("ab"))
+        heard, output = os.openpty()  # into a file it would write what it says when it ends, or never
         started = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, env={**os.environ, **more},
                                    start_new_session=True)  # fmt: skip
+        os.close(output)
+        threading.Thread(target=self._note, args=(heard,), daemon=True).start()
 
         def end() -> None:
             with contextlib.suppress(ProcessLookupError):
@@ -77,12 +81,19 @@ class Driven:
         self.parts.callback(end)
         return started
 
+    def _note(self, heard: int) -> None:
+        with self.said.open("ab") as noted, contextlib.suppress(OSError):  # the last of them has ended
+            while said := os.read(heard, 65536):
+                noted.write(said)
+                noted.flush()
+        os.close(heard)
+
     def ask(self, what: str, told: dict[str, Any]) -> Any:
         """One command of W3C WebDriver, such as ``url`` or ``execute/sync``."""
         raise NotImplementedError
 
     def messages(self) -> list[str]:
-        """Errors and warnings of the console since the last time it was asked."""
+        """What the console has said of our pages since the last time it was asked."""
         raise NotImplementedError
 
     def close(self) -> None:
@@ -157,14 +168,13 @@ class WebKit(Driven):
         self._base = f"http://127.0.0.1:{port}/session"
         wish = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": {
             "binary": sorted(glob.glob(self.BROWSER))[-1],
-            "args": ["--automation", "--enable-write-console-messages-to-stdout=true"]}}  # fmt: skip
+            "args": ["--automation"]}}  # fmt: skip
         for _ in _until("WebKitWebDriver answers", driver, self.said):
             with contextlib.suppress(urllib.error.URLError, ConnectionError):
                 session = self._send("POST", self._base, {"capabilities": {"alwaysMatch": wish}})
                 break
         self._base += f"/{session['sessionId']}"
         self.parts.callback(lambda: self._send("DELETE", self._base, None))
-        self._read = 0
 
     def _send(self, method: str, url: str, told: Any) -> Any:
         data = None if told is None else json.dumps(told).encode()
@@ -178,10 +188,17 @@ class WebKit(Driven):
     def ask(self, what: str, told: dict[str, Any]) -> Any:
         return self._send("POST", f"{self._base}/{what}", told)
 
+    def go(self, url: str) -> None:
+        super().go(url)
+        self.run("""
+          window.heard = [...document.querySelectorAll("#not-up")].map((one) => one.textContent);
+          addEventListener("error", (event) => heard.push(`${event.filename}:${event.lineno}: ${event.message}`), true);
+          addEventListener("unhandledrejection", (event) => heard.push(String(event.reason)));
+          addEventListener("securitypolicyviolation", (event) => heard.push(`${event.blockedURI}: ${event.violatedDirective}`));""")
+
     def messages(self) -> list[str]:
-        lines = self.said.read_text("utf-8", "replace").splitlines()
-        fresh, self._read = lines[self._read :], len(lines)
-        return [line for line in fresh if "CONSOLE" in line]
+        """Its console cannot be had: what failed, and what came-up.js says of a page that did not come up."""
+        return list(self.run("return window.heard ? heard.splice(0) : []"))
 
 
 class Firefox(Driven):

@@ -82,6 +82,15 @@ def legible(browser: Driven, where: str) -> None:
     assert (where, browser.run(CONTROLS)) == (where, [theme])
 
 
+def test_what_a_page_complains_of_is_heard(browser: Driven, bar: tuple[Flask, Server]) -> None:
+    browser.go(f"{bar[1].url}/")
+    browser.messages()
+    for spoilt in ("setTimeout(() => { null.foo; }, 0)", "document.body.append(Object.assign(document.createElement('script'), {textContent: '1'}))"):
+        browser.run(f"window.spoilt = 0; {spoilt}; setTimeout(() => {{ window.spoilt = 1; }}, 50);")
+        browser.until("that has happened", "return window.spoilt")
+        assert browser.messages(), spoilt
+
+
 EVENINGS = {
     "stu of 4": lambda: stu(Stu(players=NAMES[:4]), hands=2, seed=4),
     "stu of 12": lambda: stu(Stu(players=NAMES[:12]), hands=2, seed=12),
