@@ -17,7 +17,7 @@ help:
 	@echo "make test    what rules, pays, shows and keeps: under ten minutes on two cores"
 	@echo "make test-all  that, and what takes long: the networks on every clip, kills, soak, wheel, many examples, training"
 	@echo "make fast    the files of tests that are quick: under a minute in all"
-	@echo "make check   ruff, mypy, import-linter, bandit, and pip-audit where it reaches its service"
+	@echo "make check   ruff, mypy, import-linter, bandit, what old televisions do not know, and pip-audit where it reaches its service"
 	@echo "make looks   records what the networks find in the demo clips, for the tests to play from"
 	@echo "make words   what the pages say: look for new messages, then compile the Italian of them"
 	@echo "make pictures the pictures of README.md and docs/, taken from the real pages in Chromium"
@@ -31,7 +31,7 @@ demo: $(RUN_READY)
 WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 4 ? n + 1 : 4)))
 PYTEST = $(VENV)/bin/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-LONG := networks or workshop or thorough or screens or kills or wheel or train
+LONG := networks or workshop or thorough or screens or browsers or kills or wheel or train
 test: $(DEV_READY)
 	@$(PYTEST) -m "not ($(LONG))" --processor-limit 20 $(ARGS)
 
@@ -49,6 +49,7 @@ check: $(DEV_READY)
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/lint-imports
 	@$(VENV)/bin/bandit -q -c pyproject.toml -r companion tools .ci 2>/dev/null  # there it only warns of its own reading
+	@$(VENV)/bin/python tools/older_browsers.py
 	@$(VENV)/bin/python tools/audit.py
 
 $(RUN_READY): $(STALE)

@@ -69,7 +69,7 @@ def pytest(*arguments: str) -> tuple[str, ...]:
     return ("-m", "pytest", "-q", *arguments)
 
 
-LONG = ("networks", "workshop", "thorough", "screens", "kills", "wheel", "train")
+LONG = ("networks", "workshop", "thorough", "screens", "browsers", "kills", "wheel", "train")
 """Markers of what `make test` leaves out."""
 PARTS = (
     Part("test", "`make test`: what rules, pays, shows and keeps",
@@ -89,6 +89,11 @@ PARTS = (
          ("web/static/**/*", "web/templates/**/*", "companion/games/*/pages/*.py", "companion/table/*.py",
           "companion/dashboard/*.py"),
          r"mark\.screens|views import"),
+    Part("browsers", "the TV and the setup in Firefox and WebKit, which are installed with apt",
+         pytest("-m", "browsers"),
+         ("web/static/**/*", "web/templates/**/*", "companion/games/*/pages/*.py", "companion/dashboard/**/*.py",
+          "tests/dashboard/other_browsers.py"),
+         r"mark\.browsers"),
     Part("kills", "the program killed 200 times, and while it follows a clip",
          pytest("-m", "kills"), (*PROGRAM, "tools/faults.py"), r"mark\.kills"),
     Part("soak", "evenings with faults of every kind, two minutes of them",
