@@ -37,6 +37,10 @@ EveningChange = Callable[[Evening], Evening]
 """What somebody does to an evening: an answer, a correction; from `companion.referee`. What it raises is raised."""
 
 
+READS_S = 1.0
+"""How long who only reads waits for a change that is under way, seconds."""
+
+
 class Scribe:
     """One evening of a ledger. Every method may be called from any thread."""
 
@@ -51,6 +55,7 @@ class Scribe:
         self._kept = kept
         self._version = ledger.version(game_id) if version is None else version
         self._rewritten = ledger.rewritten(game_id)
+        self._stood = self._version, evening  # together: whoever reads without the lock gets both of one moment
 
     @classmethod
     def begin(cls, ledger: Ledger, first: Event, source: str = "", **notes: str) -> Scribe:
@@ -102,15 +107,22 @@ class Scribe:
             again = Scribe.resume(self.ledger, self.game_id)
             self._evening, self._kept, self._version = again._evening, again._kept, again._version
             self._rewritten = again._rewritten
+            self._stood = self._version, self._evening
 
     def stands(self) -> tuple[int, Evening]:
         """The newest version of the log in the ledger, and the evening that it tells. Raises LedgerError.
 
-        Both of one moment: a change that is under way is waited for, as those who follow the ledger hear of it before its end.
+        Both of one moment: a change that is under way is waited for, as those who follow the ledger hear of it before its end. One
+        that takes long, behind another program that has the ledger locked, is not: then it stands as it did before.
         """
-        with self._lock:
+        if not self._lock.acquire(timeout=READS_S):
+            return self._stood
+        try:
             evening = self.evening
-            return self.ledger.version(self.game_id), evening
+            self._stood = self.ledger.version(self.game_id), evening
+            return self._stood
+        finally:
+            self._lock.release()
 
     @property
     def state(self) -> State:
@@ -184,6 +196,7 @@ class Scribe:
         except Overtaken:
             return False
         self._evening = self._kept = evening
+        self._stood = self._version, evening
         return True
 
 

@@ -15,7 +15,7 @@ from companion.dashboard.organiser.stale import StaleVersion
 from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger
 from companion.line.alone import evening_of, taken_on
-from companion.line.scribe import REMATCH, Scribe
+from companion.line.scribe import READS_S, REMATCH, Scribe
 from companion.referee import Evening
 from companion.referee.following import Followed
 from companion.referee.record import said_with, signed
@@ -69,23 +69,33 @@ class EveningEditor:
         self._ledger, self._game_id, self._find = ledger, game_id, find
         self._lock = threading.RLock()
         self._own: _Opened | None = None
+        self._stood: CurrentEvening | None = None
         self._past: OrderedDict[tuple[int, int], Evening] = OrderedDict()
 
     def stands(self) -> CurrentEvening:
-        """The shown game as it stands now.
+        """The shown game as it stands now; behind a change that takes long, as it stood before that: who reads waits for no disk.
 
         Raises:
             NoGame. NotKept: it cannot be gone on with. LedgerError.
         """
-        with self._lock:
-            game_id = self._shown()
-            followed = self._followed(game_id)
-            if followed is None:
-                return self._current(game_id, self._opened(game_id).evening)
-            version, evening = followed.stands()
-            return CurrentEvening(
-                game_id, house_game(evening.game), version, evening.record.said, evening, self._is_rematch(game_id)
-            )
+        if not self._lock.acquire(timeout=READS_S):
+            stood = self._stood
+            if stood is not None and stood.game_id == self._shown():
+                return stood
+            self._lock.acquire()
+        try:
+            self._stood = self._stands()
+            return self._stood
+        finally:
+            self._lock.release()
+
+    def _stands(self) -> CurrentEvening:
+        game_id = self._shown()
+        followed = self._followed(game_id)
+        if followed is None:
+            return self._current(game_id, self._opened(game_id).evening)
+        version, evening = followed.stands()
+        return CurrentEvening(game_id, house_game(evening.game), version, evening.record.said, evening, self._is_rematch(game_id))
 
     def recorded(self) -> tuple[CurrentEvening, tuple[float | None, ...]]:
         """As `stands`, with when each entry of the record was recorded (Unix seconds)."""
@@ -140,6 +150,7 @@ class EveningEditor:
                 return replace(found.after, record=signed(found.after.record, len(evening.record.entries), by, tap))
 
             scribe.change(how)
+            self._stood = self._stands()
             return done
 
     def looked_at(self, game_id: int) -> Evening:

@@ -1,0 +1,55 @@
+"""Another program has the ledger locked, such as a database browser: who writes waits for it, who reads does not."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+from phones import Phone
+
+from companion.dashboard import create_app
+from companion.games import log_format
+from companion.games.stu.rules.log import new_game
+from companion.ledger import Ledger
+from companion.ledger import opening
+from companion.line.scribe import READS_S, Scribe
+
+FAR_LESS_S = 5.0
+"""Than `opening.BUSY_S`, which a writer waits: so long may a page take on a busy machine."""
+
+
+@pytest.mark.parametrize("followed", [False, True], ids=["nobody follows it", "a camera follows it"])
+def test_a_phone_that_reads_does_not_wait_behind_one_that_writes(tmp_path: Path, followed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert READS_S < FAR_LESS_S < opening.BUSY_S
+    path = tmp_path / "evening.ledger"
+    with Ledger.open(path, log_format) as ledger:
+        scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+        app = create_app(ledger, scribe=(lambda: scribe) if followed else None)
+        reads, writes = Phone(app), Phone(app)
+        stood = reads.view
+        browser = sqlite3.connect(path, isolation_level=None)
+        browser.execute("BEGIN IMMEDIATE")
+        begun = threading.Event()
+        record = ledger.record
+
+        def noted(*given: object, **more: object) -> object:
+            begun.set()
+            return record(*given, **more)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(ledger, "record", noted)
+        answers: list[int] = []
+        events = stood["next"]["offers"][0]["events"]
+        writing = threading.Thread(target=lambda: answers.append(writes.send({"what": "say", "events": events}).status_code))
+        writing.start()
+        assert begun.wait(60)
+        reading = threading.Thread(target=reads.look)
+        reading.start()
+        reading.join(FAR_LESS_S)
+        assert not reading.is_alive() and writing.is_alive()
+        assert reads.view["version"] == stood["version"]
+        browser.close()  # unlocks it
+        writing.join()
+        assert answers == [200]
+        assert reads.look()["version"] > stood["version"]
