@@ -152,9 +152,9 @@ def test_no_page_tells_what_nobody_has_told(ledger: Ledger) -> None:
         assert told.search(text) is None, (address, told.search(text))
     rows = phone.client.get("/organiser/games/1/hands.csv?lang=it").get_data(as_text=True).splitlines()
     assert rows[1:] == [
-        "1;Carla;Anna;3;-1;2;come ha detto il tavolo;;segnata a mano",
-        "1;Carla;Bruno;3;-2;1;come ha detto il tavolo;;segnata a mano",
-        "1;Carla;Carla;3;0;3;;;segnata a mano",
+        '1;"Carla";"Anna";3;-1;2;"come ha detto il tavolo";"";"segnata a mano"',
+        '1;"Carla";"Bruno";3;-2;1;"come ha detto il tavolo";"";"segnata a mano"',
+        '1;"Carla";"Carla";3;0;3;"";"";"segnata a mano"',
     ]
     assert [row["gnaffate"] for row in phone.client.get("/api/charts?lang=it").json["rows"]] == [0, 0, 0]
     (one, other, _) = sorted(phone.client.get("/api/season?season=all").json["rows"], key=lambda row: row["name"])
@@ -408,11 +408,11 @@ def test_no_page_tells_of_a_hand_of_stoper_what_nobody_has_told(stoper_app: Flas
     assert len(view["happened"]) == 1  # that the hand began
     assert stoper_app.test_client().get("/api/moviola").json is None
     rows = phone.client.get("/organiser/games/1/hands.csv?lang=it").get_data(as_text=True).splitlines()
-    assert rows[2] == "1;Dora;Bice;50,00;;;;56,00;;come ha detto il tavolo;;segnata a mano"
+    assert rows[2] == '1;"Dora";"Bice";50,00;;;;56,00;;"come ha detto il tavolo";"";"segnata a mano"'
     money = phone.client.get("/organiser/games/1/money.csv?lang=it").get_data(as_text=True).splitlines()
     assert [row for row in money if "come ha detto" in row] == [
-        "1;come ha detto il tavolo;Ada;-4,00", "1;come ha detto il tavolo;Bice;6,00",
-        "1;come ha detto il tavolo;Ciro;-1,00", "1;come ha detto il tavolo;Dora;-1,00",
+        f'1;"come ha detto il tavolo";"{name}";{sum}'
+        for name, sum in (("Ada", "-4,00"), ("Bice", "6,00"), ("Ciro", "-1,00"), ("Dora", "-1,00"))
     ]  # fmt: skip
     (season,) = [row for row in phone.client.get("/api/season?season=all").json["rows"] if row["name"] == "Bice"]
     assert (season["figures"].get("pots"), season["figures"].get("showdowns"), season["unsure"]) == (0, 0, 0)
