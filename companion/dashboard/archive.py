@@ -6,7 +6,8 @@ import datetime
 import functools
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import PurePath
 from typing import ParamSpec
 
@@ -28,21 +29,30 @@ from companion.dashboard.settings import DEFAULTS
 from companion.dashboard.setup.state import page
 from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import DELETED, GameEntry, Ledger, SeasonBook
+from companion.ledger.rewriting import noted
+from companion.ledger.statements import keep_notes
 from companion.line.camera import BY_HAND
 from companion.line.phone_camera import PHONE
+from companion.line.renaming import LISTED
 from companion.line.sources.address import plain
 from companion.line.sources.kinds import camera_number, is_link
-from companion.table.errors import GameError, LedgerError, Malformed
+from companion.table.errors import GameError, LedgerError, Malformed, Reason
 from companion.table.game import Over
-from companion.table.language import LANGS
+from companion.table.language import LANGS, N_
 from companion.table.log import Line, tag, write_lines
 from companion.table.play import replay
 
 LARGEST = 5_000_000
 """Bytes of a table log that is taken in: many times the longest evening."""
 
+MOST_LINES = 20_000
+"""Of a table log that is taken in: twice the longest evening, of 150 hands of Stoppa with every card."""
+
 MOST = 500
 """Games of the list: some years of evenings."""
+
+_FORMAT = 1
+"""Raised when a game of the list is worked out otherwise."""
 
 BY_API = "api"
 """Where a game was seen that a program sent."""
@@ -67,6 +77,14 @@ class GameView(msgspec.Struct, frozen=True):
     steps: int
     wing: str
     over: bool
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """What is kept of a game for the list: as this ``format`` has it, of this ``version`` of its log."""
+
+    format: int
+    version: int
+    view: GameView
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -120,10 +138,36 @@ class Archive:
     def _listed(self, entries: tuple[GameEntry, ...]) -> tuple[GameView, ...]:
         before = self._known
         self._known = {}
+        kept, fresh = noted(self.ledger, LISTED) if any((one.id, one.version) not in before for one in entries) else {}, {}
         for entry in entries:
             key = entry.id, entry.version
-            self._known[key] = before[key] if key in before else _view(self.ledger, entry)
+            if key in before:
+                self._known[key] = before[key]
+            elif (view := _kept(kept.get(entry.id, ""), entry)) is not None:
+                self._known[key] = view
+            else:
+                self._known[key] = fresh[entry.id] = _view(self.ledger, entry)
+        self._keep({game: view for game, view in fresh.items() if view is not None})
         return tuple(view for view in self._known.values() if view is not None)
+
+    def _keep(self, fresh: Mapping[int, GameView]) -> None:
+        """Keep what was worked out, for after a restart, where that keeps nobody waiting; not of the game that is on."""
+        newest, versions = self.ledger.newest(), dict(self._known.keys())
+        with suppress(LedgerError):  # what is not kept is worked out again
+            for game, view in fresh.items():
+                if game != newest:
+                    text = encoded(Listed(_FORMAT, versions[game], view)).decode()
+                    with self.ledger.writing(patient=False) as writing:
+                        keep_notes(writing, game, {LISTED: text})
+
+
+def _kept(text: str, entry: GameEntry) -> GameView | None:
+    """What is kept of this version of a game; None where nothing is."""
+    try:
+        kept = msgspec.json.decode(text, type=Listed) if text else None
+    except msgspec.MsgspecError:
+        return None
+    return kept.view if kept is not None and (kept.format, kept.version) == (_FORMAT, entry.version) else None
 
 
 def _view(ledger: Ledger, entry: GameEntry) -> GameView | None:
@@ -176,6 +220,9 @@ def why_not_taken(error: GameError) -> str:
 def take_in(ledger: Ledger, data: bytes, source: str) -> int:
     """Keep a table log as a game of the archive and return its id. Raises GameError, naming the line, and Unshown; then
     nothing is kept."""
+    if (count := sum(1 for line in data.split(b"\n") if line.strip())) > MOST_LINES:
+        why = Reason("too_many_lines", N_("{count} lines are more than an evening has"))
+        raise Malformed(why, expected=f"at most {MOST_LINES} lines", line=MOST_LINES + 1, count=count)
     lines, _ = replay_log(data)
     if not (played := game_of_log(lines)).has_pages:
         raise Malformed(f"games of {played.id} are not kept here yet", expected="a log of a game that has pages")

@@ -26,8 +26,8 @@ BESIDE_STREAMS = 600
 
 
 _LOOK_UP_S = 0.5
-"""How often the main thread looks whether it was told to stop, seconds. Of several signals at once another thread may be given all,
-and a main thread that waits without end would hear of none."""
+"""How often the main thread looks whether it was told to stop, seconds. Of several signals at once another thread may be given
+all, and a main thread that waits without end would hear of none."""
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,8 @@ from companion.table.renaming import Renaming, names_of
 
 FORGOTTEN = "forgotten"
 """Name of the note that says whose name was forgotten in an evening: what they are called there → a digest of it."""
+LISTED = "listed"
+"""Name of the note for what the list of past evenings says of one."""
 _TABLE = "table"
 _log = logging.getLogger(__name__)
 
@@ -89,6 +91,8 @@ def _rewrite(game: Game, renaming: Renaming) -> Rewrite:
             return None
 
     def note(name: str, text: str) -> str:
+        if name == LISTED:
+            return ""  # it is worked out again
         if name != _TABLE or not text:
             return text
         try:

@@ -6,6 +6,7 @@ Corners and places are the eyes' (`companion.eyes.table`); all other keys are th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from companion.eyes.table import Pixel, Table, parse_table, seen_anew
 from companion.files import read_bounded
 from companion.games import GAMES, Game, game_of
 from companion.table.errors import GameError, TableError
-from companion.table.log import Event
+from companion.table.log import Event, composed
 
 DEFAULT_GAME = "stu"
 """A table that names no game is one of Lu Stù: so it was before there were others."""
@@ -71,6 +72,8 @@ def parse_table_file(data: bytes | str) -> TableFile:
     Raises:
         TableError: as `read_table_file`, without a file's name.
     """
+    with suppress(UnicodeDecodeError):  # refused below, in its own words
+        data = composed(data if isinstance(data, str) else data.decode("utf-8"))
     table = parse_table(data)
     try:
         plain: dict[str, Any] = msgspec.json.decode(data)

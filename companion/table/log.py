@@ -7,6 +7,8 @@ format knows and ignores the others; every error is a `Malformed` that names its
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import Any, TypeAlias
@@ -92,8 +94,8 @@ class LogFormat:
             Malformed: no JSON object, an unknown ``e``, a missing key, a wrong type.
         """
         try:
-            if not raw.isascii():
-                raw.decode("utf-8")
+            if not raw.isascii() or b"\\u" in raw:
+                raw = composed(raw.decode("utf-8")).encode()
             event = self.decode_event(raw)
             if b"null" in raw:
                 _refuse_nulls(_decode_keys(raw), event)
@@ -139,6 +141,19 @@ class LogFormat:
         """The JSON Schema of one line: any one of the events, with unknown keys allowed."""
         found = _as_written(msgspec.json.schema(self.events))
         return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": self.title, **found}
+
+
+_MARK = re.compile(r"(?<!\\)((?:\\\\)*)\\u(03[0-6][0-9a-fA-F])")
+"""An accent, written by its number."""
+
+
+def composed(text: str) -> str:
+    """JSON in NFC, in which an accent is part of its letter: the same name is the same text, whoever wrote it.
+
+    >>> composed('{"by":"Niccolo\\\\u0300"}'), composed("Niccolo" + chr(0x300)) == "Niccolò"
+    ('{"by":"Niccolò"}', True)
+    """
+    return unicodedata.normalize("NFC", _MARK.sub(lambda one: one[1] + chr(int(one[2], 16)), text))
 
 
 def _refuse_nulls(keys: Mapping[str, Raw], event: Event) -> None:

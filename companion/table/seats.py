@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TypeVar
 
 from companion.table.errors import Illegal
-from companion.table.reasons import STRANGER
+from companion.table.people import name_key
+from companion.table.reasons import ALIKE, STRANGER
 
 Seat = int
 NOBODY: Seat = -1
@@ -38,4 +39,12 @@ def seat_of(names: tuple[str, ...], name: str) -> Seat:
     try:
         return names.index(name)
     except ValueError:
-        raise Illegal(STRANGER, expected=f"one of {', '.join(names)}", player=name) from None
+        raise stranger(names, name, f"one of {', '.join(names)}") from None
+
+
+def stranger(names: tuple[str, ...], name: str, expected: str) -> Illegal:
+    """That nobody is called so; and who is called nearly so, whom nobody tells apart by reading."""
+    alike = [one for one in names if name_key(one) == name_key(name)]
+    if alike:
+        return Illegal(ALIKE, expected=f"“{alike[0]}”", player=name, name=alike[0])
+    return Illegal(STRANGER, expected=expected, player=name)

@@ -10,7 +10,7 @@ from flask import Flask
 from games import GNAFFATA, lines
 from phones import Organiser, Phone
 
-from companion.dashboard import create_app
+from companion.dashboard import archive, create_app
 from companion.games import GAMES
 from companion.games.stu.rules import replay_log, report
 from companion.ledger import Ledger, SeasonBook
@@ -73,6 +73,30 @@ def test_a_file_that_cannot_have_happened_is_refused_with_its_line(
     assert posted.status_code == 400
     assert told in posted.json["error"] or not data
     assert ledger.games() == ()
+
+
+def test_a_log_with_more_lines_than_an_evening_is_refused_before_it_is_read(phone: Organiser, ledger: Ledger) -> None:
+    voids = b'{"e":"hand"}\n{"e":"void"}\n' * (archive.MOST_LINES // 2)
+    answer = upload(phone, GNAFFATA[0].encode() + b"\n" + voids)
+    assert answer.status_code == 400
+    assert f"riga {archive.MOST_LINES + 1}" in answer.text
+    assert f"{archive.MOST_LINES + 1} righe" in answer.text
+    assert ledger.games() == ()
+
+
+def test_the_list_is_made_of_what_is_kept_also_after_a_restart(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [ledger.new_game() for _ in range(3)]
+    for game in games:
+        ledger.record(game, lines(*GNAFFATA))
+    told = archive.Archive(ledger).told()
+    read: list[int] = []
+    really = ledger.glance
+    monkeypatch.setattr(ledger, "glance", lambda game: read.append(game) or really(game))
+    assert archive.Archive(ledger).told() == told
+    assert read == games[-1:]  # the one that is on changes all the time
+    ledger.record(games[0], lines(*GNAFFATA, '{"e":"hand"}'))
+    assert json.loads(archive.Archive(ledger).told())[-1]["hands"] == 2
+    assert read == [games[-1], games[-1], games[0]]
 
 
 def test_no_file_and_too_large_a_file_are_said(phone: Organiser, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from companion.games.stu.rules.showdown import show_down
 from companion.games.stu.rules.state import NOBODY, PEDINE, Agreement, Hand, HandRulings, Irregularity, State, Table
 from companion.games.stu.rules.waiting import expected, pending
 from companion.table.errors import Illegal
-from companion.table.seats import put
+from companion.table.seats import put, stranger
 from companion.table.setting import Setting
 
 
@@ -38,7 +38,7 @@ def begin(game: log.Game) -> State:
         raise Illegal(reasons.STAKE, rule=5, expected=f"1 to {log.MAX_STAKE} minor units", stake=game.stake)
     for name in (game.dealer, *game.standing):
         if name not in names:
-            raise Illegal(reasons.STRANGER, expected="one of the players", player=name)
+            raise stranger(names, name, "one of the players")
     pedine, virgins = _standing(names, game.standing, (PEDINE,) * len(names), (True,) * len(names))
     table = Table(names, game.stake, game.edition == "piazza-2010", game.house_rules)
     state = State(table, pedine, virgins, names.index(game.dealer), game.ricompere)

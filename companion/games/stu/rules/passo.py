@@ -20,7 +20,7 @@ from companion.games.stu.rules.state import NOBODY, Agreement, Ask, Ceded, Hand,
 from companion.games.stu.rules.trumps import LOWEST_TRUMP
 from companion.games.stu.rules.waiting import expected, pending
 from companion.table.errors import Illegal
-from companion.table.seats import put
+from companion.table.seats import put, stranger
 
 
 def hand_of(state: State, what: str) -> Hand:
@@ -43,7 +43,7 @@ def position_of(state: State, hand: Hand, name: str) -> Position:
     try:
         position = hand.places[state.table.names.index(name)]
     except ValueError:
-        raise _stranger(name) from None
+        raise stranger(state.table.names, name, "one of the players") from None
     if position == NOBODY or not hand.present >> position & 1:
         raise Illegal(reasons.NOT_IN_HAND, rule=18, expected=lambda: f"one of {_names(state, hand)}", player=name)
     return position
@@ -58,7 +58,7 @@ def seat_of(state: State, name: str) -> int:
     try:
         return state.table.names.index(name)
     except ValueError:
-        raise _stranger(name) from None
+        raise stranger(state.table.names, name, "one of the players") from None
 
 
 def deal(state: State, event: log.Deal) -> State:
@@ -281,10 +281,6 @@ def _from_deck(hand: Hand, position: Position) -> Hand:
     return replace(
         hand, holds=holds, faces=faces, fresh=fresh, suspicions=suspicions, under=under, shown=shown, drawing=NOBODY
     )
-
-
-def _stranger(name: str) -> Illegal:
-    return Illegal(reasons.STRANGER, expected="one of the players", player=name)
 
 
 def _names(state: State, hand: Hand) -> str:

@@ -16,7 +16,6 @@ PAID_NULL = Reason("paid_null", N_("what a partner has paid is null"))
 SHARE_AS_TEXT = Reason("share_as_text", N_("a share is written as text"))
 
 # Who.
-STRANGER = Reason("stranger", N_("nobody called {player} sits at this table"))
 NOT_IN_HAND = Reason("not_in_hand", N_("{player} is not in this hand"))
 OUT_OF_TURN = Reason("out_of_turn", N_("{player} acts out of turn"))
 TOO_SOON = Reason("too_soon", N_("{player} acts too soon"))
