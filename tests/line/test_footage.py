@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
+from hostile import jpeg, many_scans, two_sizes
 
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture
 from companion.eyes.table import Seat, Table, TableMap
-from companion.line.footage import SETTLED_SECONDS, Footage
+from companion.line.footage import SETTLED_SECONDS, WIDTH, Footage
 
 SIZE = (160, 90)
 TABLE = Table(1, SIZE, ((30, 10), (130, 10), (150, 85), (10, 85)), (Seat("Anna", (50, 60)), Seat("Bruno", (110, 60))))
@@ -126,6 +128,19 @@ def test_on_the_disk_it_outlives_a_restart_and_what_cannot_be_read_is_passed_ove
     filled(again, 5, start=30)
     assert [still.number for still in again.between(1, 28, 1e9)] == [28, 29, 30, 31, 32, 33]
     again.close()
+
+
+@pytest.mark.parametrize("picture", [many_scans(700), two_sizes(b"\xff\x01"), jpeg(WIDTH + 8, 8), jpeg()[:-40]])
+def test_a_still_that_would_keep_the_decoder_busy_is_not_taken_up(tmp_path: Path, picture: bytes) -> None:
+    footage = filled(Footage(60, tmp_path), 5)
+    kept = footage.between(1, 0, 1e9)[3]
+    footage.close()
+    path = tmp_path / "000000000003.still"
+    path.write_bytes(msgspec.msgpack.encode(msgspec.structs.replace(kept, jpeg=picture)))
+    again = Footage(60, tmp_path)
+    assert 3 not in {still.number for still in again.between(1, 0, 1e9)}
+    again.close()
+    assert not path.exists()
 
 
 def test_what_is_forgotten_is_gone_from_the_disk_too(tmp_path: Path) -> None:

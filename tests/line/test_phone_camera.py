@@ -8,6 +8,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 import pytest
+from hostile import many_scans, two_sizes
 from hypothesis import given
 from hypothesis import strategies as st
 from serving import until
@@ -89,6 +90,8 @@ def test_the_size_is_read_from_the_head() -> None:
         pytest.param(b"\xff\xd8\xff\xd9", id="no picture in it"),
         pytest.param(b"\xff\xd8\xff\xe0\x00\x00" + b"\xff\xd9", id="a marker of no length"),
         pytest.param(JPEG[:-2] + b"\0" * MOST_BYTES + b"\xff\xd9", id="too large a file"),
+        pytest.param(many_scans(700, 320, 240), id="700 scans"),
+        pytest.param(two_sizes(b"\xff\x01", 320, 240), id="a marker that stands alone"),
         pytest.param(claiming(65_500, 65_500), id="a small file of four gigapixels"),
         pytest.param(claiming(0, 180), id="no width"),
         pytest.param(jpeg(size=(SIDES[0] - 1, 200)), id="too narrow for a card"),
