@@ -31,9 +31,10 @@ SYNTAX = {
 """Kinds of node that Chromium 63 does not parse, or does not load as our pages load scripts."""
 OPERATORS = ("??", "??=", "||=", "&&=")
 METHODS = frozenset((
-    "at", "checkVisibility", "flat", "flatMap", "findLast", "findLastIndex", "replaceChildren", "replaceAll", "matchAll", "fromEntries",
-    "hasOwn", "toggleAttribute", "allSettled", "any", "trimStart", "trimEnd", "toSorted", "toReversed", "toSpliced", "requestSubmit",
-    "randomUUID", "getAnimations", "groupBy", "structuredClone", "queueMicrotask", "showPopover", "withResolvers", "description",
+    "at", "checkVisibility", "flat", "flatMap", "findLast", "findLastIndex", "replaceChildren", "replaceAll", "matchAll",
+    "fromEntries", "hasOwn", "toggleAttribute", "allSettled", "any", "trimStart", "trimEnd", "toSorted", "toReversed",
+    "toSpliced", "requestSubmit", "randomUUID", "getAnimations", "groupBy",
+    "structuredClone", "queueMicrotask", "showPopover", "withResolvers", "description",
 ))  # fmt: skip
 NAMES = frozenset((
     "AbortController", "AbortSignal", "ResizeObserver", "BigInt", "globalThis", "structuredClone", "queueMicrotask", "WeakRef",
@@ -43,7 +44,8 @@ NAMES = frozenset((
 GAPS, RATIO, SMALLER = "@supports not (inset: 0)", "@supports not (aspect-ratio: 1)", "@supports not (width: max(1px, 2px))"
 IN_BLOCK = {"gap": GAPS, "row-gap": GAPS, "column-gap": GAPS, "aspect-ratio": RATIO}
 INSTEAD = {
-    "inset": "top, right, bottom and left", "padding-inline": "padding-left and padding-right", "padding-block": "padding-top and padding-bottom",
+    "inset": "top, right, bottom and left",
+    "padding-inline": "padding-left and padding-right", "padding-block": "padding-top and padding-bottom",
     "margin-inline": "margin-left and margin-right", "margin-block": "margin-top and margin-bottom", "translate": "transform",
     "scale": "transform", "rotate": "transform", "backdrop-filter": "background",
 }  # fmt: skip
@@ -53,7 +55,8 @@ FUNCTIONS = {"color-mix": "a colour", "light-dark": "a colour for each theme", "
 
 def files() -> tuple[list[Path], list[Path]]:
     """Scripts and sheets of the pages for spectators."""
-    asked = "\n".join(path.read_text("utf-8") for one in OURS for path in sorted((ROOT / "web" / "templates").glob(f"{one}.html")))
+    templates = [path for one in OURS for path in sorted((ROOT / "web" / "templates").glob(f"{one}.html"))]
+    asked = "\n".join(path.read_text("utf-8") for path in templates)
     named = {STATIC / name for name in re.findall(r"filename='([\w./-]+)'", asked)} | set(STATIC.glob("games/*/tv.*"))
     for sheet in [path for path in named if path.suffix == ".css"]:
         named |= {(sheet.parent / other).resolve() for other in re.findall(r'@import url\("([^"]+)"\)', sheet.read_text("utf-8"))}
@@ -99,7 +102,7 @@ def put_in_place(source: str) -> frozenset[str]:
 
 
 def rules(sheet: str) -> Iterator[tuple[str, int, str, list[tuple[str, int, str]]]]:
-    """For each rule: the `@supports not` that it stands in, its line, a selector, and its declarations as name, line and value."""
+    """For each rule: the `@supports not` that it stands in, its line, a selector, and declarations as name, line and value."""
 
     def inside(found: list[tinycss2.ast.Node], block: str) -> Iterator[tuple[str, int, str, list[tuple[str, int, str]]]]:
         for rule in found:
@@ -110,8 +113,9 @@ def rules(sheet: str) -> Iterator[tuple[str, int, str, list[tuple[str, int, str]
                 within = prelude if prelude.startswith("@supports") else block
                 yield from inside(tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True), within)
             elif rule.type == "qualified-rule":
-                told = [(one.lower_name, one.source_line, tinycss2.serialize(one.value)) for one in
-                        tinycss2.parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True) if one.type == "declaration"]  # fmt: skip
+                parts = tinycss2.parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True)
+                own = [one for one in parts if one.type == "declaration"]
+                told = [(one.lower_name, one.source_line, tinycss2.serialize(one.value)) for one in own]
                 for selector in re.split(r",(?![^(]*\))", tinycss2.serialize(rule.prelude)):
                     yield block, rule.source_line, " ".join(selector.split()), told
 
@@ -121,8 +125,9 @@ def rules(sheet: str) -> Iterator[tuple[str, int, str, list[tuple[str, int, str]
 def in_sheet(sheet: str) -> Iterator[tuple[int, str]]:
     """Line and what is wrong there."""
     found = list(rules(sheet))
-    held = {(block, selector, GAPS if name.endswith("gap") else name) for block, _, selector, told in found for name, _, _ in told if block}
-    ratios = {(block, selector) for block, _, selector, _ in found}
+    held = {(block, selector, GAPS if name.endswith("gap") else name)
+            for block, _, selector, told in found if block for name, _, _ in told}  # fmt: skip
+    ratios = {selector for block, _, selector, _ in found if block == RATIO}
     for block, line, selector, told in found:
         if block:
             continue
@@ -141,7 +146,7 @@ def in_sheet(sheet: str) -> Iterator[tuple[int, str]]:
                 yield at, "a colour with two places in a gradient: write it twice"
             if name in ("gap", "row-gap", "column-gap") and (GAPS, selector, GAPS) not in held:
                 yield at, f"{name} of {selector}: write {name} for it in {GAPS}, too, and margins"
-            if name == "aspect-ratio" and value.strip() != "auto" and not any((RATIO, one) in ratios for one in (selector, f"{selector} img")):
+            if name == "aspect-ratio" and value.strip() != "auto" and selector not in ratios:
                 yield at, f"aspect-ratio of {selector}: write its width in {RATIO}, too"
             if re.search(r"(?<![\w-])(min|max|clamp)\(", value) and (SMALLER, selector, name) not in held:
                 yield at, f"{name} of {selector}: write one without min(), max() and clamp() in {SMALLER}, too"

@@ -46,7 +46,8 @@ def install(app: Flask, *, remembers: bool = True) -> None:
     """Let the templates of this application speak the language of the device that asks, and know it as `lang`. ``remembers``: a
     page that is asked for in a language lets the device keep it."""
     Babel(app, default_locale=LANGS[0], default_translation_directories=str(TRANSLATIONS), locale_selector=chosen)  # type: ignore[no-untyped-call]
-    app.context_processor(lambda: {"lang": chosen(), "langs": LANGS, "names": NAMES, "elsewhere": elsewhere, "browsers": browsers})
+    always = {"langs": LANGS, "names": NAMES, "elsewhere": elsewhere, "browsers": browsers}
+    app.context_processor(lambda: {**always, "lang": chosen()})
 
     @app.after_request
     def remembered(response: Response) -> Response:

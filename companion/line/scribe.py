@@ -112,8 +112,8 @@ class Scribe:
     def stands(self) -> tuple[int, Evening]:
         """The newest version of the log in the ledger, and the evening that it tells. Raises LedgerError.
 
-        Both of one moment: a change that is under way is waited for, as those who follow the ledger hear of it before its end. One
-        that takes long, behind another program that has the ledger locked, is not: then it stands as it did before.
+        Both of one moment: a change that is under way is waited for, as those who follow the ledger hear of it before its end.
+        One that takes long, behind another program that has the ledger locked, is not: then it stands as it did before.
         """
         if not self._lock.acquire(timeout=READS_S):
             return self._stood

@@ -43,7 +43,8 @@ def _until(what: str, of: subprocess.Popen[bytes], said: Path) -> Iterator[None]
 
 
 class Driven:
-    """A browser with one window, whose user likes pages ``dark``, or light. ``name`` is what people call it; ``needs``: the programs that it takes, of Debian's ``packages``."""
+    """A browser with one window, whose user likes pages ``dark``, or light. ``name`` is what people call it; ``needs``: the
+    programs that it takes, of Debian's ``packages``."""
 
     name: ClassVar[str]
     needs: ClassVar[tuple[str, ...]]
@@ -152,16 +153,17 @@ class WebKit(Driven):
         super().__init__(folder, dark)
         shown = folder / "display"
         with self.parts.enter_context(shown.open("w")) as number:
-            screen = subprocess.Popen(["Xvfb", "-displayfd", str(number.fileno()), "-screen", "0", "2000x2600x24", "-nolisten", "tcp", "-fbdir", str(folder)],
-                                      pass_fds=[number.fileno()], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
+            command = ["Xvfb", "-displayfd", str(number.fileno()), "-screen", "0", "2000x2600x24", "-nolisten", "tcp"]
+            screen = subprocess.Popen(command, pass_fds=[number.fileno()], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.parts.callback(screen.wait)
         self.parts.callback(screen.terminate)
         for _ in _until("Xvfb names its display", screen, shown):
             if shown.read_text().endswith("\n"):
                 break
         port = _free_port()
-        own = {"DISPLAY": f":{shown.read_text().strip()}", "GDK_BACKEND": "x11", "HOME": str(folder), "XDG_CACHE_HOME": str(folder),
-               "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "NO_AT_BRIDGE": "1", "GTK_A11Y": "none", "GTK_THEME": "Adwaita:dark" if dark else "Adwaita",
+        own = {"DISPLAY": f":{shown.read_text().strip()}", "GDK_BACKEND": "x11", "HOME": str(folder),
+               "XDG_CACHE_HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder),
+               "NO_AT_BRIDGE": "1", "GTK_A11Y": "none", "GTK_THEME": "Adwaita:dark" if dark else "Adwaita",
                "LIBGL_ALWAYS_SOFTWARE": "1", "WEBKIT_DISABLE_DMABUF_RENDERER": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
                "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}  # fmt: skip  # root, in CI, may make no sandbox
         driver = self.begin("WebKitWebDriver", f"--port={port}", **own)
@@ -194,7 +196,8 @@ class WebKit(Driven):
           window.heard = [...document.querySelectorAll("#not-up")].map((one) => one.textContent);
           addEventListener("error", (event) => heard.push(`${event.filename}:${event.lineno}: ${event.message}`), true);
           addEventListener("unhandledrejection", (event) => heard.push(String(event.reason)));
-          addEventListener("securitypolicyviolation", (event) => heard.push(`${event.blockedURI}: ${event.violatedDirective}`));""")
+          addEventListener("securitypolicyviolation", (event) =>
+            heard.push(`${event.blockedURI}: ${event.violatedDirective}`));""")
 
     def messages(self) -> list[str]:
         """Its console cannot be had: what failed, and what came-up.js says of a page that did not come up."""
@@ -224,8 +227,8 @@ class Firefox(Driven):
             'user_pref("network.connectivity-service.enabled", false);\n'
             'user_pref("services.settings.server", "data:,#remote-settings-dummy/v1");\n'
         )
-        firefox = self.begin("firefox-esr", "--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", str(profile),
-                             HOME=str(folder), MOZ_HEADLESS_WIDTH="2000", MOZ_HEADLESS_HEIGHT="2000")  # fmt: skip
+        firefox = self.begin("firefox-esr", "--headless", "--marionette", "--remote-allow-system-access", "--no-remote",
+                             "--profile", str(profile), HOME=str(folder))  # fmt: skip
         for _ in _until("Firefox opens its port", firefox, self.said):
             with contextlib.suppress(OSError):
                 self._line = self.parts.enter_context(socket.create_connection(("127.0.0.1", port), ANSWERS_S))
@@ -268,12 +271,14 @@ class Firefox(Driven):
     def ask(self, what: str, told: dict[str, Any]) -> Any:
         if what.startswith("element/"):
             _, id, act = what.split("/")
-            return self._marionette({"click": "WebDriver:ElementClick", "value": "WebDriver:ElementSendKeys"}[act], {"id": id, **told})
+            command = {"click": "WebDriver:ElementClick", "value": "WebDriver:ElementSendKeys"}[act]
+            return self._marionette(command, {"id": id, **told})
         return self._marionette(f"WebDriver:{self.COMMANDS[what]}", told)
 
     def messages(self) -> list[str]:
         found = self._in_frame("""
-          const found = Services.console.getMessageArray().filter((one) => one instanceof Ci.nsIScriptError && /^https?:/.test(one.sourceName));
+          const found = Services.console.getMessageArray()
+            .filter((one) => one instanceof Ci.nsIScriptError && /^https?:/.test(one.sourceName));
           Services.console.reset();
           return found.map((one) => `${one.sourceName}:${one.lineNumber}: ${one.errorMessage}`);""")
         return list(found)

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.browsers
 PHONE = 460, 844
 """As narrow as WebKit's test browser will go."""
 TVS = ((1920, 1080), (1280, 720))
+LOADED = "document.readyState === 'complete'"
 SHORT = 6
 """Letters of a name that has room in any box."""
 
@@ -32,18 +33,21 @@ CUT = """
   const cut = [];
   for (const card of document.querySelectorAll(".plate .card img")) {
     const box = card.getBoundingClientRect(), plate = card.closest(".plate").getBoundingClientRect();
-    if (box.width < 5 || box.left < plate.left || box.top < plate.top || box.right > plate.right || box.bottom > plate.bottom)
+    if (box.width < 5 || box.left < plate.left || box.top < plate.top || box.right > plate.right
+        || box.bottom > plate.bottom)
       cut.push(`${card.closest(".seat").dataset.player}: ${[box.left, box.top, box.right, box.bottom].map(Math.round)} in ${
         [plate.left, plate.top, plate.right, plate.bottom].map(Math.round)}`);
   }
   return cut;"""
 """Cards that are not whole within their plate."""
+DRAWN = "return document.querySelector('.seat') !== null && [...document.images].every((one) => one.complete)"
 NAMES_SIZES = """return [...document.querySelectorAll(".seat")].map((seat) =>
   [seat.dataset.player, parseFloat(getComputedStyle(seat.querySelector(".called")).fontSize)]);"""
 CONTROLS = """
   const scheme = getComputedStyle(document.documentElement).colorScheme;
-  return [scheme, ...[...document.querySelectorAll("select, input, button, textarea, option")].filter((one) => one.getClientRects().length
-    && getComputedStyle(one).color === getComputedStyle(one).backgroundColor).map((one) => one.outerHTML.slice(0, 80))];"""
+  return [scheme, ...[...document.querySelectorAll("select, input, button, textarea, option")].filter((one) =>
+    one.getClientRects().length && getComputedStyle(one).color === getComputedStyle(one).backgroundColor)
+    .map((one) => one.outerHTML.slice(0, 80))];"""
 """The page's colour scheme, and controls whose letters have the colour of their ground."""
 
 
@@ -85,7 +89,8 @@ def legible(browser: Driven, where: str) -> None:
 def test_what_a_page_complains_of_is_heard(browser: Driven, bar: tuple[Flask, Server]) -> None:
     browser.go(f"{bar[1].url}/")
     browser.messages()
-    for spoilt in ("setTimeout(() => { null.foo; }, 0)", "document.body.append(Object.assign(document.createElement('script'), {textContent: '1'}))"):
+    own_script = "document.body.append(Object.assign(document.createElement('script'), {textContent: '1'}))"
+    for spoilt in ("setTimeout(() => { null.foo; }, 0)", own_script):
         browser.run(f"window.spoilt = 0; {spoilt}; setTimeout(() => {{ window.spoilt = 1; }}, 50);")
         browser.until("that has happened", "return window.spoilt")
         assert browser.messages(), spoilt
@@ -107,7 +112,7 @@ def test_every_card_is_whole_on_the_tv_and_short_names_are_as_large_as_others(
     browser.go(f"{bar[1].url}/?theme={'dark' if browser.dark else 'light'}")
     for screen in (*TVS, PHONE):
         browser.size(*screen)
-        browser.until("the table is drawn", "return document.querySelector('.seat') !== null && [...document.images].every((one) => one.complete)")
+        browser.until("the table is drawn", DRAWN)
         assert (screen, browser.run(CUT)) == (screen, [])
         sizes = dict(browser.run(NAMES_SIZES))
         short = {name: size for name, size in sizes.items() if len(name) <= SHORT}
@@ -120,16 +125,17 @@ def test_back_from_the_next_page_of_the_setup_the_names_are_there(browser: Drive
     url = paired(browser, bar)
     browser.go(f"{url}/setup")
     legible(browser, "the setup")
-    for tapped, then in ((".doors form button", "game"), ("form:has([value=stu]) button", "camera"), ("form:has([name=thumb]) button", "players")):
+    steps = {"game": ".doors form button", "camera": "form:has([value=stu]) button", "players": "form:has([name=thumb]) button"}
+    for then, tapped in steps.items():
         browser.click(tapped)
-        browser.until(f"the page {then} is there", f"return location.pathname.endsWith('/{then}') && document.readyState === 'complete'")
+        browser.until(f"the page {then} is there", f"return location.pathname.endsWith('/{then}') && {LOADED}")
         legible(browser, then)
     for number, name in enumerate(("Anna", "Bruno"), 1):
         browser.write(f"#names li:nth-child({number}) input", name)
     browser.click("main button.primary")
-    browser.until("the next page is there", "return document.querySelector('#players-form') === null && document.readyState === 'complete'")
+    browser.until("the next page is there", f"return !document.querySelector('#players-form') && {LOADED}")
     legible(browser, "after the players")
     browser.back()
-    browser.until("the names are there", "return document.querySelector('#players-form') && document.querySelectorAll('#names input').length")
+    browser.until("the players' page is there", f"return document.querySelector('#names input') !== null && {LOADED}")
     assert browser.run("return [...document.querySelectorAll('#names input')].map((one) => one.value)") == ["Anna", "Bruno"]
     assert browser.messages() == []
