@@ -306,6 +306,8 @@ def test_a_deck_of_pedine_needs_the_back_and_some_faces_and_is_never_chosen(hous
     page = phone.get("/setup/decks/bar").text
     assert "In una partita di Stù le sue carte valgono come pedine" in page
     assert "Usa questo mazzo" not in page
+    assert "<dt>Mancano" not in page, "nothing is"
+    assert "mancano" not in phone.get("/setup/decks").text
     assert house.school.shelf.chosen("french") == ""
 
 

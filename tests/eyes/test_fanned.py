@@ -113,5 +113,5 @@ def test_the_shipped_refiner_finds_the_strip_of_a_deck_that_it_was_not_trained_o
         part[:, 0], part[:, -1] = 60, 60
         quads.append(np.array([[x, 150], [x + wide, 150], [x + wide, 150 + high], [x, 150 + high]], np.float64))
     fans = Fans(Refiner(asset("models/refiner.onnx")))
-    (strip,) = fans.neighbours(cv2.GaussianBlur(table, (0, 0), 1.2), [quads[1]])
+    (strip,) = fans.neighbours(np.asarray(cv2.GaussianBlur(table, (0, 0), 1.2), np.uint8), [quads[1]])
     assert polygon_iou(strip.quad, quads[0]) > 0.8

@@ -59,6 +59,7 @@ def listing_page(problem: str | None = None, status: int = 200, typed: str = "")
         "decks/list", status, problem=problem, entries=[(one, in_use(one.name)) for one in here.shelf.entries()], lessons=lessons,
         lists=list_names(lang), shipped=shipped, mine=setup_state().draft.game.cards, typed=typed,
         name=lambda of, card: card_name(of, card, lang), faces=lambda of: len(LISTS[of].KINDS),
+        pedine=are_pedine,
     )  # fmt: skip
 
 
