@@ -40,6 +40,8 @@ def plain(source: str) -> str:
 def check_address(source: str) -> None:
     """Raises SourceError where this is no stream's address; it says what to write instead."""
     scheme, there, rest = source.partition("://")
+    if HIDDEN in source:  # as pages show one
+        raise SourceError(reasons.HIDDEN_PASSWORD, source=plain(source), hidden=HIDDEN)
     letter = _badly_written(rest) if there else None
     if letter is not None:
         raise SourceError(reasons.BARE_LETTER, source=plain(source), letter=letter, code=quote(letter, safe=""))

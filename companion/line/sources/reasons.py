@@ -33,6 +33,9 @@ WRONG_PASSWORD = Reason("wrong_password", N_("{source}: the camera refuses the n
 NEEDS_PASSWORD = Reason(
     "needs_password", N_("{source}: the camera wants a name and a password: write NAME:PASSWORD@ behind {scheme}://")
 )
+HIDDEN_PASSWORD = Reason(
+    "hidden_password", N_("{source}: write the name and the password, as anna:secret, in place of “{hidden}”")
+)
 A_PAGE = Reason("a_page", N_("{source}: a web page, to log in perhaps, and no video: give the address of the camera’s stream"))
 REDIRECTED = Reason("redirected", N_("{source}: the camera sends on to a web page, {onto}: give the address of its stream"))
 NOT_THERE = Reason(

@@ -38,6 +38,7 @@ def refused(source: str) -> str:
         ("192.168.1.20:554/live", "begins with rtsp://: write rtsp://192.168.1.20:554/live"),
         ("anna:segreto@192.168.1.20/live", "begins with http://: write http://…@192.168.1.20/live"),
         ("camera.local:8080", "begins with http://: write http://camera.local:8080"),
+        ("rtsp://…@192.168.1.20/live", "write the name and the password"),
         ("rtsp://anna:segreto@", "not the address of a stream"),
         ("ftp://192.168.1.20/live", "not the address of a stream"),
     ],
