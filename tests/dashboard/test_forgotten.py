@@ -41,13 +41,13 @@ def everything(app: Flask, games: list[int]) -> Iterator[tuple[str, str]]:
     rules = {rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     people = re.findall(r'"/season/(?!language|settings|evening)([^"/?]+)', client.get("/season?season=all").text)
     for rule in sorted(rules):
-        if rule.startswith((*ORGANISERS_OWN, "/static", "/cards")) or rule == "/api/stream" or rule.endswith(".png"):
+        if rule.startswith((*ORGANISERS_OWN, "/static", "/cards")) or rule == "/api/stream" or rule.endswith((".png", ".zip")):
             continue
         whose = [rule.replace("<player>", one) for one in people[:3]] if "<player>" in rule else [rule]
         for path in whose:
             for game in games if "<int:game>" in path else games[:1]:
                 asked = path.replace("<int:game>", str(game))
-                yield asked, client.get(f"{asked}?season=all" if "season" in asked else asked).text
+                yield asked, client.get(f"{asked}?season=all" if "season" in asked else asked).data.decode("utf-8", "replace")
     with client.get("/api/stream") as stream:
         heard = iter(stream.response)
         yield "/api/stream", b"".join(next(heard) for _ in range(2)).decode()  # type: ignore[misc]
