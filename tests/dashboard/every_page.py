@@ -13,7 +13,7 @@ from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.station import Station
 
-NO_PAGE = (".jpg", ".png", ".svg", ".json", ".csv", "/log", "tv.css", "/healthz", "/metrics")
+NO_PAGE = (".jpg", ".png", ".svg", ".json", ".csv", "/log", "tv.css", "/healthz", "/metrics", ".zip", "/licence")
 """How addresses end that no browser shows as a page."""
 SCHEMES: Final[tuple[Literal["dark", "light"], ...]] = ("dark", "light")
 WIDER = "document.documentElement.scrollWidth > innerWidth"
