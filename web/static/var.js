@@ -3,7 +3,7 @@
    phone; Escape, the phone, and whatever changes the ruling end it. The pictures come one by one, covered by the server. */
 
 let film = null; // what is being shown: { stopped }
-let filmed = page.shows.var ? page.shows.var.played : 0; // videos that were asked for so far: a page that comes later does not play them
+let filmed = (page.shows.var && page.shows.var.played) || 0; // videos that were asked for so far: a page that comes later does not play them
 
 /** An organiser asks for video, or for no more of it. */
 function varShown(wish) {
