@@ -8,7 +8,7 @@ from companion.table.language import N_
 NO_GAME_LINE = Reason("no_game_line", N_("no game line"))
 GAME_LINE_TOO_LATE = Reason("game_line_too_late", N_("something happens before the game line"))
 STRANGER = Reason("stranger", N_("nobody called {player} sits at this table"))
-ALIKE = Reason(
+STRANGER_ALIKE = Reason(
     "stranger_alike",
     N_("nobody called “{player}” sits at this table, but “{name}” does: the two differ in blanks, accents or capitals alone"),
 )

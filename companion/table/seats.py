@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from companion.table.errors import Illegal
 from companion.table.people import name_key
-from companion.table.reasons import ALIKE, STRANGER
+from companion.table.reasons import STRANGER, STRANGER_ALIKE
 
 Seat = int
 NOBODY: Seat = -1
@@ -46,5 +46,5 @@ def stranger(names: tuple[str, ...], name: str, expected: str) -> Illegal:
     """That nobody is called so; and who is called nearly so, whom nobody tells apart by reading."""
     alike = [one for one in names if name_key(one) == name_key(name)]
     if alike:
-        return Illegal(ALIKE, expected=f"“{alike[0]}”", player=name, name=alike[0])
+        return Illegal(STRANGER_ALIKE, expected=f"“{alike[0]}”", player=name, name=alike[0])
     return Illegal(STRANGER, expected=expected, player=name)

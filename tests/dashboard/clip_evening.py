@@ -21,7 +21,6 @@ from companion.eyes.source import Picture
 from companion.games import log_format, stu
 from companion.games.stu.rules.log import read_lines
 from companion.ledger import Ledger
-from companion.line import footage
 from companion.line.follow import LOOKS_PER_SECOND, glimpses
 from companion.line.scribe import Scribe
 from companion.line.side import reading
@@ -55,14 +54,6 @@ def seldom() -> Iterator[None]:
     """Within this block only every second picture of a clip is looked at, which costs half as much."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reading, "LOOKS_PER_SECOND", LOOKS_PER_SECOND / 2)
-        yield
-
-
-@contextmanager
-def small_stills() -> Iterator[None]:
-    """Within this block the pictures that are kept are a third as wide, which costs a tenth."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(footage, "WIDTH", footage.WIDTH // 3)
         yield
 
 

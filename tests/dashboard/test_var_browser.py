@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from clip_evening import DEMO, hesitant, seldom, small_stills
+from clip_evening import DEMO, hesitant, seldom
 from journey import PHONE, TV, Screens, serious
 from serving import served, until
 
@@ -48,7 +48,7 @@ class Evening:
 def evening() -> Iterator[Evening]:
     footage = Footage()
     with (
-        seldom(), small_stills(),
+        seldom(),
         Ledger.in_memory(log_format) as ledger,
         Station(ledger, hesitant, find_cameras=lambda *_: (), pace=0, footage=footage) as station,
     ):

@@ -29,10 +29,13 @@ def blanks(text: str) -> set[str]:
 def refusals(game: str) -> Iterator[tuple[str, Reason, set[str]]]:
     """Where the rules refuse something: the place, the reason, the values given."""
     known = reasons(game)
-    for path in sorted((Path(companion.__file__).parent / "games" / game / "rules").glob("*.py")):
+    wing = Path(companion.__file__).parent / "games" / game
+    for path in sorted([*wing.glob("rules/*.py"), *wing.glob("pages/*.py")]):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Illegal", "Contradictory"):
                 (reason,) = node.args
+                if path.parent.name == "pages" and not isinstance(reason, ast.Attribute):
+                    continue  # of all games
                 assert isinstance(reason, ast.Attribute)
                 given = {str(keyword.arg) for keyword in node.keywords} - {"rule", "expected", "line"}
                 yield f"{path.name}:{node.lineno}", known[reason.attr], given

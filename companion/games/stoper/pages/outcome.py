@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.decks.italian_sets import INDEX, mask_of
 from companion.games.stoper.pages.wanted import still_to_show
-from companion.games.stoper.rules import State, apply, ruling, waiting
+from companion.games.stoper.rules import State, apply, reasons, ruling, waiting
 from companion.games.stoper.rules.betting import smallest
 from companion.games.stoper.rules.log import (
     Apro,
@@ -30,7 +30,6 @@ from companion.games.stoper.rules.log import (
     Show,
     Vedo,
 )
-from companion.games.stoper.rules.reasons import PAROLA_UNTOLD
 from companion.games.stoper.rules.state import Hand, Seat
 from companion.table.errors import Illegal
 from companion.table.game import Turn
@@ -89,7 +88,7 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
             if found is not None:
                 return found
     if left:
-        raise Illegal(PAROLA_UNTOLD, rule=11, expected="who says parola, or who takes the pot")
+        raise Illegal(reasons.PAROLA_UNTOLD, rule=11, expected="who says parola, or who takes the pot")
     return None
 
 
