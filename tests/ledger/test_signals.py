@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,14 @@ from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.workshop.soak.program import Program, can_be_read_only
 from companion.workshop.soak.visitors import Phone, next_tap
+
+
+@pytest.fixture(autouse=True)
+def terminal() -> Iterator[None]:
+    """SIGHUP is heard, also where the tests themselves were begun with nohup."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 def taps_kept(folder: Path) -> int:
@@ -40,9 +49,7 @@ def test_on_a_disk_that_takes_nothing_no_acknowledged_tap_is_lost_by_it(
     with Ledger.open(path, log_format) as ledger:
         Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
     program, phone, chance = Program(path, "--no-season"), Phone(), random.Random(1)
-    ours = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # tests that were begun with nohup would hand that on
     program.begin(read_only=True)
-    signal.signal(signal.SIGHUP, ours)
     try:
         assert phone.pair(program.url, program.pin)
         done = 0

@@ -41,6 +41,7 @@ def test_the_table_stays_where_it_is_and_a_double_tap_lays_one_card(
         many = len(ledger.lines(game))
         box = phone.page.locator(f"#next [data-key='{key}']").bounding_box()
         phone.page.evaluate("window.now += 1000")
+        sync_api.expect(phone.page.locator("#next .fresh")).to_have_count(0)  # those look it for a moment of real time
         for _ in range(2):
             phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             until(lambda many=many: len(ledger.lines(game)) > many)
