@@ -48,7 +48,7 @@ check: $(DEV_READY)
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/lint-imports
-	@$(VENV)/bin/bandit -q -c pyproject.toml -r companion tools .ci 2>/dev/null  # there it only warns of its own reading
+	@$(VENV)/bin/bandit -q -c pyproject.toml -r companion workshop tools .ci 2>/dev/null  # there it only warns of its own reading
 	@$(VENV)/bin/python tools/older_browsers.py
 	@$(VENV)/bin/python tools/audit.py
 
@@ -75,4 +75,4 @@ docs: $(DEV_READY)
 
 clean:
 	rm -rf $(VENV) .venv-train build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
-	find companion tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find companion workshop tests -name __pycache__ -type d -prune -exec rm -rf {} +

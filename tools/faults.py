@@ -36,8 +36,8 @@ from companion.referee.record import Saw
 from companion.table.errors import CompanionError, GameError, LedgerError
 from companion.table.game import Over
 from companion.table.log import tag
-from companion.workshop.soak.program import Program
-from companion.workshop.soak.tried import HEAD, Tried, row
+from workshop.soak.program import Program
+from workshop.soak.tried import HEAD, Tried, row
 
 FIRST = new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Carla")
 NOTES = {"camera": "0", "table": "{}", "deck": "house"}

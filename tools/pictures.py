@@ -23,8 +23,8 @@ import cv2
 import numpy as np
 
 from companion.decks.italian import KINDS
-from companion.workshop.deck.raster import draw, raster
-from companion.workshop.deck.style import Style
+from workshop.deck.raster import draw, raster
+from workshop.deck.style import Style
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

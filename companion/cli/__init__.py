@@ -1,12 +1,15 @@
 """The `companion` command: a click group whose commands are imported only when they are called.
 
-Each command is `command` in `companion/cli/<name>.py`. `companion --help` reads the table below and imports none of them:
-it needs neither OpenCV nor a trained model. This is also where errors become one line: see `House.invoke`.
+Each command is `command` in `companion/cli/<name>.py`, those of the workshop in `workshop/cli/<name>.py`. `companion --help`
+reads the tables below and imports none of them: it needs neither OpenCV nor a trained model. This is also where errors become one
+line: see `House.invoke`.
 """
 
 import errno
 import importlib
+import importlib.util
 import sys
+from types import ModuleType
 from typing import IO, Any
 
 import click
@@ -27,13 +30,16 @@ COMMANDS = {
     "salvage": "Bring what can be read of a damaged ledger into a new one.",
     "schema": "Print the JSON Schema of the table log.",
     "simulate": "Play random legal games with bots and write their table logs.",
+    "doctor": "Say what this machine lacks, and the command that mends it.",
+}
+WORKSHOP = {
     "soak": "Play evenings in which everything goes wrong that can.",
     "render": "Film a table log: a clip, its TABLE.json and the truth.",
     "dataset": "Make pictures to learn from, with exact corners.",
     "train": "Train the detector or the reader and export it to ONNX.",
     "evaluate": "Measure the models and the whole line, and write the report.",
-    "doctor": "Say what this machine lacks, and the command that mends it.",
 }
+"""The commands of the package `workshop`, which stands beside this one in a checkout and is not installed with it."""
 
 _SYSTEMS = {"win32": "Windows", "cygwin": "Windows", "darwin": "macOS"}
 """`sys.platform` → what people call it."""
@@ -85,22 +91,45 @@ def _refusal(error: Exception, command: str) -> Refused | None:
     return None
 
 
+def has_workshop() -> bool:
+    """Whether the package `workshop` is there."""
+    return importlib.util.find_spec("workshop") is not None
+
+
+def of_workshop(module: str, asked: str) -> ModuleType:
+    """A module of the package `workshop`, such as ``cli.render``. Nothing else in `companion` imports that package.
+
+    Raises:
+        Refused: it is not there; ``asked`` is what was asked for, such as ``companion render``.
+    """
+    if not has_workshop():
+        raise Refused(f"{asked} needs the workshop, which is not part of what is installed: run it in companion's checkout, after"
+                      " pip install -c constraints.txt -e '.[workshop]'")  # fmt: skip
+    return importlib.import_module(f"workshop.{module}")
+
+
 class House(click.Group):
-    """The group: lists its commands from the table, imports one when it is called, turns errors into one line."""
+    """The group: lists its commands from the tables, imports one when it is called, turns errors into one line."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [*COMMANDS, *WORKSHOP]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name in COMMANDS:
+            module = importlib.import_module(f"companion.cli.{cmd_name}")
+        elif cmd_name in WORKSHOP:
+            module = of_workshop(f"cli.{cmd_name}", f"companion {cmd_name}")
+        else:
             return None
-        command = importlib.import_module(f"companion.cli.{cmd_name}").command
+        command = module.command
         assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+        with formatter.section("Commands of the workshop" if has_workshop() else "Commands of the workshop, in a checkout"):
+            formatter.write_dl(list(WORKSHOP.items()))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:

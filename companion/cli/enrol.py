@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli import of_workshop
 from companion.cli.numbers import POSITIVE
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def command(photos: Path, out: Path, tuned: bool, minutes: float) -> None:
     from companion.table.errors import CannotEnrol
 
     if tuned:
-        import companion.workshop.training.tune  # noqa: F401  before the work begins: it needs torch
+        of_workshop("training.tune", "companion enrol --tune")  # before the work begins: it needs torch
     models = asset("models")
     eyes = Eyes.load(models, threads=2)
     cohort = Cohort.load(models / "cohort.npz")
@@ -78,8 +79,8 @@ def command(photos: Path, out: Path, tuned: bool, minutes: float) -> None:
 def _tuned(deck: DeckFile, out: Path, reader: Reader, cohort: Cohort, minutes: float) -> str:
     """Adapts the deck in the file ``out``, where that is better; what is to be said of it."""
     from companion.decks.deckfile import write_deck
-    from companion.workshop.training.tune import tune
 
+    tune = of_workshop("training.tune", "companion enrol --tune").tune
     try:
         with click.progressbar(length=1000, label="Tuning", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
             found = tune(deck, reader, cohort, minutes, lambda share: bar.update(round(1000 * min(share, 1.0)) - bar.pos))

@@ -22,7 +22,7 @@ from companion.table.errors import AssetMissing
 
 LICENCE = "AGPL-3.0-or-later"
 ABOUT, ARCHIVE = "/about", "/source.zip"
-_FOLDERS = ("web", "tools", ".ci", "docs")
+_FOLDERS = ("workshop", "web", "tools", ".ci", "docs")
 _FILES = ("LICENSE", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "constraints.txt")
 _CODE = frozenset({
     "", ".css", ".html", ".js", ".json", ".md", ".mjs", ".mo", ".mp3", ".ogg", ".png", ".po", ".py", ".svg", ".toml", ".ttf",

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.assets import asset
-from companion.workshop.deck.raster import raster
+from workshop.deck.raster import raster
 
 
 def photo(card: str, size: tuple[int, int] = (1280, 720), length: float = 260, angle: float = 11, seed: int = 0) -> np.ndarray:

@@ -30,16 +30,16 @@ from companion.games.stu.rules import log as stu
 from companion.referee import Evening, observe
 from companion.table.log import Line
 from companion.table.moments import Moment
-from companion.workshop.streams.stoper import evenings as stoper_streams
-from companion.workshop.streams.stoper import noise as stoper_noise
-from companion.workshop.streams.stoper import referee as stoper_referee
-from companion.workshop.streams.stoper import truth as stoper_truth
-from companion.workshop.streams.stoppa import evenings as stoppa_streams
-from companion.workshop.streams.stoppa import noise as stoppa_noise
-from companion.workshop.streams.stoppa import referee as stoppa_referee
-from companion.workshop.streams.stu import evenings as stu_streams
-from companion.workshop.streams.stu import noise as stu_noise
-from companion.workshop.streams.stu import referee as stu_referee
+from workshop.streams.stoper import evenings as stoper_streams
+from workshop.streams.stoper import noise as stoper_noise
+from workshop.streams.stoper import referee as stoper_referee
+from workshop.streams.stoper import truth as stoper_truth
+from workshop.streams.stoppa import evenings as stoppa_streams
+from workshop.streams.stoppa import noise as stoppa_noise
+from workshop.streams.stoppa import referee as stoppa_referee
+from workshop.streams.stu import evenings as stu_streams
+from workshop.streams.stu import noise as stu_noise
+from workshop.streams.stu import referee as stu_referee
 
 Log = Sequence[Line]
 CARD = re.compile(r"\b(?:denari|coppe|spade|bastoni)-(?:10|[1-9])\b")

@@ -14,7 +14,7 @@ from serving import until
 
 from companion.eyes.source import pictures
 from companion.games.stu.rules.log import Reveal, read_lines
-from companion.workshop.soak.camera import NetworkCamera
+from workshop.soak.camera import NetworkCamera
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")

@@ -8,7 +8,7 @@ from companion.eyes.circle import square_around
 from companion.eyes.corners import find_table
 from companion.eyes.table import rectangle_aspect
 
-evaluation = pytest.importorskip("companion.workshop.evaluation.corners", reason="needs the extra `workshop`")
+evaluation = pytest.importorskip("workshop.evaluation.corners", reason="needs the extra `workshop`")
 
 SIZE = (1280, 720)
 
@@ -48,8 +48,8 @@ def test_an_even_wall_is_no_table(surroundings: np.ndarray) -> None:
 
 @pytest.mark.parametrize("elevation", [36, 50, 64])
 def test_the_square_around_a_round_table_is_square_on_the_table(elevation: float) -> None:
-    from companion.workshop.stage import camera as cam
-    from companion.workshop.stage.scene import Camera, Surface
+    from workshop.stage import camera as cam
+    from workshop.stage.scene import Camera, Surface
 
     table = Surface(shape="round", width=1200)
     camera = cam.fit(Camera(elevation=elevation, azimuth=20, roll=2), table)

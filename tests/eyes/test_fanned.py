@@ -14,7 +14,7 @@ from companion.assets import asset
 from companion.eyes.fanned import Fans, like
 from companion.eyes.geometry import polygon_iou
 from companion.eyes.refiner import Refiner
-from companion.workshop.deck.strange.french import FrenchDeck
+from workshop.deck.strange.french import FrenchDeck
 
 Floats = NDArray[np.float64]
 CARD = np.array([[300, 300], [360, 300], [360, 390], [300, 390]], np.float64)

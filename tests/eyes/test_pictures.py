@@ -11,13 +11,13 @@ import pytest
 
 from companion.assets import asset
 from companion.eyes.look import Eyes
-from companion.workshop.dataset.make import make
-from companion.workshop.dataset.recipe import read_recipe
-from companion.workshop.evaluation.detection import figures, tally
-from companion.workshop.evaluation.labels import LabelledPicture, read_labels
-from companion.workshop.evaluation.reading import read_crops, reading_figures
-from companion.workshop.evaluation.sight import naming, read_names
-from companion.workshop.training.crops import classes
+from workshop.dataset.make import make
+from workshop.dataset.recipe import read_recipe
+from workshop.evaluation.detection import figures, tally
+from workshop.evaluation.labels import LabelledPicture, read_labels
+from workshop.evaluation.reading import read_crops, reading_figures
+from workshop.evaluation.sight import naming, read_names
+from workshop.training.crops import classes
 
 pytestmark = pytest.mark.networks
 

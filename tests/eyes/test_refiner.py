@@ -57,8 +57,8 @@ def test_a_second_look_brings_a_displaced_card_closer_and_leaves_clear_nothing_a
     import cv2
 
     from companion.assets import asset
-    from companion.workshop.deck.raster import draw, raster
-    from companion.workshop.deck.style import Style
+    from workshop.deck.raster import draw, raster
+    from workshop.deck.style import Style
 
     true = card(200, 150, 0.4, 120, 0.53)[0]
     image = np.full((300, 400, 3), (60, 110, 70), dtype=np.uint8)

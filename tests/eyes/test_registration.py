@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from companion.eyes.registration import Reference, mapped
 from companion.eyes.table import Seat, Table, TableMap
-from companion.workshop.choreography.troubles import Knock
-from companion.workshop.deck import raster
-from companion.workshop.stage import camera as cam
-from companion.workshop.stage.renderer import Renderer
-from companion.workshop.stage.scene import Camera, CardPose, Image, Look, Scene, Surface
+from workshop.choreography.troubles import Knock
+from workshop.deck import raster
+from workshop.stage import camera as cam
+from workshop.stage.renderer import Renderer
+from workshop.stage.scene import Camera, CardPose, Image, Look, Scene, Surface
 
 Floats = NDArray[np.float64]
 SIZE = (640, 360)

@@ -15,11 +15,11 @@ from companion.eyes.table import Seat, Table, TableMap
 from companion.eyes.trouble import CameraGuard, Outlook
 from companion.games.stu.sight.places import Places
 from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown, Sighting
-from companion.workshop.choreography.troubles import Blocked, Dark, Gap, Knock, Troubles
-from companion.workshop.deck import raster
-from companion.workshop.stage import camera as cam
-from companion.workshop.stage.renderer import Renderer
-from companion.workshop.stage.scene import Camera, CardPose, FingersPose, Image, Look, Scene, Surface
+from workshop.choreography.troubles import Blocked, Dark, Gap, Knock, Troubles
+from workshop.deck import raster
+from workshop.stage import camera as cam
+from workshop.stage.renderer import Renderer
+from workshop.stage.scene import Camera, CardPose, FingersPose, Image, Look, Scene, Surface
 
 SURFACE = Surface("wood", 3)
 CAMERA = cam.fit(Camera(480, 270, elevation=52, azimuth=5), SURFACE, 0.03)

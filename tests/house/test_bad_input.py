@@ -31,7 +31,7 @@ from companion.ledger import Ledger
 from companion.line.tablefile import read_table_file
 from companion.table.errors import CompanionError, GameError
 from companion.table.log import write_lines
-from companion.workshop.dataset.recipe import read_recipe
+from workshop.dataset.recipe import read_recipe
 
 LOGS = {
     "stu": write_lines(stu.simulate(stu.Settings(players=("Anna", "Bruno", "Carla", "Dino")), hands=2, seed=1)),

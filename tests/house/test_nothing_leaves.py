@@ -28,7 +28,7 @@ from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.line.tablefile import parse_table_file
-from companion.workshop.deck.raster import STU_KEYS, drawn
+from workshop.deck.raster import STU_KEYS, drawn
 
 DEMO = asset("datasets/demo")
 OWN = (".local", ".local/share", ".local/share/companion")

@@ -63,23 +63,22 @@ def test_every_dependency_says_why() -> None:
 
 
 def test_what_runs_is_required_and_what_is_required_runs() -> None:
-    workshop = ROOT / "companion" / "workshop"
-    used = {name for name, path in imports(ROOT / "companion") if workshop not in path.parents}
+    used = {name for name, _ in imports(ROOT / "companion")}
     foreign = used - set(sys.stdlib_module_names) - {"companion"}
     runtime = {module_of(requirement) for requirement in RUNTIME}
     assert runtime <= foreign, "required, and never imported"
-    extras = {module_of(requirement) for requirement in EXTRAS["workshop"] + EXTRAS["train"] + EXTRAS["heic"]}
+    extras = {module_of(requirement) for requirement in EXTRAS["heic"]}
     assert foreign <= runtime | extras, "imported, and never required"
 
 
-ELSEWHERE = ROOT / "companion" / "workshop" / "cycles" / "worker.py"
+ELSEWHERE = ROOT / "workshop" / "cycles" / "worker.py"
 """A script that runs in an environment of its own; what it may import, tests/workshop/cycles says."""
 
 
 def test_the_workshop_imports_what_its_extras_bring() -> None:
-    used = {name for name, path in imports(ROOT / "companion" / "workshop") if path != ELSEWHERE}
+    used = {name for name, path in imports(ROOT / "workshop") if path != ELSEWHERE}
     brought = {module_of(requirement) for requirement in [*RUNTIME, *EXTRAS["workshop"], *EXTRAS["train"]]}
-    assert used - set(sys.stdlib_module_names) - {"companion"} <= brought
+    assert used - set(sys.stdlib_module_names) - {"companion", "workshop"} <= brought
 
 
 def test_nothing_names_this_machine_or_a_registry() -> None:
@@ -104,7 +103,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.wheel
-def test_the_wheel_holds_models_page_clip_figures_and_licence(wheel: Path) -> None:
+def test_the_wheel_holds_models_pages_clips_and_licence_and_nothing_of_training(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     for folder, to in (("models", "models"), ("web", "web"), ("datasets", "datasets")):
@@ -112,13 +111,10 @@ def test_the_wheel_holds_models_page_clip_figures_and_licence(wheel: Path) -> No
         files = list(filter(None, listed.stdout.split("\0")))
         assert files
         for file in files:
-            assert f"companion/_assets/{to}{file.removeprefix(folder)}" in names
-    figures = {str(path.relative_to(ROOT)) for path in (ROOT / "companion/workshop/deck/figures").glob("*.svg")}
-    assert figures
-    assert figures <= names
+            assert (f"companion/_assets/{to}{file.removeprefix(folder)}" in names) != file.endswith(".pt"), file
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert {f"companion/_assets/{name}" for name in ("LICENSE", "pyproject.toml", "constraints.txt", "README.md")} <= names
-    assert not [name for name in names if name.startswith(("tests/", "models/", "web/", "datasets/"))]
+    assert not [name for name in names if name.startswith(("tests/", "workshop/", "models/", "web/", "datasets/"))]
 
 
 @pytest.mark.wheel
@@ -133,10 +129,15 @@ import companion.assets, companion.cli
 from companion.cli.doctor import models, web
 assert str(companion.assets.root()).endswith("companion/_assets"), companion.assets.root()
 assert models().ok and web().ok, (models(), web())
+try:
+    companion.cli.main(["render", "--help"])
+except SystemExit as ended:
+    assert ended.code == 2
 companion.cli.main(["--version"])
 """
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=tmp_path, env={"PYTHONPATH": str(where)}, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
+    assert "companion render needs the workshop" in done.stderr
     assert done.stdout.strip() == f"companion, version {importlib.metadata.version('companion')}"

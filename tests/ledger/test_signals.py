@@ -15,8 +15,8 @@ from companion.games import log_format
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.scribe import Scribe
-from companion.workshop.soak.program import Program, can_be_read_only
-from companion.workshop.soak.visitors import Phone, next_tap
+from workshop.soak.program import Program, can_be_read_only
+from workshop.soak.visitors import Phone, next_tap
 
 
 @pytest.fixture(autouse=True)

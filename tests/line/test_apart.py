@@ -23,7 +23,7 @@ from companion.line.side.apart import Apart, memory_of
 from companion.line.side.messages import Setting
 from companion.line.station import Station
 from companion.referee.record import Fixed, Said
-from companion.workshop.soak.camera import NetworkCamera
+from workshop.soak.camera import NetworkCamera
 
 SIZE = (320, 180)
 GAME = new_game(["Anna", "Bruno", "Carla"], 200, "Carla")

@@ -26,7 +26,7 @@ from companion.line.decks.sight import Sight
 from companion.line.decks.stillness import LOOKS, SECONDS, Glance, Stillness
 from companion.line.station import Station
 from companion.table.errors import BadDeck
-from companion.workshop.soak.camera import NetworkCamera
+from workshop.soak.camera import NetworkCamera
 
 PICTURES = [encode_jpeg(np.full((16, 16, 3), 4 * n, np.uint8)) for n in range(60)]
 

@@ -17,11 +17,11 @@ from companion.line.prompter import Prompter
 from companion.line.tablefile import read_table_file
 from companion.referee import Evening, observe
 from companion.table.log import Line
-from companion.workshop.bench.filming import timed_log
-from companion.workshop.bench.stoppa.ruling import by_phone
-from companion.workshop.clip.film import FilmRecipe, prepare
-from companion.workshop.streams.stoper import truth as stoper_truth
-from companion.workshop.streams.stoppa import truth as stoppa_truth
+from workshop.bench.filming import timed_log
+from workshop.bench.stoppa.ruling import by_phone
+from workshop.clip.film import FilmRecipe, prepare
+from workshop.streams.stoper import truth as stoper_truth
+from workshop.streams.stoppa import truth as stoppa_truth
 
 
 @dataclass(frozen=True)

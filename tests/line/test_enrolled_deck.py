@@ -17,7 +17,7 @@ from companion.eyes.enrol import CardPhoto, enrol
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.photo import SIZE
 from companion.eyes.look import Eyes
-from companion.workshop.deck.raster import STU_KEYS, drawn
+from workshop.deck.raster import STU_KEYS, drawn
 
 pytestmark = pytest.mark.networks
 

@@ -20,7 +20,7 @@ from companion.line.camera import Amiss
 from companion.line.side.found import SAID_SECONDS, Found
 from companion.line.station import Station
 from companion.line.tablefile import TableFile, parse_table_file
-from companion.workshop.soak.camera import NetworkCamera
+from workshop.soak.camera import NetworkCamera
 
 Image = NDArray[np.uint8]
 SIZE = (640, 360)

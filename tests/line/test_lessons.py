@@ -33,7 +33,7 @@ from companion.referee.corrections import Correction, correct
 from companion.referee.evening import observe
 from companion.referee.reports import HandReports
 from companion.table.log import Line
-from companion.workshop.deck.raster import drawn
+from workshop.deck.raster import drawn
 
 DEMO = asset("datasets/demo")
 CARD, BY, UNTIL = "8", "Assunta", 40.0

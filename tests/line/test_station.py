@@ -25,7 +25,7 @@ from companion.line.station import Station
 from companion.line.tablefile import parse_table_file
 from companion.table.errors import BadDeck, CompanionError
 from companion.table.log import Line
-from companion.workshop.soak.camera import NetworkCamera, table
+from workshop.soak.camera import NetworkCamera, table
 
 SIZE = (320, 180)
 GAME = new_game(["Anna", "Bruno", "Carla"], 200, "Carla")

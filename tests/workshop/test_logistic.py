@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.workshop.evaluation.matching import platt
-from companion.workshop.logistic import CannotFit, fitted, probabilities
-from companion.workshop.streams.stu.traffic import CONSTANT_PENALTY, PENALTY, fit
+from workshop.evaluation.matching import platt
+from workshop.logistic import CannotFit, fitted, probabilities
+from workshop.streams.stu.traffic import CONSTANT_PENALTY, PENALTY, fit
 
 SEEN = np.array(
     [(-2.0, 0.5), (-1.5, -1.0), (-1.0, 2.0), (-0.5, 0.0), (-0.2, 1.5), (0.1, -0.5), (0.4, 1.0), (0.8, -2.0), (1.2, 0.3),

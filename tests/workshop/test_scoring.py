@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from companion.games.stu.bots import PLAIN, Settings, seated, simulate
 from companion.table.sure import SURE_FROM
-from companion.workshop.choreography.stu.director import direct
-from companion.workshop.hands import Deed, PlayedHand, played
-from companion.workshop.scoring import Verdict, common, compared, matched
-from companion.workshop.streams.stu.evenings import timed
+from workshop.choreography.stu.director import direct
+from workshop.hands import Deed, PlayedHand, played
+from workshop.scoring import Verdict, common, compared, matched
+from workshop.streams.stu.evenings import timed
 
 HAND = PlayedHand("Carla", ("Anna", "Carla"), 0.0, 20.0, True, False, ({"player": "Anna", "delta": -100},), (), 18.0, 0.99)
 

@@ -16,11 +16,11 @@ from companion.ledger import Ledger
 from companion.line.scribe import Scribe
 from companion.line.tablefile import parse_table_file
 from companion.referee.record import Fixed, Said
-from companion.workshop.soak.camera import NetworkCamera, table
-from companion.workshop.soak.evenings import first_of, glimpse
-from companion.workshop.soak.tried import HEAD, Tried, row
-from companion.workshop.soak.upheld import check_growth, check_kept, check_unshown
-from companion.workshop.soak.visitors import next_tap
+from workshop.soak.camera import NetworkCamera, table
+from workshop.soak.evenings import first_of, glimpse
+from workshop.soak.tried import HEAD, Tried, row
+from workshop.soak.upheld import check_growth, check_kept, check_unshown
+from workshop.soak.visitors import next_tap
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game].has_pages])

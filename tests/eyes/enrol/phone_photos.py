@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.workshop.stage.looks import random_look
-from companion.workshop.stage.renderer import Renderer
-from companion.workshop.stage.scene import Camera, CardPose, Key, Scene, Surface
+from workshop.stage.looks import random_look
+from workshop.stage.renderer import Renderer
+from workshop.stage.scene import Camera, CardPose, Key, Scene, Surface
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

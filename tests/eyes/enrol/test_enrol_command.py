@@ -14,7 +14,7 @@ from phone_photos import photo
 
 from companion.cli import main
 from companion.decks.deckfile import read_deck, write_deck
-from companion.workshop.deck.raster import STU_KEYS, drawn
+from workshop.deck.raster import STU_KEYS, drawn
 
 MM = (50.0, 94.0)
 CARDS = ("gnao", "salta", "back")
@@ -196,7 +196,7 @@ def test_tuning_without_torch_says_what_to_install_before_any_work(
     good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    monkeypatch.delitem(sys.modules, "companion.workshop.training.tune", raising=False)
+    monkeypatch.delitem(sys.modules, "workshop.training.tune", raising=False)
     result = CliRunner().invoke(main, ["enrol", str(good), "--out", str(tmp_path / "a.deck"), "--tune"])
     assert (result.exit_code, result.stdout) == (2, "")
     assert len(result.stderr.splitlines()) == 1

@@ -19,8 +19,8 @@ from companion.eyes.enrol.outline import outlines
 from companion.eyes.enrol.quality import blur_effect, dark, glared
 from companion.eyes.geometry import card_length, long_side_upright, polygon_iou
 from companion.eyes.look import Eyes
-from companion.workshop.deck.raster import STU_KEYS, drawn
-from companion.workshop.deck.strange.decks import TAUGHT_FACES, StrangeDeck
+from workshop.deck.raster import STU_KEYS, drawn
+from workshop.deck.strange.decks import TAUGHT_FACES, StrangeDeck
 
 FAMILIES = [family for family in TAUGHT_FACES if family not in ("chimera", "print-blank", "print-text")]
 """Strange decks whose cards have something to be told by."""

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from companion.assets import asset
 from companion.cli import main
 from companion.games.stu.rules.log import Hand
-from companion.workshop.bench import keys, watching
-from companion.workshop.bench.filming import film_clip, key_of, prepare_clip, recipe_bytes, smallest_card
-from companion.workshop.bench.recipe import BadBench, Bench, ClipRecipe, LevelRecipe, read_bench
-from companion.workshop.bench.run import run_clip, run_without_pictures
-from companion.workshop.dataset.recipe import read_recipe
+from workshop.bench import keys, watching
+from workshop.bench.filming import film_clip, key_of, prepare_clip, recipe_bytes, smallest_card
+from workshop.bench.recipe import BadBench, Bench, ClipRecipe, LevelRecipe, read_bench
+from workshop.bench.run import run_clip, run_without_pictures
+from workshop.dataset.recipe import read_recipe
 
 SMALL = ClipRecipe(
     name="small", level="easy", seed=7, players=3, hands=1, size=(320, 180), fps=5, tempo=4, life="easy", surface="wood",

@@ -10,9 +10,9 @@ from companion.eyes.sighting import CardSeen
 from companion.eyes.table import TableMap
 from companion.games.stu.sightings import Exchanged
 from companion.line.tablefile import read_table_file
-from companion.workshop.bench import watching
-from companion.workshop.bench.fitting import filmed_cases
-from companion.workshop.bench.recipe import read_bench
+from workshop.bench import watching
+from workshop.bench.fitting import filmed_cases
+from workshop.bench.recipe import read_bench
 
 TABLE = read_table_file(asset("datasets/demo/table.json")).table
 SIZE = (1280, 720)

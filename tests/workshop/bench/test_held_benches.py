@@ -9,9 +9,9 @@ import pytest
 
 from companion.assets import asset
 from companion.table.log import tag
-from companion.workshop.bench.filming import key_of, prepare_clip, smallest_card
-from companion.workshop.bench.recipe import Bench, ClipRecipe, read_bench
-from companion.workshop.dataset.recipe import read_recipe
+from workshop.bench.filming import key_of, prepare_clip, smallest_card
+from workshop.bench.recipe import Bench, ClipRecipe, read_bench
+from workshop.dataset.recipe import read_recipe
 
 HELD = ("bench-stoppa", "bench-stoper")
 SMALL = ClipRecipe(

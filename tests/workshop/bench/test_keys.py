@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from companion.assets import asset
-from companion.workshop.bench import keys
-from companion.workshop.bench.filming import key_of, prepare_clip
-from companion.workshop.bench.recipe import ClipRecipe
-from companion.workshop.choreography.troubles import Dark, Gap, Troubles
-from companion.workshop.stage.scene import Camera
+from workshop.bench import keys
+from workshop.bench.filming import key_of, prepare_clip
+from workshop.bench.recipe import ClipRecipe
+from workshop.choreography.troubles import Dark, Gap, Troubles
+from workshop.stage.scene import Camera
 
 SMALL = ClipRecipe(
     name="small", level="easy", seed=7, players=3, hands=1, size=(320, 180), fps=5, tempo=4, life="easy", surface="wood",

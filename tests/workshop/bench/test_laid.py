@@ -11,8 +11,8 @@ from companion.games import GAMES
 from companion.games.stoppa.rules.log import Lay
 from companion.games.stoppa.sightings import Laid
 from companion.table.log import Line
-from companion.workshop.bench.stoppa.laid import NEAR, SOON, laid_cards
-from companion.workshop.bench.watching import Look, encode_sighting
+from workshop.bench.stoppa.laid import NEAR, SOON, laid_cards
+from workshop.bench.watching import Look, encode_sighting
 
 QUAD: Quad = ((0, 0), (60, 0), (60, 105), (0, 105))
 

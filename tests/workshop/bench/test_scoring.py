@@ -9,11 +9,11 @@ import pytest
 
 from companion.games.stu.rules.log import read_lines
 from companion.table.log import Line
-from companion.workshop.bench.figures import figures, rate
-from companion.workshop.bench.ruling import LogVersion
-from companion.workshop.bench.scoring import ClipScore, causes_in_order, latencies, score
-from companion.workshop.hands import played
-from companion.workshop.scoring import Verdict, matched
+from workshop.bench.figures import figures, rate
+from workshop.bench.ruling import LogVersion
+from workshop.bench.scoring import ClipScore, causes_in_order, latencies, score
+from workshop.hands import played
+from workshop.scoring import Verdict, matched
 
 PEOPLE = ("Anna", "Bruno", "Carla")
 GAME = {"e": "game", "v": 1, "game": "stu", "players": PEOPLE, "stake": 100, "currency": "EUR", "dealer": "Carla"}

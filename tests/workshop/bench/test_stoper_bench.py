@@ -11,13 +11,13 @@ from companion.cli import main
 from companion.games.stoper.rules import log
 from companion.games.stoper.rules.log import new_game
 from companion.table.log import Line
-from companion.workshop.bench.betting.report import by_level, markdown
-from companion.workshop.bench.betting.run import run_without_pictures
-from companion.workshop.bench.betting.scoring import Counted
-from companion.workshop.bench.recipe import Bench, ClipRecipe, read_bench
-from companion.workshop.bench.stoper.measured import STOPER
-from companion.workshop.bench.stoper.scoring import score
-from companion.workshop.streams.stoper.truth import told
+from workshop.bench.betting.report import by_level, markdown
+from workshop.bench.betting.run import run_without_pictures
+from workshop.bench.betting.scoring import Counted
+from workshop.bench.recipe import Bench, ClipRecipe, read_bench
+from workshop.bench.stoper.measured import STOPER
+from workshop.bench.stoper.scoring import score
+from workshop.streams.stoper.truth import told
 
 SMALL = ClipRecipe(
     name="small", level="easy", seed=7, players=4, hands=2, size=(320, 180), fps=5, tempo=1, life="easy", surface="wood",

@@ -14,13 +14,13 @@ from companion.games.stoppa.rules import log
 from companion.games.stoppa.rules.log import new_game
 from companion.games.stoppa.sightings import Dealt
 from companion.table.log import Line
-from companion.workshop.bench.betting.report import by_level, markdown
-from companion.workshop.bench.betting.run import playable, run_without_pictures
-from companion.workshop.bench.betting.scoring import Counted
-from companion.workshop.bench.recipe import Bench, ClipRecipe, read_bench
-from companion.workshop.bench.stoppa.measured import STOPPA
-from companion.workshop.bench.stoppa.ruling import by_phone, log_by_phone
-from companion.workshop.bench.stoppa.scoring import score
+from workshop.bench.betting.report import by_level, markdown
+from workshop.bench.betting.run import playable, run_without_pictures
+from workshop.bench.betting.scoring import Counted
+from workshop.bench.recipe import Bench, ClipRecipe, read_bench
+from workshop.bench.stoppa.measured import STOPPA
+from workshop.bench.stoppa.ruling import by_phone, log_by_phone
+from workshop.bench.stoppa.scoring import score
 
 SMALL = ClipRecipe(
     name="small", level="easy", seed=7, players=4, hands=1, size=(320, 180), fps=5, tempo=1, life="easy", surface="wood",

@@ -14,7 +14,7 @@ from companion.eyes.table import TableMap
 from companion.eyes.trouble import Outlook
 from companion.games.stu.sight.watcher import Watcher
 from companion.line.tablefile import read_table_file
-from companion.workshop.bench import watching
+from workshop.bench import watching
 
 TABLE = read_table_file(asset("datasets/demo/table.json")).table
 SIZE = (1280, 720)

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from companion.games.stu.bots import Rarities, Settings, seated, simulate
 from companion.games.stu.rules.log import read_lines
 from companion.table.log import Line
-from companion.workshop.choreography.barlife import Level
-from companion.workshop.choreography.stu.director import direct
-from companion.workshop.choreography.timeline import Timeline
+from workshop.choreography.barlife import Level
+from workshop.choreography.stu.director import direct
+from workshop.choreography.timeline import Timeline
 
 OFTEN = Rarities(penalty=0.1, void=0.15, exposed=0.15, wrong_dealer=0.05, matto=0.2, mistake=0.1)
 

@@ -12,9 +12,9 @@ from companion.games import stoppa as stoppa_game
 from companion.games.stoper import bots as stoper
 from companion.games.stoppa import bots as stoppa
 from companion.table.log import Event, Line, tag
-from companion.workshop.choreography.barlife import Level
-from companion.workshop.choreography.play import direct
-from companion.workshop.choreography.timeline import Timeline
+from workshop.choreography.barlife import Level
+from workshop.choreography.play import direct
+from workshop.choreography.timeline import Timeline
 
 _SELDOM = stoppa.Rarities(void=0.15, annul=0.15, wrong_dealer=0.1, giro=0.2, omission=0.1, found=0.5, shown=0.5)
 _SELDOM_IN_STOPER = stoper.Rarities(void=0.15, wrong_dealer=0.1, absent=0.1, bluff=0.1, dealt=0.3, discards=0.4, late=0.3)

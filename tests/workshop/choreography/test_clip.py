@@ -14,9 +14,9 @@ from companion.cli import main
 from companion.eyes.table import TableMap
 from companion.line.tablefile import read_table_file
 from companion.table.log import write_lines
-from companion.workshop.choreography.view import card_in_place
-from companion.workshop.clip.film import FilmRecipe, film, filmed, prepare, textures
-from companion.workshop.stage.cardshape import quad, stack_top
+from workshop.choreography.view import card_in_place
+from workshop.clip.film import FilmRecipe, film, filmed, prepare, textures
+from workshop.stage.cardshape import quad, stack_top
 
 SMALL = FilmRecipe(seed=5, size=(320, 180), fps=5, tempo=4, level="easy")
 SHORT = log(

@@ -17,8 +17,8 @@ from companion.games.stoppa.rules import log as stoppa
 from companion.line.tablefile import read_table_file
 from companion.table.errors import CompanionError
 from companion.table.log import Line, write_lines
-from companion.workshop.clip.film import FilmRecipe, FilmSet, film, filmed_at, prepare, textures
-from companion.workshop.stage.cardshape import quad, stack_top
+from workshop.clip.film import FilmRecipe, FilmSet, film, filmed_at, prepare, textures
+from workshop.stage.cardshape import quad, stack_top
 
 SMALL = FilmRecipe(seed=5, size=(320, 180), fps=5, tempo=4, level="easy")
 SIX = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio")

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.workshop.choreography.layout import CARD_LENGTH, CARD_WIDTH, TOKEN_LENGTH, TOKEN_WIDTH, plan_table
-from companion.workshop.choreography.view import LEAST_LENGTH, pick_camera, shortest, surface_of
-from companion.workshop.stage import camera as cam
+from workshop.choreography.layout import CARD_LENGTH, CARD_WIDTH, TOKEN_LENGTH, TOKEN_WIDTH, plan_table
+from workshop.choreography.view import LEAST_LENGTH, pick_camera, shortest, surface_of
+from workshop.stage import camera as cam
 
 
 def plan(count: int, seed: int):  # type: ignore[no-untyped-def]

@@ -6,9 +6,9 @@ import pytest
 from directed import GNAFFATA, game, log
 
 from companion.table.errors import ScriptError
-from companion.workshop.choreography.acts import Over
-from companion.workshop.choreography.stu.acts import Ask, DrawCard, Exchange, Leave, Pedine, Show, Stay
-from companion.workshop.choreography.stu.script import kind_of, read_script
+from workshop.choreography.acts import Over
+from workshop.choreography.stu.acts import Ask, DrawCard, Exchange, Leave, Pedine, Show, Stay
+from workshop.choreography.stu.script import kind_of, read_script
 
 ANNA, BRUNO, CARLA, DINO = range(4)
 

@@ -12,10 +12,10 @@ from played import Evening, of_stoper
 from companion.games.stoper.rules import State, apply, begin, log
 from companion.games.stoper.rules.log import new_game
 from companion.table.log import Event, Line
-from companion.workshop.choreography.play import direct
-from companion.workshop.choreography.stoper.director import AT_ONCE
-from companion.workshop.choreography.stoper.script import read_script
-from companion.workshop.choreography.timeline import Timeline
+from workshop.choreography.play import direct
+from workshop.choreography.stoper.director import AT_ONCE
+from workshop.choreography.stoper.script import read_script
+from workshop.choreography.timeline import Timeline
 
 few = settings(max_examples=20, deadline=None)
 WIDTH = 50.0

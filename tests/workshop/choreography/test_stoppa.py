@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from played import Evening, of_stoppa, opened
 
 from companion.games.stoppa.rules import State, apply, begin, log
-from companion.workshop.choreography.stoppa.script import read_script
-from companion.workshop.choreography.timeline import Timeline
+from workshop.choreography.stoppa.script import read_script
+from workshop.choreography.timeline import Timeline
 
 few = settings(max_examples=20, deadline=None)
 

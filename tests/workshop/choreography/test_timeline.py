@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from companion.games.stu.rules import State, apply, begin
 from companion.games.stu.rules import log as tl
-from companion.workshop.choreography.director import STILL
-from companion.workshop.choreography.motion import distance
-from companion.workshop.choreography.stu.director import direct
-from companion.workshop.choreography.timeline import Timeline
+from workshop.choreography.director import STILL
+from workshop.choreography.motion import distance
+from workshop.choreography.stu.director import direct
+from workshop.choreography.timeline import Timeline
 
 FASTEST = 5.0
 """m/s: nobody slides a card faster at normal tempo."""

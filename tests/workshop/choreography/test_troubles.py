@@ -13,7 +13,7 @@ from directed import GNAFFATA
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.workshop.choreography.troubles import (
+from workshop.choreography.troubles import (
     AMOUNTS,
     KINDS,
     LAST,
@@ -28,9 +28,9 @@ from companion.workshop.choreography.troubles import (
     kept_in_view,
     plan,
 )
-from companion.workshop.clip.film import FilmRecipe, film, filmed, prepare, textures
-from companion.workshop.stage.camera import project
-from companion.workshop.stage.scene import Camera, Scene
+from workshop.clip.film import FilmRecipe, film, filmed, prepare, textures
+from workshop.stage.camera import project
+from workshop.stage.scene import Camera, Scene
 
 CAMERA = Camera(640, 360)
 plans = st.builds(lambda seed, duration, amount: (seed, duration, plan(Random(seed), duration, amount)),
@@ -102,7 +102,7 @@ def test_the_truth_follows_the_knocked_camera_and_the_gap(tmp_path: Path, monkey
     """A short clip with a knock and a missing second: picture times, truth times and quads agree."""
     knock = Knock(3, 0.6, (40, 10), 1.0, -1.5, 0.8, 1.02)
     troubles = made_with(knock, Gap(5, 1, frozen=False), Gap(7, 1, frozen=True))
-    monkeypatch.setattr("companion.workshop.clip.film.plan", lambda *_: troubles)
+    monkeypatch.setattr("workshop.clip.film.plan", lambda *_: troubles)
     recipe = FilmRecipe(seed=5, size=(320, 180), fps=10, tempo=4, level="easy", trouble="some")
     made = film(GNAFFATA, recipe, tmp_path / "c.mp4", None, tmp_path / "t.jsonl")
     meta, *lines = map(json.loads, (tmp_path / "t.jsonl").read_text().splitlines())

@@ -15,18 +15,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.workshop.cycles import WORKER, setting, settling, sight, solids
-from companion.workshop.cycles.make import Studio, develop
-from companion.workshop.cycles.settling import Block, Sheet, Support, settled
-from companion.workshop.cycles.shapes import Shot
-from companion.workshop.dataset.compose import Laid
-from companion.workshop.dataset.decks import Together
-from companion.workshop.dataset.make import Composed, Task, composed
-from companion.workshop.dataset.recipe import Recipe
-from companion.workshop.stage import camera as cam
-from companion.workshop.stage import cardshape
-from companion.workshop.stage.renderer import Renderer
-from companion.workshop.stage.scene import Camera, CardPose, Look, Prop, Scene, StackPose, Surface
+from workshop.cycles import WORKER, setting, settling, sight, solids
+from workshop.cycles.make import Studio, develop
+from workshop.cycles.settling import Block, Sheet, Support, settled
+from workshop.cycles.shapes import Shot
+from workshop.dataset.compose import Laid
+from workshop.dataset.decks import Together
+from workshop.dataset.make import Composed, Task, composed
+from workshop.dataset.recipe import Recipe
+from workshop.stage import camera as cam
+from workshop.stage import cardshape
+from workshop.stage.renderer import Renderer
+from workshop.stage.scene import Camera, CardPose, Look, Prop, Scene, StackPose, Surface
 
 BLENDER = os.environ.get("COMPANION_BLENDER", "")
 RECIPE = Recipe(count=3, seed=11, size=(320, 192), length=(30, 120), usual_length=(40, 90), cards=10,

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.workshop.deck.raster import drawn
+from workshop.deck.raster import drawn
 
 GREEN, WOOD = "20220316_120000", "20220316_121500"
 TABLE = """

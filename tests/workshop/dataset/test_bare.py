@@ -12,10 +12,10 @@ from photographed import GREEN, TABLE, WOOD, take
 
 from companion.cli import main
 from companion.table.errors import CompanionError
-from companion.workshop.dataset import make as maker
-from companion.workshop.dataset.bare import MARGIN, bare_square
-from companion.workshop.dataset.recipe import Recipe, read_recipe
-from companion.workshop.stage import surfaces
+from workshop.dataset import make as maker
+from workshop.dataset.bare import MARGIN, bare_square
+from workshop.dataset.recipe import Recipe, read_recipe
+from workshop.stage import surfaces
 
 SMALL = Recipe(count=2, seed=3, size=(320, 192), surface_kinds=("felt",), surfaces=(0, 1), styles=(0, 2), game=0.0, cards=2)
 PLACE = st.tuples(st.integers(0, 700), st.integers(0, 500), st.integers(20, 300), st.integers(20, 300))

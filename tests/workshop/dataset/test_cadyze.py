@@ -10,13 +10,13 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.eyes.detector import Detector
-from companion.workshop.dataset import cadyze
-from companion.workshop.dataset.cadyze import write_confirmed
-from companion.workshop.dataset.index_photos import SessionTable, card_name, read_index_photos, read_sessions
-from companion.workshop.dataset.indices import to_pixels
-from companion.workshop.dataset.photos import BadPhotos
-from companion.workshop.deck.ramino import FACES
-from companion.workshop.evaluation.labels import read_labels
+from workshop.dataset import cadyze
+from workshop.dataset.cadyze import write_confirmed
+from workshop.dataset.index_photos import SessionTable, card_name, read_index_photos, read_sessions
+from workshop.dataset.indices import to_pixels
+from workshop.dataset.photos import BadPhotos
+from workshop.deck.ramino import FACES
+from workshop.evaluation.labels import read_labels
 
 SHIPPED = Path(__file__).parents[3] / "datasets" / "cadyze.yaml"
 TABLE = """

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.workshop.dataset import edges
-from companion.workshop.dataset.confirm import Back, Confirmed, Index, Proposal, backs, doubtful, faces, filled, with_visible
-from companion.workshop.dataset.indices import corner_of, on_card, printed, table_of, to_pixels
+from workshop.dataset import edges
+from workshop.dataset.confirm import Back, Confirmed, Index, Proposal, backs, doubtful, faces, filled, with_visible
+from workshop.dataset.indices import corner_of, on_card, printed, table_of, to_pixels
 
 PLACE = (0.1, 0.15)
 RATIO = 1.4

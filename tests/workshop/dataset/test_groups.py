@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from companion.table.errors import BadRecipe
-from companion.workshop.dataset import compose, groups
-from companion.workshop.dataset import make as maker
-from companion.workshop.dataset.dealer import Dealer
-from companion.workshop.dataset.decks import Deck
-from companion.workshop.dataset.recipe import Recipe, read_recipe
-from companion.workshop.stage import cardshape, props, surfaces
-from companion.workshop.stage.cards import Textures
-from companion.workshop.stage.renderer import Renderer
-from companion.workshop.stage.scene import Camera, CardPose, FingersPose, Look, Scene, StackPose, Surface
+from workshop.dataset import compose, groups
+from workshop.dataset import make as maker
+from workshop.dataset.dealer import Dealer
+from workshop.dataset.decks import Deck
+from workshop.dataset.recipe import Recipe, read_recipe
+from workshop.stage import cardshape, props, surfaces
+from workshop.stage.cards import Textures
+from workshop.stage.renderer import Renderer
+from workshop.stage.scene import Camera, CardPose, FingersPose, Look, Scene, StackPose, Surface
 
 DATASETS = Path(__file__).parents[3] / "datasets"
 FACES = tuple("12345678")
@@ -155,7 +155,7 @@ def test_a_fan_in_a_hand_lies_between_its_fingers_and_its_thumb() -> None:
 
 
 def _drawn(scene: Scene) -> list[tuple[CardPose | FingersPose, str]]:
-    from companion.workshop.stage.renderer import _layers
+    from workshop.stage.renderer import _layers
 
     return _layers(scene)  # type: ignore[return-value]
 

@@ -11,9 +11,9 @@ from photographed import GREEN, TABLE, take
 
 from companion.cli import main
 from companion.eyes.detection import CLASSES, Calibration, Detection
-from companion.workshop.dataset.photos import BadPhotos, Photo, read_photos, read_table, stamp_of
-from companion.workshop.evaluation.matching import match
-from companion.workshop.evaluation.photos import Sample, ceiling, measure, read_samples
+from workshop.dataset.photos import BadPhotos, Photo, read_photos, read_table, stamp_of
+from workshop.evaluation.matching import match
+from workshop.evaluation.photos import Sample, ceiling, measure, read_samples
 
 DATASETS = Path(__file__).parents[3] / "datasets"
 REAL = Path(__file__).parents[4] / "shared" / "photos" / "french"

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from photographed import GREEN, TABLE, WOOD, take
 
 from companion.cli import main
-from companion.workshop.dataset import photos
-from companion.workshop.dataset.photos import BadPhotos, PhotoTable, SurfaceTimes, read_photos, read_table, surface_at
-from companion.workshop.evaluation.labels import read_labels
+from workshop.dataset import photos
+from workshop.dataset.photos import BadPhotos, PhotoTable, SurfaceTimes, read_photos, read_table, surface_at
+from workshop.evaluation.labels import read_labels
 
 SHIPPED_TABLE = read_table(Path(__file__).parents[3] / "datasets" / "french-photos.yaml")
 REAL = Path(__file__).parents[4] / "shared" / "photos" / "french"

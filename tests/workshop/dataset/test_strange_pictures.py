@@ -10,11 +10,11 @@ import pytest
 
 from companion.decks import italian
 from companion.table.errors import BadRecipe
-from companion.workshop.dataset import make as maker
-from companion.workshop.dataset.decks import strange
-from companion.workshop.dataset.recipe import Recipe, read_recipe
-from companion.workshop.deck.strange.decks import HELD_OUT
-from companion.workshop.deck.style import Style
+from workshop.dataset import make as maker
+from workshop.dataset.decks import strange
+from workshop.dataset.recipe import Recipe, read_recipe
+from workshop.deck.strange.decks import HELD_OUT
+from workshop.deck.style import Style
 
 DATASETS = Path(__file__).parents[3] / "datasets"
 FEW = Recipe(count=8, seed=3, size=(320, 192), surface_kinds=("felt",), surfaces=(0, 1), styles=(0, 2), cards=6)

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from companion.assets import root
 from companion.decks import italian as italian_deck
 from companion.decks.stu import KINDS
-from companion.workshop.deck import Style, back, face, italian, italian_back, ramino_back, ramino_face
-from companion.workshop.deck.publish import drawings, publish
-from companion.workshop.deck.ramino import FACES
-from companion.workshop.deck.raster import ITALIAN_KEYS, RAMINO_KEYS, STU_KEYS, DeckImages, Texture, drawn, raster
+from workshop.deck import Style, back, face, italian, italian_back, ramino_back, ramino_face
+from workshop.deck.publish import drawings, publish
+from workshop.deck.ramino import FACES
+from workshop.deck.raster import ITALIAN_KEYS, RAMINO_KEYS, STU_KEYS, DeckImages, Texture, drawn, raster
 
 CARDS = root() / "web" / "cards"
 DRAWINGS = dict(drawings())
@@ -38,7 +38,7 @@ def small() -> DeckImages:
 
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_the_committed_drawing_is_what_the_code_draws(name: str) -> None:
-    assert (CARDS / name).read_text(encoding="utf-8") == DRAWINGS[name], "run: python -m companion.workshop.deck.publish"
+    assert (CARDS / name).read_text(encoding="utf-8") == DRAWINGS[name], "run: python -m workshop.deck.publish"
 
 
 def test_nothing_else_lies_among_the_committed_drawings() -> None:

@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 
 from companion.decks import italian
-from companion.workshop.deck import figure as figures
-from companion.workshop.deck import pips
-from companion.workshop.deck.figure import figure
-from companion.workshop.deck.outline import Outline, outlines
-from companion.workshop.deck.raster import ITALIAN_KEYS, RAMINO_KEYS, STU_KEYS, CardKey, draw, raster
-from companion.workshop.deck.sheet import STU_SIZE, Sheet
-from companion.workshop.deck.style import Palette, Style
+from workshop.deck import figure as figures
+from workshop.deck import pips
+from workshop.deck.figure import figure
+from workshop.deck.outline import Outline, outlines
+from workshop.deck.raster import ITALIAN_KEYS, RAMINO_KEYS, STU_KEYS, CardKey, draw, raster
+from workshop.deck.sheet import STU_SIZE, Sheet
+from workshop.deck.style import Palette, Style
 
 FILES = sorted(figures.FOLDER.iterdir())
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.workshop.deck.alphabet import GLYPHS, lettering, measure
-from companion.workshop.deck.graver import hatching, inside, shading
-from companion.workshop.deck.outline import Outline, curve, outlines
-from companion.workshop.deck.raster import raster
-from companion.workshop.deck.style import DIDONE, INDEX, NUMERAL, SLAB
-from companion.workshop.deck.svg import mirrored, number
+from workshop.deck.alphabet import GLYPHS, lettering, measure
+from workshop.deck.graver import hatching, inside, shading
+from workshop.deck.outline import Outline, curve, outlines
+from workshop.deck.raster import raster
+from workshop.deck.style import DIDONE, INDEX, NUMERAL, SLAB
+from workshop.deck.svg import mirrored, number
 
 
 def ink(d: str, size: int = 120) -> np.ndarray:

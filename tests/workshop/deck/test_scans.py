@@ -10,8 +10,8 @@ import pytest
 
 from companion.decks.stu import KINDS
 from companion.table.errors import CompanionError
-from companion.workshop.deck.ramino import FACES
-from companion.workshop.deck.raster import STU_KEYS, drawn, from_scans
+from workshop.deck.ramino import FACES
+from workshop.deck.raster import STU_KEYS, drawn, from_scans
 
 
 def write(folder: Path, names: list[str], alpha: bool = False) -> Path:

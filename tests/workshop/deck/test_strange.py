@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from companion.workshop.deck.chimera import chimera
-from companion.workshop.deck.strange import courts
-from companion.workshop.deck.strange.decks import (
+from workshop.deck.chimera import chimera
+from workshop.deck.strange import courts
+from workshop.deck.strange.decks import (
     BACKS,
     CHIMERA,
     FACES,

@@ -14,14 +14,14 @@ from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.geometry import card_length, signed_area, straighten
 from companion.eyes.look import Eyes
 from companion.table.errors import CompanionError
-from companion.workshop.deck.raster import draw, raster
-from companion.workshop.deck.strange.decks import HELD_OUT
-from companion.workshop.deck.style import Style
-from companion.workshop.enrolment.measure import Album, bare, enrolled, measure
-from companion.workshop.enrolment.peer import OrbReader
-from companion.workshop.enrolment.photos import LENGTHS, CardPhoto, photographed
-from companion.workshop.enrolment.play import played, same_print
-from companion.workshop.enrolment.prints import DEFAULT, STRANGE, Prints, makers, prints, strange_ids
+from workshop.deck.raster import draw, raster
+from workshop.deck.strange.decks import HELD_OUT
+from workshop.deck.style import Style
+from workshop.enrolment.measure import Album, bare, enrolled, measure
+from workshop.enrolment.peer import OrbReader
+from workshop.enrolment.photos import LENGTHS, CardPhoto, photographed
+from workshop.enrolment.play import played, same_print
+from workshop.enrolment.prints import DEFAULT, STRANGE, Prints, makers, prints, strange_ids
 
 COLOURS = {"gnao": (40, 40, 200), "salta": (200, 60, 40), "cucco": (60, 180, 60), "back": (90, 90, 90)}
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from companion.eyes.detection import CLASSES
 from companion.eyes.sighting import CardSeen, Side
-from companion.workshop.enrolment.hands import HandsResult
-from companion.workshop.enrolment.measure import DeckResult, Run
-from companion.workshop.enrolment.report import Report, markdown, merged, write_report
-from companion.workshop.enrolment.tally import NOBODY_CAN_TELL, Count, Tally, together
-from companion.workshop.evaluation.labels import LabelledPicture
-from companion.workshop.evaluation.report import BadReport
+from workshop.enrolment.hands import HandsResult
+from workshop.enrolment.measure import DeckResult, Run
+from workshop.enrolment.report import Report, markdown, merged, write_report
+from workshop.enrolment.tally import NOBODY_CAN_TELL, Count, Tally, together
+from workshop.evaluation.labels import LabelledPicture
+from workshop.evaluation.report import BadReport
 
 SIZE = (1000, 400)
 

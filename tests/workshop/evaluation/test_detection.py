@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from companion.eyes.detection import CLASSES, Detection
-from companion.workshop.evaluation.detection import Tally, figures
-from companion.workshop.evaluation.labels import LabelledPicture
+from workshop.evaluation.detection import Tally, figures
+from workshop.evaluation.labels import LabelledPicture
 
 BACK = CLASSES.index("back")
 

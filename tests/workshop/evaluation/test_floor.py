@@ -5,8 +5,8 @@ from click.testing import CliRunner
 
 from companion.assets import asset
 from companion.cli import main
-from companion.workshop.evaluation.quick import fallen
-from companion.workshop.evaluation.report import Section
+from workshop.evaluation.quick import fallen
+from workshop.evaluation.report import Section
 
 BEFORE = [Section("Quick: cards", "", {"cards": 400, "recall": 0.9, "precision": 0.95})]
 

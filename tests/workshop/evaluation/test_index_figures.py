@@ -10,11 +10,11 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.eyes.sighting import CardSeen
-from companion.workshop.dataset.confirm import Back, Index
-from companion.workshop.dataset.index_photos import DeckLook, IndexPhoto, SessionTable, read_index_photos, read_sessions
-from companion.workshop.dataset.indices import to_pixels
-from companion.workshop.dataset.photos import BadPhotos
-from companion.workshop.evaluation.indices import Checked, Count, corrected, count, measure, read_checked
+from workshop.dataset.confirm import Back, Index
+from workshop.dataset.index_photos import DeckLook, IndexPhoto, SessionTable, read_index_photos, read_sessions
+from workshop.dataset.indices import to_pixels
+from workshop.dataset.photos import BadPhotos
+from workshop.evaluation.indices import Checked, Count, corrected, count, measure, read_checked
 
 SIZE = (640, 480)
 PLACE = (0.1, 0.15)

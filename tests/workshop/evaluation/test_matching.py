@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from companion.workshop.evaluation import matching
+from workshop.evaluation import matching
 
 CARD = np.array([[0, 0], [50, 0], [50, 94], [0, 94]], dtype=np.float64)
 FACE, BACK = 0, 1

@@ -13,7 +13,7 @@ from companion.eyes.crops import Crop
 from companion.eyes.image import Image
 from companion.eyes.look import Known
 from companion.eyes.sighting import CardSeen
-from companion.workshop.evaluation.speed import CannotMeasure, Run, agreement, figures, length, still_clip, watched
+from workshop.evaluation.speed import CannotMeasure, Run, agreement, figures, length, still_clip, watched
 
 
 def test_the_ratio_is_that_of_frames_per_second_and_of_processor_time() -> None:
@@ -38,7 +38,7 @@ def test_a_clip_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_an_idle_clip_is_one_picture_with_fresh_noise(tmp_path: Path) -> None:
-    video = pytest.importorskip("companion.workshop.clip.video", reason="needs the extra `workshop`")
+    video = pytest.importorskip("workshop.clip.video", reason="needs the extra `workshop`")
     picture = np.full((96, 128, 3), 120, np.uint8)
     video.write_clip(tmp_path / "play.mp4", (picture for _ in range(10)), (128, 96), 25.0)
     still_clip(tmp_path / "play.mp4", 0.2, 0.4, tmp_path / "idle.mp4", (256, 192))
@@ -59,7 +59,7 @@ class Blinkered:
 
 
 def test_the_gaze_agrees_with_a_look_at_everything_as_far_as_it_knows_the_tables_cards(tmp_path: Path) -> None:
-    video = pytest.importorskip("companion.workshop.clip.video", reason="needs the extra `workshop`")
+    video = pytest.importorskip("workshop.clip.video", reason="needs the extra `workshop`")
     video.write_clip(tmp_path / "play.mp4", (np.full((96, 128, 3), 120, np.uint8) for _ in range(10)), (128, 96), 25.0)
     seats = [{"name": name, "place": [x, 40]} for name, x in (("Ada", 30), ("Bo", 90))]
     (tmp_path / "table.json").write_text(json.dumps({
@@ -72,7 +72,7 @@ def test_the_gaze_agrees_with_a_look_at_everything_as_far_as_it_knows_the_tables
 
 
 def test_a_watch_that_fails_says_why(tmp_path: Path) -> None:
-    video = pytest.importorskip("companion.workshop.clip.video", reason="needs the extra `workshop`")
+    video = pytest.importorskip("workshop.clip.video", reason="needs the extra `workshop`")
     video.write_clip(tmp_path / "play.mp4", (np.zeros((96, 128, 3), np.uint8) for _ in range(3)), (128, 96), 25.0)
     with pytest.raises(CannotMeasure, match="no-table"):
         watched(tmp_path / "play.mp4", tmp_path / "no-table.json", tmp_path)

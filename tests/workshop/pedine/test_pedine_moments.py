@@ -9,14 +9,14 @@ import pytest
 
 from companion.assets import asset
 from companion.eyes.sighting import CardSeen
-from companion.workshop.bench.recipe import read_bench
-from companion.workshop.bench.watching import Footage, Found
-from companion.workshop.deck.ramino import FACES
-from companion.workshop.deck.strange import courts, decks, french
-from companion.workshop.deck.strange.backs import FAMILIES
-from companion.workshop.deck.strange.french import FrenchDeck
-from companion.workshop.pedine.measure import GOALS, Counted, markdown, only_known, rates
-from companion.workshop.pedine.moments import LOOKS_PER_SECOND, SECONDS, Moment, moment
+from workshop.bench.recipe import read_bench
+from workshop.bench.watching import Footage, Found
+from workshop.deck.ramino import FACES
+from workshop.deck.strange import courts, decks, french
+from workshop.deck.strange.backs import FAMILIES
+from workshop.deck.strange.french import FrenchDeck
+from workshop.pedine.measure import GOALS, Counted, markdown, only_known, rates
+from workshop.pedine.moments import LOOKS_PER_SECOND, SECONDS, Moment, moment
 
 
 @cache

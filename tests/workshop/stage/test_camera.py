@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.workshop.stage import camera as cam
-from companion.workshop.stage.scene import Camera, Surface
+from workshop.stage import camera as cam
+from workshop.stage.scene import Camera, Surface
 
 cameras = st.builds(
     Camera,

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from companion.workshop.stage import props, surfaces
-from companion.workshop.stage.renderer import Renderer
-from companion.workshop.stage.scene import Camera, CardPose, Look, Prop, PropKind, Scene, Surface
+from workshop.stage import props, surfaces
+from workshop.stage.renderer import Renderer
+from workshop.stage.scene import Camera, CardPose, Look, Prop, PropKind, Scene, Surface
 
 CAMERA = Camera(width=480, height=320, elevation=50, distance=450, focal=1.0)
 DECK = {("stu", "1"): np.full((94, 50, 4), 255, np.uint8), ("stu", "back"): np.full((94, 50, 4), 90, np.uint8)}

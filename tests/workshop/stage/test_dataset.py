@@ -15,10 +15,10 @@ from companion.cli import main
 from companion.eyes.detection import CLASSES
 from companion.eyes.geometry import polygon_iou
 from companion.table.errors import BadRecipe, CompanionError
-from companion.workshop.dataset import labels
-from companion.workshop.dataset import make as maker
-from companion.workshop.dataset.recipe import Recipe, read_recipe
-from companion.workshop.stage.scene import CardTruth
+from workshop.dataset import labels
+from workshop.dataset import make as maker
+from workshop.dataset.recipe import Recipe, read_recipe
+from workshop.stage.scene import CardTruth
 
 DATASETS = Path(__file__).parents[3] / "datasets"
 SMALL = Recipe(

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.workshop.stage import looks, surfaces
-from companion.workshop.stage.renderer import Renderer
-from companion.workshop.stage.scene import Camera, CardPose, FingersPose, Frame, Look, Prop, Scene, StackPose, Surface
+from workshop.stage import looks, surfaces
+from workshop.stage.renderer import Renderer
+from workshop.stage.scene import Camera, CardPose, FingersPose, Frame, Look, Prop, Scene, StackPose, Surface
 
 CAMERA = Camera(width=480, height=300, elevation=50, distance=900, azimuth=15)
 WHITE = {("stu", name): np.full((94, 50, 3), 230, np.uint8) for name in ("1", "back")}

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.eyes.geometry import signed_area
-from companion.workshop.stage import camera as cam
-from companion.workshop.stage import cardshape, visibility
-from companion.workshop.stage.cards import Textures, card_sprite
-from companion.workshop.stage.renderer import Renderer
-from companion.workshop.stage.scene import Camera, CardPose, FingersPose, Look, Prop, Scene, StackPose, Surface
+from workshop.stage import camera as cam
+from workshop.stage import cardshape, visibility
+from workshop.stage.cards import Textures, card_sprite
+from workshop.stage.renderer import Renderer
+from workshop.stage.scene import Camera, CardPose, FingersPose, Look, Prop, Scene, StackPose, Surface
 
 PLAIN = Look(ambient=1.0, glare=0, vignette=0, blur=0, noise=0, drift=0, shadow=0, falloff=0)
 ABOVE = Camera(width=400, height=300, elevation=90, distance=400, focal=1.0)

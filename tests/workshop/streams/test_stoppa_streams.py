@@ -20,11 +20,11 @@ from companion.games.stoppa.sightings import Cleared, Laid
 from companion.referee import record
 from companion.table.log import Event, Line
 from companion.table.sure import SURE_FROM
-from companion.workshop.streams.stoppa.evenings import evenings, timed
-from companion.workshop.streams.stoppa.figures import compare, figures, stoppata_right
-from companion.workshop.streams.stoppa.noise import LEVELS, Noise, corrupt
-from companion.workshop.streams.stoppa.referee import evening_of, measured, merged, spoilt
-from companion.workshop.streams.stoppa.truth import ideal, told
+from workshop.streams.stoppa.evenings import evenings, timed
+from workshop.streams.stoppa.figures import compare, figures, stoppata_right
+from workshop.streams.stoppa.noise import LEVELS, Noise, corrupt
+from workshop.streams.stoppa.referee import evening_of, measured, merged, spoilt
+from workshop.streams.stoppa.truth import ideal, told
 
 NOISES = st.builds(Noise, **{rate.name: st.floats(0, 0.4) for rate in fields(Noise)})
 SEEN_OR_SAID = Rarities(wrong_dealer=0.1, giro=0.2, annul=0.1, omission=0.03, void=0.05)

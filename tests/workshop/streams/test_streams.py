@@ -16,13 +16,13 @@ from companion.games.stu.rules import log as tl
 from companion.games.stu.rules.log import new_game
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.table.log import Line
-from companion.workshop import hands
-from companion.workshop.choreography.stu.director import direct
-from companion.workshop.streams.stu.evenings import evenings, timed
-from companion.workshop.streams.stu.figures import compare, figures
-from companion.workshop.streams.stu.noise import LEVELS, Noise, corrupt
-from companion.workshop.streams.stu.referee import game_of, log_of
-from companion.workshop.streams.stu.truth import ideal
+from workshop import hands
+from workshop.choreography.stu.director import direct
+from workshop.streams.stu.evenings import evenings, timed
+from workshop.streams.stu.figures import compare, figures
+from workshop.streams.stu.noise import LEVELS, Noise, corrupt
+from workshop.streams.stu.referee import game_of, log_of
+from workshop.streams.stu.truth import ideal
 
 NAMES = ("Anna", "Bruno", "Carla")
 NOISES = st.builds(Noise, **{rate.name: st.floats(0, 0.6) for rate in fields(Noise)})

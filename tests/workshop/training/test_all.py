@@ -15,7 +15,7 @@ import pytest
 
 from companion.eyes.detector import Detector
 from companion.eyes.reader import Prototypes, Reader
-from companion.workshop.evaluation.labels import TRUTH, read_labels
+from workshop.evaluation.labels import TRUTH, read_labels
 
 pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("ultralytics", reason="needs the extra `train`")
@@ -31,8 +31,8 @@ def recipe(folder: Path, name: str, count: int, seed: int) -> Path:
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """12 drawn pictures."""
-    from companion.workshop.dataset.make import make
-    from companion.workshop.dataset.recipe import read_recipe
+    from workshop.dataset.make import make
+    from workshop.dataset.recipe import read_recipe
 
     folder = tmp_path_factory.mktemp("data")
     make(read_recipe(recipe(folder, "few", 12, 3)), folder / "made")
@@ -42,9 +42,9 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_view_made_on_the_device_is_the_view_that_the_loader_makes(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
-    from companion.workshop.training import views
-    from companion.workshop.training.held import read
-    from companion.workshop.training.pictures import labels, place
+    from workshop.training import views
+    from workshop.training.held import read
+    from workshop.training.pictures import labels, place
 
     for name in ("BLURRED", "NOISY"):
         monkeypatch.setattr(views, name, 0.0)
@@ -61,8 +61,8 @@ def test_a_view_made_on_the_device_is_the_view_that_the_loader_makes(data: Path,
 
 
 def test_the_share_of_a_card_inside_is_the_polygons(data: Path) -> None:
-    from companion.workshop.training.pictures import share_inside
-    from companion.workshop.training.views import shares_inside
+    from workshop.training.pictures import share_inside
+    from workshop.training.views import shares_inside
 
     rng = np.random.default_rng(4)
     quads = np.concatenate([one.quads + rng.uniform(-200, 200, 2) for one in read_labels(data)])
@@ -73,8 +73,8 @@ def test_the_share_of_a_card_inside_is_the_polygons(data: Path) -> None:
 def test_held_pictures_grow_with_their_folder_take_turns_and_come_as_often_as_they_should(data: Path, tmp_path: Path) -> None:
     import torch
 
-    from companion.workshop.training.held import Held
-    from companion.workshop.training.pictures import INPUT
+    from workshop.training.held import Held
+    from workshop.training.pictures import INPUT
 
     lines = (data / TRUTH).read_bytes().splitlines(keepends=True)
     some, photos = tmp_path / "some", tmp_path / "photos"
@@ -125,8 +125,8 @@ def test_a_crop_made_on_the_device_is_the_crop_that_its_frame_cuts_out(
     from companion.assets import asset
     from companion.eyes.geometry import signed_area
     from companion.eyes.refiner import cut_out, to_pixels
-    from companion.workshop.training import heldcrops
-    from companion.workshop.training.proposals import open_proposer
+    from workshop.training import heldcrops
+    from workshop.training.proposals import open_proposer
 
     open_proposer(asset("models/detector.onnx"), 1)
     monkeypatch.setattr(heldcrops, "_spoilt", lambda pixels, generator: pixels)
@@ -160,7 +160,7 @@ def test_held_crops_come_from_all_pictures_and_no_more_than_there_is_room_for(da
 
     from companion.assets import asset
     from companion.table.errors import CannotTrain
-    from companion.workshop.training.heldcrops import BYTES, HeldCrops
+    from workshop.training.heldcrops import BYTES, HeldCrops
 
     pictures, detector, device = read_labels(data), asset("models/detector.onnx"), torch.device("cpu")
     with HeldCrops(pictures, detector, device, 60 * BYTES / 1e9, 2, 0) as held:
@@ -180,8 +180,8 @@ def test_held_crops_come_from_all_pictures_and_no_more_than_there_is_room_for(da
 
 
 def test_drawing_goes_on_where_it_was_stopped_and_draws_the_same_pictures(data: Path, tmp_path: Path) -> None:
-    from companion.workshop.dataset.recipe import read_recipe
-    from companion.workshop.training.drawing import Drawing, Sources, Work, drawn
+    from workshop.dataset.recipe import read_recipe
+    from workshop.training.drawing import Drawing, Sources, Work, drawn
 
     work = Work(read_recipe(recipe(tmp_path, "few", 12, 3)), tmp_path / "out")
     (tmp_path / "out").mkdir()
@@ -209,8 +209,8 @@ def said(arguments: list[str], log: Path, code: int = 0) -> str:
 
 
 def test_a_minute_of_everything_killed_carried_to_another_machine_and_ended(tmp_path: Path) -> None:
-    from companion.workshop.training.carrying import LARGEST
-    from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint
+    from workshop.training.carrying import LARGEST
+    from workshop.training.checkpoint import CHECKPOINT, read_checkpoint
 
     few, more = recipe(tmp_path, "few", 10, 5), recipe(tmp_path, "more", 8, 6)
     first, second, log = tmp_path / "first", tmp_path / "second", tmp_path / "log"

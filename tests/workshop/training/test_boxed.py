@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from photographed import TABLE, WOOD, take
 
 from companion.eyes.detection import CLASSES
-from companion.workshop.dataset.photos import convert, read_table
-from companion.workshop.evaluation.labels import LabelledPicture, read_labels
+from workshop.dataset.photos import convert, read_table
+from workshop.evaluation.labels import LabelledPicture, read_labels
 
 torch = pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("ultralytics", reason="needs the extra `train`")
@@ -27,7 +27,7 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> LabelledPicture:
 
 @pytest.mark.parametrize("augment", [False, True])
 def test_no_corner_of_a_boxed_card_is_learnt_but_its_class_and_box_are(photo: LabelledPicture, augment: bool) -> None:
-    from companion.workshop.training.pictures import Pictures
+    from workshop.training.pictures import Pictures
 
     for epoch in range(4):
         _, rows = Pictures([photo], seed=1, augment=augment)[epoch, 0]
@@ -39,7 +39,7 @@ def test_no_corner_of_a_boxed_card_is_learnt_but_its_class_and_box_are(photo: La
 
 
 def test_a_picture_fitted_whole_keeps_its_boxes(photo: LabelledPicture) -> None:
-    from companion.workshop.training.pictures import INPUT, Pictures
+    from workshop.training.pictures import INPUT, Pictures
 
     _, rows = Pictures([photo], seed=1, augment=False)[0, 0]
     scale = INPUT[0] / photo.size[1]
@@ -48,8 +48,8 @@ def test_a_picture_fitted_whole_keeps_its_boxes(photo: LabelledPicture) -> None:
 
 
 def test_a_batch_without_any_corner_pulls_at_boxes_and_classes_alone(photo: LabelledPicture) -> None:
-    from companion.workshop.training.architecture import CardModel
-    from companion.workshop.training.pictures import Pictures, batch_up
+    from workshop.training.architecture import CardModel
+    from workshop.training.pictures import Pictures, batch_up
 
     torch.manual_seed(0)
     model = CardModel(width=0.0625)
@@ -72,7 +72,7 @@ def test_a_batch_without_any_corner_pulls_at_boxes_and_classes_alone(photo: Labe
 def test_corners_of_other_cards_in_the_batch_are_still_learnt(photo: LabelledPicture) -> None:
     from dataclasses import replace
 
-    from companion.workshop.training.pictures import Pictures
+    from workshop.training.pictures import Pictures
 
     half = replace(photo, corners=np.array([True, False, False]))
     _, rows = Pictures([half], seed=1, augment=False)[0, 0]
@@ -85,8 +85,8 @@ def test_the_refiner_is_drawn_towards_the_edges_of_a_box_that_are_known_whicheve
     from dataclasses import replace
 
     from companion.eyes.geometry import bounding_boxes
-    from companion.workshop.training import proposals
-    from companion.workshop.training.refiner import _beside
+    from workshop.training import proposals
+    from workshop.training.refiner import _beside
 
     boxed = proposals.lesson(photo.quads, photo).boxes
     whole = ~np.isnan(boxed).any(axis=1)

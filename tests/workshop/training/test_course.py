@@ -13,8 +13,8 @@ pytest.importorskip("torch", reason="needs the extra `train`")
 
 import torch
 
-from companion.workshop.training.course import NEWS_EVERY, course_of, set_rate
-from companion.workshop.training.team import ALONE, Team
+from workshop.training.course import NEWS_EVERY, course_of, set_rate
+from workshop.training.team import ALONE, Team
 
 pytestmark = pytest.mark.train
 

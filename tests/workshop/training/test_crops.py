@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.workshop.training.crops import ITALIAN_FACES, classes
+from workshop.training.crops import ITALIAN_FACES, classes
 
 
 def test_every_style_but_the_committed_one_lends_italian_cards_where_strangers_are_taught() -> None:

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.eyes.detector import Detector
-from companion.workshop.evaluation.labels import TRUTH, read_labels
+from workshop.evaluation.labels import TRUTH, read_labels
 
 if TYPE_CHECKING:
-    from companion.workshop.training.team import Team
+    from workshop.training.team import Team
 
 pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("ultralytics", reason="needs the extra `train`")
@@ -34,7 +34,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_one_epoch_then_another_by_resuming_and_a_model_that_runs(data: Path, tmp_path: Path) -> None:
-    from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint
+    from workshop.training.checkpoint import CHECKPOINT, read_checkpoint
 
     run, out = tmp_path / "run", tmp_path / "detector.onnx"
     arguments = [
@@ -71,8 +71,8 @@ def test_one_epoch_then_another_by_resuming_and_a_model_that_runs(data: Path, tm
 
 
 def test_a_new_run_starts_from_the_weights_that_are_kept_beside_a_model(data: Path, tmp_path: Path) -> None:
-    from companion.workshop.training.detector import Plan, Run
-    from companion.workshop.training.export import keep_weights
+    from workshop.training.detector import Plan, Run
+    from workshop.training.export import keep_weights
 
     first = Run(tmp_path / "first", Plan(epochs=1, batch=8, width=0.0625, threads=1, workers=0))
     list(first.train([data]))
@@ -84,8 +84,8 @@ def test_a_new_run_starts_from_the_weights_that_are_kept_beside_a_model(data: Pa
 
 
 def test_a_run_cut_off_within_an_epoch_sees_each_picture_once(data: Path, tmp_path: Path) -> None:
-    from companion.workshop.training.detector import Plan, Run
-    from companion.workshop.training.team import PictureOrder
+    from workshop.training.detector import Plan, Run
+    from workshop.training.team import PictureOrder
 
     order = list(PictureOrder(16, seed=1, epoch=0, start=0))
     assert order[6:] == list(PictureOrder(16, seed=1, epoch=0, start=6))
@@ -102,9 +102,9 @@ def test_a_run_cut_off_within_an_epoch_sees_each_picture_once(data: Path, tmp_pa
 
 
 def test_two_cores_share_the_pictures_and_end_with_one_network(data: Path, tmp_path: Path) -> None:
-    from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint
-    from companion.workshop.training.detector import Plan, Run
-    from companion.workshop.training.team import PictureOrder, Team
+    from workshop.training.checkpoint import CHECKPOINT, read_checkpoint
+    from workshop.training.detector import Plan, Run
+    from workshop.training.team import PictureOrder, Team
 
     whole = list(PictureOrder(17, seed=1, epoch=0, start=4))
     shares = [list(PictureOrder(17, seed=1, epoch=0, start=4, team=Team(rank, 2))) for rank in (0, 1)]
@@ -129,7 +129,7 @@ def _give(team: Team, found: Path) -> None:
 
 
 def test_gradients_are_averaged_and_a_part_that_saw_nothing_counts_as_nought(tmp_path: Path) -> None:
-    from companion.workshop.training.team import team_of
+    from workshop.training.team import team_of
 
     with team_of(2, _give, tmp_path) as team:
         _give(team, tmp_path)
@@ -138,7 +138,7 @@ def test_gradients_are_averaged_and_a_part_that_saw_nothing_counts_as_nought(tmp
 
 
 def test_the_loss_falls_on_pictures_that_are_seen_again_and_again(data: Path, tmp_path: Path) -> None:
-    from companion.workshop.training.detector import Plan, Run
+    from workshop.training.detector import Plan, Run
 
     run = Run(tmp_path / "run", Plan(epochs=20, batch=8, width=0.0625, threads=1, workers=0, rate=2e-2))
     losses: list[float] = []
@@ -166,7 +166,7 @@ def test_a_folder_without_pictures_and_a_run_without_a_checkpoint_are_one_line(d
 
 def goes_on_where_it_stopped(arguments: list[str], run: Path, least: int = 0) -> None:
     """Trains two seconds at a time, twice and more until over ``least`` examples were seen, however long a step takes here."""
-    from companion.workshop.training.checkpoint import CHECKPOINT, read_checkpoint
+    from workshop.training.checkpoint import CHECKPOINT, read_checkpoint
 
     seen, seconds, rounds = 0, 0.0, 0
     while rounds < 2 or (seen <= least and rounds < 10):
@@ -182,8 +182,8 @@ def goes_on_where_it_stopped(arguments: list[str], run: Path, least: int = 0) ->
 
 
 def test_the_refiner_learns_from_proposals_and_goes_on_where_it_stopped(data: Path, tmp_path: Path) -> None:
-    from companion.workshop.training.detector import Plan, Run
-    from companion.workshop.training.export import export_detector
+    from workshop.training.detector import Plan, Run
+    from workshop.training.export import export_detector
 
     list(Run(tmp_path / "first", Plan(epochs=1, batch=8, width=0.0625, threads=1, workers=0)).train([data]))
     export_detector(tmp_path / "first" / "last.pt", tmp_path / "detector.onnx", {})
@@ -198,7 +198,7 @@ def test_the_refiner_learns_from_proposals_and_goes_on_where_it_stopped(data: Pa
 
 
 def test_a_displaced_card_is_taught_its_true_corners(data: Path) -> None:
-    from companion.workshop.training.proposals import NOTHING, displaced, lesson
+    from workshop.training.proposals import NOTHING, displaced, lesson
 
     rng = np.random.default_rng(3)
     for picture in read_labels(data):
@@ -221,9 +221,9 @@ def test_the_reader_learns_from_made_up_crops_and_from_pictures_and_goes_on_wher
 
 
 def test_each_of_two_cores_makes_up_crops_of_its_own() -> None:
-    from companion.workshop.training.crops import classes
-    from companion.workshop.training.reader import Crops
-    from companion.workshop.training.team import Team
+    from workshop.training.crops import classes
+    from workshop.training.reader import Crops
+    from workshop.training.team import Team
 
     known = classes(1, seed=0, scans=None)
     handfuls = [Crops(known, [], [], seed=3, start=0, team=Team(rank, 2))[5][0].numpy() for rank in (0, 0, 1)]
@@ -233,9 +233,9 @@ def test_each_of_two_cores_makes_up_crops_of_its_own() -> None:
 
 def test_faces_of_pictures_are_taught_by_name_and_hidden_ones_as_nobody(data: Path) -> None:
     from companion.decks.stu import KINDS
-    from companion.workshop.deck.ramino import FACES
-    from companion.workshop.training.crops import NOTHING
-    from companion.workshop.training.faces import crops_of, teachable
+    from workshop.deck.ramino import FACES
+    from workshop.training.crops import NOTHING
+    from workshop.training.faces import crops_of, teachable
 
     decks = [("stu", [*KINDS, "back"]), ("ramino", [*FACES, "back"])]
     names = {name: number for number, name in enumerate(f"{deck}/{card}" for deck, cards in decks for card in cards)}

@@ -15,8 +15,8 @@ from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.photo import SIZE
 from companion.eyes.enrol.views import views
 from companion.eyes.look import Eyes
-from companion.workshop.deck.strange.decks import StrangeDeck
-from companion.workshop.training.tune import tune
+from workshop.deck.strange.decks import StrangeDeck
+from workshop.training.tune import tune
 
 pytestmark = [pytest.mark.train, pytest.mark.slow]
 

@@ -17,7 +17,7 @@ pytest.importorskip("ultralytics", reason="needs the extra `train`")
 pytestmark = [pytest.mark.train, pytest.mark.filterwarnings("ignore")]
 
 if TYPE_CHECKING:
-    from companion.workshop.training.architecture import CardModel
+    from workshop.training.architecture import CardModel
 
 SHIPPED = asset("models/detector.pt")
 OLD = ("stu_face", "stu_back", "ramino_face", "ramino_back", "stack")
@@ -34,8 +34,8 @@ def weights_of(path: Path) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def narrow() -> CardModel:
     """The shipped detector, in the classes of today."""
-    from companion.workshop.training.architecture import CardModel
-    from companion.workshop.training.widening import detector_weights
+    from workshop.training.architecture import CardModel
+    from workshop.training.widening import detector_weights
 
     state = weights_of(SHIPPED)
     model = CardModel(**state["shape"])
@@ -48,8 +48,8 @@ def test_the_wider_network_answers_as_the_narrow_one(narrow: CardModel, width: f
     import torch
 
     from companion.eyes.detection import CLASSES
-    from companion.workshop.training.architecture import CardModel, Exported
-    from companion.workshop.training.widening import widened
+    from workshop.training.architecture import CardModel, Exported
+    from workshop.training.widening import widened
 
     wide = CardModel(width=width)
     wide.load_state_dict(widened(narrow, wide))
@@ -66,7 +66,7 @@ def test_the_wider_network_answers_as_the_narrow_one(narrow: CardModel, width: f
 def test_the_new_channels_learn_from_the_second_step_on(narrow: CardModel, tmp_path: Path) -> None:
     import torch
 
-    from companion.workshop.training.detector import Plan, Run
+    from workshop.training.detector import Plan, Run
 
     run = Run(tmp_path, Plan(minutes=1, width=0.3125))
     run.start_from(SHIPPED)
@@ -93,8 +93,8 @@ def test_the_new_channels_learn_from_the_second_step_on(narrow: CardModel, tmp_p
 
 
 def test_a_narrower_network_and_another_checkpoint_are_refused_in_a_line(tmp_path: Path) -> None:
-    from companion.workshop.training.detector import Plan, Run
-    from companion.workshop.training.refiner import RefinerPlan, RefinerRun
+    from workshop.training.detector import Plan, Run
+    from workshop.training.refiner import RefinerPlan, RefinerRun
 
     with pytest.raises(CannotTrain, match="only wider ones"):
         Run(tmp_path, Plan(minutes=1, width=0.125)).start_from(SHIPPED)
@@ -110,8 +110,8 @@ def test_a_narrower_network_and_another_checkpoint_are_refused_in_a_line(tmp_pat
 def test_the_wider_refiner_answers_as_the_narrow_one(width: float, tmp_path: Path) -> None:
     import torch
 
-    from companion.workshop.training.refinement import Refinement
-    from companion.workshop.training.widening import widened
+    from workshop.training.refinement import Refinement
+    from workshop.training.widening import widened
 
     narrow = Refinement(1.0)
     for layer in narrow.modules():
@@ -128,8 +128,8 @@ def test_the_wider_refiner_answers_as_the_narrow_one(width: float, tmp_path: Pat
 
 
 def test_a_wider_refiner_goes_on_from_a_narrow_one_and_never_the_other_way(tmp_path: Path) -> None:
-    from companion.workshop.training.checkpoint import CHECKPOINT
-    from companion.workshop.training.refiner import RefinerPlan, RefinerRun, export_refiner
+    from workshop.training.checkpoint import CHECKPOINT
+    from workshop.training.refiner import RefinerPlan, RefinerRun, export_refiner
 
     narrow, wide = (RefinerRun(tmp_path / str(width), RefinerPlan(width=width)) for width in (1.0, 1.2))
     for run in (narrow, wide):
@@ -149,7 +149,7 @@ def test_a_wider_refiner_goes_on_from_a_narrow_one_and_never_the_other_way(tmp_p
 def test_rows_of_the_same_class_are_merged_and_others_stay() -> None:
     import torch
 
-    from companion.workshop.training.widening import Merging, merged_rows
+    from workshop.training.widening import Merging, merged_rows
 
     weights, biases = torch.arange(10.0).reshape(5, 2), torch.arange(5.0)
     merging = Merging(0.5, -0.25, 3.0)
@@ -168,7 +168,7 @@ def test_rows_of_the_same_class_are_merged_and_others_stay() -> None:
 def test_a_refiner_of_five_classes_becomes_one_of_three_that_points_to_the_same_corners() -> None:
     import torch
 
-    from companion.workshop.training.widening import of_kinds
+    from workshop.training.widening import of_kinds
 
     weights = {"out.2.weight": torch.rand(14, 160).half(), "out.2.bias": torch.rand(14), "out.0.bias": torch.rand(9)}
     for names in ({}, {"names": list(OLD)}):
@@ -182,7 +182,7 @@ def test_a_refiner_of_five_classes_becomes_one_of_three_that_points_to_the_same_
 def test_the_five_classes_that_shipped_become_face_back_and_stack(monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
-    from companion.workshop.training import architecture, widening
+    from workshop.training import architecture, widening
 
     monkeypatch.setattr(architecture, "CLASSES", OLD)
     five = architecture.CardModel(width=0.0625)
@@ -201,7 +201,7 @@ def test_the_five_classes_that_shipped_become_face_back_and_stack(monkeypatch: p
 
 
 def test_exposure_by_tables_is_exposure_by_arithmetic() -> None:
-    from companion.workshop.training.pictures import toned
+    from workshop.training.pictures import toned
 
     image = np.random.default_rng(1).integers(0, 256, (3, 20, 30, 3), dtype=np.uint8)
     rng = np.random.default_rng(2)

@@ -1,6 +1,6 @@
 """How likely the table does something, and the camera sees it in that way: every number with which the referee weighs histories.
 
-What the camera does wrong is guessed on the cautious side. The streams of `companion.workshop.streams.stoper` tell what hands
+What the camera does wrong is guessed on the cautious side. The streams of `workshop.streams.stoper` tell what hands
 come to with these numbers.
 """
 

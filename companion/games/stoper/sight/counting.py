@@ -1,6 +1,6 @@
 """How many cards went or came, from how many backs were found: cards lie on one another, and some of them are not seen.
 
-The shares are rounded from 163 throws and 60 packets of simulated eyes (`companion.workshop.streams.glimpses`, easy): of three
+The shares are rounded from 163 throws and 60 packets of simulated eyes (`workshop.streams.glimpses`, easy): of three
 cards thrown on others hardly ever more than the one on top was found, so that such a throw says nothing of their number. Of 27
 single cards in three filmed clips three were found as two: a card of the heap lies a little differently afterwards.
 """

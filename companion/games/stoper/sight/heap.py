@@ -20,7 +20,7 @@ ZONE = 1.7
 """Card lengths from the table's middle within which cards are in the middle."""
 WEIGHTS: Weights = (0.4, 1.3, 1.6, 0.3, 0.65)
 """As of `companion.eyes.following.origin.WEIGHTS`: hands come from the right of their owner, often between two places. Fitted on
-163 throws of simulated eyes (`companion.workshop.streams.glimpses`): 87 % came from the likeliest place, all 31 of those for
+163 throws of simulated eyes (`workshop.streams.glimpses`): 87 % came from the likeliest place, all 31 of those for
 which it was 0.95 likely, 92 % of the 98 for which it was 0.8 to 0.95."""
 CLEARED_SECONDS = 1.5
 """The table has been cleared when nothing has lain on it for so long."""

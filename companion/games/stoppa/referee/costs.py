@@ -1,7 +1,7 @@
 """How likely the table plays something, and the camera sees it in that way: every number with which the referee weighs histories.
 
 Mistakes are as frequent as the simulator's players make them; what the camera does wrong is guessed on the cautious side. The
-streams of `companion.workshop.streams.stoppa` tell what hands come to with these numbers.
+streams of `workshop.streams.stoppa` tell what hands come to with these numbers.
 """
 
 from __future__ import annotations

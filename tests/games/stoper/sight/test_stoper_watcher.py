@@ -13,9 +13,9 @@ from companion.games.stoper.bots import PLAIN, Settings, seated, simulate
 from companion.games.stoper.rules import log
 from companion.games.stoper.sight.watcher import Eyesight
 from companion.games.stoper.sightings import Cleared, Dealt, Shown, Sighting, Thrown
-from companion.workshop.choreography.stoper.director import direct
-from companion.workshop.choreography.timeline import Timeline
-from companion.workshop.streams.glimpses import SIGHT, views
+from workshop.choreography.stoper.director import direct
+from workshop.choreography.timeline import Timeline
+from workshop.streams.glimpses import SIGHT, views
 
 MIDDLE = (0.0, 0.0)
 Table = Looks[Eyesight]

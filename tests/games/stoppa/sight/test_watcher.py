@@ -12,9 +12,9 @@ from companion.games.stoppa.bots import PLAIN, Settings, seated, simulate
 from companion.games.stoppa.sight.watcher import Eyesight
 from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Shown, TakenBack
 from companion.table.log import Line
-from companion.workshop.choreography.stoppa.director import direct
-from companion.workshop.streams.glimpses import SIGHT
-from companion.workshop.streams.stoppa.glimpsed import glimpsed, laid_figures
+from workshop.choreography.stoppa.director import direct
+from workshop.streams.glimpses import SIGHT
+from workshop.streams.stoppa.glimpsed import glimpsed, laid_figures
 
 MIDDLE = (0.0, 0.0)
 

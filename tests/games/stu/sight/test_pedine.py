@@ -11,7 +11,7 @@ import pytest
 from companion.eyes.sighting import CardSeen, Motion, Point, Side, TableView
 from companion.games.stu.sight.pedine import Pedine
 from companion.games.stu.sightings import PedineSeen
-from companion.workshop.choreography.layout import CARD_LENGTH, TOKEN_LENGTH, plan_table
+from workshop.choreography.layout import CARD_LENGTH, TOKEN_LENGTH, plan_table
 
 NOWHERE = ((0.0, 0.0),) * 4
 PLACES = np.array([[0.0, 0.0], [4.0, 0.0]])

@@ -1,0 +1,195 @@
+"""The bench's clips once more, with a hole in each: nothing could be seen for a while, whatever the cause.
+
+Round the hole the pictures are real and go through the shipped guard; which cards are in them is taken from what the eyes found
+in the whole clip, as looking for them anew would cost hours and find the same ones.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Final, Literal, get_args
+
+import msgspec
+import numpy as np
+
+from companion.eyes.image import Image
+from companion.eyes.seeing import see
+from companion.eyes.sighting import CardSeen, Sighting
+from companion.eyes.source import Picture, pictures
+from companion.eyes.table import Table, seen_anew
+from companion.eyes.trouble import Outlook
+from companion.files import write_whole
+from companion.games import GAMES
+from companion.games.stu.rules.log import Game
+from companion.games.stu.sight.watcher import Watcher
+from companion.line.follow import LOOKS_PER_SECOND, stopped
+from companion.line.tablefile import read_table_file
+from companion.referee import Evening, at_the_end, observe
+from workshop.bench import keys
+from workshop.bench.filming import Filmed
+from workshop.bench.ruling import LogVersion, log_with_answers
+from workshop.bench.scoring import ClipScore, score
+from workshop.bench.watching import Footage, decode_sighting, footage_of, laid, unpacked
+from workshop.hands import played
+
+Cause = Literal["cut", "frozen", "dark", "killed"]
+"""Pictures are missing; the last one is repeated; there is no light; the program is killed, and started again."""
+CAUSES: Final = get_args(Cause)
+LENGTHS: Final = (3.0, 8.0, 30.0)
+"""Seconds."""
+ROUND_SECONDS = 4.0
+"""For so long before and after a hole the guard looks at real pictures."""
+ANSWERED = 40
+"""Most questions that are answered at the end: in a hole of 30 s a whole hand may have been played."""
+DARKNESS = 0.02
+"""What is left of the light in the dark."""
+
+
+class Hole(msgspec.Struct, frozen=True):
+    """From ``t`` for ``seconds`` nothing could be seen, because of ``cause``."""
+
+    t: float
+    seconds: float
+    cause: Cause
+
+    @property
+    def until(self) -> float:
+        """When it ends, seconds."""
+        return self.t + self.seconds
+
+
+class HoledScore(msgspec.Struct, frozen=True):
+    """A clip's scores with this hole in it: with nobody asked, and with ``questions`` (as many) answered truthfully.
+    ``touched``: the numbers of the hands of which a part was not seen, from 1."""
+
+    clip: str
+    hole: Hole
+    score: ClipScore
+    asked: ClipScore
+    questions: int
+    touched: tuple[int, ...]
+
+
+def holes(filmed: Filmed) -> tuple[Hole, ...]:
+    """One hole of each cause and length that the clip is long enough for, at a random moment of it: the same ones each time."""
+    truth = filmed.log()
+    first, last = (float(one.t or 0.0) for one in (truth[1], truth[-1]))
+    found = []
+    for cause in CAUSES:
+        for seconds in LENGTHS:
+            rng = Random(f"hole {filmed.recipe.name} {cause} {seconds}")
+            if first + 2 < last - seconds:
+                found.append(Hole(round(rng.uniform(first + 2, last - seconds), 2), seconds, cause))
+    return tuple(found)
+
+
+_Glance = tuple[float, tuple[Sighting, ...]]
+"""When (seconds) which sightings became sure."""
+
+
+def holed(filmed: Filmed, footage: Footage, hole: Hole) -> HoledScore:
+    """The scores of a clip with a hole in it."""
+    truth, table = filmed.log(), read_table_file(filmed.table)
+    game = table.first
+    assert isinstance(game, Game)
+    glances = tuple(_glances(filmed, footage, table.table, game, hole))
+    plain = at_the_end(_seen(game, glances)).log
+    asked, questions = log_with_answers(game, glances, truth, most=ANSWERED)
+    end = glances[-1][0]
+    alone, answered = (score(truth, [LogVersion(end, log)]) for log in (plain, asked))
+    hands = enumerate(played(truth), start=1)
+    touched = tuple(number for number, hand in hands if hand.start < hole.until and hand.end > hole.t)
+    return HoledScore(filmed.recipe.name, hole, alone, answered, len(questions), touched)
+
+
+def all_holed(
+    filmed: Filmed, models: Path, say: Callable[[str, float], None] = lambda what, share: None
+) -> tuple[HoledScore, ...]:
+    """The scores of a clip with each of its `holes`, from the cache, or worked out and kept there."""
+    kept = filmed.folder / f"holes-{keys.eyes_key(models)}-{keys.ruling_key()}.json"
+    try:
+        return msgspec.json.decode(kept.read_bytes(), type=tuple[HoledScore, ...])
+    except (FileNotFoundError, msgspec.MsgspecError):
+        pass
+    duration = max(line.t or 0.0 for line in filmed.log())
+    footage = footage_of(filmed, models, lambda t: say("watching", min(t / duration, 1.0)))
+    found: list[HoledScore] = []
+    wanted = holes(filmed)
+    for hole in wanted:
+        say("holes", len(found) / len(wanted))
+        found.append(holed(filmed, footage, hole))
+    write_whole(kept, msgspec.json.encode(found))
+    return tuple(found)
+
+
+def _seen(game: Game, glances: Iterable[_Glance]) -> Evening:
+    """The evening with nobody asked."""
+    evening = Evening.of(GAMES["stu"], game)
+    for _, sightings in glances:
+        for sighting in sightings:
+            evening = observe(evening, sighting)
+    return evening
+
+
+def _glances(filmed: Filmed, footage: Footage, table: Table, game: Game, hole: Hole) -> Iterator[_Glance]:
+    """What the shipped line makes of the clip with the hole."""
+    looks = list(laid(footage, table))
+    times = [one.t for one, _ in looks]
+    dim = [one.t for one, _ in looks if one.blind is not None or one.hidden]
+    clear = [t for t in times if t <= hole.t - ROUND_SECONDS and not any(t <= other <= t + ROUND_SECONDS for other in dim)]
+    before, after = clear[-1] if clear else 0.0, hole.until + ROUND_SECONDS
+    watcher = Watcher(looks[0][1])
+
+    def kept(first: float, last: float) -> Iterator[_Glance]:
+        for one, top in looks[bisect.bisect_left(times, first):bisect.bisect_left(times, last)]:
+            outlook = Outlook(one.blind, one.since, frozenset(one.hidden), one.resumed, tuple(map(decode_sighting, one.said)))
+            yield one.t, watcher.step(one.t, one.cards, outlook, top, unpacked(one.moving))
+
+    def cards_in(picture: Picture) -> tuple[CardSeen, ...]:
+        at = bisect.bisect_left(times, picture.t)
+        return min((looks[i][0] for i in (at - 1, at) if 0 <= i < len(looks)), key=lambda one: abs(one.t - picture.t)).cards
+
+    def real(first: float, last: float) -> Iterator[_Glance]:
+        """``last``: the guard looks on for longer while it sees nothing."""
+        at = max(0, bisect.bisect_left(times, first) - 1)
+        here = seen_anew(table, [(float(x), float(y)) for x, y in looks[at][1].corners], footage.size)
+        for seen in see(_through(str(filmed.clip), first, hole), here, cards_in):
+            if seen.picture.t >= last and seen.outlook.blind is None and not seen.outlook.hidden:
+                return
+            yield seen.picture.t, watcher.step(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving)
+
+    shown: list[_Glance] = []
+    shown += kept(0.0, before)
+    if hole.cause == "killed":
+        shown += (one for one in real(before, hole.t) if one[0] < hole.t)
+        watcher = Watcher(looks[bisect.bisect_left(times, hole.until)][1], _seen(game, shown).sightings)
+        shown.append((hole.until, watcher.lost(stopped(times[bisect.bisect_left(times, hole.t) - 1], hole.until))))
+        shown += real(hole.until, after)
+    else:
+        shown += real(before, after)
+    yield from shown
+    yield from kept(shown[-1][0] + 0.5 / LOOKS_PER_SECOND, float("inf"))
+
+
+def _through(clip: str, first: float, hole: Hole) -> Iterator[Picture]:
+    """The clip's pictures from ``first`` seconds on as they come through the hole."""
+    latest: Picture | None = None
+    for picture in pictures(clip, LOOKS_PER_SECOND, first):
+        if not hole.t <= picture.t < hole.until:
+            latest = picture
+            yield picture
+        elif hole.cause == "dark":
+            yield replace(picture, image=_dark(picture.image, picture.t))
+        elif hole.cause == "frozen" and latest is not None:
+            yield replace(picture, image=latest.image)
+
+
+def _dark(image: Image, t: float) -> Image:
+    rng = np.random.default_rng(int(t * 1000))
+    noise = rng.normal(0, 1.5, (image.shape[0] // 4, image.shape[1] // 4, 1)).repeat(4, 0).repeat(4, 1)
+    noise = np.pad(noise, ((0, image.shape[0] - noise.shape[0]), (0, image.shape[1] - noise.shape[1]), (0, 0)))
+    return np.clip(image * DARKNESS + noise, 0, 255).astype(np.uint8)

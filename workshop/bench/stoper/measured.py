@@ -1,0 +1,24 @@
+"""Stoper as its bench measures it."""
+
+from __future__ import annotations
+
+from workshop.bench.betting.run import Betting
+from workshop.bench.stoper.ruling import log_by_phone
+from workshop.bench.stoper.scoring import score
+from workshop.streams.stoper.truth import ideal
+
+STOPER = Betting(
+    "stoper", log_by_phone, score, ideal,
+    names={
+        "recall showdowns": "showdowns exactly right: who showed which cards, and who is paid",
+        "recall exchanges": "exchanges counted right",
+        "precision exchanges": "exchanges of the log that are right",
+        "recall shown": "cards laid open that were read, with the right player",
+        "precision shown": "cards of the log's showdowns that are right",
+    },
+    targets={
+        "recall showdowns": ("98 %", "95 %", "88 %"),
+        "sure_and_wrong": ("0", "0", "0"),
+        "recall exchanges": ("97 %", "93 %", "88 %"),
+    },
+)  # fmt: skip

@@ -1,0 +1,254 @@
+"""Table tops and floors as seamless textures: photographed, or drawn from a seed (woods, felts, cloths, stone, laminates)."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from workshop.stage import patterns
+from workshop.stage.fields import SIZE, Field, Rng, bands, bgr, cloth, grid, mix, noise, scatter
+from workshop.stage.scene import Image
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Texture:
+    """``levels``: a mip pyramid, uint8 BGR, level n half the size of n - 1. ``mm``: length of one repeat. ``gloss``: 0..1."""
+
+    levels: tuple[Image, ...]
+    mm: float
+    gloss: float
+
+
+def _wood(rng: Rng) -> Field:
+    hue, dark = rng.uniform(0.045, 0.11), rng.uniform(0.22, 0.85)
+    base = bgr(hue, rng.uniform(0.25, 0.7), dark)
+    vein = bgr(hue - 0.02, rng.uniform(0.4, 0.8), dark * rng.uniform(0.5, 0.8))
+    warp = noise(rng, 2, 6, 3)
+    _, ys = grid()
+    rings = np.sin(2 * np.pi * (ys * int(rng.integers(6, 22)) / SIZE + rng.uniform(0.3, 1.6) * warp))
+    fibre = noise(rng, 6, 256, 2)
+    share = 0.3 + 0.25 * rings + 0.25 * fibre + 0.15 * warp
+    planks = int(rng.integers(0, 9))
+    picture = mix(base, vein, share)
+    if planks:
+        tall = SIZE // planks
+        for n in range(planks):
+            rows = slice(n * tall, (n + 1) * tall if n < planks - 1 else SIZE)
+            picture[rows] = np.roll(picture[rows], int(rng.integers(SIZE)), 1) * rng.uniform(0.86, 1.1)
+            picture[n * tall : n * tall + int(rng.integers(1, 4))] *= 0.5
+    return picture
+
+
+def _felt(rng: Rng) -> Field:
+    hue = float(rng.choice([0.38, 0.4, 0.35, 0.6, 0.98, 0.1, 0.75]))
+    base = bgr(hue + rng.uniform(-0.02, 0.02), rng.uniform(0.35, 0.85), rng.uniform(0.2, 0.6))
+    fuzz = rng.normal(0, 9, (SIZE, SIZE)).astype(np.float32) + 8 * noise(rng, 64, 64, 3)
+    return np.asarray(base + fuzz[..., None] + 4 * noise(rng, 3, 3, 2)[..., None], np.float32)
+
+
+def _checks(rng: Rng) -> Field:
+    count = int(rng.integers(4, 22))
+    one, two = bands(count)
+    white = bgr(0.1, rng.uniform(0, 0.15), rng.uniform(0.8, 1))
+    colour = bgr(float(rng.choice([0.0, 0.6, 0.33, 0.1, 0.93, 0.55])), rng.uniform(0.5, 0.95), rng.uniform(0.3, 0.85))
+    share = (one + two) / 2 if rng.random() < 0.7 else np.abs(one - two)
+    if rng.random() < 0.3:  # a tartan's thin lines
+        xs, ys = grid()
+        for _ in range(2):
+            at = rng.uniform(0, 1)
+            share = np.maximum(share, (np.abs((xs * count / SIZE + at) % 1 - 0.5) < 0.04).astype(np.float32))
+            share = np.maximum(share, (np.abs((ys * count / SIZE + at) % 1 - 0.5) < 0.04).astype(np.float32))
+    return cloth(rng, mix(white, colour, share))
+
+
+def _stripes(rng: Rng) -> Field:
+    xs, _ = grid()
+    picture = np.broadcast_to(bgr(rng.random(), rng.uniform(0, 0.3), rng.uniform(0.6, 0.98)), (SIZE, SIZE, 3)).copy()
+    count = int(rng.integers(2, 20))
+    for _ in range(int(rng.integers(1, 4))):
+        at, wide = rng.random(), rng.uniform(0.05, 0.4)
+        line = (((xs * count / SIZE + at) % 1) < wide).astype(np.float32)
+        picture = mix(picture, bgr(rng.random(), rng.uniform(0.2, 0.9), rng.uniform(0.2, 0.9)), line)
+    return cloth(rng, picture)
+
+
+def _flowers(rng: Rng) -> Field:
+    base = bgr(rng.random(), rng.uniform(0, 0.6), rng.uniform(0.15, 0.98))
+    picture = np.broadcast_to(base, (SIZE, SIZE, 3)).astype(np.uint8).copy()
+    leaf = bgr(rng.uniform(0.2, 0.45), rng.uniform(0.3, 0.9), rng.uniform(0.2, 0.6)).tolist()
+    hues = rng.random(3)
+
+    def flower(image: Image, at: tuple[int, int], radius: int) -> None:
+        turn, petals = rng.uniform(0, 360), int(rng.integers(4, 8))
+        colour = bgr(float(rng.choice(hues)), rng.uniform(0.3, 0.9), rng.uniform(0.5, 1)).tolist()
+        for n in range(int(rng.integers(0, 4))):
+            a = np.radians(turn + n * 137)
+            end = (int(at[0] + 1.6 * radius * np.cos(a)), int(at[1] + 1.6 * radius * np.sin(a)))
+            cv2.ellipse(image, end, (radius, max(1, radius // 3)), turn + n * 137, 0, 360, leaf, -1, cv2.LINE_AA)
+        for n in range(petals):
+            a = np.radians(turn + n * 360 / petals)
+            end = (int(at[0] + 0.6 * radius * np.cos(a)), int(at[1] + 0.6 * radius * np.sin(a)))
+            shade = [c * rng.uniform(0.85, 1) for c in colour]
+            cv2.ellipse(image, end, (int(radius * 0.6), max(1, int(radius * 0.4))), np.degrees(a), 0, 360, shade, -1, cv2.LINE_AA)
+        cv2.circle(image, at, max(1, radius // 3), (60, 200, 240), -1, cv2.LINE_AA)
+
+    scatter(rng, picture, flower, int(rng.integers(10, 90)), int(rng.integers(12, 60)))
+    return cloth(rng, picture.astype(np.float32), 5)
+
+
+def _print(rng: Rng) -> Field:
+    """Bold prints as on oilcloth and cushion covers: dots, leaves, diamonds, crossing lines."""
+    base = bgr(rng.random(), rng.uniform(0, 0.9), rng.uniform(0.05, 0.95))
+    picture = np.broadcast_to(base, (SIZE, SIZE, 3)).astype(np.uint8).copy()
+    colours = [bgr(rng.random(), rng.uniform(0, 0.9), rng.uniform(0.1, 1)).tolist() for _ in range(3)]
+    kind = int(rng.integers(4))
+
+    def shape(image: Image, at: tuple[int, int], radius: int) -> None:
+        colour = colours[int(rng.integers(3))]
+        turn = rng.uniform(0, 360)
+        if kind == 0:
+            cv2.circle(image, at, radius, colour, -1, cv2.LINE_AA)
+        elif kind == 1:
+            for n in range(5):
+                cv2.ellipse(image, at, (2 * radius, max(2, radius // 3)), turn + 25 * n, 0, 180, colour, -1, cv2.LINE_AA)
+        else:
+            corners = np.array(at) + radius * np.array([[0, -1.4], [1, 0], [0, 1.4], [-1, 0]])
+            cv2.fillConvexPoly(image, corners.round().astype(np.int32), colour, cv2.LINE_AA)
+
+    if kind < 3:
+        scatter(rng, picture, shape, int(rng.integers(20, 120)), int(rng.integers(10, 60)))
+    else:
+        step, wide = SIZE // int(rng.integers(4, 12)), int(rng.integers(1, 6))
+        for start in range(-SIZE, 2 * SIZE, step):
+            for slope in (-1, 0, 1):
+                cv2.line(picture, (start, 0), (start + slope * SIZE, SIZE), colours[0], wide, cv2.LINE_AA)
+            cv2.line(picture, (0, start), (SIZE, start), colours[0], wide, cv2.LINE_AA)
+    return np.asarray(picture.astype(np.float32) + 3 * noise(rng, 64, 64)[..., None], np.float32)
+
+
+def _marble(rng: Rng) -> Field:
+    flow = noise(rng, 3, 3, 5)
+    veins = np.exp(-np.abs(flow + 0.3 * noise(rng, 2, 2, 3)) * rng.uniform(6, 22))
+    light, dark = (0.9, 0.55) if rng.random() < 0.7 else (0.25, 0.75)
+    hue = rng.uniform(0.02, 0.65)
+    base = bgr(hue, rng.uniform(0, 0.2), light)
+    return np.asarray(
+        mix(base, bgr(hue, rng.uniform(0, 0.3), dark), veins * rng.uniform(0.4, 1)) + 6 * flow[..., None], np.float32
+    )
+
+
+def _laminate(rng: Rng) -> Field:
+    base = bgr(rng.random(), rng.uniform(0, 0.5) ** 1.5, rng.uniform(0.08, 0.97))
+    speck = rng.normal(0, rng.uniform(0.5, 8), (SIZE, SIZE)).astype(np.float32)
+    return np.asarray(base + cv2.GaussianBlur(speck, (3, 3), 0)[..., None] + 4 * noise(rng, 3, 3, 3)[..., None], np.float32)
+
+
+def _terrazzo(rng: Rng) -> Field:
+    picture = _laminate(rng).clip(0, 255).astype(np.uint8)
+    hues = rng.random(4)
+
+    def chip(image: Image, at: tuple[int, int], radius: int) -> None:
+        corners = np.array(at) + radius * rng.uniform(-1, 1, (5, 2))
+        hull = cv2.convexHull(corners.astype(np.int32))
+        colour = bgr(float(rng.choice(hues)), rng.uniform(0, 0.4), rng.uniform(0.2, 0.9)).tolist()
+        cv2.fillConvexPoly(image, hull, colour, cv2.LINE_AA)
+
+    scatter(rng, picture, chip, int(rng.integers(200, 700)), int(rng.integers(4, 16)))
+    return picture.astype(np.float32)
+
+
+def _linen(rng: Rng) -> Field:
+    base = bgr(rng.random(), rng.uniform(0, 0.7) ** 1.3, rng.uniform(0.15, 0.97))
+    threads = rng.normal(0, 1, (2, SIZE)).astype(np.float32)
+    weave = 5 * (threads[0][None] + threads[1][:, None])
+    picture = np.broadcast_to(base, (SIZE, SIZE, 3)) + weave[..., None].astype(np.float32)
+    return cloth(rng, np.asarray(picture, np.float32), rng.uniform(4, 14))
+
+
+def _upholstery(rng: Rng) -> Field:
+    base = bgr(rng.random(), rng.uniform(0, 0.4), rng.uniform(0.12, 0.7))
+    coarse = cv2.GaussianBlur(rng.normal(0, 60, (SIZE, SIZE)).astype(np.float32), (0, 0), rng.uniform(1.0, 2.5))
+    return np.asarray(base + coarse[..., None] + 10 * noise(rng, 5, 5, 3)[..., None], np.float32)
+
+
+def _stone(rng: Rng) -> Field:
+    tiles = int(rng.integers(1, 7))
+    picture = bgr(rng.uniform(0, 0.12), rng.uniform(0, 0.45), rng.uniform(0.25, 0.75)) + (18 * noise(rng, 8, 8, 6))[..., None]
+    side = SIZE // tiles
+    for n in range(tiles):
+        for m in range(tiles):
+            part = picture[n * side : (n + 1) * side, m * side : (m + 1) * side]
+            part *= rng.uniform(0.88, 1.1)
+        picture[n * side : n * side + 5] *= 0.7
+        picture[:, n * side : n * side + 5] *= 0.7
+    return np.asarray(picture, np.float32)
+
+
+_PAINTERS: Mapping[str, tuple[Callable[[Rng], Field], tuple[float, float], tuple[float, float]]] = {
+    "wood": (_wood, (500, 1300), (0.05, 0.6)),
+    "felt": (_felt, (350, 700), (0.0, 0.0)),
+    "checks": (_checks, (300, 900), (0.0, 0.2)),
+    "stripes": (_stripes, (300, 900), (0.0, 0.2)),
+    "flowers": (_flowers, (300, 1000), (0.0, 0.3)),
+    "print": (_print, (300, 900), (0.1, 0.6)),
+    "marble": (_marble, (600, 1500), (0.3, 0.8)),
+    "laminate": (_laminate, (500, 1200), (0.1, 0.7)),
+    "terrazzo": (_terrazzo, (400, 900), (0.2, 0.7)),
+    "linen": (_linen, (250, 700), (0.0, 0.05)),
+    "upholstery": (_upholstery, (300, 700), (0.0, 0.05)),
+    "stone": (_stone, (600, 2000), (0.0, 0.4)),
+}
+_ALL_PAINTERS = {**_PAINTERS, **patterns.PAINTERS}
+_PHOTOGRAPHED = ((250.0, 900.0), (0.0, 0.6))
+
+
+def _photographed(path: str, rng: Rng) -> Image:
+    """The picture in ``path``, in a light of its own, mirrored both ways so that it repeats without a seam."""
+    found = cv2.imread(path)
+    if found is None:
+        raise ValueError(f"no surface {path!r}: there are {', '.join(ALL)}, and pictures of bare surfaces by their path")
+    how = cv2.INTER_AREA if min(found.shape[:2]) > SIZE // 2 else cv2.INTER_CUBIC
+    half = cv2.resize(found, (SIZE // 2, SIZE // 2), interpolation=how)
+    toned = np.clip(np.asarray(half, np.float32) * rng.uniform(0.7, 1.4) * rng.uniform(0.92, 1.08, 3), 0, 255).astype(np.uint8)
+    wide = np.hstack([toned, toned[:, ::-1]])
+    return np.vstack([wide, wide[::-1]])
+
+
+KINDS: tuple[str, ...] = tuple(_PAINTERS)
+"""The surfaces that recipes and clips draw from where they name none. Frozen: a further one would change their pictures."""
+
+ALL: tuple[str, ...] = tuple(_ALL_PAINTERS)
+"""The surfaces' names, for ``Surface.kind`` and ``Surface.floor``: those of ``KINDS``, then those that a recipe must name. New
+ones come last: a kind's place is part of its seed."""
+
+
+@lru_cache(maxsize=48)
+def texture(kind: str, seed: int) -> Texture:
+    """The texture of this kind and seed, painted (about 0.1 s) when it is first needed.
+
+    ``kind``: one of ``ALL``, or the path of a picture of a bare surface.
+
+    Raises:
+        ValueError: a kind that is neither.
+    """
+    if kind in _ALL_PAINTERS:
+        paint, (least, most), gloss = _ALL_PAINTERS[kind]
+        rng = np.random.default_rng([seed, ALL.index(kind)])
+        picture = np.clip(paint(rng), 0, 255).astype(np.uint8)
+    else:
+        (least, most), gloss = _PHOTOGRAPHED
+        rng = np.random.default_rng([seed, zlib.crc32(Path(kind).name.encode())])
+        picture = _photographed(kind, rng)
+    if rng.random() < 0.5:
+        picture = np.ascontiguousarray(np.rot90(picture))
+    levels = [picture]
+    while levels[-1].shape[0] > 32:
+        half = levels[-1].shape[0] // 2
+        levels.append(np.asarray(cv2.resize(levels[-1], (half, half), interpolation=cv2.INTER_AREA), np.uint8))
+    return Texture(tuple(levels), float(rng.uniform(least, most)), float(rng.uniform(*gloss)))
