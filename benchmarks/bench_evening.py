@@ -25,7 +25,7 @@ from companion.dashboard import create_app
 from companion.games import log_format
 from companion.games.stu.bots import PLAIN, Settings, seated, simulate
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee.record import Fixed, Said
 from companion.table.log import Line, tag
 
@@ -34,7 +34,7 @@ CLOCK: Callable[[], float] = time.perf_counter
 
 def played(players: int, hands: int) -> tuple[Line, ...]:
     """A long game's log: everybody has pedine enough."""
-    table = Settings(players=seated(players), pedine=1000, rarities=PLAIN)
+    table = Settings(players=seated(players), pedine=1000, event_probabilities=PLAIN)
     return simulate(table, hands=hands, seed=1)
 
 
@@ -53,8 +53,8 @@ def by_hands(lines: tuple[Line, ...]) -> Iterator[list[Line]]:
 class Phone:
     """A paired phone over the application's own test client."""
 
-    def __init__(self, ledger: Ledger, scribe: Scribe) -> None:
-        self.app = create_app(ledger, scribe=lambda: scribe)
+    def __init__(self, ledger: Ledger, recorder: EveningRecorder) -> None:
+        self.app = create_app(ledger, recorder=lambda: recorder)
         self.client = self.app.test_client()
         pin = next(one for one in self.app.extensions.values() if hasattr(one, "pin")).pin.digits
         self.client.post("/pair", data={"pin": pin})
@@ -87,11 +87,11 @@ def measured(path: Path, hands: list[list[Line]], first: Line, runs: int) -> dic
     """Times at the end of these hands, of which the last is played tap by tap."""
     times: dict[str, list[float]] = {"tap": []}
     with Ledger.open(path, log_format) as ledger:
-        scribe = Scribe.begin(ledger, first.event, camera="")
+        recorder = EveningRecorder.begin(ledger, first.event, camera="")
         for hand in hands[:-1]:
             said = tuple(Said(line.event, None, by_hand=True) for line in hand)
-            scribe.report(Fixed(scribe.evening.current.id, said, opening=len(said)))
-        phone = Phone(ledger, scribe)
+            recorder.report(Fixed(recorder.evening.current.id, said, opening=len(said)))
+        phone = Phone(ledger, recorder)
         view = phone.view().json
         for line in hands[-1][:runs]:
             began = CLOCK()
@@ -102,12 +102,12 @@ def measured(path: Path, hands: list[list[Line]], first: Line, runs: int) -> dic
         times["TV's view"] = milliseconds(lambda: spectator.get("/api/game"), runs)
         times["TV's page"] = milliseconds(lambda: spectator.get("/"), runs)
         times["phone's view"] = milliseconds(phone.view, runs)
-        game = scribe.game_id
+        game = recorder.game_id
 
     def restart() -> None:
         with Ledger.open(path, log_format) as again:
-            resumed = Scribe.resume(again, game)
-            create_app(again, scribe=lambda: resumed).test_client().get("/api/game")
+            resumed = EveningRecorder.resume(again, game)
+            create_app(again, recorder=lambda: resumed).test_client().get("/api/game")
 
     times["restart"] = milliseconds(restart, 3)
     return times

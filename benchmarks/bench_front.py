@@ -39,13 +39,13 @@ from companion.assets import asset
 from companion.cli.show import paced
 from companion.dashboard import archive, create_app
 from companion.dashboard.serve import Server
-from companion.eyes.gaze import Gaze
+from companion.eyes.incremental import IncrementalDetector
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.follow import LOOKS_PER_SECOND, follow
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.line.tablefile import read_table_file
 from companion.table.log import tag
 
@@ -64,16 +64,16 @@ def child(path: Path, *, following: bool) -> None:
         clip, table = asset("datasets/demo/demo.mp4"), read_table_file(asset("datasets/demo/table.json"))
         eyes = Eyes.load(asset("models"), threads=2, cards="stu")
         while not ended.is_set():
-            for _ in follow(paced(pictures(str(clip), LOOKS_PER_SECOND), 1.0), table, Gaze(eyes).look):
+            for _ in follow(paced(pictures(str(clip), LOOKS_PER_SECOND), 1.0), table, IncrementalDetector(eyes).look):
                 looks += 1
                 if ended.is_set():
                     break
 
     first, hands = lines()[0], list(by_hands(lines()))
     with Ledger.open(path, log_format) as ledger:
-        scribe = Scribe.begin(ledger, first.event, camera="")
+        recorder = EveningRecorder.begin(ledger, first.event, camera="")
         assert hands
-        app = create_app(ledger, scribe=lambda: scribe)
+        app = create_app(ledger, recorder=lambda: recorder)
         archive.install(app, ledger)
         server = Server(app, "127.0.0.1", 0)
         print(server.port, server._pairing.pin.digits, flush=True)

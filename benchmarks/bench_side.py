@@ -16,10 +16,10 @@ from statistics import median
 from companion.assets import asset
 from companion.games import log_format
 from companion.ledger import Ledger
-from companion.line.side.apart import Apart
-from companion.line.side.messages import Setting
-from companion.line.station import Station, eyes
+from companion.line.camera_session import CameraSession, eyes
 from companion.line.tablefile import parse_table_file
+from companion.line.worker.messages import Setting
+from companion.line.worker.process_worker import ProcessWorker
 
 
 def processor() -> float:
@@ -33,17 +33,17 @@ def followed(apart: bool) -> tuple[float, float]:
     table = (asset("datasets/demo") / "table.json").read_bytes()
     with (
         Ledger.in_memory(log_format) as ledger,
-        Station(ledger, eyes, pace=0, side=Apart(Setting()) if apart else None) as station,
+        CameraSession(ledger, eyes, pace=0, side=ProcessWorker(Setting()) if apart else None) as camera_session,
     ):
-        station.choose(str(asset("datasets/demo/demo.mp4")))
-        station.begin(parse_table_file(table).first, table)
-        while station.condition.looks < 1:
+        camera_session.choose(str(asset("datasets/demo/demo.mp4")))
+        camera_session.begin(parse_table_file(table).first, table)
+        while camera_session.condition.looks < 1:
             time.sleep(0.02)
-        begun, first = time.monotonic(), station.condition.looks
-        while station.status().state != "ended":
+        begun, first = time.monotonic(), camera_session.condition.looks
+        while camera_session.status().state != "ended":
             time.sleep(0.05)
         took = time.monotonic() - begun
-        return took, (station.condition.looks - first) / took
+        return took, (camera_session.condition.looks - first) / took
 
 
 def main() -> None:

@@ -29,14 +29,14 @@ def main(pairs: int, seeds: int = 8, samples: int = 10_000) -> None:
     view = look(lines[: decided[6]])
     assert view is not None
 
-    def outlook() -> int:
+    def frame_quality() -> int:
         odds(view, samples=samples)
         return 1
 
     heading("hands")
     for players in (4, 12, 39):
         compare(f"`companion simulate`, {players} players", lambda players=players: simulated(players), poker_hands, pairs)
-    compare(f"odds in mid-hand, 12 players, {samples:,} samples", outlook, None, pairs)
+    compare(f"odds in mid-hand, 12 players, {samples:,} samples", frame_quality, None, pairs)
 
 
 if __name__ == "__main__":

@@ -28,8 +28,8 @@ from companion.games import house_game, log_format
 from companion.games.stu.rules.log import Reveal, new_game
 from companion.ledger import Ledger
 from companion.ledger import file as files
+from companion.line.recorder import EveningRecorder
 from companion.line.salvage import salvage
-from companion.line.scribe import Scribe
 from companion.line.tablefile import parse_table_file
 from companion.referee import Evening, replay
 from companion.referee.record import Saw
@@ -64,7 +64,7 @@ def tap(ledger: Ledger, editor: EveningEditor, chance: random.Random) -> int:
     while True:
         current = editor.stands()
         if isinstance(current.game.rules.waiting(current.evening.current.after), Over):
-            Scribe.begin(ledger, FIRST, **NOTES)
+            EveningRecorder.begin(ledger, FIRST, **NOTES)
             continue
         try:
             made = command(current.evening, chance)
@@ -95,7 +95,7 @@ def begin_again(path: Path, tell: Tell) -> None:
     """Begin evenings for ever."""
     with Ledger.open(path, log_format) as ledger:
         while True:
-            tell("begun", Scribe.begin(ledger, FIRST, "camera 0", **NOTES).game_id)
+            tell("begun", EveningRecorder.begin(ledger, FIRST, "camera 0", **NOTES).game_id)
 
 
 class Child:
@@ -143,11 +143,11 @@ def sound(path: Path, acknowledged: dict[int, int], tried: Tried, memory: dict[i
         tried.check(beyond <= 1, f"{beyond} taps that nobody was told of")
         newest = ledger.newest()
         assert newest is not None
-        scribe = Scribe.resume(ledger, newest)
-        thought = replay(scribe.evening.game, scribe.evening.record)
-        tried.check(ledger.lines(newest) == scribe.evening.log, "the log is not the evening's")
-        tried.check([line.event for line in thought.log] == [line.event for line in scribe.evening.log], "it thinks otherwise")
-        taps = [entry.tap for entry in scribe.evening.record.entries if not isinstance(entry, Saw)]
+        recorder = EveningRecorder.resume(ledger, newest)
+        thought = replay(recorder.evening.game, recorder.evening.record)
+        tried.check(ledger.lines(newest) == recorder.evening.log, "the log is not the evening's")
+        tried.check([line.event for line in thought.log] == [line.event for line in recorder.evening.log], "it thinks otherwise")
+        taps = [entry.tap for entry in recorder.evening.record.entries if not isinstance(entry, Saw)]
         tried.check(len(set(taps)) == len(taps), "a tap is there twice")
         tap(ledger, EveningEditor(ledger, ledger.newest), random.Random(tried.tried))
 
@@ -156,7 +156,7 @@ def fresh(folder: Path) -> Path:
     """A ledger with an evening that has begun."""
     path = folder / "evenings.ledger"
     with Ledger.open(path, log_format) as ledger:
-        Scribe.begin(ledger, FIRST, **NOTES)
+        EveningRecorder.begin(ledger, FIRST, **NOTES)
     return path
 
 
@@ -200,7 +200,7 @@ def begins(folder: Path, times: int, chance: random.Random) -> Tried:
             for game in games[: len(told) + 1]:
                 tried.check(game.version == 1 and ledger.notes(game.id) == NOTES, f"game {game.id} was begun by half")
             if games:
-                Scribe.resume(ledger, games[0].id)
+                EveningRecorder.resume(ledger, games[0].id)
     return tried
 
 
@@ -291,7 +291,8 @@ def clips(folder: Path, times: int, chance: random.Random) -> Tried:
     clip = asset("datasets/demo")
     table = (clip / "table.json").read_text()
     with Ledger.open(path, log_format) as ledger:
-        game = Scribe.begin(ledger, parse_table_file(table).first, "clip", camera=str(clip / "demo.mp4"), table=table).game_id
+        game = EveningRecorder.begin(ledger, parse_table_file(table).first, "clip", camera=str(clip / "demo.mp4"),
+                                     table=table).game_id
     program = Program(path, "--pace", "4")
     for tried.tried in range(1, times + 1):
         program.begin()
@@ -300,14 +301,14 @@ def clips(folder: Path, times: int, chance: random.Random) -> Tried:
         with Ledger.open(path, log_format) as ledger:
             there = list(ledger.reports(game))
             tried.check(there[: len(before)] == before, "what had been seen is gone, or is there twice")
-            scribe = Scribe.resume(ledger, game)
-            thought = replay(scribe.evening.game, scribe.evening.record)
-            same = [line.event for line in thought.log] == [line.event for line in scribe.evening.log]
+            recorder = EveningRecorder.resume(ledger, game)
+            thought = replay(recorder.evening.game, recorder.evening.record)
+            same = [line.event for line in thought.log] == [line.event for line in recorder.evening.log]
             tried.check(same, "it thinks otherwise")
-            tried.check(ledger.lines(game) == scribe.evening.log, "the log is not the evening's")
+            tried.check(ledger.lines(game) == recorder.evening.log, "the log is not the evening's")
         tried.acknowledged += len(there) - len(before)
         before = there
-    tried.counted["hands begun"] = sum(tag(line.event) == "hand" for line in scribe.evening.log)
+    tried.counted["hands begun"] = sum(tag(line.event) == "hand" for line in recorder.evening.log)
     return tried
 
 

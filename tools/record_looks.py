@@ -37,7 +37,7 @@ def encoded(seen: Iterable[Seen]) -> bytes:
         moving = None if one.moving is None else np.packbits(one.moving).tobytes()
         grid = one.moving.shape if one.moving is not None else grid
         moments.append(Moment(one.picture.t, digest(one.picture.image), thumbnail(one.picture.image).tobytes(),
-                              tuple(numbers[card] for card in found), Prospect.of(one.outlook), moving))  # fmt: skip
+                              tuple(numbers[card] for card in found), Prospect.of(one.frame_quality), moving))  # fmt: skip
     return lzma.compress(msgspec.msgpack.encode(Record(tuple(cards), tuple(moments), grid)), preset=9 | lzma.PRESET_EXTREME)
 
 
@@ -78,7 +78,7 @@ def distance(before: Iterable[Seen], now: Iterable[Seen]) -> Distance:
                 continue
             left.remove(near)
             corners, score = max(corners, _apart(card, near)), max(score, abs(card.score - near.score))
-        moved = not np.array_equal(one.moving, other.moving) or one.outlook != other.outlook
+        moved = not np.array_equal(one.moving, other.moving) or one.frame_quality != other.frame_quality
         cards, others = found.cards + len(one.cards), found.other + differ + len(left)
         found = Distance(count, cards, others, corners, score, found.moved + moved)
     return found

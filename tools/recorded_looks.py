@@ -31,14 +31,14 @@ from companion.eyes.seeing import Look, Seen, see
 from companion.eyes.sighting import CardSeen, Unseen, Why
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import TableMap
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import FrameQuality
 from companion.line.follow import LOOKS_PER_SECOND
 from companion.line.tablefile import TableFile, read_table_file
 from companion.table.errors import CompanionError
 
 FOLDER = ROOT / "tests" / "looks"
 MEND = "make looks (10 minutes; commit tests/looks)"
-EYES = ("companion.eyes.gaze", "companion.eyes.seeing", "companion.eyes.look", "companion.line.trained")
+EYES = ("companion.eyes.incremental", "companion.eyes.seeing", "companion.eyes.look", "companion.line.trained")
 """The code between a picture and the cards found in it: these modules, and what they import of `companion.eyes` and `decks`."""
 NETWORKS = ("cohort.npz", "detector.onnx", "prototypes.npz", "reader.onnx", "refiner.onnx")
 LIBRARIES = ("numpy", "onnxruntime", "opencv-python")
@@ -79,7 +79,7 @@ class Card(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Prospect(msgspec.Struct, array_like=True, frozen=True):
-    """An `Outlook`, of a camera that stands still."""
+    """An `FrameQuality`, of a camera that stands still."""
 
     blind: Why | None
     since: float | None
@@ -88,26 +88,28 @@ class Prospect(msgspec.Struct, array_like=True, frozen=True):
     unseen: tuple[Unseen, ...]
 
     @staticmethod
-    def of(outlook: Outlook) -> Prospect | None:
-        if outlook == Outlook():
+    def of(frame_quality: FrameQuality) -> Prospect | None:
+        if frame_quality == FrameQuality():
             return None
-        return Prospect(outlook.blind, outlook.since, tuple(sorted(outlook.hidden)), outlook.resumed, outlook.sightings)
+        return Prospect(frame_quality.blind, frame_quality.since, tuple(sorted(frame_quality.hidden)), frame_quality.resumed,
+                        frame_quality.sightings)
 
-    def outlook(self) -> Outlook:
-        return Outlook(self.blind, self.since, frozenset(self.hidden), self.resumed, self.unseen)
+    def frame_quality(self) -> FrameQuality:
+        return FrameQuality(self.blind, self.since, frozenset(self.hidden), self.resumed, self.unseen)
 
 
 class Moment(msgspec.Struct, array_like=True, frozen=True):
     """One picture at ``t`` seconds. ``cards``: their numbers in the record. ``digest`` and ``thumbnail``: of the picture.
 
-    ``outlook`` (None: nothing is in the way) and ``moving`` (packed bits, None: not known): what else the watcher takes from it.
+    ``frame_quality`` (None: nothing is in the way) and ``moving`` (packed bits, None: not known): what else the watcher takes
+    from it.
     """
 
     t: float
     digest: bytes
     thumbnail: bytes
     cards: tuple[int, ...]
-    outlook: Prospect | None
+    frame_quality: Prospect | None
     moving: bytes | None
 
 
@@ -233,9 +235,9 @@ def seen(game: str) -> Iterator[Seen]:
     black = np.zeros((table.image_size[1], table.image_size[0], 3), np.uint8)
     top = TableMap(table, table.image_size)
     for one in kept.moments:
-        outlook = one.outlook.outlook() if one.outlook is not None else Outlook()
+        frame_quality = one.frame_quality.frame_quality() if one.frame_quality is not None else FrameQuality()
         found = tuple(cards[n] for n in one.cards)
-        yield Seen(Picture(one.t, black), found, outlook, top, _unpacked(one.moving, kept.grid))
+        yield Seen(Picture(one.t, black), found, frame_quality, top, _unpacked(one.moving, kept.grid))
 
 
 def _unpacked(moving: bytes | None, grid: tuple[int, int]) -> NDArray[np.bool_] | None:
@@ -291,7 +293,7 @@ def trained(cards: ListId = "stu", decks: object = (), lessons: object = None) -
 
 
 def of_a_side(cards: ListId, deck: str) -> Look:
-    """For a camera side that is a process of its own: see `companion.line.side.process`."""
+    """For a camera side that is a process of its own: see `companion.line.worker.process`."""
     return trained(cards)
 
 
@@ -299,12 +301,12 @@ def main() -> None:
     """The program `companion`, which looks at pictures of the demo clips in this way, its camera side too."""
     from companion.cli import main as command
     from companion.line import trained as product
-    from companion.line.side import apart
+    from companion.line.worker import process_worker
 
     own = str(Path(__file__).parent)
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [own, os.environ.get("PYTHONPATH", "")]))
     product.trained = trained
-    apart.Apart = partial(apart.Apart, eyes="recorded_looks:of_a_side")  # type: ignore[misc, assignment]
+    process_worker.ProcessWorker = partial(process_worker.ProcessWorker, eyes="recorded_looks:of_a_side")  # type: ignore[misc, assignment]
     command(prog_name="companion")
 
 

@@ -151,15 +151,15 @@ def evening(
     """Serve until stopped, with the camera side in a process of its own; what is on in the ledger is gone on with. ``beside``:
     where the eyes' lessons are kept; None: in memory. ``given_files``: the deck files that the shelf was given. ``secure``: of
     `Server`."""
+    from companion.line.camera_session import CameraSession
     from companion.line.decks.school import School
     from companion.line.decks.sight import Sight
     from companion.line.lessons import Lessons
-    from companion.line.side.apart import Apart
-    from companion.line.side.messages import Setting
     from companion.line.sources.address import plain
     from companion.line.sources.wanted import answers
-    from companion.line.station import Station
     from companion.line.trained import load, trained
+    from companion.line.worker.messages import Setting
+    from companion.line.worker.process_worker import ProcessWorker
 
     inbox = PhoneCamera() if https_port else None
     door = PhoneDoor(inbox, host, https_port, default_ledger().with_name("phone-camera.pem")) if inbox is not None else None
@@ -169,26 +169,27 @@ def evening(
         found = shelf.deck(deck) if deck else None
         return load(cards, [(deck, found)] if found is not None and found.list == cards else ())
 
-    side = Apart(Setting(str(shelf.folder), given_files), inbox)
-    station = Station(ledger, trained, pace=pace, footage=footage, lessons=lessons, side=side, taught_by=taught_by)
-    school = School(shelf, Sight(asset("models")), station.newest)
-    app = create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe, moment=station.moment,
-                     notices=station.notices, footage=footage, door=door, lessons=lessons, school=school)  # fmt: skip
+    side = ProcessWorker(Setting(str(shelf.folder), given_files), inbox)
+    camera_session = CameraSession(ledger, trained, pace=pace, footage=footage, lessons=lessons, side=side, taught_by=taught_by)
+    school = School(shelf, Sight(asset("models")), camera_session.newest)
+    app = create_app(ledger, settings=settings, camera=camera_session, recorder=lambda: camera_session.recorder,
+                     moment=camera_session.moment,
+                     notices=camera_session.notices, footage=footage, door=door, lessons=lessons, school=school)  # fmt: skip
     server = Server(app, host, port, secure)
-    with station, contextlib.ExitStack() as opened:
-        scribe = station.resume()
+    with camera_session, contextlib.ExitStack() as opened:
+        recorder = camera_session.resume()
         if camera is not None:
-            station.choose(camera)
+            camera_session.choose(camera)
             if camera != PHONE and not answers(camera):
                 silent = f"{plain(camera)} does not answer yet"
                 click.echo(f"{silent}: it is tried again every few seconds, and its picture comes by itself.")
         if door is not None:
             opened.callback(door.close)
-            if station.status().source == PHONE:
+            if camera_session.status().source == PHONE:
                 wait_for_phone(door)
         click.echo(server.told)
-        if scribe is not None:
-            click.echo(f"The evening of {', '.join(scribe.state.table.names)} goes on: hand {len(scribe.state.hands) + 1}")
+        if recorder is not None:
+            click.echo(f"The evening of {', '.join(recorder.state.table.names)} goes on: hand {len(recorder.state.hands) + 1}")
         else:
             click.echo(f"An evening is set up at {server.url}/setup")
         click.echo(server.invitation)

@@ -18,7 +18,7 @@ from companion.games.stoper.rules.log import Mode
 from companion.games.stoppa import bots as stoppa
 from companion.games.stoppa.rules.log import HouseRules as StoppaHouseRules
 from companion.games.stu import bots
-from companion.games.stu.bots.settings import Dealing, Edition, Temper
+from companion.games.stu.bots.settings import Dealing, Edition, PlayingStyle
 from companion.games.stu.rules.log import MAX_STAKE, HouseRules
 from companion.table.errors import Illegal
 from companion.table.log import Line, write_lines
@@ -46,7 +46,7 @@ _NAMES = {"stu": "Lu Stù", "stoper": "Stoper"}
               help="Of Lu Stù: piazza-2010 has penalties (rule 24).")
 @click.option("--house-rule", "house_rules", multiple=True, metavar="NAME=VALUE",
               help="An open question answered differently, such as backward_run=forced. May be given more than once.")
-@click.option("--tempers", default=",".join(bots.TEMPERS), show_default=True, metavar="T,T,…",
+@click.option("--tempers", default=",".join(bots.STYLES), show_default=True, metavar="T,T,…",
               help="How they play Lu Stù, in turn: card (by the own card alone), odds, reckless.")
 @click.option("--dealing", type=click.Choice(["at-once", "one-by-one"]), default="at-once", show_default=True,
               help="Of Lu Stù: all cards first, or each when it is needed (rule 7).")
@@ -65,13 +65,13 @@ def command(ctx: click.Context, game: str, seed: int, players: int | None, hands
     if game == "stoppa":
         people = _people(players, names) or stoppa.seated(4 if players is None else players)
         table = stoppa.Settings(players=people, misera=stake, house_rules=_house(house_rules, StoppaHouseRules),
-                                rarities=stoppa.PLAIN if plain else stoppa.Rarities())
+                                event_probabilities=stoppa.PLAIN if plain else stoppa.EventProbabilities())
         lines = _made(lambda: stoppa.simulate(table, hands=hands, seed=seed))
     elif game == "stoper":
         people = _people(players, names) or stoper.seated(6 if players is None else players)
         house = _house(house_rules, StoperHouseRules)
         seats = stoper.Settings(players=people, cip=stake, mode=cast(Mode, mode), house_rules=house,
-                                rarities=stoper.PLAIN if plain else stoper.Rarities())
+                                event_probabilities=stoper.PLAIN if plain else stoper.EventProbabilities())
         lines = _made(lambda: stoper.simulate(seats, hands=hands, seed=seed))
     else:
         settings = bots.Settings(
@@ -79,10 +79,10 @@ def command(ctx: click.Context, game: str, seed: int, players: int | None, hands
             stake=stake,
             edition=cast(Edition, edition),
             house_rules=_house(house_rules, HouseRules),
-            tempers=_tempers(tempers),
+            styles=_tempers(tempers),
             dealing=cast(Dealing, dealing),
             pedine=pedine,
-            rarities=bots.PLAIN if plain else bots.Rarities(),
+            event_probabilities=bots.PLAIN if plain else bots.EventProbabilities(),
         )
         lines = bots.simulate(settings, hands=hands, seed=seed)
     log_path.write_bytes(write_lines(lines))
@@ -123,10 +123,10 @@ def _house(rules: tuple[str, ...], of: type[H]) -> H:
         raise click.BadParameter(str(error), param_hint="--house-rule") from error
 
 
-def _tempers(text: str) -> tuple[Temper, ...]:
+def _tempers(text: str) -> tuple[PlayingStyle, ...]:
     named = tuple(temper.strip() for temper in text.split(","))
     for temper in named:
-        if temper not in bots.TEMPERS:
-            raise click.BadParameter(f"no temper {temper!r}: expected {', '.join(bots.TEMPERS)}",
+        if temper not in bots.STYLES:
+            raise click.BadParameter(f"no temper {temper!r}: expected {', '.join(bots.STYLES)}",
                                      param_hint="--tempers")
-    return cast(tuple[Temper, ...], named)
+    return cast(tuple[PlayingStyle, ...], named)

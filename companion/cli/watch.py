@@ -77,7 +77,7 @@ def command(
             if step.glimpse is not None:
                 seen = step.glimpse
                 black.put(seen.picture.t, seen.picture.image)
-                witness.put(seen.picture.t, seen.picture.image, seen.cards, bool(seen.outlook.hidden), seen.top)
+                witness.put(seen.picture.t, seen.picture.image, seen.cards, bool(seen.frame_quality.hidden), seen.top)
             if recording:
                 recording.writelines(encode_entry(Saw(sighting), table.game) + b"\n" for sighting in step.sightings)
             if step.changed:

@@ -65,7 +65,7 @@ class Id(IntegerConverter):
 
 def create_app(
     ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: LivePicture | None = None, camera: Camera | None = None,
-    scribe: FindScribe | None = None, moment: FindPicture | None = None, notices: FindNotices | None = None,
+    recorder: FindScribe | None = None, moment: FindPicture | None = None, notices: FindNotices | None = None,
     footage: Footage | None = None,
     door: PhoneDoor | None = None,
     lessons: Lessons | None = None,
@@ -78,7 +78,7 @@ def create_app(
     unseen faces; `/cards/<kind>.svg` the drawings; `/live.jpg` the camera's picture, where `live_picture` is given.
     With a `camera`, `/setup` for organisers (`companion.dashboard.setup`), and the past games (`companion.dashboard.archive`).
     `/season`: players from evening to evening (`companion.dashboard.season`).
-    `/organiser` for paired phones (`companion.dashboard.organiser`): ``scribe`` keeps the game that the camera follows,
+    `/organiser` for paired phones (`companion.dashboard.organiser`): ``recorder`` keeps the game that the camera follows,
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
     ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`). ``door``: lets a phone be
     the camera (`companion.dashboard.phone_camera`); ``lessons``: what corrections teach the eyes; ``school``: keeps and teaches
@@ -114,7 +114,7 @@ def create_app(
     def told_phones(snapshot: Snapshot, lang: Lang) -> list[str]:
         return [*decks.notices(app, lang), *public.notices(snapshot, lang)]
 
-    pages.install(app, ledger, feed, places, told_phones, scribe, moment)
+    pages.install(app, ledger, feed, places, told_phones, recorder, moment)
     health.install(app, feed, camera, lambda: len(places))
     var.install(app, feed, footage)
     learnt.install(app, lessons)

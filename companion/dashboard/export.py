@@ -17,7 +17,7 @@ from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.spreadsheet import as_csv
 from companion.games import game_of_log
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.table.errors import GameError, NotKept
@@ -163,7 +163,7 @@ def _evening(snapshot: Snapshot) -> Evening | None:
     if not ledger.reports(snapshot.game_id):
         return None
     try:
-        return Scribe.resume(ledger, snapshot.game_id).evening
+        return EveningRecorder.resume(ledger, snapshot.game_id).evening
     except (NotKept, GameError):
         return None
 

@@ -15,7 +15,7 @@ from companion.dashboard.shows import CurrentShows, Shows
 from companion.games import Game, first_game, game_of_log
 from companion.ledger import Ledger, Trouble
 from companion.ledger.splice import common_start
-from companion.line.scribe import MISSED, decode_missed
+from companion.line.recorder import MISSED, decode_missed
 from companion.table.announcing import announced
 from companion.table.correcting import corrected
 from companion.table.errors import GameError

@@ -23,7 +23,7 @@ from companion.dashboard.organiser.guard import organiser_only, posted, refused
 from companion.line.cover import LASTING_SECONDS, covered
 from companion.line.footage import Footage, Still
 from companion.referee.chapter import Chapter
-from companion.referee.cuts import Cut, cuts, laid_open
+from companion.referee.clips import Clip, clips, laid_open
 from companion.referee.questions import questions
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang
@@ -84,7 +84,7 @@ class Video:
             return "no_video"
         if not chapter.played or not current.game.pages.hand(chapter.before, chapter.after, lang).pays:
             return "no_ruling"
-        found = cuts(chapter)
+        found = clips(chapter)
         if not found:
             return "not_filmed"
         made = []
@@ -117,7 +117,7 @@ class Video:
                 self._made.popitem(last=False)
         return jpeg
 
-    def _says(self, current: CurrentEvening, chapter: Chapter, cut: Cut, lang: Lang) -> tuple[str, ...]:
+    def _says(self, current: CurrentEvening, chapter: Chapter, cut: Clip, lang: Lang) -> tuple[str, ...]:
         """What happened in a cut, as everybody has seen it. Nothing while the game changes under it."""
         snapshot = self.feed.snapshot()
         if (snapshot.game_id, snapshot.version) != (current.game_id, current.version):
@@ -180,7 +180,7 @@ def picture(hand: int, still: int) -> ResponseReturnValue:
     """One picture of it."""
     current, chapter = _shown(hand)
     found = _video().footage.find(current.game_id, still)
-    if found is None or not any(cut.since <= found.t <= cut.until for cut in cuts(chapter)):
+    if found is None or not any(cut.since <= found.t <= cut.until for cut in clips(chapter)):
         abort(404, "no picture of what decided this hand")
     return Response(_video().still(current.game_id, chapter, found), mimetype="image/jpeg")
 

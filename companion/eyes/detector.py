@@ -111,8 +111,8 @@ class Detector:
         for crop in crops:
             x1, y1, x2, y2 = crop.box
             part = image[y1:y2, x1:x2]
-            breadth = max(1, round(width * max(part.shape[:2]) / max(image.shape[:2])))
-            here = moved(self.proposer.propose(part, breadth, PROPOSED), (x1, y1))
+            limits = max(1, round(width * max(part.shape[:2]) / max(image.shape[:2])))
+            here = moved(self.proposer.propose(part, limits, PROPOSED), (x1, y1))
             found += [one for one in here if crop.owns([one.quad], SLACK)[0]]
         fresh = elsewhere(settle(found, CLOSEST) if len(crops) > 1 else found, still)
         return self._chosen(image, fresh, threshold, still, plane=plane, in_game=True)

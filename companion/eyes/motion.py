@@ -6,7 +6,8 @@ from companion.eyes.change import Floats, Mask, Memory, compare, remember
 
 
 class MotionDetector:
-    """Compares each picture of a source with the one before. The gaze, in contrast, compares with what it last looked at."""
+    """Compares each picture of a source with the one before. The incremental, in contrast, compares with what it last looked
+    at."""
 
     def __init__(self) -> None:
         self._before: Memory | None = None

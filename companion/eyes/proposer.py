@@ -54,8 +54,8 @@ def fit(image: NDArray[np.uint8], width: int) -> tuple[NDArray[np.float32], floa
     size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
     interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     resized = image if scale == 1 else cv2.resize(image, size, interpolation=interpolation)
-    height, breadth = (-(-resized.shape[i] // _STRIDE) * _STRIDE for i in (0, 1))
-    canvas = np.full((height, breadth, 3), _PAD, dtype=np.uint8)
+    height, limits = (-(-resized.shape[i] // _STRIDE) * _STRIDE for i in (0, 1))
+    canvas = np.full((height, limits, 3), _PAD, dtype=np.uint8)
     canvas[: resized.shape[0], : resized.shape[1]] = resized
     return np.asarray(cv2.dnn.blobFromImage(canvas, 1 / 255), np.float32), scale  # in C++: a hot path
 

@@ -10,22 +10,22 @@ from companion.eyes.motion import MotionDetector
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture
 from companion.eyes.table import Table, TableMap
-from companion.eyes.trouble import CameraGuard, Outlook
+from companion.eyes.trouble import CameraGuard, FrameQuality
 
 Look = Callable[[Picture], tuple[CardSeen, ...]]
-"""Finds the cards in the next picture of a source: `companion.eyes.gaze.Gaze.look`, or a substitute."""
+"""Finds the cards in the next picture of a source: `companion.eyes.incremental.IncrementalDetector.look`, or a substitute."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """One picture: the ``cards`` in it, what it is good for at all (``outlook``), and where the table is in it (``top``).
+    """One picture: the ``cards`` in it, what it is good for at all (``frame_quality``), and where the table is in it (``top``).
 
     ``moving``: the cells (rows, columns) of the picture in which something moves; None where that is not known.
     """
 
     picture: Picture
     cards: tuple[CardSeen, ...]
-    outlook: Outlook
+    frame_quality: FrameQuality
     top: TableMap
     moving: Mask | None
 
@@ -38,8 +38,8 @@ def see(pictures: Iterable[Picture], table: Table, look: Look) -> Iterator[Seen]
         if guard is None:
             height, width = picture.image.shape[:2]
             guard = CameraGuard(TableMap(table, (width, height)), picture.image)
-        outlook = guard.step(picture.t, picture.image)
+        frame_quality = guard.step(picture.t, picture.image)
         small = shrink(picture.image)
-        cards = look(replace(picture, top=guard.top.corners, small=small)) if outlook.blind is None else ()
+        cards = look(replace(picture, top=guard.top.corners, small=small)) if frame_quality.blind is None else ()
         moving = motion.step(small)
-        yield Seen(picture, cards, outlook, guard.top, moving if outlook.blind is None else None)
+        yield Seen(picture, cards, frame_quality, guard.top, moving if frame_quality.blind is None else None)

@@ -55,7 +55,7 @@ TRY_SECONDS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class FrameQuality:
     """What one picture is good for.
 
     ``blind``: why nothing can be concluded from it; None where something can. ``since``: when that began, seconds. ``hidden``:
@@ -102,7 +102,7 @@ class CameraGuard:
         self._tremor, self._chosen = Tremor(self._eye), -math.inf
         self._light = self._brightness(self._eye)
 
-    def step(self, t: float, image: Image) -> Outlook:
+    def step(self, t: float, image: Image) -> FrameQuality:
         """What the picture at ``t`` seconds, (H, W, 3) uint8 BGR, is good for."""
         last = t if self._t is None else self._t
         gap = len(self._intervals) > 2 and t - last > min(RARE_SECONDS, max(GAP_SECONDS, 3 * median(self._intervals)))
@@ -117,7 +117,7 @@ class CameraGuard:
         if why is not None:
             before, began = self._blind or (why, since)
             self._blind = (why if why != "blocked" else before), began
-            return Outlook(*self._blind, sightings=tuple(said))
+            return FrameQuality(*self._blind, sightings=tuple(said))
         if self._blind is not None:
             before, began = self._blind
             self._blind = None
@@ -130,9 +130,9 @@ class CameraGuard:
         self._covered_now = hidden
         said += self._uncovered(t, hidden)
         if len(hidden) == len(self.top.places):
-            return Outlook("blocked", self._covered_since, sightings=tuple(said))
+            return FrameQuality("blocked", self._covered_since, sightings=tuple(said))
         self._skipped = False
-        return Outlook(None, None, hidden, resumed, tuple(said))
+        return FrameQuality(None, None, hidden, resumed, tuple(said))
 
     def _trouble(self, t: float, last: float, image: Image, said: list[Sighting]) -> tuple[Why | None, float]:
         """Why nothing can be concluded from the picture (None: something can), and since when (seconds)."""

@@ -7,7 +7,7 @@ from typing import Protocol
 from companion.eyes.change import Mask
 from companion.eyes.sighting import CardSeen, Sighting, Unseen
 from companion.eyes.table import TableMap
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import FrameQuality
 
 
 class Watcher(Protocol):
@@ -17,7 +17,7 @@ class Watcher(Protocol):
         """What is to be reported of a time in which nothing could be seen, before the first picture after it."""
 
     def step(
-        self, t: float, cards: tuple[CardSeen, ...], outlook: Outlook, top: TableMap, moving: Mask | None = None, /
+        self, t: float, cards: tuple[CardSeen, ...], frame_quality: FrameQuality, top: TableMap, moving: Mask | None = None, /
     ) -> tuple[Sighting, ...]:
         """The sightings that became sure with the picture at ``t`` seconds, in which the table is where ``top`` says.
 

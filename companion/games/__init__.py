@@ -14,7 +14,7 @@ from companion.table.errors import Malformed
 from companion.table.log import Event, Line, LogFormat, tag
 
 if TYPE_CHECKING:
-    from companion.referee.meaning import Refereed
+    from companion.referee.sighting_model import Refereed
     from companion.table.game import Rules, State
 
 __all__ = [

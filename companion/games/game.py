@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.eyes.sighting import Sighting
     from companion.eyes.table import TableMap
     from companion.eyes.watching import Watcher
-    from companion.referee.meaning import Meaning
+    from companion.referee.sighting_model import SightingModel
     from companion.table.game import Rules
     from companion.table.pages import Pages
     from companion.table.telling import Telling
@@ -54,9 +54,9 @@ class Game:
         return cast("Telling | None", self._part("telling"))
 
     @cached_property
-    def meaning(self) -> Meaning | None:
+    def meaning(self) -> SightingModel | None:
         """What sightings mean in it: `WING.referee`; None where the game is told by hand alone."""
-        return cast("Meaning | None", self._part("referee"))
+        return cast("SightingModel | None", self._part("referee"))
 
     @cached_property
     def has_eyes(self) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from companion.games import game_of
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee import Evening
 from companion.referee.chapter import LEAST
 from companion.referee.corrections import end_of
@@ -19,15 +19,15 @@ from companion.table.log import Event, Line, tag
 from companion.table.moments import stands_in
 
 
-def taken_on(ledger: Ledger, game_id: int, told: Evening) -> Scribe:
-    """The scribe of this game from now on, which gets the record of ``told`` where it has none.
+def taken_on(ledger: Ledger, game_id: int, told: Evening) -> EveningRecorder:
+    """The recorder of this game from now on, which gets the record of ``told`` where it has none.
 
     Raises:
-        NotKept, LedgerError: as `Scribe.change`.
+        NotKept, LedgerError: as `EveningRecorder.change`.
     """
-    scribe = Scribe(ledger, game_id, Evening.of(told.game, told.record.game))
-    scribe.change(lambda now: now if now.record.entries else told)
-    return scribe
+    recorder = EveningRecorder(ledger, game_id, Evening.of(told.game, told.record.game))
+    recorder.change(lambda now: now if now.record.entries else told)
+    return recorder
 
 
 def evening_of(lines: Sequence[Line]) -> Evening:

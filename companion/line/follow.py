@@ -13,7 +13,7 @@ from companion.eyes.seeing import Look, Seen, see
 from companion.eyes.sighting import CardSeen, Sighting, Unseen
 from companion.eyes.source import Picture
 from companion.eyes.table import TableMap
-from companion.eyes.trouble import SPAN_SECONDS, Outlook
+from companion.eyes.trouble import SPAN_SECONDS, FrameQuality
 from companion.eyes.watching import Watcher
 from companion.line.notices import Notice, notices
 from companion.line.tablefile import TableFile
@@ -24,7 +24,7 @@ from companion.table.log import Line
 LOOKS_PER_SECOND = 15.0
 """Pictures looked at per second of the source: a card that is slid to a neighbour is seen several times on its way.
 
-Looking costs little where nothing happens: see `companion.eyes.gaze`.
+Looking costs little where nothing happens: see `companion.eyes.incremental`.
 """
 
 
@@ -52,13 +52,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glimpse:
-    """What the eyes make of one picture: the ``cards`` in it, and the ``sightings`` that became sure with it. ``outlook``: what
+    """What the eyes make of one picture: the ``cards`` in it, and the ``sightings`` that became sure with it. ``frame_quality``:
+    what
     the picture was good for at all. ``top``: where the table is in it."""
 
     picture: Picture
     cards: tuple[CardSeen, ...]
     sightings: tuple[Sighting, ...]
-    outlook: Outlook
+    frame_quality: FrameQuality
     top: TableMap
 
 
@@ -79,7 +80,7 @@ def follow(
             evening = observe(evening, sighting)
         before, log = log, evening.log
         yield Step(glimpse.picture, glimpse.cards, log, log != before, evening, glimpse.sightings,
-                   notices(evening, glimpse.outlook, glimpse.picture.t), glimpse)  # fmt: skip
+                   notices(evening, glimpse.frame_quality, glimpse.picture.t), glimpse)  # fmt: skip
     if glimpse is not None and (over := at_the_end(evening)) is not evening:
         yield Step(glimpse.picture, glimpse.cards, over.log, over.log != log, over, _last_sighting(over))
 
@@ -106,8 +107,8 @@ def glimpses(
             watcher = table.game.watcher(seen.top, before)
             if since is not None and seen.picture.t - since >= SPAN_SECONDS:
                 said = watcher.lost(stopped(since, seen.picture.t))
-        said = (*said, *watcher.step(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving))
-        yield Glimpse(seen.picture, seen.cards, said, seen.outlook, seen.top)
+        said = (*said, *watcher.step(seen.picture.t, seen.cards, seen.frame_quality, seen.top, seen.moving))
+        yield Glimpse(seen.picture, seen.cards, said, seen.frame_quality, seen.top)
 
 
 def stopped(since: float, until: float) -> Unseen:

@@ -17,7 +17,7 @@ from companion.eyes.geometry import card_length, polygon_iou
 from companion.eyes.sighting import Point, Quad
 from companion.line.footage import WIDTH, Look, Still
 from companion.referee.chapter import Chapter
-from companion.referee.cuts import laid_open
+from companion.referee.clips import laid_open
 from companion.table.log import tag
 
 LEAST: Final = 40.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.eyes.sighting import Unseen, Why
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import FrameQuality
 from companion.referee import Evening
 
 PATIENCE_SECONDS = 1.5
@@ -34,11 +34,11 @@ class Notice:
     places: tuple[int, ...] | None = None
 
 
-def notices(evening: Evening, outlook: Outlook, t: float) -> tuple[Notice, ...]:
-    """What is to be said at ``t`` seconds, when the newest picture was good for what ``outlook`` says."""
+def notices(evening: Evening, frame_quality: FrameQuality, t: float) -> tuple[Notice, ...]:
+    """What is to be said at ``t`` seconds, when the newest picture was good for what ``frame_quality`` says."""
     found = []
-    if outlook.blind is not None and outlook.since is not None and t - outlook.since >= PATIENCE_SECONDS:
-        found.append(Notice(outlook.blind, outlook.since))
+    if frame_quality.blind is not None and frame_quality.since is not None and t - frame_quality.since >= PATIENCE_SECONDS:
+        found.append(Notice(frame_quality.blind, frame_quality.since))
     long = [
         seen for seen in evening.sightings
         if isinstance(seen, Unseen) and seen.places is None and seen.until - seen.t >= HAND_SECONDS

@@ -21,7 +21,7 @@ from companion.ledger.opening import check_kind, copy_with_wal
 from companion.ledger.raw import Remains, remains
 from companion.ledger.splice import KeptLog
 from companion.line.alone import evening_of, taken_on
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.line.tablefile import parse_table_file
 from companion.referee import Evening, replay
 from companion.referee.record import Entry, Record, UnreadableRecord, decode_entry
@@ -113,8 +113,8 @@ def _brought(ledger: Ledger, found: Remains, id: int) -> SalvagedGame:
 
 
 def _keep(ledger: Ledger, id: int, evening: Evening, notes: Mapping[str, str]) -> None:
-    scribe = Scribe(ledger, id, Evening.of(evening.game, evening.record.game))
-    scribe.change(lambda _: evening, **{name: text for name, text in notes.items() if name not in ("aside", "missed")})
+    recorder = EveningRecorder(ledger, id, Evening.of(evening.game, evening.record.game))
+    recorder.change(lambda _: evening, **{name: text for name, text in notes.items() if name not in ("aside", "missed")})
 
 
 def _unbroken(numbered: Mapping[int, T]) -> list[T]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.assets import asset
 from companion.decks.deckfile import DeckFile
 from companion.decks.lists import ListId
-from companion.eyes.gaze import Gaze
+from companion.eyes.incremental import IncrementalDetector
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import Look
 from companion.line.lessons import Lessons
@@ -19,7 +19,7 @@ def trained(cards: ListId = "stu", decks: Sequence[tuple[str, DeckFile]] = (), l
     are missing."""
     eyes = load(cards, decks)
     played = next((name for name, deck in decks if deck.list == cards), cards)
-    return Gaze(lessons.attach(eyes, played) if lessons is not None else eyes).look
+    return IncrementalDetector(lessons.attach(eyes, played) if lessons is not None else eyes).look
 
 
 def load(cards: ListId, decks: Sequence[tuple[str, DeckFile]]) -> Eyes:

@@ -11,13 +11,13 @@ from functools import cached_property
 from typing import Any
 
 from companion.referee.decode import Ruling, rule
+from companion.referee.decoding import decode_hand, facts_of
 from companion.referee.facts import Facts
 from companion.referee.hypothesis import Beam
-from companion.referee.meaning import Doubt, Doubted, Refereed, Step
 from companion.referee.mending import history_of
 from companion.referee.record import Said
 from companion.referee.reports import HandReports, KeptHand
-from companion.referee.thinking import facts_of, think
+from companion.referee.sighting_model import ChipUncertainty, DealQuestion, Refereed, Step
 from companion.table.game import State
 from companion.table.log import Line, tag
 from companion.table.sure import SURE_FROM
@@ -64,7 +64,7 @@ class Chapter:
         """The histories by now."""
         if self.histories is not None:
             return self.histories
-        return think(self.game, self.reports, self.before).outcome
+        return decode_hand(self.game, self.reports, self.before).outcome
 
     @cached_property
     def ruling(self) -> Ruling | None:
@@ -83,7 +83,7 @@ class Chapter:
         return self.game.meaning.blind(self.reports.sightings) if self.game.meaning is not None else ()
 
     @cached_property
-    def doubts(self) -> tuple[Doubt, ...]:
+    def doubts(self) -> tuple[DealQuestion, ...]:
         """Which of its sightings may be another hand's, as far as nobody has told."""
         return self.game.meaning.doubts(self.reports, self.before) if self.game.meaning is not None else ()
 
@@ -105,7 +105,7 @@ class Chapter:
         return tuple(dict.fromkeys(name for one in said if tag(one.event) == "set" for name in one.event.names))
 
     @cached_property
-    def in_doubt(self) -> Doubted:
+    def in_doubt(self) -> ChipUncertainty:
         """Whose chips are in doubt when it begins: not of those of whom the table has said how they stand."""
         names, was = self.game.rules.names(self.before) if self.named else (), self.reports.doubted
         left = tuple((0, 0) if names and name in self.named else those for name, those in zip(names or was, was, strict=False))
@@ -114,7 +114,7 @@ class Chapter:
     def _owned(self, lines: tuple[Line, ...]) -> float:
         """How probable it is that the chips that the hand hangs on are where they are thought to be."""
         meaning, doubted = self.game.meaning, self.in_doubt
-        return self.reports.owned if doubted and meaning and meaning.hangs_on_chips(self.before, lines, doubted) else 1.0
+        return self.reports.owned if doubted and meaning and meaning.depends_on_chips(self.before, lines, doubted) else 1.0
 
     @cached_property
     def settled(self) -> bool:
@@ -122,7 +122,7 @@ class Chapter:
         return not self.played or (self.probability or 0.0) >= SURE_FROM or len(self.lines) - 1 in self.fixed
 
     @cached_property
-    def doubted(self) -> tuple[Doubted, float]:
+    def doubted(self) -> tuple[ChipUncertainty, float]:
         """Whose chips are in doubt after it, and how probable it is that they are where they are thought to be."""
         was, owned, meaning = self.in_doubt, self.reports.owned, self.game.meaning
         if meaning is None or self.settled or not (now := meaning.doubted(self.outcome, self.before, was)):
@@ -243,7 +243,7 @@ def decoded(game: Refereed, reports: HandReports, before: State, old: Chapter | 
         Unfitting: a correction in ``reports`` cannot be after ``before``.
     """
     known = (old.steps, old.beams) if old is not None and old.before == before else ((), ())
-    steps, beams, outcome = think(game, reports, before, *known)
+    steps, beams, outcome = decode_hand(game, reports, before, *known)
     return Chapter(game, reports, before, steps, () if reports.closed else beams, outcome)
 
 

@@ -101,7 +101,7 @@ def correct(evening: Evening, correction: Correction) -> Evening:
         return reported(evening, fix_of(chapter, correction))
     except Illegal as error:
         meaning = evening.game.meaning
-        if meaning is None or chapter is not evening.current or not meaning.hangs_on_past(error):
+        if meaning is None or chapter is not evening.current or not meaning.depends_on_past(error):
             raise
         try:
             return reported(evening, fix_of(chapter, correction, past_in_doubt=True))

@@ -8,40 +8,40 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from companion.referee.hypothesis import WHOLE, Beam, Breadth, Hypothesis
-from companion.referee.meaning import Meaning, Step
+from companion.referee.hypothesis import WHOLE, Beam, BeamLimits, Hypothesis
+from companion.referee.sighting_model import SightingModel, Step
 from companion.table.log import Line
 
 SUREST = 0.999
 """No ruling from pictures is surer than this."""
 
 
-def extend(beam: Beam, step: Step, meaning: Meaning) -> Beam:
+def extend(beam: Beam, step: Step, meaning: SightingModel) -> Beam:
     """The likely histories after one more step."""
     found, best = list[Hypothesis](), -math.inf
     for history in beam:
-        for one in meaning.explain(history, step, best - meaning.BREADTH.given_up):
+        for one in meaning.explain(history, step, best - meaning.BEAM_LIMITS.given_up):
             found.append(one)
             best = max(best, one.weight)
-    return prune(found, meaning.BREADTH)
+    return prune(found, meaning.BEAM_LIMITS)
 
 
-def prune(histories: Iterable[Hypothesis], breadth: Breadth = WHOLE) -> Beam:
+def prune(histories: Iterable[Hypothesis], limits: BeamLimits = WHOLE) -> Beam:
     """Merge histories that lead to the same state, keeping the likeliest telling; keep the best, most likely first."""
     alike: dict[Hashable, list[Hypothesis]] = {}
     for history in histories:
         alike.setdefault(history.key, []).append(history)
     merged = [_merged(group) for group in alike.values()]
     ranked = sorted(merged, key=lambda history: -history.weight)
-    kept = ranked[: breadth.width]
-    courses = {history.course for history in kept} if ranked[breadth.width :] else set()
-    for history in ranked[breadth.width :]:
-        if len(courses) >= breadth.courses or history.weight < ranked[0].weight - breadth.forlorn:
+    kept = ranked[: limits.width]
+    lines_of_play = {history.line_of_play for history in kept} if ranked[limits.width :] else set()
+    for history in ranked[limits.width :]:
+        if len(lines_of_play) >= limits.lines_of_play or history.weight < ranked[0].weight - limits.prune_below:
             break
-        if (course := history.course) not in courses:
-            courses.add(course)
+        if (line_of_play := history.line_of_play) not in lines_of_play:
+            lines_of_play.add(line_of_play)
             kept.append(history)
-    return tuple(history for history in kept if history.weight > ranked[0].weight - breadth.forlorn)
+    return tuple(history for history in kept if history.weight > ranked[0].weight - limits.prune_below)
 
 
 def _merged(tellings: list[Hypothesis]) -> Hypothesis:

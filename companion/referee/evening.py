@@ -18,10 +18,10 @@ from companion.referee.chapter import Chapter, after, decoded
 from companion.referee.decode import Ruling
 from companion.referee.hindsight import in_hindsight, without_hindsight
 from companion.referee.hypothesis import Beam
-from companion.referee.meaning import Refereed
-from companion.referee.parting import following, next_id, parted_chapters, redealt
 from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Together, Withdrawn, standing
 from companion.referee.reports import HandReports
+from companion.referee.sighting_model import Refereed
+from companion.referee.splitting import following, next_id, redealt, split_chapters
 from companion.table.errors import Unfitting
 from companion.table.game import State
 from companion.table.log import Event, Line, tag
@@ -147,7 +147,7 @@ def reported(evening: Evening, entry: Entry) -> Evening:
             answers = (*(pair for pair in chapter.reports.answers if pair[0] != question), (question, choice))
             reports = replace(chapter.reports, answers=answers)
             told = game.meaning.fact(question.partition(":")[2]) if game.meaning is not None and choice is not None else None
-            if told is not None and game.meaning is not None and game.meaning.hangs_on(told, reports.sightings):
+            if told is not None and game.meaning is not None and game.meaning.depends_on(told, reports.sightings):
                 chapters = redealt(chapters, reports, told, choice or "")
             else:
                 chapters = _decoded_anew(chapters, reports)
@@ -241,19 +241,19 @@ def _seen(chapters: tuple[Chapter, ...], sighting: Sighting) -> tuple[Chapter, .
     current, game = chapters[-1], chapters[-1].game
     reports, meaning = current.reports, current.game.meaning
     assert meaning is not None, "a game without eyes has no sightings"
-    filed = meaning.filed(current, chapters[-2] if chapters[1:] else None, sighting)
-    if filed == "ignored":
+    assign = meaning.assign(current, chapters[-2] if chapters[1:] else None, sighting)
+    if assign == "ignored":
         return chapters
-    if filed == "over":
-        parted = meaning.parted(current, sighting)
-        if parted is not None:
-            return (*chapters[:-1], *parted_chapters(chapters, current, parted))
+    if assign == "over":
+        split = meaning.split_hand(current, sighting)
+        if split is not None:
+            return (*chapters[:-1], *split_chapters(chapters, current, split))
         return _closed(chapters, replace(reports, cleared=sighting.t, closed=True))
-    if filed == "put_down":
+    if assign == "put_down":
         return (*chapters[:-1], decoded(game, replace(reports, sightings=()), current.before))
-    chapter = decoded(game, replace(reports, sightings=filed), current.before, current)
-    parted = meaning.parted(chapter, sighting)
-    return (*chapters[:-1], *(parted_chapters(chapters, chapter, parted) if parted is not None else (chapter,)))
+    chapter = decoded(game, replace(reports, sightings=assign), current.before, current)
+    split = meaning.split_hand(chapter, sighting)
+    return (*chapters[:-1], *(split_chapters(chapters, chapter, split) if split is not None else (chapter,)))
 
 
 def _ended_by_hand(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, ...]:

@@ -25,9 +25,9 @@ from companion.referee.corrections import (
     said_of,
 )
 from companion.referee.evening import Evening, reported
-from companion.referee.parting import following
 from companion.referee.reasons import HAND_NOT_OVER_BEFORE_OTHERS
 from companion.referee.record import Fixed, Said, Together
+from companion.referee.splitting import following
 from companion.table.errors import Illegal, Unfitting
 from companion.table.game import Rules, State
 from companion.table.log import Event, tag

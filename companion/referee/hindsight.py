@@ -12,8 +12,8 @@ from typing import Final
 
 from companion.referee.chapter import Chapter, after, decoded
 from companion.referee.decode import shares
-from companion.referee.parting import following
 from companion.referee.record import Fixed
+from companion.referee.splitting import following
 from companion.table.errors import Unfitting
 from companion.table.log import Event
 from companion.table.play import possible

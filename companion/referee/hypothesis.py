@@ -33,8 +33,8 @@ class Hypothesis(Struct, frozen=True):
         return (self.state,)
 
     @property
-    def course(self) -> Hashable:
-        """What was done in the hand, whatever the faces: the next face may prove right even an unlikely course."""
+    def line_of_play(self) -> Hashable:
+        """What was done in the hand, whatever the faces: the next face may prove right even an unlikely line_of_play."""
         return self.rules.outcome(self.state)
 
     @property
@@ -69,19 +69,21 @@ TWINS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Breadth:
-    """How many histories are kept after each step: the likeliest ``width`` ones; beyond those the likeliest of each other course
-    of the hand, up to so many ``courses``. One that is ``forlorn`` times less likely (natural logarithm) than the best is given
+class BeamLimits:
+    """How many histories are kept after each step: the likeliest ``width`` ones; beyond those the likeliest of each other
+    line_of_play
+    of the hand, up to so many ``lines_of_play``. One that is ``prune_below`` times less likely (natural logarithm) than the best
+    is given
     up."""
 
     width: int = 120
-    courses: int = 100
-    forlorn: float = 30.0
+    lines_of_play: int = 100
+    prune_below: float = 30.0
 
     @property
     def given_up(self) -> float:
         """A history that is so much less likely (natural logarithm) than another need not be looked for."""
-        return self.forlorn + TWINS
+        return self.prune_below + TWINS
 
 
-WHOLE: Final = Breadth()
+WHOLE: Final = BeamLimits()

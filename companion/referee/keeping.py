@@ -14,10 +14,10 @@ from msgspec import Raw, Struct
 
 from companion.referee.chapter import Chapter, decoded
 from companion.referee.evening import Evening
-from companion.referee.meaning import Doubted, Refereed
 from companion.referee.record import Record, WrittenFix, decode_sighting, encode_sighting, read_fix
 from companion.referee.renaming import fix
 from companion.referee.reports import HandReports, KeptHand
+from companion.referee.sighting_model import ChipUncertainty, Refereed
 from companion.table.log import Line
 from companion.table.renaming import Renaming
 
@@ -38,7 +38,7 @@ class _Kept(Struct):
     unruled: bool = False
     untold: bool = False
     missed: bool = False
-    doubted: Doubted = ()
+    doubted: ChipUncertainty = ()
     owned: float = 1.0
     later: tuple[Raw, ...] = ()
     lines: int = 0

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from companion.referee.decode import prune
 from companion.referee.hypothesis import Beam, Hypothesis
-from companion.referee.meaning import Refereed
 from companion.referee.reasons import UNFITTING
 from companion.referee.record import Fixed, Said
+from companion.referee.sighting_model import Refereed
 from companion.table.errors import Illegal, Unfitting
 from companion.table.game import State
 from companion.table.log import Event, Line, tag
@@ -73,7 +73,7 @@ def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
     return prune(found)
 
 
-def borne_out(game: Refereed, beam: Beam, later: tuple[Event, ...]) -> Beam:
+def reweigh_by_later(game: Refereed, beam: Beam, later: tuple[Event, ...]) -> Beam:
     """The histories of a hand once this is known of the hands after it: those that it cannot follow are less likely."""
     if not later:
         return beam

@@ -17,7 +17,7 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from companion.eyes.sighting import Sighting
-from companion.referee.meaning import Refereed
+from companion.referee.sighting_model import Refereed
 from companion.table.log import Event, Line, encode_line, tag
 
 

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from companion.referee.meaning import Refereed
 from companion.referee.record import Entry, Fixed, Inserted, Said, Saw, Together, decode_entry, encode_entry
+from companion.referee.sighting_model import Refereed
 from companion.table.log import Line
 from companion.table.renaming import Renaming
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.eyes.sighting import Sighting
-from companion.referee.meaning import Doubted
 from companion.referee.record import Fixed
+from companion.referee.sighting_model import ChipUncertainty
 from companion.table.log import Event, Line
 
 
@@ -33,7 +33,7 @@ class HandReports:
     unruled: bool = False
     untold: bool = False
     missed: bool = False
-    doubted: Doubted = ()
+    doubted: ChipUncertainty = ()
     owned: float = 1.0
     later: tuple[Event, ...] = ()
 

@@ -40,7 +40,7 @@ SETTINGS = ViewSettings(sure_from=SURE_FROM, happened=2)
 """What the view of a step depends on."""
 
 
-def reel(
+def replay_steps(
     moments: Sequence[Moment], *, quiet: type | tuple[type, ...], goes_with: Callable[[Moment, Moment], bool],
     view: Callable[[Sequence[Moment]], Any], says: Callable[[Sequence[Moment], Any], str],
 ) -> Moviola[Any, Any] | None:  # fmt: skip

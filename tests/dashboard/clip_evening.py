@@ -21,10 +21,10 @@ from companion.eyes.source import Picture
 from companion.games import log_format, stu
 from companion.games.stu.rules.log import read_lines
 from companion.ledger import Ledger
+from companion.line.camera_session import CameraSession
 from companion.line.follow import LOOKS_PER_SECOND, glimpses
-from companion.line.scribe import Scribe
-from companion.line.side import reading
-from companion.line.station import Station
+from companion.line.recorder import EveningRecorder
+from companion.line.worker import thread_worker
 
 DEMO = asset("datasets/demo")
 TABLE = json.loads((DEMO / "table.json").read_text())
@@ -53,7 +53,7 @@ def hesitant(first: Callable[[], None] = lambda: None) -> Look:
 def seldom() -> Iterator[None]:
     """Within this block only every second picture of a clip is looked at, which costs half as much."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reading, "LOOKS_PER_SECOND", LOOKS_PER_SECOND / 2)
+        patch.setattr(thread_worker, "LOOKS_PER_SECOND", LOOKS_PER_SECOND / 2)
         yield
 
 
@@ -63,10 +63,10 @@ def kept_evening(path: Path) -> Path:
     seen = (replace(one, cards=doubted(one.cards)) for one in recorded_looks.seen("stu"))
     with Ledger.open(path, log_format) as ledger:
         table = (DEMO / "table.json").read_text()
-        scribe = Scribe.begin(ledger, clip.table.first, clip.path.name, camera=str(clip.path), table=table)
+        recorder = EveningRecorder.begin(ledger, clip.table.first, clip.path.name, camera=str(clip.path), table=table)
         for glimpse in glimpses(seen, clip.table):
             if glimpse.sightings:
-                scribe.saw(glimpse.sightings, at=f"{glimpse.picture.t:.3f}")
+                recorder.saw(glimpse.sightings, at=f"{glimpse.picture.t:.3f}")
     return path
 
 
@@ -83,11 +83,12 @@ def taken_up(path: Path) -> Iterator[Bar]:
     """The evening of this ledger, gone on with in this process."""
     with (
         Ledger.open(path, log_format) as ledger,
-        Station(ledger, recorded_looks.trained, find_cameras=lambda *_: ()) as station,
+        CameraSession(ledger, recorded_looks.trained, find_cameras=lambda *_: ()) as camera_session,
     ):
-        station.resume()
-        app = create_app(ledger, settings=Settings(heartbeat=0.5, patience=60), camera=station, scribe=lambda: station.scribe,
-                         moment=station.moment, notices=station.notices)  # fmt: skip
+        camera_session.resume()
+        app = create_app(ledger, settings=Settings(heartbeat=0.5, patience=60), camera=camera_session,
+                         recorder=lambda: camera_session.recorder,
+                         moment=camera_session.moment, notices=camera_session.notices)  # fmt: skip
         with served(app) as server:
             yield Bar(server.url, app.extensions["pairing"].pin.digits)
 

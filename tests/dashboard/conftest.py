@@ -21,7 +21,7 @@ from companion.dashboard import create_app
 from companion.dashboard.serve import Server
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -89,7 +89,7 @@ def camera(ledger: Ledger) -> FakeCamera:
 @pytest.fixture
 def game(ledger: Ledger) -> int:
     """An evening of Lu Stù with three, begun by hand."""
-    return Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla")).game_id
+    return EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla")).game_id
 
 
 @pytest.fixture(scope="session")

@@ -5,12 +5,12 @@ import random
 from hypothesis import strategies as st
 
 from companion.games.stu.bots.evening import simulate
-from companion.games.stu.bots.settings import Rarities, Settings, seated
+from companion.games.stu.bots.settings import EventProbabilities, Settings, seated
 from companion.games.stu.rules import apply, begin, check
 from companion.games.stu.rules.log import HouseRules, Set, Standing
 from companion.table.log import Line
 
-WILD = Rarities(penalty=0.1, void=0.1, exposed=0.2, wrong_dealer=0.1, matto=0.1, split=0.2, close=0.05, mistake=0.3)
+WILD = EventProbabilities(penalty=0.1, void=0.1, exposed=0.2, wrong_dealer=0.1, matto=0.1, split=0.2, close=0.05, mistake=0.3)
 
 
 def with_sets(lines: tuple[Line, ...], seed: int) -> tuple[Line, ...]:
@@ -46,7 +46,7 @@ def evenings(draw: st.DrawFn, most: int = 9, *, sets: bool = False) -> tuple[Lin
         house_rules=rules,
         dealing=draw(st.sampled_from(["at-once", "one-by-one"])),
         pedine=draw(st.sampled_from([1, 3])),
-        rarities=WILD,
+        event_probabilities=WILD,
     )
     lines = simulate(settings, hands=draw(st.integers(1, 5)), seed=draw(st.integers(0, 2**32)))
     return with_sets(lines, draw(st.integers(0, 2**32))) if sets else lines

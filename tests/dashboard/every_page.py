@@ -11,7 +11,7 @@ from journey import Screens, serious
 from companion.dashboard import create_app
 from companion.games import log_format
 from companion.ledger import Ledger
-from companion.line.station import Station
+from companion.line.camera_session import CameraSession
 
 NO_PAGE = (".jpg", ".png", ".svg", ".json", ".csv", "/log", "tv.css", "/healthz", "/metrics", ".zip", "/licence")
 """How addresses end that no browser shows as a page."""
@@ -22,7 +22,7 @@ WIDER = "document.documentElement.scrollWidth > innerWidth"
 def addresses() -> list[str]:
     """All that a browser can ask for as a page, of the evening of game 1."""
     with Ledger.in_memory(log_format) as ledger:
-        app = create_app(ledger, camera=Station(ledger, lambda: lambda picture: ()))
+        app = create_app(ledger, camera=CameraSession(ledger, lambda: lambda picture: ()))
     asked = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and "/api/" not in rule.rule]
     paths = (path.replace("<int:game>", "1").replace("<path:filename>", "tv.css") for path in sorted(asked))
     return [path for path in paths if not path.endswith(NO_PAGE) and "<name>" not in path and "stream" not in path]

@@ -7,7 +7,7 @@ from msgspec import structs
 from companion.games.stu.rules.log import Game
 from companion.ledger import Ledger
 from companion.line.camera import CameraHealth, CameraStatus, CheckView, FoundCorners, Point, SourceView
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.table.errors import CompanionError
 
 JPEG = b"\xff\xd8 a picture \xff\xd9"
@@ -26,7 +26,7 @@ class FakeCamera:
         self.begun: tuple[Game, bytes | None] | None = None
         self.gone_on: tuple[int, bytes | None] | None = None
         self.refuses: CompanionError | None = None
-        self.scribe: Scribe | None = None
+        self.recorder: EveningRecorder | None = None
         self.corners_moved: tuple[tuple[Point, ...], tuple[int, int]] | None = None
 
     def sources(self) -> tuple[SourceView, ...]:
@@ -65,15 +65,15 @@ class FakeCamera:
     def begin(self, game: Game, table: bytes | None, deck: str = "") -> int:
         self.begun = game, table
         self.state = structs.replace(self.state, deck=deck)
-        self.scribe = Scribe.begin(self.ledger, game, self.state.source)
-        return self.scribe.game_id
+        self.recorder = EveningRecorder.begin(self.ledger, game, self.state.source)
+        return self.recorder.game_id
 
     def leave(self) -> None:
-        self.scribe = None
+        self.recorder = None
 
     def go_on(self, game: int, table: bytes | None, deck: str = "") -> None:
         self.state = structs.replace(self.state, deck=deck)
-        self.scribe = Scribe.resume(self.ledger, game)
+        self.recorder = EveningRecorder.resume(self.ledger, game)
         self.gone_on = game, table
         self.ledger.take_up(game)
 

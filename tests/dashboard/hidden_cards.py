@@ -98,8 +98,9 @@ def _stu_faces(plain: Any) -> set[str]:
 
 
 def _stu_whole() -> Log:
-    rare = stu_bots.Rarities(penalty=0.1, void=0, exposed=0.2, wrong_dealer=0.1, matto=0.1, split=0, close=0, mistake=0.3)
-    return stu_bots.simulate(stu_bots.Settings(players=stu_bots.seated(4), pedine=1, rarities=rare), hands=40, seed=5)
+    rare = stu_bots.EventProbabilities(penalty=0.1, void=0, exposed=0.2, wrong_dealer=0.1, matto=0.1, split=0, close=0,
+                                       mistake=0.3)
+    return stu_bots.simulate(stu_bots.Settings(players=stu_bots.seated(4), pedine=1, event_probabilities=rare), hands=40, seed=5)
 
 
 def _stu_watched(seed: int = 9) -> Evening:
@@ -112,7 +113,7 @@ def _stu_watched(seed: int = 9) -> Evening:
 
 # Stoppa.
 
-STOPPA_WILD = stoppa_bots.Rarities(
+STOPPA_WILD = stoppa_bots.EventProbabilities(
     void=0.1, annul=0.1, wrong_dealer=0.1, giro=0.15, omission=0.15, found=0.3, shown=0.5, unsaid=0.3
 )
 
@@ -127,7 +128,7 @@ def stoppa_evenings(draw: st.DrawFn) -> tuple[Line, ...]:
         all_at_once=draw(st.sampled_from(["deck", "left"])),
     )
     players = stoppa_bots.seated(draw(st.integers(3, 6)))
-    table = stoppa_bots.Settings(players=players, house_rules=house, rarities=STOPPA_WILD, faces=True)
+    table = stoppa_bots.Settings(players=players, house_rules=house, event_probabilities=STOPPA_WILD, faces=True)
     return stoppa_bots.simulate(table, hands=draw(st.integers(1, 3)), seed=draw(st.integers(0, 2**32)))
 
 
@@ -140,7 +141,7 @@ def _stoppa_blind(lines: Log) -> Log:
 
 
 def _stoppa_whole() -> Log:
-    table = stoppa_bots.Settings(players=stoppa_bots.seated(4), rarities=STOPPA_WILD, faces=True)
+    table = stoppa_bots.Settings(players=stoppa_bots.seated(4), event_probabilities=STOPPA_WILD, faces=True)
     return stoppa_bots.simulate(table, hands=4, seed=3)
 
 
@@ -153,7 +154,7 @@ def true_and_watched_stoppa(seed: int) -> tuple[tuple[Line, ...], Evening]:
 
 # Stoper.
 
-STOPER_WILD = stoper_bots.Rarities(
+STOPER_WILD = stoper_bots.EventProbabilities(
     void=0.1, wrong_dealer=0.1, absent=0.1, chips=0.8, bluff=0.4, dealt=1, discards=1, late=0.4
 )
 
@@ -168,7 +169,7 @@ def stoper_evenings(draw: st.DrawFn) -> tuple[Line, ...]:
     )
     table = stoper_bots.Settings(
         players=stoper_bots.seated(draw(st.integers(4, 6))), mode=draw(st.sampled_from(["cash", "torneo"])),
-        house_rules=house, rarities=STOPER_WILD, stacks=draw(st.sampled_from([400, 2000])),
+        house_rules=house, event_probabilities=STOPER_WILD, stacks=draw(st.sampled_from([400, 2000])),
     )  # fmt: skip
     seed = draw(st.integers(0, 2**32))
     return received(stoper_bots.simulate(table, hands=draw(st.integers(1, 3)), seed=seed), seed)
@@ -224,7 +225,7 @@ def stoper_watched(seed: int) -> Evening:
 
 
 def _stoper_whole() -> Log:
-    table = stoper_bots.Settings(players=stoper_bots.seated(5), rarities=STOPER_WILD, stacks=800)
+    table = stoper_bots.Settings(players=stoper_bots.seated(5), event_probabilities=STOPER_WILD, stacks=800)
     return received(stoper_bots.simulate(table, hands=6, seed=3), 3)
 
 

@@ -18,7 +18,7 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.settings import DEFAULTS
 from companion.games import GAMES, Game, log_format
 from companion.ledger import Ledger, SeasonBook
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee import Evening
 from companion.referee.questions import answer, question
 from companion.table.language import LANGS
@@ -72,11 +72,11 @@ def answers(lines: Sequence[Line], *, dear: bool = True) -> dict[str, bytes]:
 def answers_of(evening: Evening) -> dict[str, bytes]:
     """The same while a camera follows the evening, with all that it holds for possible."""
     with Ledger.in_memory(log_format) as ledger:
-        scribe = Scribe.begin(ledger, evening.record.game)
-        scribe.change(lambda _: evening)
+        recorder = EveningRecorder.begin(ledger, evening.record.game)
+        recorder.change(lambda _: evening)
         SeasonBook(ledger).open_past(to_all=True)
         settings = Settings(odds=True, voice=True)
-        app = create_app(ledger, settings=settings, camera=FakeCamera(ledger), scribe=lambda: scribe)
+        app = create_app(ledger, settings=settings, camera=FakeCamera(ledger), recorder=lambda: recorder)
         return dict(_answers(app, len(evening.log), dear=True))
 
 

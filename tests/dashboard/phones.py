@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 
 from companion.games.stu.rules import replay_log, report
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.table.log import write_lines
 
 CORNERS = "330,140 1010,170 1180,610 120,560"
@@ -110,6 +110,6 @@ def payments(ledger: Ledger, game: int) -> list[tuple[str, int, str]]:
     return [(paid.player, paid.delta, paid.cause) for paid in told.hands[-1].payments]
 
 
-def paid(scribe: Scribe) -> list[tuple[str, int]]:
+def paid(recorder: EveningRecorder) -> list[tuple[str, int]]:
     """The same without the causes."""
-    return [(player, delta) for player, delta, _ in payments(scribe.ledger, scribe.game_id)]
+    return [(player, delta) for player, delta, _ in payments(recorder.ledger, recorder.game_id)]

@@ -61,7 +61,7 @@ def view(moments: list[Moment], lang: Lang = "it") -> StoppaView:
 @lru_cache(maxsize=8)
 def evening(names: tuple[str, ...], seed: int = 7, points: bool = False) -> tuple[Moment, ...]:
     """Some hands that bots have played without mistakes, as far as the last one's stop."""
-    lines = simulate(Settings(players=names, rarities=PLAIN, points=points), hands=4, seed=seed)
+    lines = simulate(Settings(players=names, event_probabilities=PLAIN, points=points), hands=4, seed=seed)
     return tuple(played(STOPPA, lines))
 
 

@@ -11,7 +11,7 @@ from companion.dashboard import create_app
 from companion.games import stoper, stoppa
 from companion.games.stu.rules import log as stu
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 BETS = (
     {"e": "hand"}, {"e": "piccolo"}, {"e": "punto", "by": "Anna", "to": 50}, {"e": "vedo", "by": "Bruno"},
@@ -49,8 +49,8 @@ CHANGES: dict[str, tuple[Any, tuple[dict, ...], int, dict, list[str], list[str]]
 @pytest.mark.parametrize("game", CHANGES)
 def test_the_lines_that_a_change_adds_are_those_that_it_was_said_to(ledger: Ledger, game: str) -> None:
     first, told, at, instead, adds, lines = CHANGES[game]
-    scribe = Scribe.begin(ledger, first)
-    phone = Phone(create_app(ledger, scribe=lambda: scribe))
+    recorder = EveningRecorder.begin(ledger, first)
+    phone = Phone(create_app(ledger, recorder=lambda: recorder))
     for event in told:
         phone.say(event)
     hand = phone.view["hand"]

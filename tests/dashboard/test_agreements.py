@@ -9,7 +9,7 @@ from phones import Phone
 from companion.dashboard import create_app
 from companion.games.stu.rules.log import Rebuy, Standing, new_game
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 PARTNERS = [{"name": "Zia", "share": 0.25}, {"name": "Carla", "share": 0.333333}]
 BACK = {"e": "rebuy", "by": "Anna", "partners": PARTNERS}
@@ -22,7 +22,7 @@ HAND = [{"e": "hand"}, *({"e": "reveal", "by": name, "card": card} for name, car
 @pytest.fixture
 def app(ledger: Ledger) -> Flask:
     standing = {"Anna": Standing(0, False), "Bruno": Standing(3, True), "Carla": Standing(1, False)}
-    Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", standing=standing))
+    EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", standing=standing))
     return create_app(ledger)
 
 
@@ -185,7 +185,7 @@ def test_season_players_page_picture_and_sheet_say_what_the_accounts_say(phone: 
 
 def test_money_that_nobody_can_know_is_called_so_everywhere(ledger: Ledger) -> None:
     standing = {"Anna": Standing(1, False), "Bruno": Standing(1, False)}
-    Scribe.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno", standing=standing, ricompere=1))
+    EveningRecorder.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno", standing=standing, ricompere=1))
     phone = Phone(create_app(ledger))
     for event in ANNA_WINS[:3]:
         phone.say(event)

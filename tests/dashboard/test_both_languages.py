@@ -128,7 +128,7 @@ def camera(ledger: Ledger) -> FakeCamera:
 
 @pytest.fixture
 def app(ledger: Ledger, camera: FakeCamera) -> Flask:
-    return create_app(ledger, camera=camera, scribe=lambda: camera.scribe)
+    return create_app(ledger, camera=camera, recorder=lambda: camera.recorder)
 
 
 def test_the_walk_would_notice() -> None:
@@ -144,7 +144,7 @@ def test_the_walk_would_notice() -> None:
 def test_no_page_has_a_word_of_the_other_language(camera: FakeCamera, ledger: Ledger, lang: Lang) -> None:
     """A whole evening: set up with every mistake, begun, played, corrected, over; its archive; each page in its states."""
     visited: dict[str, str] = {}
-    app = create_app(ledger, settings=Settings(lang=lang), camera=camera, scribe=lambda: camera.scribe)
+    app = create_app(ledger, settings=Settings(lang=lang), camera=camera, recorder=lambda: camera.recorder)
 
     def look(client: FlaskClient, path: str, **how: object) -> str:
         asks = {"Accept-Language": f"{lang},{other(lang)};q=0.3"}

@@ -18,8 +18,8 @@ from companion.dashboard.spectators import notice_words
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.camera import Amiss, CameraHealth, CameraStatus
+from companion.line.camera_session import CameraSession
 from companion.line.sources import reasons
-from companion.line.station import Station
 from companion.table.errors import Reason
 from companion.table.language import LANGS, Lang, catalogue
 
@@ -34,12 +34,12 @@ SHOWN = "rtsp://…@127.0.0.1:9/live?token=…"
 
 
 def test_no_page_shows_the_password_of_the_camera_and_it_can_be_chosen_again(ledger: Ledger) -> None:
-    with Station(ledger, lambda: dealt) as station:
-        app = create_app(ledger, camera=station, scribe=lambda: station.scribe, notices=station.notices)
+    with CameraSession(ledger, lambda: dealt) as camera_session:
+        app = create_app(ledger, camera=camera_session, recorder=lambda: camera_session.recorder, notices=camera_session.notices)
         phone = Organiser(app)
         phone.post("/setup/camera", source=ADDRESS)
-        assert [one.source for one in station.sources() if "127" in one.source] == [SHOWN]
-        game = station.begin(GAME, TABLE)
+        assert [one.source for one in camera_session.sources() if "127" in one.source] == [SHOWN]
+        game = camera_session.begin(GAME, TABLE)
         assert ledger.notes(game)["camera"] == ADDRESS
         pages = {rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and not rule.arguments}
         pages -= {"/api/stream", "/api/organiser/stream"}

@@ -23,7 +23,7 @@ from companion.games.stoppa.bots import Settings as StoppaEvening
 from companion.games.stoppa.bots import seated as stoppa_seated
 from companion.games.stoppa.bots import simulate as stoppa_evening
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.table.log import Line
 
 NAMES = ("Anna", "Bruno", "Carla")
@@ -71,8 +71,8 @@ class Table:
     """A game kept by thumb, and the TV that follows every version of it."""
 
     def __init__(self, ledger: Ledger, first: dict[str, Any], *told: list[dict[str, Any]]) -> None:
-        self.scribe = Scribe.begin(ledger, GAMES[first["game"]].rules.LOG.event(first))
-        self.app = create_app(ledger, scribe=lambda: self.scribe)
+        self.recorder = EveningRecorder.begin(ledger, GAMES[first["game"]].rules.LOG.event(first))
+        self.app = create_app(ledger, recorder=lambda: self.recorder)
         self.phone, self.tv = Phone(self.app), self.app.test_client()
         for events in told:
             self.say(events)

@@ -14,7 +14,7 @@ from companion.games import log_format
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.ledger import file as files
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.table.log import tag
 
 FULL = "The disk is full: nothing is saved since "
@@ -30,7 +30,7 @@ def ledger(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ledger]:
     """An evening that has begun, on a disk."""
     monkeypatch.setattr(files, "AGAIN_S", 1e6)
     with Ledger.open(path, log_format, keep_going=True) as opened:
-        Scribe.begin(opened, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+        EveningRecorder.begin(opened, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
         yield opened
 
 

@@ -19,7 +19,7 @@ WINGS = ("stu", "stoppa", "stoper")
 def evening(wing: str, hands: int) -> tuple[Line, ...]:
     """A few hands of four players, and the lines of the next."""
     bots, rules = import_module(f"companion.games.{wing}.bots"), GAMES[wing].rules
-    log = bots.simulate(bots.Settings(players=bots.seated(4), rarities=bots.PLAIN), hands=hands + 1, seed=3)
+    log = bots.simulate(bots.Settings(players=bots.seated(4), event_probabilities=bots.PLAIN), hands=hands + 1, seed=3)
     state, kept = rules.begin(log[0].event), [log[0]]
     for line in log[1:]:
         state = rules.apply(state, line.event)

@@ -30,7 +30,7 @@ from companion.games import GAMES, log_format, read_lines
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.alone import evening_of
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee import Evening
 from companion.referee.corrections import Stale
 from companion.referee.undo import NothingThere
@@ -131,7 +131,7 @@ def test_no_address_fails_at_a_legal_log(name: str, seed: int) -> None:
 
 
 def test_a_hand_that_ends_the_game_is_told_as_that_and_shown(ledger: Ledger, camera: FakeCamera) -> None:
-    game = Scribe.begin(ledger, new_game(["Rocco", "Ugo"], 200, "Ugo")).game_id
+    game = EveningRecorder.begin(ledger, new_game(["Rocco", "Ugo"], 200, "Ugo")).game_id
     app, restarted = (create_app(ledger, camera=camera) for _ in range(2))
     phone = Phone(app)
     for _ in range(3):

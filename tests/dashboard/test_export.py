@@ -23,7 +23,7 @@ from companion.games import GAMES, log_format
 from companion.games.stu import rules
 from companion.games.stu.rules import report
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.table.log import Line
 
 
@@ -58,7 +58,7 @@ def test_how_a_hand_is_known_is_said(app: Flask, ledger: Ledger) -> None:
     unsure = [line.replace('"confidence":0.98', '"confidence":0.6') for line in GNAFFATA]
     ledger.record(game := ledger.new_game(), lines(*unsure))
     assert {row["Come si sa"] for row in table(Phone(app), game, "hands")} == {"non sicuro"}
-    scribe = Scribe.begin(ledger, lines(GAME)[0].event)
+    recorder = EveningRecorder.begin(ledger, lines(GAME)[0].event)
     phone = Phone(app)
     for told, known in ((GNAFFATA[1:4], "in corso"), (GNAFFATA[4:-2], "segnata a mano")):
         for line in told:
@@ -67,7 +67,7 @@ def test_how_a_hand_is_known_is_said(app: Flask, ledger: Ledger) -> None:
             if event["e"] != "deal":
                 phone.look()
                 phone.say(event)
-        assert {row["Come si sa"] for row in table(phone, scribe.game_id, "hands")} == {known}
+        assert {row["Come si sa"] for row in table(phone, recorder.game_id, "hands")} == {known}
 
 
 DANGEROUS = st.sampled_from("=+-@\t\r\n＝＋－＠")

@@ -19,8 +19,8 @@ from test_renaming import OTHERS, PLAYERS, SIMULATED, bytes_of, told_by_hand
 from companion.dashboard import Settings, create_app
 from companion.games import log_format
 from companion.ledger import Ledger, SeasonBook
+from companion.line.recorder import EveningRecorder
 from companion.line.renaming import names_in
-from companion.line.scribe import Scribe
 from companion.table.log import Line
 from companion.table.people import name_key, page_id
 
@@ -73,7 +73,7 @@ def a_life(path: Path, seed: int) -> tuple[list[int], set[str]]:
             if chance.random() < 0.5:
                 games.append(ledger.begin(lines, archived=chance.random() < 0.3))
             else:
-                games.append(Scribe.begin(ledger, lines[0].event, f"{names[0]}.mp4").game_id)
+                games.append(EveningRecorder.begin(ledger, lines[0].event, f"{names[0]}.mp4").game_id)
                 ledger.record(games[-1], lines)
         for _ in range(chance.randint(1, 3)):
             if chance.random() < 0.4 and len(games) > 1:

@@ -12,7 +12,7 @@ from test_evenings_life import TOLD, WON, asked_first, recorded, table_of
 from companion.dashboard import create_app
 from companion.games import read_lines
 from companion.ledger import Ledger
-from companion.line.station import Station
+from companion.line.camera_session import CameraSession
 
 OTHERS = {
     "stoppa": (
@@ -162,12 +162,12 @@ def test_what_is_not_there_is_not_found(phone: Organiser, path: str, game: str) 
 
 
 def test_the_camera_leaves_a_game_that_is_deleted(ledger: Ledger) -> None:
-    with Station(ledger, lambda: lambda picture: (), find_cameras=lambda *_: ()) as station:
-        app = create_app(ledger, camera=station, scribe=lambda: station.scribe)
+    with CameraSession(ledger, lambda: lambda picture: (), find_cameras=lambda *_: ()) as camera_session:
+        app = create_app(ledger, camera=camera_session, recorder=lambda: camera_session.recorder)
         phone = Organiser(app)
         first = recorded(ledger, WON)
         phone.walk("/setup/rematch", "/organiser", game=first)
-        assert station.scribe is not None
+        assert camera_session.recorder is not None
         phone.walk("/setup/take-back", "/organiser", game=ledger.newest())
-        assert station.scribe is None
+        assert camera_session.recorder is None
         assert Phone(app).view["phase"] == "won"

@@ -10,7 +10,7 @@ from phones import Phone
 
 from companion.games import stoper, stoppa
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 NAMES = ("Ada", "Bice", "Ciro", "Dora")
 GAMES = {
@@ -29,7 +29,7 @@ HANDS: dict[str, tuple[dict[str, Any], ...]] = {
 @pytest.fixture
 def phone(app: Flask, ledger: Ledger, wing: str) -> Phone:
     """After a hand that its last act has ended."""
-    Scribe.begin(ledger, GAMES[wing])
+    EveningRecorder.begin(ledger, GAMES[wing])
     phone = Phone(app)
     for event in HANDS[wing]:
         phone.say(event)
@@ -113,7 +113,7 @@ ALL_IN = [
 
 @pytest.mark.parametrize("wing", ["stoper"])
 def test_nothing_is_offered_that_a_later_hand_does_not_allow(app: Flask, ledger: Ledger, wing: str) -> None:
-    Scribe.begin(ledger, GAMES[wing])
+    EveningRecorder.begin(ledger, GAMES[wing])
     phone = Phone(app)
     for event in (HANDS[wing][0], *KNOCKED, *ALL_IN, {"e": "hand"}):
         phone.say(event)

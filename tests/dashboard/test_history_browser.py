@@ -12,7 +12,7 @@ from serving import served
 from companion.dashboard import Settings, create_app
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.browser
 
 
 def test_organisers_see_who_said_what_and_what_was_taken_back(screens: Screens, ledger: Ledger) -> None:
-    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
-    app = create_app(ledger, settings=Settings(heartbeat=0.5), scribe=lambda: scribe)
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+    app = create_app(ledger, settings=Settings(heartbeat=0.5), recorder=lambda: recorder)
     other = Phone(app)
     with served(app) as server:
         page = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")

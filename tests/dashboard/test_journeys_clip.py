@@ -21,7 +21,7 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.games import log_format
 from companion.ledger import Ledger
-from companion.line.station import Station
+from companion.line.camera_session import CameraSession
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
@@ -90,7 +90,7 @@ def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
     def keep_half() -> None:
         """In mid-hand 2 somebody has shown a card, and others still have to: the camera's thread keeps it before it goes on."""
-        if not stood and station.scribe is not None and len(station.scribe.state.hands) == 1:
+        if not stood and camera_session.recorder is not None and len(camera_session.recorder.state.hands) == 1:
             game = app.test_client().get("/api/game").json
             if game["hand"] == 2 and any(seat["card"] and seat["card"]["face"] for seat in game["seats"]):
                 saved(file, half)
@@ -99,16 +99,16 @@ def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with (
         seldom(),
         Ledger.open(file, log_format) as ledger,
-        Station(ledger, lambda: hesitant(keep_half), find_cameras=lambda *_: (), pace=0) as station,
+        CameraSession(ledger, lambda: hesitant(keep_half), find_cameras=lambda *_: (), pace=0) as camera_session,
     ):
-        app = create_app(ledger, settings=settings, camera=station, scribe=lambda: station.scribe,
-                         moment=station.moment, notices=station.notices)  # fmt: skip
+        app = create_app(ledger, settings=settings, camera=camera_session, recorder=lambda: camera_session.recorder,
+                         moment=camera_session.moment, notices=camera_session.notices)  # fmt: skip
         with served(app) as server, closing(screens):
             tv = screens.open(TV, server.url)
             tv.evaluate(REMEMBER)
             phone = screens.paired(server.url, app.extensions["pairing"].pin.digits, "/setup")
             corners = set_up(phone)
-            until(lambda: station.status().state == "ended")
+            until(lambda: camera_session.status().state == "ended")
             assert stood, "nobody was seen to show a card in mid-hand 2"
             sync_api.expect(phone.locator("#question")).to_be_visible()
             sync_api.expect(tv.locator(".ruling.unsure:not(.partial)")).to_be_visible()

@@ -16,7 +16,7 @@ from companion.eyes.seeing import Look
 from companion.games import stu
 from companion.games.stu.rules.log import Close, Matto, Rebuy, Split, Taverna, Void
 from companion.ledger import Ledger
-from companion.line.station import Station
+from companion.line.camera_session import CameraSession
 from companion.table.log import Line
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
@@ -31,9 +31,10 @@ def no_eyes() -> Look:
 
 @pytest.fixture
 def app(ledger: Ledger) -> Iterator[Flask]:
-    with Station(ledger, no_eyes, find_cameras=lambda *_: ()) as station:
-        yield create_app(ledger, settings=Settings(heartbeat=0.5, patience=30), camera=station, scribe=lambda: station.scribe,
-                         moment=station.moment, notices=station.notices)  # fmt: skip
+    with CameraSession(ledger, no_eyes, find_cameras=lambda *_: ()) as camera_session:
+        yield create_app(ledger, settings=Settings(heartbeat=0.5, patience=30), camera=camera_session,
+                         recorder=lambda: camera_session.recorder,
+                         moment=camera_session.moment, notices=camera_session.notices)  # fmt: skip
 
 
 @pytest.fixture

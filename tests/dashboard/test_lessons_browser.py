@@ -14,7 +14,7 @@ from companion.eyes.image import encode_jpeg
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.lessons import Lesson, Lessons, kept
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
@@ -29,8 +29,8 @@ def test_a_lesson_is_seen_and_taken_back_with_one_tap(screens: Screens, ledger: 
     learnt = (Lesson(n, "stu", card, "", 1e9, 1, 0, 3.0, 0, JPEG, "", b"") for n, card in ((1, "3"), (2, "gnao")))
     path.write_bytes(kept(tuple(learnt)))
     lessons = Lessons(path)
-    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
-    app = create_app(ledger, settings=Settings(heartbeat=0.5), scribe=lambda: scribe, lessons=lessons)
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+    app = create_app(ledger, settings=Settings(heartbeat=0.5), recorder=lambda: recorder, lessons=lessons)
     with served(app) as server:
         page = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
         page.locator("button").tap()

@@ -13,7 +13,7 @@ from companion.dashboard import create_app
 from companion.games import log_format
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger, opening
-from companion.line.scribe import READS_S, Scribe
+from companion.line.recorder import READS_S, EveningRecorder
 
 FAR_LESS_S = 5.0
 """Than `opening.BUSY_S`, which a writer waits: so long may a page take on a busy machine."""
@@ -26,8 +26,8 @@ def test_a_phone_that_reads_does_not_wait_behind_one_that_writes(
     assert READS_S < FAR_LESS_S < opening.BUSY_S
     path = tmp_path / "evening.ledger"
     with Ledger.open(path, log_format) as ledger:
-        scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
-        app = create_app(ledger, scribe=(lambda: scribe) if followed else None)
+        recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+        app = create_app(ledger, recorder=(lambda: recorder) if followed else None)
         reads, writes = Phone(app), Phone(app)
         stood = reads.view
         browser = sqlite3.connect(path, isolation_level=None)

@@ -52,7 +52,7 @@ def test_a_false_opening_that_only_hidden_discards_prove_is_not_told() -> None:
 
 
 def test_a_log_has_cards_that_nobody_may_see() -> None:
-    lines = received(simulate(Settings(players=seated(6), rarities=replace(STOPER_WILD, void=0)), hands=4, seed=1), 1)
+    lines = received(simulate(Settings(players=seated(6), event_probabilities=replace(STOPER_WILD, void=0)), hands=4, seed=1), 1)
     dealt = [card for line in lines if isinstance(line.event, Deal) for card in line.event.faces]
     thrown = [card for line in lines if isinstance(line.event, Cambio) for card in line.event.discards or ()]
     assert len(dealt) > 30

@@ -35,7 +35,7 @@ def test_a_mistake_that_only_the_camera_can_know_of_is_not_told() -> None:
 
 
 def test_a_log_has_every_card_that_was_dealt() -> None:
-    lines = simulate(Settings(players=seated(6), rarities=replace(STOPPA_WILD, void=0), faces=True), hands=1, seed=1)
+    lines = simulate(Settings(players=seated(6), event_probabilities=replace(STOPPA_WILD, void=0), faces=True), hands=1, seed=1)
     dealt = [card for line in lines if isinstance(line.event, Deal) for card in line.event.faces]
     assert len(set(dealt)) == len(dealt) == 36
 

@@ -13,7 +13,7 @@ from companion.eyes.sighting import Unseen
 from companion.games.stu.rules.log import new_game
 from companion.games.stu.sightings import Resumed, Sighting
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 TRUMP = replace(shown(47, CARLA, "gnao", 0.9999), not_before=38.9)
 DARK: list[Sighting] = [
@@ -26,9 +26,9 @@ DARK: list[Sighting] = [
 @pytest.fixture
 def game(ledger: Ledger) -> int:
     """The first hand was seen; in the second, 8 seconds were not, and then a Gnao lay there: whom may it have refused?"""
-    scribe = Scribe.begin(ledger, new_game(list(NAMES), 200, "Dino"))
-    scribe.saw([*plain(0, "7", "8", "2", "9"), *DARK])
-    return scribe.game_id
+    recorder = EveningRecorder.begin(ledger, new_game(list(NAMES), 200, "Dino"))
+    recorder.saw([*plain(0, "7", "8", "2", "9"), *DARK])
+    return recorder.game_id
 
 
 @pytest.mark.parametrize(("lang", "said"), [("it", "8 secondi non visti"), ("en", "8 seconds not seen")])
@@ -38,12 +38,12 @@ def test_the_tv_says_how_much_of_the_hand_was_missed(app: Flask, game: int, lang
 
 
 def test_a_hand_that_was_seen_as_a_whole_missed_nothing(app: Flask, ledger: Ledger) -> None:
-    Scribe.begin(ledger, new_game(list(NAMES), 200, "Dino")).saw(plain(0, "7", "8", "2", "9"))
+    EveningRecorder.begin(ledger, new_game(list(NAMES), 200, "Dino")).saw(plain(0, "7", "8", "2", "9"))
     assert app.test_client().get("/api/game").get_json()["missed"] == ""
 
 
 def test_a_restart_still_knows_what_was_missed(ledger: Ledger, game: int) -> None:
-    evening = Scribe.resume(ledger, game).evening
+    evening = EveningRecorder.resume(ledger, game).evening
     assert [chapter.blind for chapter in evening.chapters if chapter.played] == [(), ((39, 47),)]
 
 

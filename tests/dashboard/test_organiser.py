@@ -15,7 +15,7 @@ from companion.games.stu.rules import replay_log, report
 from companion.games.stu.rules.log import new_game
 from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown
 from companion.ledger import Ledger, Phones
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee.record import Saw
 from companion.table.log import write_lines
 
@@ -41,8 +41,8 @@ def test_a_hand_by_thumb_a_tap_for_each_act(app: Flask, ledger: Ledger, game: in
 
 def test_what_a_phone_is_shown_is_of_one_moment(ledger: Ledger, game: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever follows the ledger hears of a sighting before the evening that it leads to stands."""
-    scribe = Scribe.resume(ledger, game)
-    phone, record = Phone(create_app(ledger, scribe=lambda: scribe)), ledger.record
+    recorder = EveningRecorder.resume(ledger, game)
+    phone, record = Phone(create_app(ledger, recorder=lambda: recorder)), ledger.record
     looking = threading.Thread(target=phone.look)
 
     def heard(*told: Any, **more: Any) -> int:
@@ -52,7 +52,7 @@ def test_what_a_phone_is_shown_is_of_one_moment(ledger: Ledger, game: int, monke
         return version
 
     monkeypatch.setattr(ledger, "record", heard)
-    scribe.saw([Appeared(1.0, 0)])
+    recorder.saw([Appeared(1.0, 0)])
     looking.join()
     assert phone.view["version"] == ledger.version(game)
     assert phone.view["hand"]["lines"] != []
@@ -141,59 +141,59 @@ def test_a_stale_change_is_refused_and_shown_again_on_the_new_state(app: Flask, 
 
 
 def test_what_the_camera_only_became_surer_of_makes_no_change_stale(ledger: Ledger) -> None:
-    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno"))
-    phone = Phone(create_app(ledger, scribe=lambda: scribe))
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno"))
+    phone = Phone(create_app(ledger, recorder=lambda: recorder))
     for seen in (Appeared(1.0, 0), Appeared(1.5, 1), Shown(9.0, 0, 1, (("3", 0.9), ("8", 0.1)))):
-        scribe.report(Saw(seen))
+        recorder.report(Saw(seen))
     phone.look()
-    version = ledger.version(scribe.game_id)
-    scribe.report(Saw(Shown(9.0, 0, 1, (("3", 0.99), ("8", 0.01)))))
-    assert ledger.version(scribe.game_id) > version
+    version = ledger.version(recorder.game_id)
+    recorder.report(Saw(Shown(9.0, 0, 1, (("3", 0.99), ("8", 0.01)))))
+    assert ledger.version(recorder.game_id) > version
     phone.show("Bruno", "7")
 
 
 def test_a_camera_that_comes_back_takes_over_from_there(ledger: Ledger) -> None:
-    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
-    phone = Phone(create_app(ledger, scribe=lambda: scribe))
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+    phone = Phone(create_app(ledger, recorder=lambda: recorder))
     phone.tap("Nuova mano: il mazzo a Carla")
     phone.tap("Anna passa e scambia con Bruno")
     seen = [Exchanged(60.0, 61.0, (1, 2), 0.95), *(Shown(70.0 + place, place, place, ((card, 1.0),))
             for place, card in enumerate(("9", "2", "5"))), Cleared(90.0)]  # fmt: skip
     for sighting in seen:
-        scribe.report(Saw(sighting))
-    assert payments(ledger, scribe.game_id) == [("Bruno", -1, "lowest")]
-    said = [line.event.__struct_config__.tag for line in ledger.lines(scribe.game_id)]
+        recorder.report(Saw(sighting))
+    assert payments(ledger, recorder.game_id) == [("Bruno", -1, "lowest")]
+    said = [line.event.__struct_config__.tag for line in ledger.lines(recorder.game_id)]
     assert said == ["game", "hand", "passo", "swap", "passo", "swap", "reveal", "reveal", "reveal", "end"]
     for sighting in (Appeared(100.0, 1), Appeared(100.5, 2), Appeared(101.0, 0)):
-        scribe.report(Saw(sighting))
+        recorder.report(Saw(sighting))
     assert phone.look()["next"]["title"] == "Tocca a Bruno"
 
 
 def test_the_next_hand_can_be_begun_by_thumb_while_the_last_cards_still_lie_there(ledger: Ledger) -> None:
-    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno"))
-    phone = Phone(create_app(ledger, scribe=lambda: scribe))
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno"))
+    phone = Phone(create_app(ledger, recorder=lambda: recorder))
     for sighting in (Appeared(1.0, 0), Appeared(1.5, 1), Shown(9.0, 0, 1, (("3", 1.0),)), Shown(9.5, 1, 2, (("8", 1.0),))):
-        scribe.report(Saw(sighting))
+        recorder.report(Saw(sighting))
     phone.look()
     phone.tap("Nuova mano: il mazzo ad Anna")
-    scribe.report(Saw(Cleared(20.0)))
-    assert len(report(replay_log(write_lines(ledger.lines(scribe.game_id)))).hands) == 2
-    assert payments(ledger, scribe.game_id) == []
+    recorder.report(Saw(Cleared(20.0)))
+    assert len(report(replay_log(write_lines(ledger.lines(recorder.game_id)))).hands) == 2
+    assert payments(ledger, recorder.game_id) == []
 
 
 def test_the_open_question_comes_first_and_an_answer_settles_it(ledger: Ledger) -> None:
-    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
     asked: list[tuple[float, tuple[int, ...]]] = []
 
     def moment(t: float, places: tuple[int, ...]) -> bytes:
         asked.append((t, places))
         return b"jpeg"
 
-    phone = Phone(create_app(ledger, scribe=lambda: scribe, moment=moment))
+    phone = Phone(create_app(ledger, recorder=lambda: recorder, moment=moment))
     assert phone.view["question"] is None
     for sighting in (*(Appeared(1.0 + place, place) for place in range(3)), Shown(15.0, 0, 1, (("2", 0.6), ("8", 0.4))),
                      Shown(15.5, 1, 2, (("5", 1.0),)), Shown(16.0, 2, 3, (("9", 1.0),)), Cleared(20.0)):  # fmt: skip
-        scribe.report(Saw(sighting))
+        recorder.report(Saw(sighting))
     question = phone.look()["question"]
     assert question["text"] == "Che carta ha scoperto Anna?"
     assert [choice["id"] for choice in question["choices"]] == ["2", "8", "other:2:8", None]
@@ -204,13 +204,13 @@ def test_the_open_question_comes_first_and_an_answer_settles_it(ledger: Ledger) 
     assert "Bruno" in effect["hands"][0]["then"]
     phone.do("answer", question=question["id"], choice="8")
     assert phone.view["question"] is None
-    assert payments(ledger, scribe.game_id) == [("Bruno", -1, "lowest")]
+    assert payments(ledger, recorder.game_id) == [("Bruno", -1, "lowest")]
     phone.do("undo")
     assert phone.view["question"] == question
 
 
 def test_between_hands(app: Flask, ledger: Ledger) -> None:
-    game = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", edition="piazza-2010")).game_id
+    game = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", edition="piazza-2010")).game_id
     phone = Phone(app)
     phone.tap("Nuova mano: il mazzo a Carla")
     phone.say({"e": "void", "reason": "caduta una carta"})
@@ -267,11 +267,11 @@ def test_what_is_not_legal_says_why(app: Flask, ledger: Ledger, game: int, event
 
 
 def test_suggestions_are_legal_and_the_likely_come_first(ledger: Ledger) -> None:
-    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno"))
-    phone = Phone(create_app(ledger, scribe=lambda: scribe))
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno"))
+    phone = Phone(create_app(ledger, recorder=lambda: recorder))
     for sighting in (Appeared(1.0, 0), Appeared(1.5, 1), Shown(9.0, 0, 1, (("3", 0.6), ("8", 0.4))),
                      Shown(9.5, 1, 2, (("7", 1.0),)), Cleared(20.0)):  # fmt: skip
-        scribe.report(Saw(sighting))
+        recorder.report(Saw(sighting))
     hand = phone.look()["hand"]
     index = next(line["index"] for line in hand["lines"] if line["event"].get("by") == "Anna" and line["event"]["e"] == "reveal")
     query = {"hand": hand["id"], "start": index, "stop": index + 1, "lang": "it"}
@@ -335,7 +335,7 @@ def played(phone: Phone, **cards: str) -> None:
 @pytest.fixture
 def after_a_ricompera(app: Flask, ledger: Ledger) -> tuple[Phone, int]:
     """Anna loses three pedine, comes back by a ricompera, and plays one hand more."""
-    game = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla")).game_id
+    game = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla")).game_id
     phone = Phone(app)
     for _ in range(3):
         played(phone, Anna="2", Bruno="7", Carla="9")
@@ -366,7 +366,7 @@ def test_an_earlier_hand_is_corrected_after_a_ricompera_which_goes_with_it(
     phone.do("undo", entry=phone.view["undoes"]["entry"])
     assert ledger.lines(game) == before
     phone.do("redo", entry=phone.view["redoes"]["entry"])
-    assert Scribe.resume(ledger, game).evening.log == ledger.lines(game)
+    assert EveningRecorder.resume(ledger, game).evening.log == ledger.lines(game)
 
 
 def test_an_undo_says_what_it_is_of_and_from_whose_phone(app: Flask, game: int) -> None:
@@ -473,13 +473,13 @@ def test_the_acts_are_those_of_whoever_acted_also_where_others_have_stayed_unsai
 
 
 def test_of_the_acts_what_the_camera_finds_likely_comes_first(ledger: Ledger) -> None:
-    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
-    phone = Phone(create_app(ledger, scribe=lambda: scribe))
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+    phone = Phone(create_app(ledger, recorder=lambda: recorder))
     for sighting in (*(Appeared(1.0 + place, place) for place in range(3)), Exchanged(6.0, 7.5, (0, 1), 0.7)):
-        scribe.report(Saw(sighting))
+        recorder.report(Saw(sighting))
     hand = phone.look()["hand"]
     index = next(line["index"] for line in hand["lines"] if line["event"]["e"] in ("passo", "sto"))
-    where = {"game": scribe.game_id, "version": phone.view["version"], "hand": hand["id"], "start": index, "stop": index + 1,
+    where = {"game": recorder.game_id, "version": phone.view["version"], "hand": hand["id"], "start": index, "stop": index + 1,
              "shown": [line["event"] for line in hand["lines"]]}  # fmt: skip
     acts = phone.client.post("/api/organiser/place", json=where, headers={"X-CSRF-Token": phone.csrf}).json["acts"]
     odds = [one["probability"] for one in acts]
@@ -487,11 +487,11 @@ def test_of_the_acts_what_the_camera_finds_likely_comes_first(ledger: Ledger) ->
 
 
 def test_a_hand_can_be_confirmed(ledger: Ledger) -> None:
-    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno"))
-    phone = Phone(create_app(ledger, scribe=lambda: scribe))
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno"))
+    phone = Phone(create_app(ledger, recorder=lambda: recorder))
     for sighting in (Appeared(1.0, 0), Appeared(1.5, 1), Shown(9.0, 0, 1, (("3", 0.6), ("8", 0.4))),
                      Shown(9.5, 1, 2, (("7", 1.0),)), Cleared(20.0)):  # fmt: skip
-        scribe.report(Saw(sighting))
+        recorder.report(Saw(sighting))
     assert phone.look()["hands"][0]["unsure"]
     phone.do("confirm", hand=phone.view["hands"][0]["id"])
     assert not phone.view["hands"][0]["unsure"]

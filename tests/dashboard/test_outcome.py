@@ -25,7 +25,7 @@ from companion.games.stu.rules import apply, begin
 from companion.games.stu.rules.log import Hand, Standing, new_game
 from companion.games.stu.sightings import Appeared, Cleared, Shown
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee.evening import replay
 from companion.referee.record import Saw
 from companion.table.log import tag, write_lines
@@ -74,35 +74,36 @@ def test_a_card_that_was_seen_is_heeded_where_that_can_be() -> None:
 
 
 @pytest.fixture
-def scribe(ledger: Ledger) -> Scribe:
-    return Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+def recorder(ledger: Ledger) -> EveningRecorder:
+    return EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
 
 
 @pytest.fixture
-def app(ledger: Ledger, scribe: Scribe) -> Flask:
-    return create_app(ledger, scribe=lambda: scribe)
+def app(ledger: Ledger, recorder: EveningRecorder) -> Flask:
+    return create_app(ledger, recorder=lambda: recorder)
 
 
-def test_the_log_gives_just_this_outcome_and_marks_what_nobody_has_seen(app: Flask, scribe: Scribe) -> None:
+def test_the_log_gives_just_this_outcome_and_marks_what_nobody_has_seen(app: Flask, recorder: EveningRecorder) -> None:
     phone = Phone(app)
     phone.say({"e": "hand"})
     do = {"what": "outcome", "hand": phone.view["hand"]["id"], "paid": {"Bruno": 2}}
     effect = phone.send(do, dry=True).json
     assert effect["hands"][0]["then"] == "Bruno −2: si sa solo l’esito"
     phone.view = phone.send({**do}).json
-    assert sum(delta for _, delta in paid(scribe)) == -2
-    assert {player for player, _ in paid(scribe)} == {"Bruno"}
+    assert sum(delta for _, delta in paid(recorder)) == -2
+    assert {player for player, _ in paid(recorder)} == {"Bruno"}
     lines = phone.view["hand"]["lines"]
     assert [line["text"] for line in lines] == ["Mano 1: il mazzo a Carla", "Solo l’esito: Bruno −2", "Mano finita"]
     assert [line["stand_in"] for line in lines] == [False, True, False]
-    log = scribe.ledger.lines(scribe.game_id)
+    log = recorder.ledger.lines(recorder.game_id)
     assert [line.confidence for line in log[1:]] == [1.0, *[0.0] * (len(log) - 3), 1.0]
     assert phone.view["undoes"]["text"] == "solo l’esito della mano 1"
     phone.do("undo", entry=phone.view["undoes"]["entry"])
-    assert paid(scribe) == []
+    assert paid(recorder) == []
 
 
-def test_spectators_see_who_pays_and_no_card_that_nobody_has_seen(app: Flask, client: FlaskClient, scribe: Scribe) -> None:
+def test_spectators_see_who_pays_and_no_card_that_nobody_has_seen(app: Flask, client: FlaskClient,
+                                                                  recorder: EveningRecorder) -> None:
     phone = Phone(app)
     phone.say({"e": "hand"})
     phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1, "Bruno": 2})
@@ -136,8 +137,8 @@ def everywhere(app: Flask, phone: Phone, steps: int) -> dict[str, str]:
 
 
 def test_no_page_tells_what_nobody_has_told(ledger: Ledger) -> None:
-    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
-    app = create_app(ledger, scribe=lambda: scribe, camera=FakeCamera(ledger))
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+    app = create_app(ledger, recorder=lambda: recorder, camera=FakeCamera(ledger))
     phone = Phone(app)
     phone.say({"e": "hand"})
     phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1, "Bruno": 2})
@@ -163,13 +164,13 @@ def test_no_page_tells_what_nobody_has_told(ledger: Ledger) -> None:
 
 
 @pytest.mark.parametrize("more", [[], ["--story"]])
-def test_companion_rule_tells_no_reason_either(scribe: Scribe, app: Flask, tmp_path: Path, more: list[str]) -> None:
+def test_companion_rule_tells_no_reason_either(recorder: EveningRecorder, app: Flask, tmp_path: Path, more: list[str]) -> None:
     """What a program reads stays as the log has it, and says of which hands only the outcome is known."""
     phone = Phone(app)
     phone.say({"e": "hand"})
     phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1, "Bruno": 2})
     log = tmp_path / "log.jsonl"
-    log.write_bytes(write_lines(scribe.evening.log))
+    log.write_bytes(write_lines(recorder.evening.log))
     said = CliRunner().invoke(rule, [str(log), *more]).output.splitlines()
     assert said[:4] == ["Mano 1, mazziere Carla", "  Anna −1: come ha detto il tavolo", "  Bruno −2: come ha detto il tavolo",
                         "  Si sa solo l’esito: l’ha detto il tavolo"]  # fmt: skip
@@ -182,8 +183,8 @@ def test_a_hand_that_ends_the_game_is_as_sure_as_any_other_that_was_told(app: Fl
     """A final that is won outright has no `end`: its last line stands in."""
     standing = {"Anna": Standing(1, False), "Bruno": Standing(1, False)}
     first = new_game(["Anna", "Bruno"], 200, "Bruno", standing=standing)
-    final = Scribe.begin(ledger, first)
-    app = create_app(ledger, scribe=lambda: final)
+    final = EveningRecorder.begin(ledger, first)
+    app = create_app(ledger, recorder=lambda: final)
     phone = Phone(app)
     phone.say({"e": "hand"})
     phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1})
@@ -194,8 +195,8 @@ def test_a_hand_that_ends_the_game_is_as_sure_as_any_other_that_was_told(app: Fl
 
 
 def test_a_penalty_has_its_reason_before_in_and_after_a_hand_told_by_its_outcome(ledger: Ledger) -> None:
-    scribe = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", edition="piazza-2010"))
-    app = create_app(ledger, scribe=lambda: scribe)
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", edition="piazza-2010"))
+    app = create_app(ledger, recorder=lambda: recorder)
     phone, client = Phone(app), app.test_client()
     phone.say({"e": "hand"}, {"e": "penalty", "player": "Carla"})
     phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1, "Carla": 1})
@@ -208,7 +209,7 @@ def test_a_penalty_has_its_reason_before_in_and_after_a_hand_told_by_its_outcome
     assert said[1:] == ["Anna −1: come ha detto il tavolo", "Anna paga una pedina di penalità (regola 24)"]
 
 
-def test_who_remembers_after_all_tells_the_hand_anew(app: Flask, client: FlaskClient, scribe: Scribe) -> None:
+def test_who_remembers_after_all_tells_the_hand_anew(app: Flask, client: FlaskClient, recorder: EveningRecorder) -> None:
     phone = Phone(app)
     phone.say({"e": "hand"})
     phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Bruno": 1})
@@ -220,41 +221,41 @@ def test_who_remembers_after_all_tells_the_hand_anew(app: Flask, client: FlaskCl
     assert [paid["cause"] for paid in client.get("/api/game").json["ruling"]["payments"]] == ["lowest"]
 
 
-def test_what_was_said_once_vouches_for_one_line(app: Flask, scribe: Scribe) -> None:
+def test_what_was_said_once_vouches_for_one_line(app: Flask, recorder: EveningRecorder) -> None:
     """A passo that stands in is no other passo that somebody has told."""
     phone = Phone(app)
     phone.say({"e": "hand"}, {"e": "passo", "by": "Anna"}, {"e": "swap", "with": "Bruno"})
     phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 2})
-    chapter = scribe.evening.chapters[0]
+    chapter = recorder.evening.chapters[0]
     passi = [index for index, line in enumerate(chapter.lines) if tag(line.event) == "passo"]
     assert passi
     assert [index in chapter.standing_in for index in passi] == [False, *[True] * (len(passi) - 1)]
 
 
-def test_what_the_camera_thought_possible_comes_before_what_is_made_up(app: Flask, scribe: Scribe) -> None:
+def test_what_the_camera_thought_possible_comes_before_what_is_made_up(app: Flask, recorder: EveningRecorder) -> None:
     for sighting in (*(Appeared(1.0 + place, place) for place in range(3)), Shown(15.0, 0, 1, (("2", 0.6), ("8", 0.4))),
                      Shown(15.5, 1, 2, (("5", 1.0),)), Shown(16.0, 2, 3, (("9", 1.0),)), Cleared(20.0)):  # fmt: skip
-        scribe.report(Saw(sighting))
+        recorder.report(Saw(sighting))
     phone = Phone(app)
-    assert paid(scribe) == [("Anna", -1)]
+    assert paid(recorder) == [("Anna", -1)]
     phone.do("outcome", hand=phone.view["hands"][0]["id"], paid={"Bruno": 1})
-    assert paid(scribe) == [("Bruno", -1)]
+    assert paid(recorder) == [("Bruno", -1)]
     cards = {line["by"]: line["card"] for line in phone.view["hand"]["events"] if line["e"] == "reveal"}
     assert cards == {"Anna": "8", "Bruno": "5", "Carla": "9"}
 
 
-def test_a_restart_keeps_the_marks(app: Flask, scribe: Scribe) -> None:
+def test_a_restart_keeps_the_marks(app: Flask, recorder: EveningRecorder) -> None:
     phone = Phone(app)
     phone.say({"e": "hand"})
     phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Bruno": 1})
-    again = Scribe.resume(scribe.ledger, scribe.game_id)
-    assert again.evening.log == scribe.evening.log
-    assert again.evening.chapters[0].standing_in == scribe.evening.chapters[0].standing_in
-    assert replay(GAMES["stu"], again.evening.record).log == scribe.evening.log
+    again = EveningRecorder.resume(recorder.ledger, recorder.game_id)
+    assert again.evening.log == recorder.evening.log
+    assert again.evening.chapters[0].standing_in == recorder.evening.chapters[0].standing_in
+    assert replay(GAMES["stu"], again.evening.record).log == recorder.evening.log
 
 
 @pytest.mark.parametrize(("paid", "status"), [({}, 422), ({"Zeno": 1}, 422), ({"Anna": -1}, 400), ({"Anna": 1.5}, 400)])
-def test_an_outcome_that_cannot_be_says_so(app: Flask, scribe: Scribe, paid: dict, status: int) -> None:
+def test_an_outcome_that_cannot_be_says_so(app: Flask, recorder: EveningRecorder, paid: dict, status: int) -> None:
     phone = Phone(app)
     phone.say({"e": "hand"})
     answer = phone.send({"what": "outcome", "hand": phone.view["hand"]["id"], "paid": paid})
@@ -272,16 +273,17 @@ LEFT = {"Anna": 3, "Bruno": 5, "Dino": 1}
 
 
 @pytest.fixture
-def at_stoppa(ledger: Ledger) -> Scribe:
-    return Scribe.begin(ledger, STOPPA)
+def at_stoppa(ledger: Ledger) -> EveningRecorder:
+    return EveningRecorder.begin(ledger, STOPPA)
 
 
 @pytest.fixture
-def stoppa_app(ledger: Ledger, at_stoppa: Scribe) -> Flask:
-    return create_app(ledger, scribe=lambda: at_stoppa)
+def stoppa_app(ledger: Ledger, at_stoppa: EveningRecorder) -> Flask:
+    return create_app(ledger, recorder=lambda: at_stoppa)
 
 
-def test_of_a_stoppata_the_cards_left_are_told_and_what_they_cost_is_shown_first(stoppa_app: Flask, at_stoppa: Scribe) -> None:
+def test_of_a_stoppata_the_cards_left_are_told_and_what_they_cost_is_shown_first(stoppa_app: Flask,
+                                                                                 at_stoppa: EveningRecorder) -> None:
     phone = Phone(stoppa_app)
     phone.say(*BETS)
     hand = phone.view["hand"]
@@ -331,7 +333,7 @@ def test_a_stoppata_that_nobody_can_have_won_is_refused(stoppa_app: Flask, paid:
     assert answer.json["message"]
 
 
-def test_a_hand_that_the_camera_could_not_follow_is_told_by_its_outcome(stoppa_app: Flask, at_stoppa: Scribe) -> None:
+def test_a_hand_that_the_camera_could_not_follow_is_told_by_its_outcome(stoppa_app: Flask, at_stoppa: EveningRecorder) -> None:
     """Cleared in mid-stoppata it ends void, and nobody pays; then somebody says how many cards were left."""
     for t, place in enumerate((0, 1, 2, 3) * 4):
         at_stoppa.report(Saw(Dealt(10.0 * (1 + t // 4) + 0.8 * place, place, 1 if t >= 12 else 3)))
@@ -354,16 +356,16 @@ HAS = {"Ada": 4600, "Bice": 5600, "Ciro": 4900, "Dora": 4900}
 
 
 @pytest.fixture
-def stoper_scribe(ledger: Ledger) -> Scribe:
-    return Scribe.begin(ledger, STOPER)
+def stoper_scribe(ledger: Ledger) -> EveningRecorder:
+    return EveningRecorder.begin(ledger, STOPER)
 
 
 @pytest.fixture
-def stoper_app(ledger: Ledger, stoper_scribe: Scribe) -> Flask:
-    return create_app(ledger, scribe=lambda: stoper_scribe, camera=FakeCamera(ledger))
+def stoper_app(ledger: Ledger, stoper_scribe: EveningRecorder) -> Flask:
+    return create_app(ledger, recorder=lambda: stoper_scribe, camera=FakeCamera(ledger))
 
 
-def test_of_a_hand_of_stoper_everybodys_chips_are_told(stoper_app: Flask, stoper_scribe: Scribe) -> None:
+def test_of_a_hand_of_stoper_everybodys_chips_are_told(stoper_app: Flask, stoper_scribe: EveningRecorder) -> None:
     phone = Phone(stoper_app)
     phone.say(*OPENED)
     hand = phone.view["hand"]
@@ -385,7 +387,7 @@ def test_of_a_hand_of_stoper_everybodys_chips_are_told(stoper_app: Flask, stoper
     assert phone.view["hand"]["comes_to"]["Bice"] == 4600
 
 
-def test_no_page_tells_of_a_hand_of_stoper_what_nobody_has_told(stoper_app: Flask, stoper_scribe: Scribe) -> None:
+def test_no_page_tells_of_a_hand_of_stoper_what_nobody_has_told(stoper_app: Flask, stoper_scribe: EveningRecorder) -> None:
     phone = Phone(stoper_app)
     phone.say(OPENED[0])
     phone.do("outcome", hand=phone.view["hand"]["id"], paid=HAS)
@@ -430,7 +432,8 @@ def test_chips_that_no_hand_of_stoper_can_leave_are_refused(stoper_app: Flask, p
     assert says in answer.json["message"].lower()
 
 
-def test_companion_rule_says_of_such_a_hand_only_by_how_much_the_stacks_have_changed(stoper_app: Flask, stoper_scribe: Scribe,
+def test_companion_rule_says_of_such_a_hand_only_by_how_much_the_stacks_have_changed(stoper_app: Flask,
+                                                                                     stoper_scribe: EveningRecorder,
                                                                                     tmp_path: Path) -> None:  # fmt: skip
     phone = Phone(stoper_app)
     phone.say(OPENED[0])
@@ -453,7 +456,8 @@ def test_cards_shown_after_such_a_hand_are_shown(stoper_app: Flask) -> None:
     assert view["ruling"]["sure"]
 
 
-def test_any_cards_can_be_shown_as_left_after_a_stoppata_told_by_its_outcome(stoppa_app: Flask, at_stoppa: Scribe) -> None:
+def test_any_cards_can_be_shown_as_left_after_a_stoppata_told_by_its_outcome(stoppa_app: Flask,
+                                                                             at_stoppa: EveningRecorder) -> None:
     """Whatever the lines that stand for it have laid: others stand for it then, and what is paid stays the same."""
     phone = Phone(stoppa_app)
     phone.say(*BETS)
@@ -487,7 +491,7 @@ def test_any_cards_can_be_shown_as_left_after_a_stoppata_told_by_its_outcome(sto
     assert phone.view["undoes"]["text"] == "solo l’esito della mano 1"
 
 
-def test_an_outcome_told_again_leaves_shown_cards_to_those_who_showed_them(stoppa_app: Flask, at_stoppa: Scribe) -> None:
+def test_an_outcome_told_again_leaves_shown_cards_to_those_who_showed_them(stoppa_app: Flask, at_stoppa: EveningRecorder) -> None:
     phone = Phone(stoppa_app)
     phone.say(*BETS)
     phone.do("outcome", hand=phone.view["hand"]["id"], paid=LEFT)
@@ -500,7 +504,7 @@ def test_an_outcome_told_again_leaves_shown_cards_to_those_who_showed_them(stopp
     assert [line.event.cards for line in log if tag(line.event) == "show" and line.event.by == "Bruno"] == [(card,)]
 
 
-def test_more_cards_than_were_left_cannot_be_shown(stoppa_app: Flask, at_stoppa: Scribe) -> None:
+def test_more_cards_than_were_left_cannot_be_shown(stoppa_app: Flask, at_stoppa: EveningRecorder) -> None:
     phone = Phone(stoppa_app)
     phone.say(*BETS)
     phone.do("outcome", hand=phone.view["hand"]["id"], paid=LEFT)

@@ -178,7 +178,7 @@ def test_what_is_not_there_is_not_found(phone: Organiser, ledger: Ledger) -> Non
 def test_a_log_that_is_served_is_as_sure_on_the_phone_as_on_the_tv(ledger: Ledger, wing: str, confidence: float) -> None:
     """Also once somebody has gone on with it, until the hand is confirmed."""
     bots, rules = import_module(f"companion.games.{wing}.bots"), GAMES[wing].rules
-    log = bots.simulate(bots.Settings(players=bots.seated(4), rarities=bots.PLAIN), hands=3, seed=5)
+    log = bots.simulate(bots.Settings(players=bots.seated(4), event_probabilities=bots.PLAIN), hands=3, seed=5)
     states = [rules.begin(log[0].event)]
     for line in log[1:]:
         states.append(rules.apply(states[-1], line.event))

@@ -16,14 +16,14 @@ from companion.games import GAMES
 from companion.games.stoper.rules.log import new_game as new_stoper
 from companion.games.stoppa.rules.log import new_game as new_stoppa
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee import Evening
 from companion.table.errors import Illegal
 from companion.table.log import tag
 
 
 def test_each_punto_piccolo_is_named_by_its_number(app: Flask, ledger: Ledger) -> None:
-    Scribe.begin(ledger, new_stoppa(["Anna", "Bruno", "Carla", "Dino"], 600, 100, "Dino"))
+    EveningRecorder.begin(ledger, new_stoppa(["Anna", "Bruno", "Carla", "Dino"], 600, 100, "Dino"))
     phone = Phone(app)
     phone.say({"e": "hand"}, {"e": "piccolo"})
     for number in (2, 3, 4):
@@ -34,7 +34,7 @@ def test_each_punto_piccolo_is_named_by_its_number(app: Flask, ledger: Ledger) -
 
 
 def test_a_word_is_told_of_the_phase_in_which_it_was_said(app: Flask, ledger: Ledger) -> None:
-    Scribe.begin(ledger, new_stoper(["Ada", "Bice", "Ciro", "Dora"], 9000, "Dora"))
+    EveningRecorder.begin(ledger, new_stoper(["Ada", "Bice", "Ciro", "Dora"], 9000, "Dora"))
     phone = Phone(app)
     phone.say({"e": "hand", "cip": 50, "invito": 50}, {"e": "apro", "by": "Ada", "to": 200}, {"e": "vedo", "by": "Bice"})
     phone.say({"e": "passo", "by": "Ciro"}, {"e": "passo", "by": "Dora"})

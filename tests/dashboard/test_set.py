@@ -13,7 +13,7 @@ from phones import Phone
 
 from companion.games import GAMES
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 STU = {"e": "game", "v": 1, "game": "stu", "players": ["Anna", "Bruno", "Carla"], "stake": 200, "currency": "EUR",
        "dealer": "Carla"}  # fmt: skip
@@ -59,8 +59,8 @@ def plain(text: str) -> str:
     return text.replace("\xa0", " ")
 
 
-def begun(ledger: Ledger, first: dict[str, Any]) -> Scribe:
-    return Scribe.begin(ledger, GAMES[first["game"]].rules.LOG.event(first))
+def begun(ledger: Ledger, first: dict[str, Any]) -> EveningRecorder:
+    return EveningRecorder.begin(ledger, GAMES[first["game"]].rules.LOG.event(first))
 
 
 def played(app: Flask, ledger: Ledger, case: str) -> Phone:
@@ -174,7 +174,7 @@ def test_it_stands_so_after_a_restart_and_in_the_evenings_own_log(app: Flask, le
     phone = played(app, ledger, case)
     phone.say(line)
     game = phone.view["game"]
-    again = Scribe.resume(ledger, game)
+    again = EveningRecorder.resume(ledger, game)
     pages = GAMES[case].pages
     assert {one.name: plain(one.has) for one in pages.score(again.evening.current.after, "it").players} == after
     assert json.loads(app.test_client().get("/api/log").text.splitlines()[-1]) == {**line, "confidence": 1.0}

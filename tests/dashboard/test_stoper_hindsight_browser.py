@@ -14,7 +14,7 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.games.stoper.rules import log as tl
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
@@ -29,16 +29,16 @@ def at_adas_word() -> Table:
 
 
 @pytest.fixture
-def scribe(ledger: Ledger) -> Scribe:
+def recorder(ledger: Ledger) -> EveningRecorder:
     found = at_adas_word().evening
-    scribe = Scribe.begin(ledger, found.record.game)
-    scribe.change(lambda _: found)
-    return scribe
+    recorder = EveningRecorder.begin(ledger, found.record.game)
+    recorder.change(lambda _: found)
+    return recorder
 
 
 @pytest.fixture
-def app(ledger: Ledger, scribe: Scribe) -> Flask:
-    return create_app(ledger, settings=Settings(heartbeat=0.5, patience=30), scribe=lambda: scribe)
+def app(ledger: Ledger, recorder: EveningRecorder) -> Flask:
+    return create_app(ledger, settings=Settings(heartbeat=0.5, patience=30), recorder=lambda: recorder)
 
 
 def typed(phone: Thumb, amount: str) -> None:
@@ -47,32 +47,33 @@ def typed(phone: Thumb, amount: str) -> None:
         phone.tap(f"#next .pad [data-key=pad{digit}]")
 
 
-def winner(scribe: Scribe) -> str:
-    return str(scribe.evening.game.rules.ruling(scribe.state, 1).pots[0].winner)
+def winner(recorder: EveningRecorder) -> str:
+    return str(recorder.evening.game.rules.ruling(recorder.state, 1).pots[0].winner)
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_the_pad_says_what_more_means_and_undo_takes_it_back(
-    app: Flask, server: Server, screens: Screens, scribe: Scribe, scheme: str
+    app: Flask, server: Server, screens: Screens, recorder: EveningRecorder, scheme: str
 ) -> None:
     phone = thumb(app, server, screens, "/organiser", scheme)
     page = phone.page
-    assert winner(scribe) == "Bice"
+    assert winner(recorder) == "Bice"
     typed(phone, "12")
     sync_api.expect(page.locator(".pad .why")).to_contain_text("una mano precedente è andata diversamente")
     sync_api.expect(page.locator(".pad .big")).to_contain_text("Ada apre con")
     sync_api.expect(page.locator(".pad .big")).to_contain_text("12,00 €")
     phone.sound()
     phone.tap(".pad .big")
-    until(lambda: winner(scribe) == "Ada")
+    until(lambda: winner(recorder) == "Ada")
     sync_api.expect(page.locator("#notices")).to_contain_text("Mano 1: vittoria di Ada, a giudicare dalle puntate successive")
     phone.sound()
     phone.tap("#undo")
-    until(lambda: winner(scribe) == "Bice")
+    until(lambda: winner(recorder) == "Bice")
     sync_api.expect(page.locator("#notices")).not_to_contain_text("puntate")
 
 
-def test_more_than_any_hand_could_have_given_is_all_in(app: Flask, server: Server, screens: Screens, scribe: Scribe) -> None:
+def test_more_than_any_hand_could_have_given_is_all_in(app: Flask, server: Server, screens: Screens,
+                                                       recorder: EveningRecorder) -> None:
     phone = thumb(app, server, screens, "/organiser")
     typed(phone, "90")
     sync_api.expect(phone.page.locator(".pad .big")).to_contain_text("all-in")

@@ -124,7 +124,7 @@ def test_the_chances_are_shown_to_the_percent_and_say_of_what_they_are(
 
 
 def test_the_moviola_plays_the_last_hand_on_the_same_table(server: Server, ledger: Ledger, screens: Screens) -> None:
-    lines = simulate(Evening(players=seated(5), rarities=PLAIN, stacks=1_000), hands=3, seed=4)
+    lines = simulate(Evening(players=seated(5), event_probabilities=PLAIN, stacks=1_000), hands=3, seed=4)
     ledger.record(ledger.new_game(), lines[:-1])
     tv = screens.open(TV, server.url)
     sync_api.expect(tv.locator(".ruling")).to_be_visible()

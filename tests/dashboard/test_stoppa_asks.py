@@ -13,23 +13,23 @@ from stoppa_table import DENARI, FIRST, Table, doubtful_group, doubtful_place, g
 from companion.dashboard import create_app
 from companion.games.stoppa import log
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.table.sure import SURE_FROM
 
 
 @pytest.fixture
-def scribe(ledger: Ledger) -> Scribe:
-    return Scribe.begin(ledger, FIRST)
+def recorder(ledger: Ledger) -> EveningRecorder:
+    return EveningRecorder.begin(ledger, FIRST)
 
 
 @pytest.fixture
-def app(ledger: Ledger, scribe: Scribe) -> Flask:
-    return create_app(ledger, scribe=lambda: scribe)
+def app(ledger: Ledger, recorder: EveningRecorder) -> Flask:
+    return create_app(ledger, recorder=lambda: recorder)
 
 
-def sat(scribe: Scribe, table: Table) -> None:
+def sat(recorder: EveningRecorder, table: Table) -> None:
     """The evening as it was told and seen at this table."""
-    scribe.change(lambda _: table.evening)
+    recorder.change(lambda _: table.evening)
 
 
 def watched(app: Flask) -> dict[str, Any]:
@@ -37,8 +37,9 @@ def watched(app: Flask) -> dict[str, Any]:
     return found
 
 
-def test_a_doubtful_hand_is_asked_about_and_shown_as_doubtful_until_somebody_answers(app: Flask, scribe: Scribe) -> None:
-    sat(scribe, doubtful_group())
+def test_a_doubtful_hand_is_asked_about_and_shown_as_doubtful_until_somebody_answers(app: Flask,
+                                                                                     recorder: EveningRecorder) -> None:
+    sat(recorder, doubtful_group())
     phone, view = Phone(app), watched(app)
     assert not view["ruling"]["sure"]
     assert {seat["name"] for seat in view["seats"] if seat["believed"]} >= {"Anna", "Bruno"}
@@ -56,16 +57,16 @@ def test_a_doubtful_hand_is_asked_about_and_shown_as_doubtful_until_somebody_ans
     assert phone.view["question"]["id"] == asked["id"]
 
 
-def test_dont_know_leaves_it_doubtful_and_asks_no_more(app: Flask, scribe: Scribe) -> None:
-    sat(scribe, doubtful_group())
+def test_dont_know_leaves_it_doubtful_and_asks_no_more(app: Flask, recorder: EveningRecorder) -> None:
+    sat(recorder, doubtful_group())
     phone = Phone(app)
     while (asked := phone.view["question"]) is not None:
         phone.do("answer", question=asked["id"], choice=None)
     assert not watched(app)["ruling"]["sure"]
 
 
-def test_a_question_that_a_correction_has_settled_is_taken_away(app: Flask, scribe: Scribe) -> None:
-    sat(scribe, doubtful_group())
+def test_a_question_that_a_correction_has_settled_is_taken_away(app: Flask, recorder: EveningRecorder) -> None:
+    sat(recorder, doubtful_group())
     phone = Phone(app)
     asked, hand = phone.view["question"], phone.view["hands"][0]
     lines = phone.client.get(f"/api/organiser/hand/{hand['id']}").json["lines"]
@@ -75,18 +76,18 @@ def test_a_question_that_a_correction_has_settled_is_taken_away(app: Flask, scri
     assert late.status_code in (409, 422)
 
 
-def test_an_answer_that_cannot_be_says_so(app: Flask, scribe: Scribe) -> None:
-    sat(scribe, doubtful_group())
+def test_an_answer_that_cannot_be_says_so(app: Flask, recorder: EveningRecorder) -> None:
+    sat(recorder, doubtful_group())
     phone = Phone(app)
     answer = phone.send({"what": "answer", "question": phone.view["question"]["id"], "choice": "3"})
     assert (answer.status_code, answer.json["error"]) == (422, "contradicted")
 
 
 @pytest.mark.parametrize("told", [doubtful_group, doubtful_place, gathered_before_the_stop])
-def test_a_question_names_no_card_that_nobody_has_laid_open(app: Flask, scribe: Scribe, told: Any) -> None:
+def test_a_question_names_no_card_that_nobody_has_laid_open(app: Flask, recorder: EveningRecorder, told: Any) -> None:
     """The phone goes round the table; and what spectators get says nothing of the question."""
     table: Table = told()
-    sat(scribe, table)
+    sat(recorder, table)
     asked = Phone(app).view["question"]
     assert asked is not None
     view = watched(app)
@@ -94,7 +95,7 @@ def test_a_question_names_no_card_that_nobody_has_laid_open(app: Flask, scribe: 
     assert asked["text"] not in msgspec.json.encode(view).decode()
 
 
-def test_a_hand_that_has_just_ended_can_be_void_with_what_that_moves_shown_before(app: Flask, scribe: Scribe) -> None:
+def test_a_hand_that_has_just_ended_can_be_void_with_what_that_moves_shown_before(app: Flask, recorder: EveningRecorder) -> None:
     phone = Phone(app)
     lays = [{"e": "lay", "by": "Anna", "cards": [kind]} for kind in DENARI]
     phone.say({"e": "hand"}, *[{"e": "piccolo"}] * 4, {"e": "grosso"}, *lays)
@@ -109,8 +110,8 @@ def test_a_hand_that_has_just_ended_can_be_void_with_what_that_moves_shown_befor
     assert phone.view["next"]["offers"][0]["label"] == "Nuova mano: il mazzo a Dino"  # who dealt, deals again
 
 
-def test_a_hand_that_was_gathered_can_be_void_by_its_lines(app: Flask, scribe: Scribe) -> None:
-    sat(scribe, Table().dealt().lays(0, *DENARI).cleared())
+def test_a_hand_that_was_gathered_can_be_void_by_its_lines(app: Flask, recorder: EveningRecorder) -> None:
+    sat(recorder, Table().dealt().lays(0, *DENARI).cleared())
     phone = Phone(app)
     (hand,) = phone.view["hands"]
     lines = phone.client.get(f"/api/organiser/hand/{hand['id']}").json["lines"]
@@ -125,10 +126,11 @@ def test_a_hand_that_was_gathered_can_be_void_by_its_lines(app: Flask, scribe: S
     assert phone.view["hands"][0]["text"] != "mano nulla"
 
 
-def test_a_line_of_a_hand_that_is_over_can_be_put_right_with_its_effect_on_money_shown_before(app: Flask, scribe: Scribe) -> None:
+def test_a_line_of_a_hand_that_is_over_can_be_put_right_with_its_effect_on_money_shown_before(app: Flask,
+                                                                                              recorder: EveningRecorder) -> None:
     """Who laid it, where the eyes took one for another: the later lines stay."""
     table = Table().dealt().lays(0, *DENARI[:4]).lays(1, "coppe-5").lays(0, *DENARI[5:], "spade-1").lays(0, "spade-2").cleared()
-    sat(scribe, table)
+    sat(recorder, table)
     phone = Phone(app)
     (hand,) = phone.view["hands"]
     lines = phone.client.get(f"/api/organiser/hand/{hand['id']}").json["lines"]
@@ -141,36 +143,36 @@ def test_a_line_of_a_hand_that_is_over_can_be_put_right_with_its_effect_on_money
     assert phone.client.get(f"/api/organiser/hand/{hand['id']}").json["lines"][at]["event"]["by"] == "Carla"
 
 
-def test_money_that_nobody_told_of_is_noticed_on_the_phone(app: Flask, scribe: Scribe) -> None:
+def test_money_that_nobody_told_of_is_noticed_on_the_phone(app: Flask, recorder: EveningRecorder) -> None:
     table = Table().dealt(1).shows(0, "coppe-3", "coppe-8", "coppe-10").shows(1, "denari-7", "denari-6", "denari-1")
-    sat(scribe, table)
+    sat(recorder, table)
     phone = Phone(app)
     assert phone.view["notices"] == ["Carte scoperte: 55 Bruno, 33 Anna"]
-    sat(scribe, table.dealt(3).lays(0, "denari-5"))
+    sat(recorder, table.dealt(3).lays(0, "denari-5"))
     (said,) = phone.look()["notices"]
     assert said.startswith("Al punto piccolo 1 si sono scoperte le carte")
 
 
-def test_the_stoppata_that_waits_for_a_comparison_says_so(app: Flask, scribe: Scribe) -> None:
+def test_the_stoppata_that_waits_for_a_comparison_says_so(app: Flask, recorder: EveningRecorder) -> None:
     bets = (log.Punto(by="Anna", to=50), log.Vedo(by="Bruno"), log.Passo(by="Carla"), log.Passo(by="Dino"))
-    sat(scribe, Table().dealt(1).tell(*bets).dealt(3).lays(0, "denari-5").lays(1, "coppe-6"))
+    sat(recorder, Table().dealt(1).tell(*bets).dealt(3).lays(0, "denari-5").lays(1, "coppe-6"))
     (said,) = Phone(app).view["notices"]
     assert "la stoppata lo aspetta" in said
 
 
-def test_a_line_that_is_not_sure_is_marked_on_the_phone_and_on_the_tv(app: Flask, scribe: Scribe) -> None:
+def test_a_line_that_is_not_sure_is_marked_on_the_phone_and_on_the_tv(app: Flask, recorder: EveningRecorder) -> None:
     table = Table().dealt().lays(0, "denari-5").doubtful((("coppe-6", 1.0),), ((1, 0.5), (2, 0.5)))
-    sat(scribe, table)
+    sat(recorder, table)
     doubted = [line["event"]["cards"] for line in Phone(app).view["hand"]["lines"] if line["unsure"]]
     assert ["coppe-6"] in doubted
     pile = watched(app)["centre"]["pile"]
     assert [(card["card"]["face"], card["sure"]) for card in pile] == [("denari-5", True), ("coppe-6", False)]
-    assert (scribe.evening.log[-1].confidence or 0.0) < SURE_FROM
+    assert (recorder.evening.log[-1].confidence or 0.0) < SURE_FROM
 
 
-def test_a_card_that_was_laid_unseen_is_never_shown_as_sure(app: Flask, scribe: Scribe) -> None:
+def test_a_card_that_was_laid_unseen_is_never_shown_as_sure(app: Flask, recorder: EveningRecorder) -> None:
     """Its number the rules tell; of which suit it was, nobody has seen. Once somebody has confirmed it, it is sure."""
-    sat(scribe, Table().dealt().lays(0, "denari-5").lays(1, "coppe-7"))
+    sat(recorder, Table().dealt().lays(0, "denari-5").lays(1, "coppe-7"))
     six = watched(app)["centre"]["pile"][1]
     assert six["card"]["face"].endswith("-6")
     assert not six["sure"]

@@ -13,7 +13,7 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.games import stoppa
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.table.log import write_lines
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
@@ -26,13 +26,13 @@ TV: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 
 
 @pytest.fixture
-def scribe(ledger: Ledger) -> Scribe:
-    return Scribe.begin(ledger, FIRST)
+def recorder(ledger: Ledger) -> EveningRecorder:
+    return EveningRecorder.begin(ledger, FIRST)
 
 
 @pytest.fixture
-def app(ledger: Ledger, scribe: Scribe) -> Flask:
-    return create_app(ledger, settings=Settings(heartbeat=0.5, patience=30), scribe=lambda: scribe)
+def app(ledger: Ledger, recorder: EveningRecorder) -> Flask:
+    return create_app(ledger, settings=Settings(heartbeat=0.5, patience=30), recorder=lambda: recorder)
 
 
 def organiser(app: Flask, server: Server, screens: Screens) -> Any:
@@ -42,8 +42,8 @@ def organiser(app: Flask, server: Server, screens: Screens) -> Any:
     return page
 
 
-def test_one_tap_answers_and_the_tv_is_sure(app: Flask, server: Server, scribe: Scribe, screens: Screens) -> None:
-    scribe.change(lambda _: doubtful_group().evening)
+def test_one_tap_answers_and_the_tv_is_sure(app: Flask, server: Server, recorder: EveningRecorder, screens: Screens) -> None:
+    recorder.change(lambda _: doubtful_group().evening)
     tv, page = screens.open(TV, f"{server.url}/?lang=it"), organiser(app, server, screens)
     sync_api.expect(tv.locator("#centre .ruling.unsure, .ruling.unsure").first).to_be_visible()
     sync_api.expect(page.locator("#question h2.asked")).to_have_text("Chi ha preso il punto piccolo 1?")
@@ -56,9 +56,9 @@ def test_one_tap_answers_and_the_tv_is_sure(app: Flask, server: Server, scribe: 
 
 
 def test_the_outcome_takes_a_tap_for_each_player_and_two_more(
-    app: Flask, server: Server, scribe: Scribe, screens: Screens
+    app: Flask, server: Server, recorder: EveningRecorder, screens: Screens
 ) -> None:
-    scribe.change(lambda _: Table().dealt().lays(0, "denari-5").lays(1, "coppe-6").evening)
+    recorder.change(lambda _: Table().dealt().lays(0, "denari-5").lays(1, "coppe-6").evening)
     page, taps = organiser(app, server, screens), 0
     page.locator("[data-key=outcome]").tap()
     for name, left in (("Anna", 3), ("Bruno", 5), ("Carla", 0), ("Dino", 1)):
@@ -71,6 +71,6 @@ def test_the_outcome_takes_a_tap_for_each_player_and_two_more(
     page.locator("dialog button.big").last.tap()
     taps += 2
     sync_api.expect(page.locator("dialog")).to_be_hidden()
-    told = stoppa.report(stoppa.replay_log(write_lines(scribe.ledger.lines(scribe.game_id)))).hands[0]
+    told = stoppa.report(stoppa.replay_log(write_lines(recorder.ledger.lines(recorder.game_id)))).hands[0]
     assert {(paid.payer, paid.to, paid.cards) for paid in told.payments} == {("Anna", "Carla", 3), ("Bruno", "Carla", 5)}
     assert taps == 6

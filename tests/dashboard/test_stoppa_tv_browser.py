@@ -108,7 +108,7 @@ def test_what_comes_next_while_a_card_is_read_anew_is_no_correction(
     page: sync_api.Page, ledger: Ledger, ended: str, next_one: str
 ) -> None:
     """With one sighting the eyes read a card anew, so that the log so far has changed, and the game goes on."""
-    lines = simulate(Evening(players=seated(4), rarities=PLAIN), hands=1, seed=7)
+    lines = simulate(Evening(players=seated(4), event_probabilities=PLAIN), hands=1, seed=7)
     lays = [at for at, line in enumerate(lines) if isinstance(line.event, Lay)]
     at = lays[0] if ended == "punto" else lays[-1]
     game = ledger.new_game()
@@ -120,7 +120,7 @@ def test_what_comes_next_while_a_card_is_read_anew_is_no_correction(
 
 
 def test_the_moviola_plays_the_last_hand_on_the_same_table(server: Server, ledger: Ledger, screens: Screens) -> None:
-    lines = simulate(Evening(players=seated(4), rarities=PLAIN), hands=2, seed=7)
+    lines = simulate(Evening(players=seated(4), event_probabilities=PLAIN), hands=2, seed=7)
     ledger.record(ledger.new_game(), lines[:-1])
     tv = screens.open(TV, server.url)
     sync_api.expect(tv.locator(".ruling")).to_be_visible()

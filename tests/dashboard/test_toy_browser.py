@@ -11,7 +11,7 @@ from companion.dashboard.serve import Server
 from companion.games import GAMES
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
@@ -29,7 +29,7 @@ def app(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Flask:
 def test_a_hand_of_a_plain_game_from_the_phone_to_the_tv(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> None:
     tv = screens.open(TV, server.url)
     sync_api.expect(tv.locator(".message")).to_contain_text("No game yet")
-    Scribe.begin(ledger, HIGH_CARD.rules.LOG.decode_line(FIRST.encode()).event)
+    EveningRecorder.begin(ledger, HIGH_CARD.rules.LOG.decode_line(FIRST.encode()).event)
     sync_api.expect(tv.locator("h1")).to_have_text("High card")  # loaded again, as the page of another game
     sync_api.expect(tv.locator(".seat")).to_have_count(4)
     assert tv.locator("#sounds, #play").evaluate_all("all => all.every((one) => one.hidden)")
@@ -60,7 +60,7 @@ def test_a_hand_of_a_plain_game_from_the_phone_to_the_tv(app: Flask, server: Ser
     sync_api.expect(tv.locator(".payment .payer")).to_have_text("Carla")
     assert serious(tv) == serious(phone) == []
 
-    Scribe.begin(ledger, new_game(["Dino", "Elsa"], 200, "Dino"))
+    EveningRecorder.begin(ledger, new_game(["Dino", "Elsa"], 200, "Dino"))
     sync_api.expect(tv.locator("h1")).to_have_text("Lu Stù")
     sync_api.expect(tv.locator(".pedina")).to_have_count(6)
     sync_api.expect(phone.get_by_role("button", name="New hand: Dino deals")).to_be_visible()

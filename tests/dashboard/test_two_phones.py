@@ -26,7 +26,7 @@ from companion.games.stoppa.rules.log import new_game as new_stoppa
 from companion.games.stu import story as stu_story
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee import Evening
 from companion.table.errors import Illegal
 from companion.table.log import Event, Line, tag
@@ -65,7 +65,7 @@ def test_of_two_answers_to_one_passo_the_second_is_refused(app: Flask, ledger: L
     for other in ANSWERS:
         if other == one:
             continue
-        game = Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Dino")).game_id
+        game = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Dino")).game_id
         phones = Phone(app), Phone(app)
         phones[0].say({"e": "hand"}, *(() if asked else (PASSES,)))
         message = refusal(*phones, [*asked, ANSWERS[one]], [*asked, ANSWERS[other]])
@@ -79,27 +79,27 @@ def test_two_who_come_back_at_once_do_not_pay_what_neither_was_told(app: Flask, 
     first = GAMES["stu"].rules.LOG.event(
         {"e": "game", "v": 1, "game": "stu", "players": ["Anna", "Bruno", "Carla", "Dino"], "stake": 200, "currency": "EUR",
          "dealer": "Dino", "standing": standing})  # fmt: skip
-    Scribe.begin(ledger, first)
+    EveningRecorder.begin(ledger, first)
     message = refusal(Phone(app), Phone(app), [{"e": "rebuy", "by": "Anna"}], [{"e": "rebuy", "by": "Bruno"}])
     assert "Anna rientra" in message
 
 
 def test_a_vedo_is_no_vedo_of_a_raise_that_nobody_knew_of(app: Flask, ledger: Ledger) -> None:
-    Scribe.begin(ledger, new_stoppa(["Anna", "Bruno", "Carla", "Dino"], 600, 100, "Dino"))
+    EveningRecorder.begin(ledger, new_stoppa(["Anna", "Bruno", "Carla", "Dino"], 600, 100, "Dino"))
     phones = Phone(app), Phone(app)
     phones[0].say({"e": "hand"}, {"e": "piccolo"}, {"e": "punto", "by": "Anna", "to": 50})
     refusal(*phones, [{"e": "vedo", "by": "Carla"}], [{"e": "rilancio", "by": "Bruno", "to": 200}])
 
 
 def test_a_card_is_taken_back_that_was_there_when_it_was_said(app: Flask, ledger: Ledger) -> None:
-    Scribe.begin(ledger, new_stoppa(["Anna", "Bruno", "Carla", "Dino"], 600, 100, "Dino"))
+    EveningRecorder.begin(ledger, new_stoppa(["Anna", "Bruno", "Carla", "Dino"], 600, 100, "Dino"))
     phones = Phone(app), Phone(app)
     phones[0].say({"e": "hand"}, *[{"e": "piccolo"}] * 4, {"e": "grosso"}, {"e": "lay", "by": "Anna", "cards": ["denari-2"]})
     refusal(*phones, [{"e": "lay", "by": "Anna", "cards": ["denari-3"]}], [{"e": "back", "lays": 1}])
 
 
 def test_at_stoper_one_has_their_turn_once(app: Flask, ledger: Ledger) -> None:
-    Scribe.begin(ledger, new_stoper(["Ada", "Bice", "Ciro", "Dora"], 9000, "Dora"))
+    EveningRecorder.begin(ledger, new_stoper(["Ada", "Bice", "Ciro", "Dora"], 9000, "Dora"))
     phones = Phone(app), Phone(app)
     phones[0].say({"e": "hand", "cip": 50, "invito": 50})
     message = refusal(*phones, [{"e": "apro", "by": "Ada", "to": 200}], [{"e": "parola", "by": "Ada"}])
@@ -127,7 +127,7 @@ SHOWDOWNS = {
 def test_two_cards_are_shown_at_once(app: Flask, ledger: Ledger, name: str) -> None:
     """Who is told last decides the hand, and means no more by it."""
     game, before, cards = SHOWDOWNS[name]
-    kept = Scribe.begin(ledger, game).game_id
+    kept = EveningRecorder.begin(ledger, game).game_id
     one, other = Phone(app), Phone(app)
     one.say(*before)
     other.look()

@@ -15,8 +15,8 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.games import log_format
 from companion.ledger import Ledger
+from companion.line.camera_session import CameraSession
 from companion.line.footage import Footage
-from companion.line.station import Station
 from companion.line.tablefile import read_table_file
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
@@ -51,14 +51,15 @@ def evening() -> Iterator[Evening]:
     with (
         seldom(),
         Ledger.in_memory(log_format) as ledger,
-        Station(ledger, hesitant, find_cameras=lambda *_: (), pace=0, footage=footage) as station,
+        CameraSession(ledger, hesitant, find_cameras=lambda *_: (), pace=0, footage=footage) as camera_session,
     ):
-        app = create_app(ledger, settings=Settings(heartbeat=0.5, patience=60), camera=station, scribe=lambda: station.scribe,
-                         moment=station.moment, notices=station.notices, footage=footage)  # fmt: skip
-        station.choose(str(DEMO / "demo.mp4"))
-        until(lambda: station.status().state == "held")
-        station.begin(read_table_file(DEMO / "table.json").first, (DEMO / "table.json").read_bytes())
-        until(lambda: station.status().state == "ended")
+        app = create_app(ledger, settings=Settings(heartbeat=0.5, patience=60), camera=camera_session,
+                         recorder=lambda: camera_session.recorder,
+                         moment=camera_session.moment, notices=camera_session.notices, footage=footage)  # fmt: skip
+        camera_session.choose(str(DEMO / "demo.mp4"))
+        until(lambda: camera_session.status().state == "held")
+        camera_session.begin(read_table_file(DEMO / "table.json").first, (DEMO / "table.json").read_bytes())
+        until(lambda: camera_session.status().state == "ended")
         with served(app) as server:
             yield Evening(server, app, footage, lambda: app.extensions["pairing"].pin.digits)
 

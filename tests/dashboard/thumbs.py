@@ -14,7 +14,7 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.eyes.seeing import Look
 from companion.ledger import Ledger
-from companion.line.station import Station
+from companion.line.camera_session import CameraSession
 
 WIDTH = "document.documentElement.scrollWidth"
 SMALL_TARGETS = """() => [...document.querySelectorAll("main button, dialog[open] button")].filter((one) => {
@@ -55,8 +55,9 @@ def _no_eyes() -> Look:
 @contextmanager
 def without_camera(ledger: Ledger) -> Iterator[Flask]:
     """The application where there is no camera."""
-    with Station(ledger, _no_eyes, find_cameras=lambda *_: ()) as station:
-        yield create_app(ledger, settings=Settings(heartbeat=0.5, patience=30), camera=station, scribe=lambda: station.scribe)
+    with CameraSession(ledger, _no_eyes, find_cameras=lambda *_: ()) as camera_session:
+        yield create_app(ledger, settings=Settings(heartbeat=0.5, patience=30), camera=camera_session,
+                         recorder=lambda: camera_session.recorder)
 
 
 class Thumb:

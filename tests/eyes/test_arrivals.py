@@ -15,8 +15,8 @@ from test_covered import table
 from companion.eyes.arrivals import AGAIN, QUIET, SETTLED, Arrivals, middle_of
 from companion.eyes.beside import Lying
 from companion.eyes.crops import Crop, whole
-from companion.eyes.gaze import Gaze
 from companion.eyes.geometry import card_length, polygon_iou
+from companion.eyes.incremental import IncrementalDetector
 from companion.eyes.knownplane import KnownPlane
 from companion.eyes.look import Known
 from companion.eyes.reading import Reading
@@ -175,10 +175,10 @@ class Knowing:
 
 
 class Watched:
-    """A gaze on a table on which a card is put down."""
+    """A incremental on a table on which a card is put down."""
 
     def __init__(self, *pile: NDArray[np.float64]) -> None:
-        self.gaze, self.t = Gaze(Knowing(*pile)), 0.0  # type: ignore[arg-type]
+        self.incremental, self.t = IncrementalDetector(Knowing(*pile)), 0.0  # type: ignore[arg-type]
         bare = table(*PILE)
         assert not self.see(1.0, lambda n: bare)
         assert not self.see(0.6, lambda n: arm(WITH if n > 4 else bare, 25 * n))
@@ -187,7 +187,7 @@ class Watched:
         """Pictures for so long: the cards that were put down."""
         for n in range(round(seconds / FRAME)):
             self.t += FRAME
-            cards = self.gaze.look(Picture(self.t, picture(n), TOP))
+            cards = self.incremental.look(Picture(self.t, picture(n), TOP))
         return [one for one in cards if one.around is not None]
 
 

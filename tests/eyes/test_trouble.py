@@ -12,7 +12,7 @@ from companion.eyes.following.clock import SeeingClock
 from companion.eyes.obstruction import Obstruction
 from companion.eyes.sighting import CameraMoved, CardSeen, TableView, Unseen
 from companion.eyes.table import Seat, Table, TableMap
-from companion.eyes.trouble import CameraGuard, Outlook
+from companion.eyes.trouble import CameraGuard, FrameQuality
 from companion.games.stu.sight.places import Places
 from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown, Sighting
 from workshop.choreography.troubles import Blocked, Dark, Gap, Knock, Troubles
@@ -57,7 +57,7 @@ def filmed(seconds: float, *troubles: Knock | Blocked | Dark | Gap, hands: bool 
         yield t, last
 
 
-def watched(pictures: Iterator[tuple[float, Image]]) -> tuple[CameraGuard, list[tuple[float, Outlook]]]:
+def watched(pictures: Iterator[tuple[float, Image]]) -> tuple[CameraGuard, list[tuple[float, FrameQuality]]]:
     t, first = next(pictures)
     guard = CameraGuard(top(), first)
     seen = [(t, guard.step(t, first))]
@@ -65,18 +65,18 @@ def watched(pictures: Iterator[tuple[float, Image]]) -> tuple[CameraGuard, list[
     return guard, seen
 
 
-def said(seen: list[tuple[float, Outlook]], kind: type) -> list[Sighting]:
-    return [sighting for _, outlook in seen for sighting in outlook.sightings if isinstance(sighting, kind)]
+def said(seen: list[tuple[float, FrameQuality]], kind: type) -> list[Sighting]:
+    return [sighting for _, frame_quality in seen for sighting in frame_quality.sightings if isinstance(sighting, kind)]
 
 
-def blind(seen: list[tuple[float, Outlook]]) -> list[float]:
-    return [t for t, outlook in seen if outlook.blind is not None]
+def blind(seen: list[tuple[float, FrameQuality]]) -> list[float]:
+    return [t for t, frame_quality in seen if frame_quality.blind is not None]
 
 
 def test_hands_at_play_are_no_trouble() -> None:
     _, seen = watched(filmed(5, hands=True))
     assert not blind(seen)
-    assert not [sighting for _, outlook in seen for sighting in outlook.sightings if not _of_one_place(sighting)]
+    assert not [sighting for _, frame_quality in seen for sighting in frame_quality.sightings if not _of_one_place(sighting)]
 
 
 def _of_one_place(sighting: Sighting) -> bool:
@@ -106,13 +106,13 @@ def test_two_knocks_one_after_the_other_add_up() -> None:
 def test_a_camera_that_was_turned_away_stays_lost_and_says_so() -> None:
     _, seen = watched(filmed(5, Knock(2, 0.5, (900, 700), 10, 25, 20, 1.0)))
     assert not said(seen, CameraMoved)
-    assert all(outlook.blind in ("moved", "blocked") for t, outlook in seen if t > 2.6)
+    assert all(frame_quality.blind in ("moved", "blocked") for t, frame_quality in seen if t > 2.6)
     assert seen[-1][1].since == pytest.approx(2, abs=0.2)
 
 
 def test_somebody_in_the_way_hides_places_and_moves_nothing() -> None:
     _, seen = watched(filmed(8, Blocked(2, 4, side=10, reach=0, skin=(90, 120, 160), clothes=(40, 160, 200), seed=1)))
-    hidden = [t for t, outlook in seen if outlook.blind or len(outlook.hidden) >= 2]
+    hidden = [t for t, frame_quality in seen if frame_quality.blind or len(frame_quality.hidden) >= 2]
     assert hidden
     assert min(hidden) > 2
     assert max(hidden) < 6.2
@@ -127,13 +127,13 @@ def test_somebody_once_taken_for_another_light_hides_nothing_after_leaving(monke
     monkeypatch.setattr(Obstruction, "_is_light", lambda *_: next(asked) == 15)
     _, seen = watched(filmed(9, Blocked(2, 4, side=10, reach=0, skin=(90, 120, 160), clothes=(40, 160, 200), seed=1)))
     assert next(asked) > 15, "somebody was in the way"
-    assert all(not outlook.blind and not outlook.hidden for t, outlook in seen if t > 6.5)
+    assert all(not frame_quality.blind and not frame_quality.hidden for t, frame_quality in seen if t > 6.5)
 
 
 @pytest.mark.parametrize("left", [0.0, 0.03])
 def test_lights_out(left: float) -> None:
     _, seen = watched(filmed(7, Dark(2, 3, left)))
-    assert {outlook.blind for t, outlook in seen if 2.3 < t < 4.9} == {"dark"}
+    assert {frame_quality.blind for t, frame_quality in seen if 2.3 < t < 4.9} == {"dark"}
     assert seen[-1][1].blind is None
     spans = said(seen, Unseen)
     assert [span.why for span in spans if isinstance(span, Unseen)] == ["dark"]
@@ -146,7 +146,7 @@ def test_a_gap_in_the_video_was_not_seen() -> None:
     assert isinstance(gap, Unseen)
     assert (gap.why, gap.places) == ("gap", None)
     assert gap.until - gap.t == pytest.approx(1.3, abs=0.11)
-    assert [t for t, outlook in seen if outlook.resumed] == [gap.until]
+    assert [t for t, frame_quality in seen if frame_quality.resumed] == [gap.until]
 
 
 def test_a_source_that_always_gives_one_picture_a_second_has_no_gaps() -> None:
@@ -166,13 +166,13 @@ def test_looks_that_come_too_rarely_are_gaps_though_they_always_do() -> None:
 
 def test_a_camera_that_is_switched_on_in_the_dark_sees_the_table_once_there_is_light() -> None:
     guard, seen = watched((t, image) for t, image in filmed(12, Dark(0, 4, 0.0)) if t >= 1.5)
-    assert all(outlook.blind is None for t, outlook in seen if t > 9)
+    assert all(frame_quality.blind is None for t, frame_quality in seen if t > 9)
     assert guard.top.corners == pytest.approx(top().corners, abs=3)
 
 
 def test_a_camera_that_gives_the_same_picture_for_ever_is_noticed() -> None:
     _, seen = watched(filmed(7, Gap(1.5, 4, frozen=True)))
-    assert {outlook.blind for t, outlook in seen if 3.6 < t < 5.4} == {"frozen"}
+    assert {frame_quality.blind for t, frame_quality in seen if 3.6 < t < 5.4} == {"frozen"}
     (frozen,) = said(seen, Unseen)
     assert isinstance(frozen, Unseen)
     assert frozen.t == pytest.approx(1.4, abs=0.11)  # since the last picture that was new

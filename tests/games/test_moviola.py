@@ -17,7 +17,7 @@ HAS = {"stu": ("pedine", "virgin", "has"), "stoppa": ("has",), "stoper": ("has",
 @pytest.mark.parametrize("wing", sorted(HAS))
 def test_every_step_shows_what_everybody_had_then(wing: str, seed: int) -> None:
     bots, game = import_module(f"companion.games.{wing}.bots"), GAMES[wing]
-    log = bots.simulate(bots.Settings(players=bots.seated(4), rarities=bots.PLAIN), hands=4, seed=seed)
+    log = bots.simulate(bots.Settings(players=bots.seated(4), event_probabilities=bots.PLAIN), hands=4, seed=seed)
     moments = list(follow(game.rules, game.pages, log))
     over = [at for at in range(1, len(moments)) if game.rules.hands(moments[at].seen) > game.rules.hands(moments[at - 1].seen)]
     differs = 0

@@ -16,7 +16,7 @@ from companion.games import GAMES, Game
 from companion.games.stoper import bots as stoper_bots
 from companion.games.stoppa import bots as stoppa_bots
 from companion.games.stu import bots as stu_bots
-from companion.games.stu.bots.settings import Rarities
+from companion.games.stu.bots.settings import EventProbabilities
 from companion.games.stu.rules.log import Taverna
 from companion.table.errors import Illegal
 from companion.table.language import LANGS
@@ -26,7 +26,7 @@ from companion.table.season import told_of
 from companion.table.sure import SURE_FROM
 from companion.table.view import ViewSettings
 
-WILD = Rarities(penalty=0.2, void=0.1, exposed=0.2, wrong_dealer=0.1, matto=0.1, split=0.2, close=0.05, mistake=0.3)
+WILD = EventProbabilities(penalty=0.2, void=0.1, exposed=0.2, wrong_dealer=0.1, matto=0.1, split=0.2, close=0.05, mistake=0.3)
 SHOWN = ViewSettings(sure_from=SURE_FROM, happened=6)
 STANDS_FOR: dict[str, set[str]] = {
     "stu": {"penalty", "split"}, "stoper": set(),
@@ -49,7 +49,7 @@ def evenings(draw: st.DrawFn) -> tuple[Game, tuple[Line, ...]]:
     edition = draw(st.sampled_from(["booklet", "piazza-2010"]))
     players = stu_bots.seated(draw(st.integers(2, 6)))
     pedine = draw(st.sampled_from([1, 3]))
-    own = stu_bots.Settings(players=players, edition=edition, pedine=pedine, rarities=WILD)
+    own = stu_bots.Settings(players=players, edition=edition, pedine=pedine, event_probabilities=WILD)
     return GAMES[wing], stu_bots.simulate(own, hands=hands, seed=seed)
 
 

@@ -19,7 +19,7 @@ from companion.dashboard import Settings, create_app
 from companion.games import GAMES, replay_log
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.table.log import write_lines
 
 GAME = '{"e":"game","v":1,"game":"highcard","players":["Anna","Bruno","Carla"]}'
@@ -32,7 +32,7 @@ def in_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def app(ledger: Ledger) -> Flask:
-    Scribe.begin(ledger, HIGH_CARD.rules.LOG.decode_line(GAME.encode()).event)
+    EveningRecorder.begin(ledger, HIGH_CARD.rules.LOG.decode_line(GAME.encode()).event)
     return create_app(ledger, camera=FakeCamera(ledger))
 
 
@@ -113,7 +113,7 @@ def test_everybody_sees_it_on_the_tv(phone: Phone, tv: FlaskClient) -> None:
 
 
 def test_the_streams_follow_it(ledger: Ledger) -> None:
-    Scribe.begin(ledger, HIGH_CARD.rules.LOG.decode_line(GAME.encode()).event)
+    EveningRecorder.begin(ledger, HIGH_CARD.rules.LOG.decode_line(GAME.encode()).event)
     app = create_app(ledger, settings=Settings(heartbeat=0.01, patience=1, odds=True))
     phone, tv = Phone(app, "en"), app.test_client()
     stream = iter(tv.get("/api/stream?lang=en").response)
@@ -171,7 +171,7 @@ def test_it_goes_on_after_a_restart(phone: Phone, ledger: Ledger) -> None:
     phone.tap("Anna shows 4")
     again = Phone(create_app(ledger), "en")
     assert again.view["hand"] == phone.view["hand"]
-    assert Scribe.resume(ledger, ledger.newest() or 0).evening.log == ledger.lines(ledger.newest() or 0)
+    assert EveningRecorder.resume(ledger, ledger.newest() or 0).evening.log == ledger.lines(ledger.newest() or 0)
     for name, number in (("Bruno", 9), ("Carla", 2)):
         again.tap(f"{name} shows {number}")
     assert payers(ledger) == ["Carla"]
@@ -208,7 +208,7 @@ def test_it_is_set_up_on_the_phone_where_the_house_has_several_games(ledger: Led
 def test_the_archive_has_games_of_every_kind(phone: Phone, tv: FlaskClient, ledger: Ledger) -> None:
     hand(phone, Anna=4, Bruno=9, Carla=2)
     old = ledger.new_game()
-    ledger.record(old, [*Scribe.begin(ledger, new_game(["Dino", "Elsa"], 200, "Dino")).evening.log])
+    ledger.record(old, [*EveningRecorder.begin(ledger, new_game(["Dino", "Elsa"], 200, "Dino")).evening.log])
     log = phone.client.get("/api/games/1/log").data
     answer = phone.client.post("/api/games", data=log, headers={"X-CSRF-Token": phone.csrf})
     assert answer.status_code == 200, answer.text
@@ -225,7 +225,7 @@ def test_the_archive_has_games_of_every_kind(phone: Phone, tv: FlaskClient, ledg
 def test_a_page_goes_from_one_game_to_the_next(phone: Phone, tv: FlaskClient, ledger: Ledger) -> None:
     """Pages load their game's scripts: they see in the view that it is another, and are loaded again."""
     assert tv.get("/api/game").json["wing"] == phone.view["wing"] == "highcard"
-    Scribe.begin(ledger, new_game(["Dino", "Elsa"], 200, "Dino"))
+    EveningRecorder.begin(ledger, new_game(["Dino", "Elsa"], 200, "Dino"))
     assert tv.get("/api/game").json["wing"] == phone.look()["wing"] == "stu"
     assert "games/stu/tv.js" in tv.get("/").text
     assert "games/stu/organiser.js" in phone.client.get("/organiser").text

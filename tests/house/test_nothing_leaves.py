@@ -26,7 +26,7 @@ from serving import until
 from companion.assets import asset
 from companion.games import log_format
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.line.tablefile import parse_table_file
 from workshop.deck.raster import STU_KEYS, drawn
 
@@ -173,7 +173,7 @@ def test_serve_with_a_camera_that_is_followed(machine: Machine, clip: Path) -> N
     ledger.parent.mkdir(parents=True)
     text = (DEMO / "table.json").read_text()
     with Ledger.open(ledger, log_format) as made:
-        Scribe.begin(made, parse_table_file(text).first, clip.name, camera=str(clip), table=text)
+        EveningRecorder.begin(made, parse_table_file(text).first, clip.name, camera=str(clip), table=text)
     with machine.begin("serve", "--port", "0", "--https-port", "0") as process:
         assert process.stdout is not None
         said = ""

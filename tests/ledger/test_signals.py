@@ -14,7 +14,7 @@ from companion.cli.stopping import until_stopped
 from companion.games import log_format
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from workshop.soak.program import Program, can_be_read_only
 from workshop.soak.visitors import Phone, next_tap
 
@@ -47,7 +47,7 @@ def test_on_a_disk_that_takes_nothing_no_acknowledged_tap_is_lost_by_it(
     monkeypatch.setenv("TMPDIR", str(elsewhere))
     path = disk / "evening.ledger"
     with Ledger.open(path, log_format) as ledger:
-        Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+        EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
     program, phone, chance = Program(path, "--no-season"), Phone(), random.Random(1)
     program.begin(read_only=True)
     try:

@@ -19,7 +19,7 @@ from companion.line.footage import Footage
 from companion.line.tablefile import read_table_file
 from companion.line.trained import trained
 from companion.referee import Evening, observe
-from companion.referee.cuts import laid_open
+from companion.referee.clips import laid_open
 
 DEMO = asset("datasets/demo")
 BEGIN, END = 40.0, 60.0
@@ -85,7 +85,7 @@ def test_no_face_that_somebody_looked_at_is_left_in_the_picture(seed: int) -> No
     table, looks = read_table_file(DEMO / "table.json"), glimpses(np.random.default_rng(seed))
     evening, footage = Evening.of(table.game, table.first), Footage()
     for seen in watch(filmed(looks), table, trained()):
-        footage.put(1, seen.picture, seen.cards if seen.outlook.blind is None else None, seen.top)
+        footage.put(1, seen.picture, seen.cards if seen.frame_quality.blind is None else None, seen.top)
         for sighting in seen.sightings:
             evening = observe(evening, sighting)
     checked, visible = 0, []

@@ -18,13 +18,13 @@ from companion.decks.deckfile import encode_deck
 from companion.eyes.image import encode_jpeg
 from companion.games import log_format
 from companion.ledger import Ledger
+from companion.line.camera_session import CameraSession
 from companion.line.decks.drafts import Drafts, Photo
 from companion.line.decks.lesson import Seen
 from companion.line.decks.school import School
 from companion.line.decks.shelf import Refused, Shelf, as_name, is_name
 from companion.line.decks.sight import Sight
 from companion.line.decks.stillness import LOOKS, SECONDS, Glance, Stillness
-from companion.line.station import Station
 from companion.table.errors import BadDeck
 from workshop.soak.camera import NetworkCamera
 
@@ -195,18 +195,18 @@ def test_a_card_before_a_real_camera_is_taken_with_its_noise_and_named_afterward
     with (
         Ledger.in_memory(log_format) as ledger,
         NetworkCamera(drawn_photo("gnao", length=200)) as camera,
-        Station(ledger, lambda: lambda picture: (), find_cameras=lambda *_: ()) as station,
+        CameraSession(ledger, lambda: lambda picture: (), find_cameras=lambda *_: ()) as camera_session,
     ):
-        school = School(Shelf(tmp_path), Sight(asset("models")), station.newest)
+        school = School(Shelf(tmp_path), Sight(asset("models")), camera_session.newest)
         school.begin("nonna", "stu")
         assert school.look("nonna", "gnao", "a").state == "no_camera"
-        station.choose(camera.url)
+        camera_session.choose(camera.url)
         until(taken)
         school.make("nonna")
         until(lambda: (now := school.making("nonna")) is not None and now.ready)
         # The camera is moved a little: the card lies elsewhere in its picture.
         with NetworkCamera(drawn_photo("gnao", length=160, angle=-40)) as moved:
-            station.choose(moved.url)
+            camera_session.choose(moved.url)
             until(tried)
     assert seen[-1].tried is not None
     assert seen[-1].tried.card == "gnao"

@@ -17,9 +17,9 @@ from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.appearance import WIDTH, Appearance, Recognition, decoded
 from companion.line.camera import Amiss
-from companion.line.side.found import SAID_SECONDS, Found
-from companion.line.station import Station
+from companion.line.camera_session import CameraSession
 from companion.line.tablefile import TableFile, parse_table_file
+from companion.line.worker.found import SAID_SECONDS, Found
 from workshop.soak.camera import NetworkCamera
 
 Image = NDArray[np.uint8]
@@ -152,27 +152,27 @@ def test_what_the_ledger_keeps_is_small_and_anything_else_is_none() -> None:
     assert decoded("") is decoded("{}") is decoded(text[:-9]) is decoded(text.replace("Webcam", "W\n")) is None
 
 
-def seen_by(station: Station) -> list[str]:
-    return [notice.what for notice in station.notices()]
+def seen_by(camera_session: CameraSession) -> list[str]:
+    return [notice.what for notice in camera_session.notices()]
 
 
 @pytest.mark.parametrize("change", ["mirrored", "another table", "cut to 4:3", "black"])
 def test_an_evening_that_goes_on_with_a_camera_that_shows_something_else_says_so_and_concludes_nothing(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
-    monkeypatch.setattr("companion.line.side.found.SETTLED_SECONDS", 0.5)
+    monkeypatch.setattr("companion.line.worker.found.SETTLED_SECONDS", 0.5)
     looked: list[float] = []
 
     def look(picture: Picture) -> tuple[CardSeen, ...]:
         looked.append(picture.t)
         return dealt(picture)
 
-    with NetworkCamera(ROOM) as camera, Station(ledger, lambda: look) as station:
-        station.choose(camera.url)
-        game = station.begin(GAME, TABLE)
+    with NetworkCamera(ROOM) as camera, CameraSession(ledger, lambda: look) as camera_session:
+        camera_session.choose(camera.url)
+        game = camera_session.begin(GAME, TABLE)
         until(lambda: ledger.notes(game).get("look"))
     other = NOT_SEEN[change](ROOM)
-    with NetworkCamera(other, noise=0.0 if change == "black" else 2.0) as camera, Station(ledger, lambda: look) as again:
+    with NetworkCamera(other, noise=0.0 if change == "black" else 2.0) as camera, CameraSession(ledger, lambda: look) as again:
         ledger.note(game, camera=camera.url)
         looked.clear()
         assert again.resume() is not None
@@ -181,19 +181,19 @@ def test_an_evening_that_goes_on_with_a_camera_that_shows_something_else_says_so
         until(lambda: seen_by(again) == [said] and again.health().amiss)
         assert looked == []
         assert list(ledger.reports(game)) == before
-    with NetworkCamera(ROOM) as camera, Station(ledger, lambda: look) as again:
+    with NetworkCamera(ROOM) as camera, CameraSession(ledger, lambda: look) as again:
         ledger.note(game, camera=camera.url)
         assert again.resume() is not None
         until(lambda: looked and seen_by(again) == [])
 
 
 def test_corners_that_are_shown_anew_are_what_counts(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.line.side.found.SETTLED_SECONDS", 0.5)
-    with NetworkCamera(ROOM) as camera, Station(ledger, lambda: dealt) as station:
-        station.choose(camera.url)
-        game = station.begin(GAME, TABLE)
+    monkeypatch.setattr("companion.line.worker.found.SETTLED_SECONDS", 0.5)
+    with NetworkCamera(ROOM) as camera, CameraSession(ledger, lambda: dealt) as camera_session:
+        camera_session.choose(camera.url)
+        game = camera_session.begin(GAME, TABLE)
         until(lambda: ledger.notes(game).get("look"))
-    with NetworkCamera(room(2)) as camera, Station(ledger, lambda: dealt) as again:
+    with NetworkCamera(room(2)) as camera, CameraSession(ledger, lambda: dealt) as again:
         ledger.note(game, camera=camera.url)
         again.resume()
         until(lambda: seen_by(again) == ["elsewhere"])

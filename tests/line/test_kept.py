@@ -11,8 +11,8 @@ import pytest
 from companion.games import GAMES, find_game, log_format, stu
 from companion.games.stu.rules.log import Matto, Reveal
 from companion.ledger import Ledger
-from companion.line import scribe as scribes
-from companion.line.scribe import Scribe
+from companion.line import recorder as recorders
+from companion.line.recorder import EveningRecorder
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, correct
@@ -42,11 +42,11 @@ def rest_of_the_stream() -> list[Saw]:
 def test_an_evening_of_the_version_before_goes_on_in_mid_hand_to_the_true_rulings(old: Path) -> None:
     with Ledger.open(old, log_format) as ledger:
         kept = ledger.lines(1)
-        scribe = Scribe.resume(ledger, 1)
-        assert [line.event for line in scribe.evening.log] == [line.event for line in kept]
-        assert scribe.state.hand is not None
+        recorder = EveningRecorder.resume(ledger, 1)
+        assert [line.event for line in recorder.evening.log] == [line.event for line in kept]
+        assert recorder.state.hand is not None
         for entry in rest_of_the_stream():
-            scribe.saw([entry.sighting])
+            recorder.saw([entry.sighting])
         told = stu.replay(ledger.lines(1))
     true = stu.replay_log((STREAMS / "gnao4.true.jsonl").read_bytes())
     assert [hand.payments for hand in told.hands] == [hand.payments for hand in true.hands]
@@ -54,9 +54,9 @@ def test_an_evening_of_the_version_before_goes_on_in_mid_hand_to_the_true_ruling
 
 def test_what_was_taken_back_in_the_version_before_can_be_redone(old: Path) -> None:
     with Ledger.open(old, log_format) as ledger:
-        scribe = Scribe.resume(ledger, 1)
-        assert can(scribe.evening) == (True, True)
-        scribe.change(redo)
+        recorder = EveningRecorder.resume(ledger, 1)
+        assert can(recorder.evening) == (True, True)
+        recorder.change(redo)
         assert Matto(in_deck=1) in [line.event for line in ledger.lines(1)]
 
 
@@ -64,14 +64,14 @@ def test_the_hands_of_an_old_evening_are_kept_from_its_first_change_on(old: Path
     first, *others = rest_of_the_stream()
     with Ledger.open(old, log_format) as ledger:
         assert ledger.hands(1) == ()
-        Scribe.resume(ledger, 1).report(first)
+        EveningRecorder.resume(ledger, 1).report(first)
         assert len(ledger.hands(1)) == 2
-    monkeypatch.setattr(scribes, "replay", thinking_is_not_needed)
+    monkeypatch.setattr(recorders, "replay", thinking_is_not_needed)
     with Ledger.open(old, log_format) as ledger:
-        scribe = Scribe.resume(ledger, 1)
+        recorder = EveningRecorder.resume(ledger, 1)
         for entry in others:
-            scribe.report(entry)
-        assert [chapter.played for chapter in scribe.evening.chapters] == [True, True, True]
+            recorder.report(entry)
+        assert [chapter.played for chapter in recorder.evening.chapters] == [True, True, True]
 
 
 def thinking_is_not_needed(*_: object) -> Evening:
@@ -83,11 +83,11 @@ def evening() -> Evening:
     """Two hands that are over and one in progress, as the eyes told them, with a card corrected in the first."""
     with Ledger.in_memory(log_format) as ledger:
         _, record = decode((STREAMS / "gnao4.sightings.jsonl").read_bytes(), find_game)
-        scribe = Scribe.begin(ledger, record.game)
+        recorder = EveningRecorder.begin(ledger, record.game)
         for entry in record.entries[:-6]:
-            scribe.report(entry)
-        at, shown = last_shown(scribe.evening.chapters[0])
-        return scribe.change(lambda now: correct(now, Correction(0, at, at + 1, (Reveal(by=shown.by, card="5"),))))
+            recorder.report(entry)
+        at, shown = last_shown(recorder.evening.chapters[0])
+        return recorder.change(lambda now: correct(now, Correction(0, at, at + 1, (Reveal(by=shown.by, card="5"),))))
 
 
 def last_shown(chapter: Chapter) -> tuple[int, Reveal]:
@@ -148,11 +148,11 @@ def test_a_hand_in_progress_is_not_taken_for_one_that_is_over(evening: Evening) 
 def test_hands_that_are_no_more_are_forgotten() -> None:
     with Ledger.in_memory(log_format) as ledger:
         _, record = decode((STREAMS / "salta4.sightings.jsonl").read_bytes(), find_game)
-        scribe = Scribe.begin(ledger, record.game)
+        recorder = EveningRecorder.begin(ledger, record.game)
         for entry in record.entries:
-            scribe.report(entry)
-        fewer = replace(scribe.evening, chapters=scribe.evening.chapters[-1:])
-        assert len(ledger.hands(scribe.game_id)) == len(scribe.evening.chapters) > 1
-        changed, gone = scribes.hands_changed(scribe.evening, fewer)
-        assert set(gone) == {chapter.id for chapter in scribe.evening.chapters[:-1]}
+            recorder.report(entry)
+        fewer = replace(recorder.evening, chapters=recorder.evening.chapters[-1:])
+        assert len(ledger.hands(recorder.game_id)) == len(recorder.evening.chapters) > 1
+        changed, gone = recorders.hands_changed(recorder.evening, fewer)
+        assert set(gone) == {chapter.id for chapter in recorder.evening.chapters[:-1]}
         assert {place for place, _ in changed.values()} == {0}

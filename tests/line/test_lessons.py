@@ -13,8 +13,8 @@ from games import GNAFFATA, lines
 from msgspec.structs import replace as changed
 
 from companion.assets import asset
-from companion.eyes.gaze import Gaze
 from companion.eyes.image import decode_jpeg, encode_jpeg
+from companion.eyes.incremental import IncrementalDetector
 from companion.eyes.look import Eyes
 from companion.eyes.reader import CROP
 from companion.eyes.source import pictures
@@ -127,8 +127,9 @@ def filmed() -> tuple[Evening, Footage, Eyes]:
     """The bundled clip's first hand, seen by eyes that do not know a card that is laid open in it."""
     eyes, table = ignorant(CARD), read_table_file(DEMO / "table.json")
     evening, footage = Evening.of(table.game, table.first), Footage()
-    for seen in watch((one for one in pictures(str(DEMO / "demo.mp4"), 8, 0.0) if one.t < UNTIL), table, Gaze(eyes).look):
-        footage.put(1, seen.picture, seen.cards if seen.outlook.blind is None else None, seen.top)
+    for seen in watch((one for one in pictures(str(DEMO / "demo.mp4"), 8, 0.0) if one.t < UNTIL), table,
+                      IncrementalDetector(eyes).look):
+        footage.put(1, seen.picture, seen.cards if seen.frame_quality.blind is None else None, seen.top)
         for sighting in seen.sightings:
             evening = observe(evening, sighting)
     return evening, footage, eyes

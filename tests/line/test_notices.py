@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.eyes.sighting import Unseen
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import FrameQuality
 from companion.games import GAMES
 from companion.games.stu.rules.log import new_game
 from companion.games.stu.sightings import Appeared, Cleared, Shown, Sighting
@@ -13,7 +13,7 @@ from companion.line.notices import Notice, notices
 from companion.referee import Evening, observe
 
 DEALT: list[Sighting] = [Appeared(1 + 0.5 * place, place) for place in range(3)]
-SEES = Outlook()
+SEES = FrameQuality()
 
 
 def evening(*sightings: Sighting) -> Evening:
@@ -30,11 +30,11 @@ def shown(t: float, place: int, kind: str) -> Shown:
 HIDDEN = Unseen(20.2, 24, (0, 2), "blocked")
 SHOWN = [shown(20, 1, "7")]
 
-CASES: dict[str, tuple[list[Sighting], Outlook, float, list[Notice]]] = {
+CASES: dict[str, tuple[list[Sighting], FrameQuality, float, list[Notice]]] = {
     "all is well": ([], SEES, 10, []),
-    "dark for a moment": ([], Outlook("dark", 10.0), 11, []),
-    "dark for longer": ([], Outlook("dark", 10.0), 12, [Notice("dark", 10.0)]),
-    "the camera lost": ([], Outlook("moved", 10.0), 100, [Notice("moved", 10.0)]),
+    "dark for a moment": ([], FrameQuality("dark", 10.0), 11, []),
+    "dark for longer": ([], FrameQuality("dark", 10.0), 12, [Notice("dark", 10.0)]),
+    "the camera lost": ([], FrameQuality("moved", 10.0), 100, [Notice("moved", 10.0)]),
     "hidden before the showdown": ([Unseen(6, 9, None, "blocked"), *SHOWN], SEES, 30, []),
     "hidden in the showdown, a moment ago": ([*SHOWN, HIDDEN], SEES, 25, []),
     "hidden in the showdown": ([*SHOWN, HIDDEN], SEES, 28, [Notice("show", 24, (2, 0))]),
@@ -48,8 +48,8 @@ CASES: dict[str, tuple[list[Sighting], Outlook, float, list[Notice]]] = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_said(case: str) -> None:
-    sightings, outlook, t, expected = CASES[case]
-    found = notices(evening(*sightings), outlook, t)
+    sightings, frame_quality, t, expected = CASES[case]
+    found = notices(evening(*sightings), frame_quality, t)
     assert [(one.what, one.since, sorted(one.places or ())) for one in found] == [
         (one.what, one.since, sorted(one.places or ())) for one in expected
     ]

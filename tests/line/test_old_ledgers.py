@@ -14,7 +14,7 @@ from companion.games.stu.rules.log import Void
 from companion.ledger import Ledger, Phones, SeasonBook
 from companion.ledger.schema import SCHEMA_VERSION
 from companion.line.alone import evening_of, taken_on
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee.corrections import Correction, correct
 from companion.table.log import write_lines
 
@@ -55,14 +55,14 @@ def test_it_is_played_on(old: Path) -> None:
     with Ledger.open(old, log_format) as ledger:
         lines = ledger.lines(1)
         replay_log(write_lines(lines))
-        scribe = Scribe.resume(ledger, 1) if ledger.reports(1) else taken_on(ledger, 1, evening_of(lines))
-        current = scribe.evening.current
+        recorder = EveningRecorder.resume(ledger, 1) if ledger.reports(1) else taken_on(ledger, 1, evening_of(lines))
+        current = recorder.evening.current
         end = len(current.lines)
-        scribe.change(lambda now: correct(now, Correction(current.id, end, end, (Void(),))))
+        recorder.change(lambda now: correct(now, Correction(current.id, end, end, (Void(),))))
         assert len(ledger.lines(1)) == len(lines) + 1
         phone = Phones(ledger).pair("Rina")[0]
     with Ledger.open(old, log_format) as ledger:
-        assert Scribe.resume(ledger, 1).evening.log == ledger.lines(1)
+        assert EveningRecorder.resume(ledger, 1).evening.log == ledger.lines(1)
         assert phone in Phones(ledger).all()
         assert isinstance(ledger.lines(1)[-1].event, Void)
         assert isinstance(SeasonBook(ledger).links(), dict)

@@ -18,6 +18,7 @@ from companion.eyes.source import Picture
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.camera import CameraStatus
+from companion.line.camera_session import CameraSession
 from companion.line.notices import Notice
 from companion.line.phone_camera import (
     BURST,
@@ -29,7 +30,6 @@ from companion.line.phone_camera import (
     PhoneCamera,
     jpeg_size,
 )
-from companion.line.station import Station
 
 SIZE = (320, 180)
 TABLE = (
@@ -253,21 +253,22 @@ def no_cards(picture: Picture) -> tuple[CardSeen, ...]:
     return ()
 
 
-def state(station: Station) -> CameraStatus:
-    return station.status()
+def state(camera_session: CameraSession) -> CameraStatus:
+    return camera_session.status()
 
 
 def test_the_setup_waits_for_the_phones_first_picture(ledger: Ledger) -> None:
     inbox = PhoneCamera()
-    with Station(ledger, lambda: no_cards, phone=inbox, find_cameras=lambda *_: ()) as station:
-        station.choose(PHONE)
+    with CameraSession(ledger, lambda: no_cards, phone=inbox, find_cameras=lambda *_: ()) as camera_session:
+        camera_session.choose(PHONE)
         inbox.put("anna", "p", 1.0, JPEG[:-300] + JPEG[-2:])  # damaged, behind a picture's head: no reason to stop
-        assert state(station).state == "opening"
+        assert state(camera_session).state == "opening"
         with Sender(inbox):
-            until(lambda: state(station).state == "live" and state(station).size == SIZE and state(station).per_second > 5)
-            assert station.sources() == ()  # the page has a choice of its own for it
-            station.choose("")
-            until(lambda: state(station).state == "none")
+            until(lambda: state(camera_session).state == "live" and state(camera_session).size == SIZE
+                  and state(camera_session).per_second > 5)
+            assert camera_session.sources() == ()  # the page has a choice of its own for it
+            camera_session.choose("")
+            until(lambda: state(camera_session).state == "none")
 
 
 def test_a_phone_that_falls_silent_is_said_and_gone_on_with_when_it_is_back(ledger: Ledger) -> None:
@@ -278,46 +279,46 @@ def test_a_phone_that_falls_silent_is_said_and_gone_on_with_when_it_is_back(ledg
         seen.append(picture.t)
         return ()
 
-    with Station(ledger, lambda: look, phone=inbox) as station, Sender(inbox) as phone:
-        station.choose(PHONE)
-        until(lambda: state(station).state == "live")
-        game = station.begin(GAME, TABLE)
+    with CameraSession(ledger, lambda: look, phone=inbox) as camera_session, Sender(inbox) as phone:
+        camera_session.choose(PHONE)
+        until(lambda: state(camera_session).state == "live")
+        game = camera_session.begin(GAME, TABLE)
         assert (ledger.notes(game)["camera"], ledger.games()[0].source) == (PHONE, "phone")
-        until(lambda: seen and state(station).state == "live")
+        until(lambda: seen and state(camera_session).state == "live")
         phone.quiet = True
         inbox.away("anna", "p", 0.0)  # locked: it is known at once
-        until(lambda: state(station).state == "lost")
-        assert "hidden or closed" in state(station).reason
-        assert station.notices() == (Notice("gap", 0.0),)
+        until(lambda: state(camera_session).state == "lost")
+        assert "hidden or closed" in state(camera_session).reason
+        assert camera_session.notices() == (Notice("gap", 0.0),)
         phone.quiet = False
-        until(lambda: state(station).state == "live")
+        until(lambda: state(camera_session).state == "live")
         phone.quiet = True  # without a word: out of the Wi-Fi
-        until(lambda: state(station).state == "lost")
-        assert "no picture" in state(station).reason
+        until(lambda: state(camera_session).state == "lost")
+        assert "no picture" in state(camera_session).reason
         before = len(seen)
         phone.quiet = False
-        until(lambda: state(station).state == "live" and len(seen) > before)
+        until(lambda: state(camera_session).state == "live" and len(seen) > before)
     assert seen == sorted(set(seen))  # the line's clock never goes back
 
 
 def test_after_a_restart_the_phone_is_waited_for(ledger: Ledger) -> None:
     inbox = PhoneCamera()
-    with Station(ledger, lambda: no_cards, phone=inbox) as station, Sender(inbox):
-        station.choose(PHONE)
-        game = station.begin(GAME, TABLE)
-        until(lambda: state(station).state == "live")
+    with CameraSession(ledger, lambda: no_cards, phone=inbox) as camera_session, Sender(inbox):
+        camera_session.choose(PHONE)
+        game = camera_session.begin(GAME, TABLE)
+        until(lambda: state(camera_session).state == "live")
     again = PhoneCamera()
-    with Station(ledger, lambda: no_cards, phone=again) as station:
-        scribe = station.resume()
-        assert scribe is not None
-        assert scribe.game_id == game
-        until(lambda: state(station).state == "lost")
+    with CameraSession(ledger, lambda: no_cards, phone=again) as camera_session:
+        recorder = camera_session.resume()
+        assert recorder is not None
+        assert recorder.game_id == game
+        until(lambda: state(camera_session).state == "lost")
         with Sender(again, "anna"):
-            until(lambda: state(station).state == "live")
+            until(lambda: state(camera_session).state == "live")
 
 
 def test_where_no_phone_can_come_the_camera_is_lost_and_says_what_to_do(ledger: Ledger) -> None:
-    with Station(ledger, lambda: no_cards) as station:
-        station.choose(PHONE)
-        until(lambda: state(station).state == "lost")
-        assert "--https-port" in state(station).reason
+    with CameraSession(ledger, lambda: no_cards) as camera_session:
+        camera_session.choose(PHONE)
+        until(lambda: state(camera_session).state == "lost")
+        assert "--https-port" in state(camera_session).reason

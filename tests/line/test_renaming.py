@@ -17,8 +17,8 @@ from companion.games.stu import bots as stu
 from companion.games.stu.rules.log import Hand, Partner, Penalty, Rebuy, Reveal, Void, new_game
 from companion.ledger import Ledger, Phones, UnknownGame
 from companion.line.alone import evening_of, taken_on
+from companion.line.recorder import EveningRecorder
 from companion.line.renaming import FORGOTTEN, names_in, rename
-from companion.line.scribe import Scribe
 from companion.line.season import SeasonKeeper
 from companion.referee import replay
 from companion.table.log import Line, encode_line
@@ -73,35 +73,35 @@ def test_names_are_words_in_what_people_have_written() -> None:
     assert renaming.event(Void(reason="Annamaria ride")).reason == "Annamaria ride"
 
 
-def told_by_hand(ledger: Ledger, game: str = "stu", seed: int = 1) -> Scribe:
+def told_by_hand(ledger: Ledger, game: str = "stu", seed: int = 1) -> EveningRecorder:
     """An evening with everything that is kept of one: versions, reports, hands."""
     lines = SIMULATED[game](PLAYERS, seed)
-    scribe = Scribe.begin(ledger, lines[0].event, "Annunziata.mp4")
-    return taken_on(ledger, scribe.game_id, evening_of(lines))
+    recorder = EveningRecorder.begin(ledger, lines[0].event, "Annunziata.mp4")
+    return taken_on(ledger, recorder.game_id, evening_of(lines))
 
 
 @pytest.mark.parametrize("game", SIMULATED)
 def test_an_evening_goes_on_with_the_new_names(game: str) -> None:
     with Ledger.in_memory(log_format) as ledger:
-        scribe = told_by_hand(ledger, game)
-        before = scribe.evening.log
-        version = ledger.version(scribe.game_id)
-        rename(ledger, scribe.game_id, {"Annunziata": "Anna"})
+        recorder = told_by_hand(ledger, game)
+        before = recorder.evening.log
+        version = ledger.version(recorder.game_id)
+        rename(ledger, recorder.game_id, {"Annunziata": "Anna"})
         wanted = [Renaming({"Annunziata": "Anna"}).event(line.event) for line in before]
-        assert [line.event for line in ledger.lines(scribe.game_id)] == wanted
-        assert ledger.version(scribe.game_id) == version + 1  # whoever follows hears of it
-        assert [line.event for line in scribe.evening.log] == wanted
-        again = Scribe.resume(ledger, scribe.game_id).evening
+        assert [line.event for line in ledger.lines(recorder.game_id)] == wanted
+        assert ledger.version(recorder.game_id) == version + 1  # whoever follows hears of it
+        assert [line.event for line in recorder.evening.log] == wanted
+        again = EveningRecorder.resume(ledger, recorder.game_id).evening
         assert [line.event for line in again.log] == wanted
         assert replay(again.game, again.record).log == again.log  # also thought through from the reports
-        assert "Annunziata" not in names_in(ledger, scribe.game_id)
+        assert "Annunziata" not in names_in(ledger, recorder.game_id)
 
 
 def test_what_was_under_way_when_a_player_was_renamed_is_done_in_the_new_names(ledger: Ledger) -> None:
-    scribe = Scribe.begin(ledger, new_game(PLAYERS, 200, "Domenico"))
-    rename(ledger, scribe.game_id, {"Annunziata": "Anna"})
-    scribe.change(lambda evening: evening)
-    assert scribe.evening.log[0].event.players[0] == "Anna"
+    recorder = EveningRecorder.begin(ledger, new_game(PLAYERS, 200, "Domenico"))
+    rename(ledger, recorder.game_id, {"Annunziata": "Anna"})
+    recorder.change(lambda evening: evening)
+    assert recorder.evening.log[0].event.players[0] == "Anna"
 
 
 def bytes_of(path: Path) -> bytes:
@@ -182,7 +182,7 @@ def test_a_forgotten_name_that_is_typed_again_is_forgotten_once_the_evening_is_p
     told_by_hand(ledger)
     keeper = SeasonKeeper(ledger)
     keeper.forget(name_key("Annunziata"))
-    again = Scribe.begin(ledger, new_game(["Annunziata", "Bruno"], 200, "Bruno")).game_id
+    again = EveningRecorder.begin(ledger, new_game(["Annunziata", "Bruno"], 200, "Bruno")).game_id
     keeper.settle()
     assert "Annunziata" in names_in(ledger, again)  # whoever sits at the table is called so
     ledger.begin(SIMULATED["stu"](OTHERS, 2))

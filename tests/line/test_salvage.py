@@ -14,8 +14,8 @@ from companion.games import find_game, log_format
 from companion.games.stu.rules.log import Hand, Sto, new_game
 from companion.ledger import Ledger, Phones, SeasonBook
 from companion.ledger.raw import remains
+from companion.line.recorder import EveningRecorder
 from companion.line.salvage import salvage
-from companion.line.scribe import Scribe
 from companion.line.tablefile import parse_table_file
 from companion.referee.corrections import confirm
 from companion.referee.record import decode
@@ -36,9 +36,9 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("kept") / "a.ledger"
     _, record = decode(STREAM.read_bytes(), find_game)
     with Ledger.open(path, log_format) as ledger:
-        scribe = Scribe.begin(ledger, record.game, "camera 0", camera="0", table="")
+        recorder = EveningRecorder.begin(ledger, record.game, "camera 0", camera="0", table="")
         for entry in record.entries[:-6]:
-            scribe.report(entry)
+            recorder.report(entry)
         Phones(ledger).pair("Rina")
     return path
 
@@ -59,9 +59,9 @@ def harm(path: Path, *statements: str) -> None:
 def played_on(path: Path, game: int) -> None:
     """Somebody can say what happened next, as far as the rules go: here, that all is just so."""
     with Ledger.open(path, log_format) as ledger:
-        scribe = Scribe.resume(ledger, game)
+        recorder = EveningRecorder.resume(ledger, game)
         before = ledger.stand(game).reports
-        scribe.change(lambda evening: confirm(evening, evening.chapters[0].id))
+        recorder.change(lambda evening: confirm(evening, evening.chapters[0].id))
         assert ledger.stand(game).reports == before + 1
 
 
@@ -125,8 +125,8 @@ def test_who_played_is_known_from_the_table_too(tmp_path: Path) -> None:
     table = (Path(__file__).parents[2] / "datasets" / "demo" / "table.json").read_text()
     path = tmp_path / "a.ledger"
     with Ledger.open(path, log_format) as ledger:
-        scribe = Scribe.begin(ledger, parse_table_file(table.encode()).first, table=table, camera="0")
-        names = scribe.state.table.names
+        recorder = EveningRecorder.begin(ledger, parse_table_file(table.encode()).first, table=table, camera="0")
+        names = recorder.state.table.names
     harm(path, "DELETE FROM version", "UPDATE game SET first = NULL")
     [game] = salvage(path, tmp_path / "new.ledger").games
     assert game.lines[0].event.players == names

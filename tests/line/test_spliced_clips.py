@@ -40,7 +40,7 @@ def unseen(game: str, pictures: Iterator[Seen]) -> list[Unseen]:
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_missing_from_a_whole_clip(game: str) -> None:
     whole = list(recorded_looks.seen(game))
-    assert [one.outlook for one in unspliced(whole)] == [one.outlook for one in whole]
+    assert [one.frame_quality for one in unspliced(whole)] == [one.frame_quality for one in whole]
 
 
 @pytest.mark.parametrize(("game", "since"), [("stu", 54.0), ("stoppa", 20.0), ("stoper", 12.0)])

@@ -25,7 +25,7 @@ def exchange(t: float, *who: str) -> Deed:
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 8))
 @settings(max_examples=8)
 def test_a_log_beside_itself_is_right_in_everything(seed: int, players: int) -> None:
-    game = simulate(Settings(players=seated(players), rarities=PLAIN), hands=2, seed=seed)
+    game = simulate(Settings(players=seated(players), event_probabilities=PLAIN), hands=2, seed=seed)
     hands = played(timed(direct(game, seed=seed)))
     verdicts = compared(hands, hands, 3.0)
     assert [verdict.index for verdict in verdicts] == list(range(len(hands)))

@@ -13,7 +13,7 @@ from companion.eyes.source import pictures
 from companion.games import GAMES, log_format
 from companion.games.stu.rules.log import Hand
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.line.tablefile import parse_table_file
 from companion.referee.record import Fixed, Said
 from workshop.soak.camera import NetworkCamera, table
@@ -33,10 +33,10 @@ def test_every_game_with_pages_is_played_and_its_camera_knows_the_table(game: st
 
 def tapped(folder: Path, *tokens: str) -> int:
     with Ledger.open(folder / "evenings.ledger", log_format) as ledger:
-        scribe = Scribe.begin(ledger, first_of("stu")[0])
+        recorder = EveningRecorder.begin(ledger, first_of("stu")[0])
         for token in tokens:
-            scribe.report(Fixed(scribe.evening.current.id, (Said(Hand(), by_hand=True),), by="Rina", tap=token))
-        return scribe.game_id
+            recorder.report(Fixed(recorder.evening.current.id, (Said(Hand(), by_hand=True),), by="Rina", tap=token))
+        return recorder.game_id
 
 
 def test_a_tap_that_was_acknowledged_and_is_not_there_is_a_loss(tmp_path: Path) -> None:
@@ -50,11 +50,11 @@ def test_a_tap_that_was_acknowledged_and_is_not_there_is_a_loss(tmp_path: Path) 
 
 def test_a_tap_that_is_there_twice_is_told(tmp_path: Path) -> None:
     with Ledger.open(tmp_path / "evenings.ledger", log_format) as ledger:
-        scribe = Scribe.begin(ledger, first_of("stu")[0])
-        entry = Fixed(scribe.evening.current.id, (Said(Hand(), by_hand=True),), by="Rina", tap="one")
-        scribe.report(entry)
-        scribe.report(Fixed(scribe.evening.current.id, (), by="Rina", tap="one"))
-        game = scribe.game_id
+        recorder = EveningRecorder.begin(ledger, first_of("stu")[0])
+        entry = Fixed(recorder.evening.current.id, (Said(Hand(), by_hand=True),), by="Rina", tap="one")
+        recorder.report(entry)
+        recorder.report(Fixed(recorder.evening.current.id, (), by="Rina", tap="one"))
+        game = recorder.game_id
     check_kept(tmp_path / "evenings.ledger", {"one": game}, tried := Tried(1))
     assert any("1 taps are there twice" in wrong for wrong in tried.wrong)
 

@@ -21,7 +21,7 @@ from companion.eyes.seeing import see
 from companion.eyes.sighting import CardSeen, Sighting
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import Table, seen_anew
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import FrameQuality
 from companion.files import write_whole
 from companion.games import GAMES
 from companion.games.stu.rules.log import Game
@@ -146,8 +146,9 @@ def _glances(filmed: Filmed, footage: Footage, table: Table, game: Game, hole: H
 
     def kept(first: float, last: float) -> Iterator[_Glance]:
         for one, top in looks[bisect.bisect_left(times, first):bisect.bisect_left(times, last)]:
-            outlook = Outlook(one.blind, one.since, frozenset(one.hidden), one.resumed, tuple(map(decode_sighting, one.said)))
-            yield one.t, watcher.step(one.t, one.cards, outlook, top, unpacked(one.moving))
+            frame_quality = FrameQuality(one.blind, one.since, frozenset(one.hidden), one.resumed, tuple(map(decode_sighting,
+                                                                                                             one.said)))
+            yield one.t, watcher.step(one.t, one.cards, frame_quality, top, unpacked(one.moving))
 
     def cards_in(picture: Picture) -> tuple[CardSeen, ...]:
         at = bisect.bisect_left(times, picture.t)
@@ -158,9 +159,9 @@ def _glances(filmed: Filmed, footage: Footage, table: Table, game: Game, hole: H
         at = max(0, bisect.bisect_left(times, first) - 1)
         here = seen_anew(table, [(float(x), float(y)) for x, y in looks[at][1].corners], footage.size)
         for seen in see(_through(str(filmed.clip), first, hole), here, cards_in):
-            if seen.picture.t >= last and seen.outlook.blind is None and not seen.outlook.hidden:
+            if seen.picture.t >= last and seen.frame_quality.blind is None and not seen.frame_quality.hidden:
                 return
-            yield seen.picture.t, watcher.step(seen.picture.t, seen.cards, seen.outlook, seen.top, seen.moving)
+            yield seen.picture.t, watcher.step(seen.picture.t, seen.cards, seen.frame_quality, seen.top, seen.moving)
 
     shown: list[_Glance] = []
     shown += kept(0.0, before)

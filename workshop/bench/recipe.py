@@ -81,24 +81,27 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     def played(self) -> tuple[Line, ...]:
         """The log of the game that is played."""
         if self.game == "stoppa":
-            careless = stoppa.Rarities(0, annul=0.1, wrong_dealer=0, giro=0, omission=0.03, found=0.5, shown=0.5, unsaid=0)
-            settled = stoppa.Settings(players=stoppa.seated(self.players), rarities=careless if self.mistakes else stoppa.PLAIN)
+            careless = stoppa.EventProbabilities(0, annul=0.1, wrong_dealer=0, giro=0, omission=0.03, found=0.5, shown=0.5,
+                                                 unsaid=0)
+            settled = stoppa.Settings(players=stoppa.seated(self.players), event_probabilities=careless
+                                      if self.mistakes else stoppa.PLAIN)
             return stoppa.simulate(settled, hands=self.hands, seed=self.seed)
         if self.game == "stoper":
-            loose = stoper.Rarities(void=0.06, wrong_dealer=0, absent=0.06, chips=1, bluff=0.1, dealt=0, discards=0, late=0.3)
+            loose = stoper.EventProbabilities(void=0.06, wrong_dealer=0, absent=0.06, chips=1, bluff=0.1, dealt=0, discards=0,
+                                              late=0.3)
             rare = loose if self.mistakes else stoper.PLAIN
-            table = stoper.Settings(players=stoper.seated(self.players), stacks=STACKS, rarities=rare)
+            table = stoper.Settings(players=stoper.seated(self.players), stacks=STACKS, event_probabilities=rare)
             return stoper.simulate(table, hands=self.hands, seed=self.seed)
         return bots.simulate(self.settings(), hands=self.hands, seed=self.seed)
 
     def settings(self) -> bots.Settings:
         """How Lu Stù is played."""
-        seen = bots.Rarities(0, 0, exposed=0.05, wrong_dealer=0, matto=0, split=0, close=0, mistake=0.05, bargain=False)
+        seen = bots.EventProbabilities(0, 0, exposed=0.05, wrong_dealer=0, matto=0, split=0, close=0, mistake=0.05, bargain=False)
         return bots.Settings(
             players=bots.seated(self.players),
-            tempers=("card", "odds", "reckless") if self.mistakes else ("card", "odds"),
+            styles=("card", "odds", "reckless") if self.mistakes else ("card", "odds"),
             dealing=self.dealing,
-            rarities=seen if self.mistakes else bots.PLAIN,
+            event_probabilities=seen if self.mistakes else bots.PLAIN,
         )
 
     def filming(self) -> FilmRecipe:

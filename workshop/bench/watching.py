@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from companion.decks.deckfile import DeckFile, encode_deck
 from companion.eyes.following.splices import unspliced
-from companion.eyes.gaze import Gaze
+from companion.eyes.incremental import IncrementalDetector
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import Seen, see
 from companion.eyes.sighting import CardSeen, Sighting, TableView, Why
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import Table, TableMap
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import FrameQuality
 from companion.eyes.views import view_of
 from companion.eyes.watching import Watcher
 from companion.files import write_whole
@@ -44,7 +44,7 @@ Decks = Sequence[tuple[str, DeckFile]]
 
 
 class Found(msgspec.Struct, frozen=True):
-    """One picture that was looked at, as it is kept: its time (seconds), the cards found, and its `Outlook`, field by field.
+    """One picture that was looked at, as it is kept: its time (seconds), the cards found, and its `FrameQuality`, field by field.
 
     ``corners``: the table's, (4, 2) pixels; None where they are those of the picture before. ``moving``: rows and columns of a
     grid, and its cells in which something moves, packed and compressed; None where that is not known.
@@ -123,15 +123,15 @@ def look_through(
     from resource import RUSAGE_SELF, getrusage  # Windows has none, and needs none elsewhere
 
     began = sum(getrusage(RUSAGE_SELF)[:2])
-    gaze = Gaze(Eyes.load(models, threads=1, decks=decks, cards=game.cards))
+    incremental = IncrementalDetector(Eyes.load(models, threads=1, decks=decks, cards=game.cards))
     looks: list[Found] = []
     size = (0, 0)
     top: TableMap | None = None
-    for seen in see(looked, table, gaze.look):
+    for seen in see(looked, table, incremental.look):
         height, width = seen.picture.image.shape[:2]
         size = size if looks else (width, height)
         moved = None if seen.top is top else tuple((float(x), float(y)) for x, y in seen.top.corners)
-        top, out = seen.top, seen.outlook
+        top, out = seen.top, seen.frame_quality
         said = tuple(encode_sighting(one, game) for one in out.sightings)
         looks.append(Found(seen.picture.t, seen.cards, out.blind, out.since, tuple(sorted(out.hidden)), out.resumed, said, moved,
                            packed(seen.moving)))  # fmt: skip
@@ -146,7 +146,7 @@ def stream_of(footage: Footage, table: Table, game: Game = STU) -> Stream:
     for seen in unspliced(_seen(footage, table, game)):
         watcher = watcher or game.watcher(seen.top)
         t = seen.picture.t
-        became_sure = watcher.step(t, seen.cards, seen.outlook, seen.top, seen.moving)
+        became_sure = watcher.step(t, seen.cards, seen.frame_quality, seen.top, seen.moving)
         looks.append(Look(t, seen.cards, tuple(encode_sighting(one, game) for one in became_sure)))
     return Stream(footage.size, tuple(looks), footage.cpu)
 
@@ -156,8 +156,8 @@ def _seen(footage: Footage, table: Table, game: Game) -> Iterator[Seen]:
     black = np.zeros((footage.size[1], footage.size[0], 3), np.uint8)
     for one, top in laid(footage, table):
         said = tuple(decode_sighting(entry, game) for entry in one.said)
-        outlook = Outlook(one.blind, one.since, frozenset(one.hidden), one.resumed, said)
-        yield Seen(Picture(one.t, black), one.cards, outlook, top, unpacked(one.moving))
+        frame_quality = FrameQuality(one.blind, one.since, frozenset(one.hidden), one.resumed, said)
+        yield Seen(Picture(one.t, black), one.cards, frame_quality, top, unpacked(one.moving))
 
 
 def views(footage: Footage, table: Table) -> Iterator[TableView]:

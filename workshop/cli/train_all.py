@@ -62,15 +62,15 @@ def command(
     from companion.assets import asset
     from workshop.dataset.recipe import read_recipe
     from workshop.training.drawing import Sources
-    from workshop.training.everything import Everything, Whole
+    from workshop.training.full_run import FullRun, FullRunConfig
 
     def ours(names: tuple[str, ...]) -> list[Path]:
         return [asset(f"datasets/{name}.yaml") for name in names]
 
-    whole = Whole(
+    whole = FullRunConfig(
         out, minutes, tuple(map(read_recipe, recipes or ours(RECIPES))), read_recipe(refining or ours(("refining",))[0]),
         tuple(map(read_recipe, vals or ours(VALS))), device, piece, pictures, Sources(scans, backgrounds, surfaces), photos,
         start_from, width, refiner_width, jobs, held, batch, styles, strangers, seed,
     )  # fmt: skip
-    for news in Everything(whole, resume).run():
+    for news in FullRun(whole, resume).run():
         click.echo(news)

@@ -20,9 +20,9 @@ import numpy as np
 
 from companion.assets import asset
 from companion.eyes.crops import whole
-from companion.eyes.gaze import Gaze
 from companion.eyes.geometry import polygon_iou
 from companion.eyes.image import Image
+from companion.eyes.incremental import IncrementalDetector
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.eyes.table import TableMap
@@ -38,7 +38,8 @@ NOISE = 1.5
 """Standard deviation of the noise in a picture of a table where nothing happens, grey levels."""
 AGREE_SECONDS = 60.0
 AGREE_EVERY = 0.47
-"""Seconds. No multiple of the gaze's steps, so that the comparison covers pictures it looks at and pictures it does not."""
+"""Seconds. No multiple of the incremental's steps, so that the comparison covers pictures it looks at and pictures it does
+not."""
 DIFFERENT = 8
 """Number of pictures with noise of their own, which are repeated in turn."""
 
@@ -90,24 +91,24 @@ def watched(clip: Path, table: Path, folder: Path) -> Run:
 
 
 def agreement(clip: Path, table: Path, seconds: float = AGREE_SECONDS, eyes: Eyes | None = None) -> float:
-    """Of the cards on the table that a look at the whole picture finds, the share that the gaze knows too (IoU 0.5).
+    """Of the cards on the table that a look at the whole picture finds, the share that the incremental knows too (IoU 0.5).
 
     Compared every `AGREE_EVERY` seconds in the first ``seconds`` of ``clip``; NaN where no card was found.
     """
     eyes = eyes or Eyes.load(asset("models"))
-    gaze, laid = Gaze(eyes), read_table_file(table).table
+    incremental, laid = IncrementalDetector(eyes), read_table_file(table).table
     top, due, found, known = None, 0.0, 0, 0
     for picture in pictures(str(clip), LOOKS_PER_SECOND):
         if picture.t > seconds:
             break
         size = picture.image.shape[1], picture.image.shape[0]
         top = TableMap(laid, size).corners if top is None else top
-        cards = gaze.look(replace(picture, top=top))
+        cards = incremental.look(replace(picture, top=top))
         if picture.t < due:
             continue
         due += AGREE_EVERY
         outline = top.astype(np.float32)
-        for card in eyes.look(picture.image, gaze.width(size[0]), [whole(size)]):
+        for card in eyes.look(picture.image, incremental.width(size[0]), [whole(size)]):
             x, y = np.mean(card.quad, axis=0)
             if cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0:
                 found += 1
@@ -122,11 +123,11 @@ def can_track() -> bool:
 
 def input_width(clip: Path, looks: int = 40) -> int:
     """The detector's input width in pixels that `companion watch` uses for this clip after ``looks`` looks."""
-    gaze = Gaze(Eyes.load(asset("models")))
+    incremental = IncrementalDetector(Eyes.load(asset("models")))
     width = 0
     for picture in islice(pictures(str(clip), LOOKS_PER_SECOND), looks):
-        gaze.look(picture)
-        width = gaze.width(picture.image.shape[1])
+        incremental.look(picture)
+        width = incremental.width(picture.image.shape[1])
     return width
 
 

@@ -100,7 +100,7 @@ def _set(of: LevelRecipe, seed: int, rng: Random) -> FilmSet:
             seed=seed + turn, size=(width, width * 9 // 16), tempo=rng.uniform(*of.tempo), level=of.life,
             surface=rng.choice(SURFACES), look=None if look == "drawn" else look,
         )  # fmt: skip
-        settings = bots.Settings(players=bots.seated(rng.randint(*of.players)), rarities=bots.PLAIN)
+        settings = bots.Settings(players=bots.seated(rng.randint(*of.players)), event_probabilities=bots.PLAIN)
         made = prepare(bots.simulate(settings, hands=HANDS, seed=seed + turn), recipe)
         if shortest(made.timeline.plan, made.camera) >= of.card[0]:
             break

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 WAIT_SECONDS = 120.0
-SIDE = b"companion.line.side.process"
+SIDE = b"companion.line.worker.process"
 
 _SKEWED = """
 import sys, time

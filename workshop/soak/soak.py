@@ -16,7 +16,7 @@ from pathlib import Path
 from companion.games import GAMES, log_format
 from companion.ledger import Ledger
 from companion.line.camera import memory_of
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from workshop.soak.camera import Mode, NetworkCamera, table
 from workshop.soak.evenings import first_of, glimpse
 from workshop.soak.program import Program, can_be_read_only
@@ -122,7 +122,7 @@ class Soak:
         self._game += 1
         first, place = first_of(played)
         with Ledger.open(self._ledger, log_format) as ledger:
-            Scribe.begin(ledger, first, "soak", camera=self._camera.url if place else "", table=place)
+            EveningRecorder.begin(ledger, first, "soak", camera=self._camera.url if place else "", table=place)
 
     def _let_in(self) -> None:
         """The phone comes in; after a restart it still is."""

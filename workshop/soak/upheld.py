@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.decks import italian
 from companion.games import log_format
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee import replay
 from workshop.soak.tried import Tried, amiss, taps_in
 from workshop.soak.visitors import Json
@@ -36,7 +36,7 @@ def check_kept(path: Path, acknowledged: Mapping[str, int], tried: Tried) -> lis
             tried.check(not twice, f"of game {game} {len(twice)} taps are there twice")
             gone += lost
         if (newest := ledger.newest()) is not None:
-            evening = Scribe.resume(ledger, newest).evening
+            evening = EveningRecorder.resume(ledger, newest).evening
             again = replay(evening.game, evening.record)
             same = [line.event for line in again.log] == [line.event for line in evening.log]
             tried.check(same, "it thinks otherwise of the same reports")

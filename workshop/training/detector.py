@@ -24,10 +24,10 @@ from workshop.evaluation.labels import LabelledPicture, read_labels
 from workshop.training import widths
 from workshop.training.architecture import CardModel
 from workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
-from workshop.training.course import NEWS_EVERY, course_of, keep_on, moving_average, set_rate
-from workshop.training.held import Held
+from workshop.training.device_cache import DeviceCache
 from workshop.training.pictures import Pictures, batch_up
-from workshop.training.team import ALONE, PictureOrder, learn_together
+from workshop.training.process_group import ALONE, PictureOrder, learn_together
+from workshop.training.training_loop import NEWS_EVERY, keep_on, moving_average, set_rate, training_loop_of
 from workshop.training.widening import detector_weights
 
 
@@ -42,16 +42,17 @@ class Plan:
     width: float = widths.DETECTOR
     seed: int = 0
     threads: int = 2
-    """Processor cores. On a CPU each has a process of its own with ``batch`` pictures a step (see `Team`)."""
+    """Processor cores. On a CPU each has a process of its own with ``batch`` pictures a step (see `ProcessGroup`)."""
     workers: int = 1
     """Processes, or threads for held pictures, that load pictures, for each process that trains."""
     save_every: float = 120.0
     """Seconds between checkpoints."""
     held: float = 0.0
     """Gigabytes, for each process that trains, in which pictures are held decoded, on the device, and views made of them there
-    (`Held`). 0: each picture is read again every time."""
+    (`DeviceCache`). 0: each picture is read again every time."""
     ahead: int = 0
-    """Processes that work out views of held pictures before they are needed (`Held.batches`): a GPU would wait for one alone."""
+    """Processes that work out views of held pictures before they are needed (`DeviceCache.batches`): a GPU would wait for one
+    alone."""
     often: tuple[tuple[str, float], ...] = ()
     """Folders of which held pictures come more often than others, and the share of views that they have."""
 
@@ -151,7 +152,7 @@ class Run:
         torch.set_num_threads(self.plan.threads if self.team.size == 1 else 1)
         known = 0 if self.plan.held else len(_pictures(folders))
         lessons = self._held(folders) if self.plan.held else self._loaded(folders)
-        with course_of(self, self.plan.save_every) as course, closing(lessons):
+        with training_loop_of(self, self.plan.save_every) as course, closing(lessons):
             while self.progress(known) < 1 and not course.stopped:
                 batch = next(lessons)
                 progress = self.progress(known)
@@ -177,7 +178,7 @@ class Run:
     def _held(self, folders: list[Path]) -> Generator[dict[str, torch.Tensor]]:
         """Batches of views of pictures that the device holds."""
         plan = self.plan
-        with Held(folders, self.device, plan.held, plan.workers, self.team, dict(plan.often)) as held:
+        with DeviceCache(folders, self.device, plan.held, plan.workers, self.team, dict(plan.often)) as held:
             rngs = (np.random.default_rng([plan.seed, 9, self.team.rank, step]) for step in count(self.steps))
             yield from held.batches(plan.batch, rngs, plan.ahead)
 

@@ -25,11 +25,11 @@ from workshop.evaluation.labels import LabelledPicture
 from workshop.evaluation.reading import STRANGER
 from workshop.training.blocks import convolution
 from workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
-from workshop.training.course import course_of, keep_on, set_rate
 from workshop.training.crops import NOTHING, STRANGE, Classes, Crop, Image, crop
 from workshop.training.export import export
 from workshop.training.faces import crops_of, teachable
-from workshop.training.team import ALONE, Team, learn_together
+from workshop.training.process_group import ALONE, ProcessGroup, learn_together
+from workshop.training.training_loop import keep_on, set_rate, training_loop_of
 
 SHARPNESS = 16.0
 MARGIN = 0.15
@@ -80,7 +80,7 @@ class Embedding(nn.Module):
 @dataclass(frozen=True, slots=True)
 class ReaderPlan:
     """How to train the reader. ``names``: of the classes to tell apart. ``minutes``: in all, over resumptions. ``batch``: in
-    handfuls, for each of ``threads`` processes (see `Team`)."""
+    handfuls, for each of ``threads`` processes (see `ProcessGroup`)."""
 
     names: tuple[str, ...]
     minutes: float = 10.0
@@ -101,7 +101,8 @@ class Crops(Dataset[tuple[Tensor, Tensor]]):
     """
 
     def __init__(
-        self, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture], seed: int, start: int, team: Team = ALONE
+        self, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture], seed: int, start: int,
+        team: ProcessGroup = ALONE,
     ) -> None:
         self.known, self.scenes, self.seed, self.start, self.team = known, scenes, seed, start, team
         self.numbers = {name: i for i, name in enumerate(known.names)}
@@ -222,7 +223,7 @@ class ReaderRun:
         plan, budget = self.plan, self.plan.minutes * 60
         crops = Crops(known, scenes, pictures, plan.seed, self.seen, self.team)
         loader = DataLoader(crops, batch_size=plan.batch, num_workers=plan.workers, collate_fn=batch_up, worker_init_fn=keep_on)
-        with course_of(self, plan.save_every) as course:
+        with training_loop_of(self, plan.save_every) as course:
             for images, labels in loader:
                 progress = min(self.seconds / budget, 1.0)
                 set_rate(self.optimiser, plan.rate, course.steps, progress)

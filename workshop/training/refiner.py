@@ -20,13 +20,13 @@ from companion.eyes.refiner import CROP, KINDS
 from companion.table.errors import CannotTrain
 from workshop.evaluation.labels import LabelledPicture
 from workshop.training import widths
+from workshop.training.cached_crops import CachedCrops
 from workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
-from workshop.training.course import course_of, keep_on, moving_average, set_rate
 from workshop.training.export import export
-from workshop.training.heldcrops import HeldCrops
+from workshop.training.process_group import ALONE, PictureOrder, learn_together
 from workshop.training.proposals import Crops, Item, batch_up
 from workshop.training.refinement import Refinement, shape_of
-from workshop.training.team import ALONE, PictureOrder, learn_together
+from workshop.training.training_loop import keep_on, moving_average, set_rate, training_loop_of
 from workshop.training.widening import refiner_weights
 
 SOFTNESS = 0.02
@@ -49,7 +49,7 @@ def _beside(points: Tensor, frame: Tensor, boxes: Tensor) -> Tensor:
 @dataclass(frozen=True, slots=True)
 class RefinerPlan:
     """How to train the refiner. ``minutes``: in all, over resumptions. ``batch``: in pictures, for each of ``threads`` processes
-    (see `Team`), or in crops where they are held. ``width``: of the network, as of `Refinement`."""
+    (see `ProcessGroup`), or in crops where they are held. ``width``: of the network, as of `Refinement`."""
 
     minutes: float = 20.0
     batch: int = 8
@@ -61,7 +61,7 @@ class RefinerPlan:
     save_every: float = 60.0
     """Seconds between checkpoints."""
     held: float = 0.0
-    """Gigabytes in which crops are held on the device (`HeldCrops`), cut out by ``workers`` processes. 0: each is cut out again
+    """Gigabytes in which crops are held on the device (`CachedCrops`), cut out by ``workers`` processes. 0: each is cut out again
     every time."""
     detector: Path | None = None
     """Whose proposals those are."""
@@ -154,7 +154,7 @@ class RefinerRun:
         torch.set_num_threads(1)
         plan, budget = self.plan, self.plan.minutes * 60
         lessons = self._held(pictures) if plan.held else self._loaded(pictures, proposals)
-        with course_of(self, plan.save_every) as course, closing(lessons):
+        with training_loop_of(self, plan.save_every) as course, closing(lessons):
             while self.seconds < budget and not course.stopped:
                 batch = next(lessons)
                 progress = min(self.seconds / budget, 1.0)
@@ -183,7 +183,7 @@ class RefinerRun:
         plan = self.plan
         if plan.detector is None:
             raise CannotTrain("crops that are held need a detector that proposes them")
-        with HeldCrops(pictures, plan.detector, self.device, plan.held, plan.workers, plan.seed) as held:
+        with CachedCrops(pictures, plan.detector, self.device, plan.held, plan.workers, plan.seed) as held:
             yield from held.batches(plan.batch, plan.seed + self.seen)
 
 

@@ -15,7 +15,7 @@ from companion.dashboard.organiser.stale import StaleVersion
 from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger
 from companion.line.alone import evening_of, taken_on
-from companion.line.scribe import READS_S, REMATCH, Scribe
+from companion.line.recorder import READS_S, REMATCH, EveningRecorder
 from companion.referee import Evening
 from companion.referee.following import Followed
 from companion.referee.record import said_with, signed
@@ -25,7 +25,7 @@ from companion.table.log import Event, Line
 KEPT = 40
 """Evenings before a change that are kept in memory, so that an undo need not think the whole evening through again."""
 
-FindScribe = Callable[[], Scribe | None]
+FindScribe = Callable[[], EveningRecorder | None]
 """Who keeps the evening that the camera follows; None where none is followed. Called from any thread."""
 
 
@@ -132,7 +132,7 @@ class EveningEditor:
             StaleVersion: it would now mean something else. What `obey` and ``agree`` raise. Nothing has changed then.
         """
         with self._lock:
-            scribe = self._scribe(self._shown())
+            recorder = self._scribe(self._shown())
             done = False
 
             def how(evening: Evening) -> Evening:
@@ -140,16 +140,16 @@ class EveningEditor:
                 done = False
                 if tap and said_with(evening.record, tap):
                     return evening
-                found = self._found(scribe.game_id, evening, game_id, version, command)
+                found = self._found(recorder.game_id, evening, game_id, version, command)
                 if agree is not None:
                     agree(found)
                 if found.already:
                     return evening
                 done = True
-                self._keep(scribe.game_id, evening)
+                self._keep(recorder.game_id, evening)
                 return replace(found.after, record=signed(found.after.record, len(evening.record.entries), by, tap))
 
-            scribe.change(how)
+            recorder.change(how)
             self._stood = self._stands()
             return done
 
@@ -216,9 +216,9 @@ class EveningEditor:
             raise NoGame("no game yet")
         return game_id
 
-    def _followed(self, game_id: int) -> Scribe | None:
-        scribe = self._find() if self._find is not None else None
-        return scribe if scribe is not None and scribe.game_id == game_id else None
+    def _followed(self, game_id: int) -> EveningRecorder | None:
+        recorder = self._find() if self._find is not None else None
+        return recorder if recorder is not None and recorder.game_id == game_id else None
 
     def _evening(self, game_id: int) -> Evening:
         followed = self._followed(game_id)
@@ -232,15 +232,15 @@ class EveningEditor:
             self._past.clear()
         return self._own
 
-    def _scribe(self, game_id: int) -> Scribe:
+    def _scribe(self, game_id: int) -> EveningRecorder:
         """Who keeps the game from now on. A log that was recorded alone gets its record with the first change."""
         followed = self._followed(game_id)
         if followed is not None:
             return followed
         opened = self._opened(game_id)
-        if opened.scribe is None:
-            opened.scribe = taken_on(self._ledger, game_id, opened.alone)
-        return opened.scribe
+        if opened.recorder is None:
+            opened.recorder = taken_on(self._ledger, game_id, opened.alone)
+        return opened.recorder
 
     def _keep(self, game_id: int, evening: Evening) -> None:
         self._past[game_id, len(evening.record.entries)] = evening
@@ -260,28 +260,28 @@ def _would(evening: Evening, command: Command, past: Mapping[int, Evening]) -> W
 
 @dataclass(slots=True)
 class _Opened:
-    """A game kept here. ``scribe`` is None until the first change where the ledger has a log and no record of it."""
+    """A game kept here. ``recorder`` is None until the first change where the ledger has a log and no record of it."""
 
     game_id: int
     alone: Evening
     alone_lines: tuple[Line, ...]
-    scribe: Scribe | None = None
+    recorder: EveningRecorder | None = None
 
     @property
     def evening(self) -> Evening:
-        return self.scribe.evening if self.scribe is not None else self.alone
+        return self.recorder.evening if self.recorder is not None else self.alone
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        return self.scribe.evening.log if self.scribe is not None else self.alone_lines
+        return self.recorder.evening.log if self.recorder is not None else self.alone_lines
 
 
 def _open(ledger: Ledger, game_id: int, lines: tuple[Line, ...]) -> _Opened:
     """The game as its record tells it or, where the log stands alone or says something else, as the log does."""
     if ledger.reports(game_id):
-        scribe = Scribe.resume(ledger, game_id)
-        if scribe.evening.log == lines:
-            return _Opened(game_id, scribe.evening, lines, scribe)
+        recorder = EveningRecorder.resume(ledger, game_id)
+        if recorder.evening.log == lines:
+            return _Opened(game_id, recorder.evening, lines, recorder)
         raise NotKept(f"game {game_id}: its log is not what its record tells; another program has written it")
     return _Opened(game_id, evening_of(lines), lines)
 

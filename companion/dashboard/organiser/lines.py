@@ -13,8 +13,8 @@ from companion.dashboard.organiser.outcome import comes_to
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
+from companion.referee.clips import clips
 from companion.referee.corrections import Correction, Suggestion, suggestions
-from companion.referee.cuts import cuts
 from companion.referee.following import fits
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
@@ -120,7 +120,7 @@ def hand_view(chapter: Chapter, lang: Lang, marks: Marks) -> HandView:
         most=pages.outcomes.most(chapter.before) if pages.outcomes is not None else 0,
         in_money=pages.outcomes is not None and pages.outcomes.in_money,
         comes_to=comes_to(chapter),
-        filmed=bool(cuts(chapter)),
+        filmed=bool(clips(chapter)),
         unsure=hand is not None and hand.n in marks.hands,
         events=tuple(map(plain, events)),
     )

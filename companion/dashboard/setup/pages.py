@@ -40,7 +40,7 @@ from companion.dashboard.setup.state import (
     setup_state,
 )
 from companion.games import Game, shown_games
-from companion.line.scribe import REMATCH
+from companion.line.recorder import REMATCH
 from companion.table.errors import CompanionError
 from companion.table.setup import Fact, Step, Wrong
 

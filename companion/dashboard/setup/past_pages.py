@@ -12,9 +12,9 @@ from companion.dashboard.setup.draft import check_names
 from companion.dashboard.setup.evenings import PastEvening, evening_from
 from companion.dashboard.setup.state import agreed, ask, page, problem_text, running, setup, setup_state
 from companion.ledger import UnknownGame
+from companion.line.recorder import REMATCH
 from companion.line.renaming import names_in
 from companion.line.renaming import rename as renamed
-from companion.line.scribe import REMATCH
 from companion.table.language import N_
 from companion.table.setup import Wrong
 from companion.table.text import plain_name

@@ -8,7 +8,7 @@ from companion.eyes.change import Mask
 from companion.eyes.following.clock import SeeingClock
 from companion.eyes.sighting import CardSeen, Sighting, TableView, Unseen
 from companion.eyes.table import TableMap
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import FrameQuality
 from companion.eyes.views import view_of
 
 SETTLED_SECONDS = 0.9
@@ -45,20 +45,20 @@ class Follower:
         return (unseen,)
 
     def step(
-        self, t: float, cards: tuple[CardSeen, ...], outlook: Outlook, top: TableMap, moving: Mask | None = None
+        self, t: float, cards: tuple[CardSeen, ...], frame_quality: FrameQuality, top: TableMap, moving: Mask | None = None
     ) -> tuple[Sighting, ...]:
         """The sightings that became sure with the picture at ``t`` seconds, in which the table is where ``top`` says.
 
         ``moving``: the cells (rows, columns) of the picture in which something moves; None: not known.
         """
-        for sighting in outlook.sightings:
+        for sighting in frame_quality.sightings:
             if isinstance(sighting, Unseen) and sighting.places is None:
                 self.lost(sighting)
-        if outlook.blind is not None:
-            return outlook.sightings
-        view = view_of(cards, self._clock.seeing_time(t, outlook.resumed), top, moving)
-        here = tuple(self._clock.in_source_time(found) for found in self._eyes.step(view, outlook.hidden))
-        return (*outlook.sightings, *self._recovered(view.t), *here)
+        if frame_quality.blind is not None:
+            return frame_quality.sightings
+        view = view_of(cards, self._clock.seeing_time(t, frame_quality.resumed), top, moving)
+        here = tuple(self._clock.in_source_time(found) for found in self._eyes.step(view, frame_quality.hidden))
+        return (*frame_quality.sightings, *self._recovered(view.t), *here)
 
     def _recovered(self, t: float) -> tuple[Sighting, ...]:
         """How the table lies after nothing could be seen, once it has been looked at for a while."""

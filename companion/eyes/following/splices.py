@@ -73,8 +73,9 @@ def unspliced(pictures: Iterable[Seen]) -> Iterator[Seen]:
 
 
 def _after_a_gap(seen: Seen) -> Seen:
-    t, outlook = seen.picture.t, seen.outlook
-    return replace(seen, outlook=replace(outlook, resumed=True, sightings=(*outlook.sightings, Unseen(t - TICK, t, None, "gap"))))
+    t, frame_quality = seen.picture.t, seen.frame_quality
+    sightings = (*frame_quality.sightings, Unseen(t - TICK, t, None, "gap"))
+    return replace(seen, frame_quality=replace(frame_quality, resumed=True, sightings=sightings))
 
 
 class _Splices:
@@ -94,10 +95,10 @@ class _Splices:
     def step(self, seen: Seen) -> bool:
         """Whether something was missed before the picture before this one, if it `waits` for that."""
         doubted, self._doubted = self._doubted, None
-        if seen.outlook.blind is not None or seen.outlook.resumed or seen.top is not self._top:
+        if seen.frame_quality.blind is not None or seen.frame_quality.resumed or seen.top is not self._top:
             self._spots, self._top = None, seen.top  # it is known that something was not seen, or that all has moved
             self._hands.clear()
-        if seen.outlook.blind is not None:
+        if seen.frame_quality.blind is not None:
             return False
         before, self._spots = self._spots, _spots(seen.cards, self._spots or ())
         missed = False

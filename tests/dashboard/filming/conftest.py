@@ -18,8 +18,8 @@ from companion.dashboard import create_app
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.games import log_format
 from companion.ledger import Ledger
+from companion.line.camera_session import CameraSession
 from companion.line.phone_camera import PHONE, PhoneCamera
-from companion.line.station import Station
 
 
 @pytest.fixture(scope="module")
@@ -44,11 +44,11 @@ def house(tmp_path: Path) -> Iterator[House]:
     door = PhoneDoor(inbox, "127.0.0.1", port, tmp_path / "phone-camera.pem")
     with (
         Ledger.in_memory(log_format) as ledger,
-        Station(ledger, lambda: lambda picture: (), find_cameras=lambda *_: (), phone=inbox) as station,
+        CameraSession(ledger, lambda: lambda picture: (), find_cameras=lambda *_: (), phone=inbox) as camera_session,
         closing(door),
     ):
-        app = create_app(ledger, camera=station, scribe=lambda: station.scribe, door=door)
+        app = create_app(ledger, camera=camera_session, recorder=lambda: camera_session.recorder, door=door)
         with served(app) as server:
-            station.choose(PHONE)
+            camera_session.choose(PHONE)
             door.open()
-            yield House(server, station, door, inbox)
+            yield House(server, camera_session, door, inbox)

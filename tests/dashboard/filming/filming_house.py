@@ -12,8 +12,8 @@ from journey import TOO_LONG_MS, Screens
 
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.serve import Server
+from companion.line.camera_session import CameraSession
 from companion.line.phone_camera import PhoneCamera
-from companion.line.station import Station
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
@@ -23,7 +23,7 @@ class House:
     """An evening's program whose eyes see no cards."""
 
     server: Server
-    station: Station
+    camera_session: CameraSession
     door: PhoneDoor
     inbox: PhoneCamera
 

@@ -26,7 +26,7 @@ def test_loaded_again_it_films_without_another_code(house: House, phones: Screen
     says(phone, "send")
     phone.reload()
     says(phone, "send")
-    until(lambda: house.station.status().state == "live")
+    until(lambda: house.camera_session.status().state == "live")
 
 
 def test_a_code_that_somebody_else_came_with_is_said_with_what_to_do(house: House, phones: Screens) -> None:
@@ -43,7 +43,7 @@ def test_a_code_that_somebody_else_came_with_is_said_with_what_to_do(house: Hous
 
 def test_a_second_phone_asks_before_it_takes_over_and_the_first_is_told(house: House, phones: Screens) -> None:
     first = house.come(phones)
-    until(lambda: house.station.status().state == "live")
+    until(lambda: house.camera_session.status().state == "live")
     second = house.come(phones)
     says(second, "other")
     assert serious(second) == []
@@ -59,9 +59,9 @@ def test_a_second_phone_asks_before_it_takes_over_and_the_first_is_told(house: H
 def test_while_another_camera_is_chosen_the_phone_waits_and_begins_by_itself(house: House, phones: Screens) -> None:
     phone = house.come(phones)
     says(phone, "send")
-    house.station.choose("")
+    house.camera_session.choose("")
     says(phone, "unwanted")
-    house.station.choose(PHONE)
+    house.camera_session.choose(PHONE)
     says(phone, "send")
 
 

@@ -44,8 +44,8 @@ def test_the_pages_fit_the_phone_and_can_be_read(house: House, phones: Screens, 
 def test_the_phones_pictures_are_large_and_keep_coming(house: House, phones: Screens) -> None:
     phone = house.come(phones)
     says(phone, "send")
-    until(lambda: house.station.status().state == "live")
-    assert house.station.status().size == (1280, 720)
+    until(lambda: house.camera_session.status().state == "live")
+    assert house.camera_session.status().size == (1280, 720)
     until(lambda: house.inbox.status().per_second > 0)
     assert phone.evaluate("PER_SECOND") >= 8  # as many as the machine can take
     assert "environment" in phone.evaluate("JSON.stringify(stream.getVideoTracks()[0].getConstraints())")
@@ -53,34 +53,34 @@ def test_the_phones_pictures_are_large_and_keep_coming(house: House, phones: Scr
 
 def test_the_program_stops_and_comes_back_and_the_phone_goes_on_by_itself(house: House, phones: Screens) -> None:
     phone = house.come(phones)
-    until(lambda: house.station.status().state == "live")
+    until(lambda: house.camera_session.status().state == "live")
     house.door.close()
     says(phone, "offline")
-    until(lambda: house.station.status().state == "lost")
+    until(lambda: house.camera_session.status().state == "lost")
     house.door.open()
     says(phone, "send")
-    until(lambda: house.station.status().state == "live")
+    until(lambda: house.camera_session.status().state == "live")
 
 
 def test_a_page_that_is_hidden_says_goodbye_and_films_again_when_it_is_back(house: House, phones: Screens) -> None:
     phone = house.come(phones)
-    until(lambda: house.station.status().state == "live")
+    until(lambda: house.camera_session.status().state == "live")
     phone.evaluate(HIDE, True)
-    until(lambda: house.station.status().state == "lost")
-    assert "hidden" in house.station.status().reason
+    until(lambda: house.camera_session.status().state == "lost")
+    assert "hidden" in house.camera_session.status().reason
     phone.evaluate("stream.getTracks().forEach((track) => track.stop())")  # as a phone does that was locked
     phone.evaluate(HIDE, False)
-    until(lambda: house.station.status().state == "live")
+    until(lambda: house.camera_session.status().state == "live")
 
 
 def test_stopped_it_films_nothing_until_somebody_taps(house: House, phones: Screens) -> None:
     phone = house.come(phones)
-    until(lambda: house.station.status().state == "live")
+    until(lambda: house.camera_session.status().state == "live")
     phone.locator("#stop").tap()
-    until(lambda: house.station.status().state == "lost")
+    until(lambda: house.camera_session.status().state == "lost")
     assert phone.evaluate("stream === null")
     phone.locator("#again").tap()
-    until(lambda: house.station.status().state == "live")
+    until(lambda: house.camera_session.status().state == "live")
 
 
 def test_a_camera_that_opens_after_it_was_stopped_is_closed_again(house: House, phones: Screens) -> None:

@@ -25,8 +25,8 @@ from companion.dashboard.phone_camera import PhoneDoor
 from companion.games import log_format, stu
 from companion.games.stu.rules.log import read_lines
 from companion.ledger import Ledger
+from companion.line.camera_session import CameraSession
 from companion.line.phone_camera import PhoneCamera
-from companion.line.station import Station
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
@@ -68,12 +68,12 @@ def test_a_phone_films_a_hand_through_to_its_ruling(chromium: Any, screens: Scre
     door = PhoneDoor(inbox, "127.0.0.1", 0, tmp_path / "phone-camera.pem")
     with (
         Ledger.open(tmp_path / "evening.ledger", log_format) as ledger,
-        Station(ledger, trained, find_cameras=lambda *_: (), phone=inbox) as station,
+        CameraSession(ledger, trained, find_cameras=lambda *_: (), phone=inbox) as camera_session,
         closing(door),
         tripod(chromium, clip) as other,
     ):
-        app = create_app(ledger, camera=station, scribe=lambda: station.scribe, moment=station.moment,
-                         notices=station.notices, door=door)  # fmt: skip
+        app = create_app(ledger, camera=camera_session, recorder=lambda: camera_session.recorder, moment=camera_session.moment,
+                         notices=camera_session.notices, door=door)  # fmt: skip
         with served(app) as server, closing(Screens(other)) as filming:
             app.extensions["pairing"].reachable = lambda: (server.url,)
             tv = screens.open(TV, server.url)

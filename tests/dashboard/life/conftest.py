@@ -15,6 +15,6 @@ from companion.ledger import Ledger
 @pytest.fixture
 def bar(ledger: Ledger) -> Iterator[Bar]:
     camera = Drawn(ledger)
-    app = create_app(ledger, camera=camera, scribe=lambda: camera.scribe)
+    app = create_app(ledger, camera=camera, recorder=lambda: camera.recorder)
     with served(app) as server:
         yield Bar(ledger, camera, server, app.extensions["pairing"].pin.digits)

@@ -13,7 +13,7 @@ from journey import PHONE, Screens
 
 from companion.dashboard.serve import Server
 from companion.games.stu.sightings import Appeared, Cleared, Shown
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.table.log import tag
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
@@ -37,8 +37,8 @@ class Phones:
         return page
 
 
-def tags(scribe: Scribe) -> list[str]:
-    return [tag(line.event) for line in scribe.evening.log[1:]]
+def tags(recorder: EveningRecorder) -> list[str]:
+    return [tag(line.event) for line in recorder.evening.log[1:]]
 
 
 def line(page: sync_api.Page, text: str) -> sync_api.Locator:

@@ -7,7 +7,7 @@ from races import DEALT, SMALL, UNSURE, Phones, line, tags
 from serving import until
 
 from companion.games.stu.sightings import Exchanged
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee.record import Saw
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
@@ -17,7 +17,7 @@ OUTSIDE = """() => [...document.querySelectorAll("#question, #question *")].map(
   .filter(([, box]) => box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth).map(([text]) => text)"""
 
 
-def test_two_phones_that_tap_the_same_act_at_once_do_it_once(phones: Phones, scribe: Scribe) -> None:
+def test_two_phones_that_tap_the_same_act_at_once_do_it_once(phones: Phones, recorder: EveningRecorder) -> None:
     page, other = phones("Banco"), phones("Cucina")
     page.locator("#next .big").tap()
     sync_api.expect(other.locator("#next .big")).to_contain_text("Anna sta")
@@ -28,24 +28,24 @@ def test_two_phones_that_tap_the_same_act_at_once_do_it_once(phones: Phones, scr
     other.locator("#next .big", has_text="Anna sta").tap()
     sync_api.expect(other.locator("#toast")).to_have_text("È già così")
     sync_api.expect(other.locator("#status")).to_have_text("Tocca a Bruno")
-    assert tags(scribe) == ["hand", "sto"]
+    assert tags(recorder) == ["hand", "sto"]
 
 
-def test_a_tap_of_what_the_camera_has_just_seen_is_not_done_twice(phones: Phones, scribe: Scribe) -> None:
+def test_a_tap_of_what_the_camera_has_just_seen_is_not_done_twice(phones: Phones, recorder: EveningRecorder) -> None:
     for sighting in DEALT:
-        scribe.report(Saw(sighting))
+        recorder.report(Saw(sighting))
     page = phones("Banco")
     before = page.locator("#next .second")
     sync_api.expect(before).to_contain_text("Anna passa e scambia con Bruno")
 
     def seen_first(route: sync_api.Route) -> None:
-        scribe.saw([Exchanged(6.0, 7.5, (0, 1), 0.99)])
+        recorder.saw([Exchanged(6.0, 7.5, (0, 1), 0.99)])
         route.continue_()
 
     page.route("**/api/organiser/command*", seen_first)
     before.tap()
     sync_api.expect(page.locator("#toast")).to_have_text("È già così")
-    assert tags(scribe).count("swap") == 1
+    assert tags(recorder).count("swap") == 1
 
 
 SECOND_TAP = """() => {
@@ -72,19 +72,19 @@ SECOND_TAP = """() => {
 """As soon as the page has been drawn anew, and 200 ms later, a finger comes down where the largest button is."""
 
 
-def test_a_second_tap_in_the_same_place_does_nothing_for_a_moment(phones: Phones, scribe: Scribe) -> None:
+def test_a_second_tap_in_the_same_place_does_nothing_for_a_moment(phones: Phones, recorder: EveningRecorder) -> None:
     page = phones("Banco")
     sync_api.expect(page.locator(".fresh")).to_have_count(0)
     page.evaluate(SECOND_TAP)
     page.locator("#next .big").tap()
     sync_api.expect(page.locator("#next .big[data-done]")).to_be_visible()
     assert page.evaluate("hits") == [[False, "dashed"], [False, "dashed"], "Tocca ad Anna"]
-    assert tags(scribe) == ["hand"]
+    assert tags(recorder) == ["hand"]
     page.locator("#next .big").tap()
     sync_api.expect(page.locator("#status")).to_have_text("Tocca a Bruno")
 
 
-def test_a_button_that_stays_where_it_was_is_never_dead(phones: Phones, scribe: Scribe) -> None:
+def test_a_button_that_stays_where_it_was_is_never_dead(phones: Phones, recorder: EveningRecorder) -> None:
     page, other = phones("Banco"), phones("Cucina")
     for where in ("#next .big", "#next button:has-text('Stanno tutti')"):
         page.locator(where).first.tap()
@@ -96,9 +96,9 @@ def test_a_button_that_stays_where_it_was_is_never_dead(phones: Phones, scribe: 
     assert other.locator(".fresh").count() == 0
 
 
-def test_the_question_its_picture_and_all_answers_are_on_one_small_screen(phones: Phones, scribe: Scribe) -> None:
+def test_the_question_its_picture_and_all_answers_are_on_one_small_screen(phones: Phones, recorder: EveningRecorder) -> None:
     for sighting in UNSURE:
-        scribe.report(Saw(sighting))
+        recorder.report(Saw(sighting))
     page = phones("Banco", SMALL)
     sync_api.expect(page.locator("#question .moment")).to_be_visible()
     until(lambda: page.evaluate("document.querySelector('.moment').naturalWidth > 0"))
@@ -112,7 +112,7 @@ TOO_SMALL = """() => [...document.querySelectorAll("button, a, input:not([type=h
     .filter(([, box]) => box.height < 44 || box.width < 44).map(([text, box]) => `${text}: ${box.width}x${box.height}`)"""
 
 
-def test_everything_to_touch_is_large_enough_on_a_small_phone(phones: Phones, scribe: Scribe) -> None:
+def test_everything_to_touch_is_large_enough_on_a_small_phone(phones: Phones, recorder: EveningRecorder) -> None:
     page = phones("Un nome di telefono molto lungo", SMALL)
     page.locator("#next .big").tap()
     page.locator("#next .second").tap()

@@ -8,7 +8,7 @@ from races import DEALT, Phones, line
 from serving import until
 
 from companion.games.stu.sightings import Cleared, Shown
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee.record import Saw
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
@@ -16,25 +16,26 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_correction_stays_on_its_sheet_while_the_camera_sees_on_and_is_brought_up_to_date(
-    phones: Phones, scribe: Scribe
+    phones: Phones, recorder: EveningRecorder
 ) -> None:
     for sighting in (*DEALT, Shown(15.0, 0, 1, (("2", 0.97), ("8", 0.03)))):
-        scribe.report(Saw(sighting))
+        recorder.report(Saw(sighting))
     page = phones("Banco")
     line(page, "Anna mostra il 2").tap()
     page.locator("dialog .grid button", has_text="10").tap()
     sync_api.expect(page.locator("dialog .big", has_text="Conferma")).to_be_visible()
     sync_api.expect(page.locator("dialog")).to_contain_text("Chi paga resta uguale")  # nobody has paid yet
-    scribe.saw([Shown(15.5, 1, 2, (("5", 0.99), ("3", 0.01)))])
-    scribe.saw([Shown(16.0, 2, 3, (("9", 1.0),))])
-    scribe.saw([Cleared(20.0)])
+    recorder.saw([Shown(15.5, 1, 2, (("5", 0.99), ("3", 0.01)))])
+    recorder.saw([Shown(16.0, 2, 3, (("9", 1.0),))])
+    recorder.saw([Cleared(20.0)])
     sync_api.expect(page.locator("dialog .then")).to_contain_text("Bruno ha la carta più bassa")
     page.locator("dialog .big", has_text="Conferma").tap()
     sync_api.expect(page.locator("dialog")).to_be_hidden()
-    until(lambda: paid(scribe) == [("Bruno", -1)])
+    until(lambda: paid(recorder) == [("Bruno", -1)])
 
 
-def test_a_line_that_another_phone_has_changed_is_said_to_be_gone_and_the_taps_are_kept(phones: Phones, scribe: Scribe) -> None:
+def test_a_line_that_another_phone_has_changed_is_said_to_be_gone_and_the_taps_are_kept(phones: Phones,
+                                                                                        recorder: EveningRecorder) -> None:
     page, other = phones("Banco"), phones("Cucina")
     for where in ("#next .big", "#next button:has-text('Stanno tutti')", "#next .grid button:has-text('8')"):
         page.locator(where).first.tap()
@@ -52,7 +53,7 @@ def test_a_line_that_another_phone_has_changed_is_said_to_be_gone_and_the_taps_a
     sync_api.expect(line(other, "Anna mostra il 10")).to_be_visible()
 
 
-def test_an_undo_names_what_it_undoes_also_anothers(phones: Phones, scribe: Scribe) -> None:
+def test_an_undo_names_what_it_undoes_also_anothers(phones: Phones, recorder: EveningRecorder) -> None:
     page, other = phones("Banco"), phones("Cucina")
     page.locator("#next .big").tap()
     page.locator("#next .big", has_text="Anna sta").tap()
@@ -72,7 +73,7 @@ def test_a_void_hand_has_a_verb_of_its_own(phones: Phones) -> None:
 
 
 def test_an_earlier_hand_is_corrected_after_a_ricompera_which_is_named_and_goes_in_one_step(
-    phones: Phones, scribe: Scribe
+    phones: Phones, recorder: EveningRecorder
 ) -> None:
     page = phones("Banco")
     for _ in range(3):
@@ -89,9 +90,9 @@ def test_an_earlier_hand_is_corrected_after_a_ricompera_which_is_named_and_goes_
     sync_api.expect(page.locator("dialog .without")).to_contain_text("Anna rientra con una ricompera")
     page.locator("dialog .big", has_text="Conferma").tap()
     sync_api.expect(page.locator("dialog")).to_be_hidden()
-    assert scribe.state.ricompere == 0
+    assert recorder.state.ricompere == 0
     page.locator("#undo").tap()
-    until(lambda: scribe.state.ricompere == 1)
+    until(lambda: recorder.state.ricompere == 1)
 
 
 def played(page: sync_api.Page, **cards: str) -> None:

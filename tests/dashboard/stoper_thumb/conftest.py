@@ -13,7 +13,7 @@ from thumbs import Thumb, thumb, without_camera
 from companion.dashboard.serve import Server
 from companion.games.stoper import log
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def app(ledger: Ledger) -> Iterator[Flask]:
 def begun(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> Thumb:
     """A hand that has begun, on a phone that is called Banco; Ciro has 4.00 left."""
     first = log.new_game(NAMES, STACKS, "Ada", usual=log.Usual(50, 50))
-    Scribe.begin(ledger, first)
+    EveningRecorder.begin(ledger, first)
     phone = thumb(app, server, screens, "/organiser", size=(360, 640), name="Banco")
     phone.tap("#next .big")
     phone.says("Si apre da Donna: Bice")

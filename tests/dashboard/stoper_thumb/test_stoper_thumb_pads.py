@@ -11,7 +11,7 @@ from thumbs import Thumb, thumb
 from companion.dashboard.serve import Server
 from companion.games.stoper import log
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
@@ -71,7 +71,7 @@ def test_a_pad_forgets_what_another_phone_has_overtaken(
 def test_no_word_of_three_that_can_be_said_is_broken(
     app: Flask, server: Server, ledger: Ledger, screens: Screens, width: int
 ) -> None:
-    Scribe.begin(ledger, log.new_game(("Anna", "Giuseppe", "Carla", "Dino"), 5000, "Dino", usual=log.Usual(50, 50)))
+    EveningRecorder.begin(ledger, log.new_game(("Anna", "Giuseppe", "Carla", "Dino"), 5000, "Dino", usual=log.Usual(50, 50)))
     phone = thumb(app, server, screens, "/organiser", size=(width, 640))
     phone.tap("#next .big")
     phone.tap("#next .words button", "Anna: buio")

@@ -13,7 +13,7 @@ from thumbs import Thumb, thumb, without_camera
 from companion.dashboard.serve import Server
 from companion.games.stoppa import log
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 
 @pytest.fixture
@@ -25,14 +25,14 @@ def app(ledger: Ledger) -> Iterator[Flask]:
 @pytest.fixture
 def laying(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> Thumb:
     """A stoppata in which Anna has laid a four, and Bruno a five."""
-    scribe = Scribe.begin(ledger, log.new_game(NAMES, 100, 20, "Dino"))
+    recorder = EveningRecorder.begin(ledger, log.new_game(NAMES, 100, 20, "Dino"))
     phone = thumb(app, server, screens, "/organiser")
     phone.tap("#next .big")
     for _ in range(4):
         phone.next("offer0")
         phone.next("offer0")
     phone.next("offer0")
-    del scribe
+    del recorder
     phone.says("Stoppata: apre Anna")
     phone.next("coppe-4")
     phone.next("Bruno spade-5")

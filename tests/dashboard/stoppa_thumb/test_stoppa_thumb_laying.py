@@ -13,7 +13,7 @@ from thumbs import CLOCK, Thumb, thumb
 from companion.dashboard.serve import Server
 from companion.games.stoppa import log
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.table.log import tag
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
@@ -29,7 +29,7 @@ def test_the_table_stays_where_it_is_and_a_double_tap_lays_one_card(
 ) -> None:
     """Upon an ace everybody may lay an ace, too: the rows are higher, and stay so; so they do with a long name that laid last."""
     names = ("Anna Maria", "Bruno", "Carla", "Domenico Antonio")
-    game = Scribe.begin(ledger, log.new_game(names, 100, 20, names[-1])).game_id
+    game = EveningRecorder.begin(ledger, log.new_game(names, 100, 20, names[-1])).game_id
     opened = {"e": "lay", "by": names[0], "cards": ["coppe-1"]}
     Phone(app).say({"e": "hand"}, *[{"e": "piccolo"}] * 4, {"e": "grosso"}, opened)
     phone = thumb(app, server, screens, "/organiser", size=(412, 900))
@@ -95,7 +95,7 @@ def test_what_goes_wrong_in_a_stoppata_is_put_right_by_thumb(laying: Thumb, ledg
 
 
 def test_a_missed_hand_is_told_on_a_sheet(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> None:
-    Scribe.begin(ledger, log.new_game(NAMES, 100, 20, "Dino"))
+    EveningRecorder.begin(ledger, log.new_game(NAMES, 100, 20, "Dino"))
     phone = thumb(app, server, screens, "/organiser")
     phone.tap("#next .big")
     phone.says("Punto piccolo 1: parola ad Anna")

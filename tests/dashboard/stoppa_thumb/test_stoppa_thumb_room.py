@@ -13,7 +13,7 @@ from thumbs import thumb
 from companion.dashboard.serve import Server
 from companion.games.stoppa import log
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 def test_a_pad_that_was_left_unfinished_is_empty_the_next_time(
     app: Flask, server: Server, ledger: Ledger, screens: Screens
 ) -> None:
-    Scribe.begin(ledger, log.new_game(NAMES, 100, 20, "Dino"))
+    EveningRecorder.begin(ledger, log.new_game(NAMES, 100, 20, "Dino"))
     phone = thumb(app, server, screens, "/organiser")
     phone.tap("#next .big")
     phone.says("Punto piccolo 1: parola ad Anna")
@@ -41,7 +41,7 @@ def test_a_pad_that_was_left_unfinished_is_empty_the_next_time(
 def test_a_status_that_names_six_covers_little_of_a_phone(
     app: Flask, server: Server, ledger: Ledger, screens: Screens, size: tuple[int, int], scheme: str
 ) -> None:
-    Scribe.begin(ledger, log.new_game(LONG, 600, 100, LONG[-1]))
+    EveningRecorder.begin(ledger, log.new_game(LONG, 600, 100, LONG[-1]))
     told = Phone(app)
     told.say({"e": "hand"}, {"e": "piccolo"}, {"e": "punto", "by": LONG[0], "to": 50})
     told.say(*({"e": "vedo", "by": name} for name in LONG[1:]))
@@ -56,7 +56,7 @@ def test_names_of_six_are_whole_above_their_cards(
     app: Flask, server: Server, ledger: Ledger, screens: Screens, width: int
 ) -> None:
     names = ("Giandomenico", "Maria Antonietta", "Giuseppe", "Berardo", "Filomena", "Anna")
-    Scribe.begin(ledger, log.new_game(names, 600, 100, "Anna"))
+    EveningRecorder.begin(ledger, log.new_game(names, 600, 100, "Anna"))
     told = Phone(app)
     nobody = {"e": "passo", "by": "Filomena"}
     told.say({"e": "hand"}, *(event for punto in ("piccolo", "piccolo", "grosso") for event in ({"e": punto}, nobody)))

@@ -12,17 +12,17 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 
 @pytest.fixture
-def scribe(ledger: Ledger) -> Scribe:
-    return Scribe.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", edition="piazza-2010"))
+def recorder(ledger: Ledger) -> EveningRecorder:
+    return EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", edition="piazza-2010"))
 
 
 @pytest.fixture
-def app(ledger: Ledger, scribe: Scribe) -> Flask:
-    return create_app(ledger, settings=Settings(heartbeat=0.5, patience=60), scribe=lambda: scribe)
+def app(ledger: Ledger, recorder: EveningRecorder) -> Flask:
+    return create_app(ledger, settings=Settings(heartbeat=0.5, patience=60), recorder=lambda: recorder)
 
 
 @pytest.fixture

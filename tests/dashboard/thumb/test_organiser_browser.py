@@ -6,13 +6,13 @@ import pytest
 from organiser_thumb import TAPS, Thumb, done, played
 from phones import paid
 
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytestmark = pytest.mark.browser
 
 
-def test_a_hand_by_thumb_at_most_a_tap_for_each_act(thumb: Thumb, scribe: Scribe) -> None:
+def test_a_hand_by_thumb_at_most_a_tap_for_each_act(thumb: Thumb, recorder: EveningRecorder) -> None:
     status = thumb.page.locator("#status")
     acts = [
         ("#next .big", None, "Tocca ad Anna"),  # deal
@@ -28,14 +28,14 @@ def test_a_hand_by_thumb_at_most_a_tap_for_each_act(thumb: Thumb, scribe: Scribe
         sync_api.expect(thumb.page.locator("#next h2")).to_have_text(f"La carta di {name}")
         thumb.page.locator("#next .grid button").nth(at).tap()
     sync_api.expect(status).to_have_text("Tra una mano e l’altra")
-    assert paid(scribe) == [("Anna", -1)]
+    assert paid(recorder) == [("Anna", -1)]
     thumb.tap("#undo")
     sync_api.expect(status).to_have_text("Si scoprono le carte")
     thumb.tap("#redo")
     sync_api.expect(status).to_have_text("Tra una mano e l’altra")
 
 
-def test_the_most_frequent_corrections_take_the_taps_that_the_page_says(thumb: Thumb, scribe: Scribe) -> None:
+def test_the_most_frequent_corrections_take_the_taps_that_the_page_says(thumb: Thumb, recorder: EveningRecorder) -> None:
     dialog = thumb.page.locator("dialog")
     taps: dict[str, int] = {}
 
@@ -49,7 +49,7 @@ def test_the_most_frequent_corrections_take_the_taps_that_the_page_says(thumb: T
     thumb.tap("dialog .grid button", "10")
     sync_api.expect(dialog.locator(".difference")).to_contain_text("Bruno ha la carta più bassa")
     confirmed("a card was misread")
-    assert paid(scribe) == [("Bruno", -1)]
+    assert paid(recorder) == [("Bruno", -1)]
 
     thumb.tap("#hand .line", "Carla sta")
     thumb.tap("dialog .chip", "Prima")
@@ -71,12 +71,12 @@ def test_the_most_frequent_corrections_take_the_taps_that_the_page_says(thumb: T
     thumb.tap("dialog .choices .refusals button", "Bragon")
     sync_api.expect(dialog.locator(".difference .then")).to_contain_text("bbummata")
     confirmed("an act was another")
-    assert ("Bruno", -1) in paid(scribe)
+    assert ("Bruno", -1) in paid(recorder)
 
     thumb.tap("#hand button", "Solo l’esito")
     thumb.tap("dialog .payer", "Carla")
     thumb.tap("dialog .big", "Vedi l’effetto")
     sync_api.expect(dialog.locator(".difference .then")).to_contain_text("Carla −1")
     confirmed("only the outcome is known")
-    assert paid(scribe) == [("Carla", -1)]
+    assert paid(recorder) == [("Carla", -1)]
     assert taps | {"the program asks": 1} == TAPS

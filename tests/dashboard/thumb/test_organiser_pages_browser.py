@@ -10,7 +10,7 @@ from phones import Phone
 
 from companion.dashboard.serve import Server
 from companion.games.stu.sightings import Exchanged
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytestmark = pytest.mark.browser
@@ -49,7 +49,7 @@ def test_the_phone_starts_the_moviola_on_the_tv_and_switches_the_chances(
 
 
 def test_two_phones_do_not_overwrite_each_other(
-    thumb: Thumb, scribe: Scribe, screens: Screens, server: Server, app: Flask
+    thumb: Thumb, recorder: EveningRecorder, screens: Screens, server: Server, app: Flask
 ) -> None:
     thumb.tap("#next .big")
     sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca ad Anna")
@@ -57,7 +57,7 @@ def test_two_phones_do_not_overwrite_each_other(
     other.locator("button").tap()
     other.locator("#next .big", has_text="Anna sta").tap()
     sync_api.expect(thumb.page.locator("#status")).to_have_text("Tocca a Bruno")
-    assert [line.event.__struct_config__.tag for line in scribe.evening.log] == ["game", "hand", "sto"]
+    assert [line.event.__struct_config__.tag for line in recorder.evening.log] == ["game", "hand", "sto"]
 
 
 def test_an_old_hand_says_so_and_a_new_one_brings_the_current_one_back(thumb: Thumb, app: Flask) -> None:
@@ -93,13 +93,13 @@ def test_a_hand_told_by_its_outcome_is_one_line_that_leads_to_the_numbers(thumb:
 
 
 def test_what_happens_while_an_answer_is_under_way_is_not_overwritten_by_it(
-    thumb: Thumb, scribe: Scribe, screens: Screens, server: Server
+    thumb: Thumb, recorder: EveningRecorder, screens: Screens, server: Server
 ) -> None:
     tv = screens.open(TV, server.url)
 
     def answered(route: sync_api.Route) -> None:
         answer = route.fetch()
-        scribe.saw([Exchanged(6.0, 7.5, (0, 1), 0.99)])
+        recorder.saw([Exchanged(6.0, 7.5, (0, 1), 0.99)])
         sync_api.expect(tv.locator("#happened")).to_contain_text("Bruno")
         route.fulfill(response=answer)
 

@@ -12,7 +12,7 @@ from companion.eyes.seeing import Seen
 from companion.eyes.sighting import CardSeen, Point, Unseen
 from companion.eyes.source import Picture
 from companion.eyes.table import Seat, Table, TableMap
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import FrameQuality
 
 SIZE, CELLS, STEP = (800, 450), (45, 80), 1 / 15
 BLACK = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
@@ -26,19 +26,20 @@ def card(at: Point, side: str = "back") -> CardSeen:
     return CardSeen(((x - 20, y - 30), (x + 20, y - 30), (x + 20, y + 30), (x - 20, y + 30)), "stu", side, 0.9)  # type: ignore[arg-type]
 
 
-def picture(n: int, cards: Sequence[Point], hands: Sequence[Point] = (), outlook: Outlook = Outlook()) -> Seen:  # noqa: B008
+def picture(n: int, cards: Sequence[Point], hands: Sequence[Point] = (), frame_quality: FrameQuality = FrameQuality()) -> Seen:  # noqa: B008
     moving = np.zeros(CELLS, np.bool_)
     for x, y in hands:
         moving[int(y / 10), int(x / 10)] = True
-    return Seen(Picture(n * STEP, BLACK), tuple(map(card, cards)), outlook, TOP, moving)
+    return Seen(Picture(n * STEP, BLACK), tuple(map(card, cards)), frame_quality, TOP, moving)
 
 
 def gaps(pictures: Sequence[Seen]) -> list[int]:
     """Before which pictures something was not seen, as far as the guard has not said so."""
     found = list(unspliced(pictures))
     assert [one.picture.t for one in found] == [one.picture.t for one in pictures]
-    said = [(n, one.outlook.sightings) for n, one in enumerate(found) if one.outlook.sightings != pictures[n].outlook.sightings]
-    assert all(isinstance(unseen, Unseen) and unseen.places is None and found[n].outlook.resumed for n, (unseen,) in said)
+    said = [(n, one.frame_quality.sightings) for n, one in enumerate(found)
+            if one.frame_quality.sightings != pictures[n].frame_quality.sightings]
+    assert all(isinstance(unseen, Unseen) and unseen.places is None and found[n].frame_quality.resumed for n, (unseen,) in said)
     return [n for n, _ in said]
 
 
@@ -61,8 +62,8 @@ def after(cards: Sequence[Point], hands: Sequence[Point] = ()) -> list[Seen]:
         ([*before(hands=(B, C, E)), *after((A, D, E))], []),
         ([*before(), *after((A, D, E), hands=(B, C, D, E))], []),
         ([*before(), picture(10, (A, D, E)), *after((A, B, C))[1:]], []),
-        ([*before(), picture(10, (A, D, E), outlook=Outlook(resumed=True)), *after((A, D, E))[1:]], []),
-        ([*before(), picture(10, (), outlook=Outlook("dark", 0.6)), *after((A, D, E))[1:]], []),
+        ([*before(), picture(10, (A, D, E), frame_quality=FrameQuality(resumed=True)), *after((A, D, E))[1:]], []),
+        ([*before(), picture(10, (), frame_quality=FrameQuality("dark", 0.6)), *after((A, D, E))[1:]], []),
         ([*before(()), picture(10, (A, B, C)), *after(())[1:]], []),
         ([*before(), picture(10, (A, D, E))], []),
     ],
@@ -76,5 +77,5 @@ def test_many_cards_that_lie_otherwise_without_a_hand_are_a_time_not_seen(pictur
 
 
 def test_a_card_turned_over_without_a_hand_counts_twice() -> None:
-    up = [Seen(one.picture, (card(A, "face"), card(B, "face"), card(C)), one.outlook, TOP, one.moving) for one in after(())]
+    up = [Seen(one.picture, (card(A, "face"), card(B, "face"), card(C)), one.frame_quality, TOP, one.moving) for one in after(())]
     assert gaps([*before(), *up]) == [10]

@@ -10,7 +10,7 @@ from stoper_play import HOUSES
 from companion.decks.italian_sets import INDEX, mask_of
 from companion.games import stoper
 from companion.games.stoper.bots import PLAIN, Settings, seated, simulate
-from companion.games.stoper.bots.tempers import kept, strength
+from companion.games.stoper.bots.styles import kept, strength
 from companion.table.log import tag
 
 
@@ -49,7 +49,7 @@ def test_an_evening_has_something_of_everything() -> None:
 
 def test_plain_evenings_are_played_without_mistakes() -> None:
     for seed in range(6):
-        lines = simulate(Settings(players=seated(5), rarities=PLAIN), hands=15, seed=seed)
+        lines = simulate(Settings(players=seated(5), event_probabilities=PLAIN), hands=15, seed=seed)
         assert not any(hand.irregularities or hand.void for hand in stoper.report(stoper.replay(lines)).hands)
 
 

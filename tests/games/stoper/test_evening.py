@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.decks.italian_sets import INDEX, cards_in, mask_of
 from companion.games.stoper import pages, rules
-from companion.games.stoper.bots import Rarities, Settings, seated, simulate
+from companion.games.stoper.bots import EventProbabilities, Settings, seated, simulate
 from companion.games.stoper.pages.places import places
 from companion.games.stoper.rules.cards import DECKS, rank
 from companion.games.stoper.rules.log import (
@@ -38,7 +38,7 @@ from companion.table.moments import Moment, follow
 from companion.table.season import EveningFigures, told_of
 from companion.table.view import ViewSettings
 
-WILD = Rarities(void=0.2, wrong_dealer=0.1, absent=0.1, chips=0.8, bluff=0.3, dealt=0.5, discards=0.5, late=0.3)
+WILD = EventProbabilities(void=0.2, wrong_dealer=0.1, absent=0.1, chips=0.8, bluff=0.3, dealt=0.5, discards=0.5, late=0.3)
 NAMES = seated(4)
 CASH = new_game(NAMES, {"Ada": 10_000, "Bice": 700, "Ciro": 1_500, "Dora": 10_000}, "Dora")
 ALL_IN = new_game(NAMES, 1_000, "Dora")
@@ -155,7 +155,7 @@ def test_the_rows_of_the_money_say_who_brought_bought_and_took_what() -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.integers(4, 6), st.sampled_from(["cash", "torneo"]), st.integers(0, 2**32))
 def test_what_is_put_in_and_taken_always_adds_up(players: int, mode: Any, seed: int) -> None:
-    log = simulate(Settings(players=seated(players), mode=mode, rarities=WILD, stacks=900), hands=5, seed=seed)
+    log = simulate(Settings(players=seated(players), mode=mode, event_probabilities=WILD, stacks=900), hands=5, seed=seed)
     found = moments(log)
     state = found[-1].seen
     for row in pages.hand_rows(found, "it").rows:

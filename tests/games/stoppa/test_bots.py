@@ -9,7 +9,7 @@ from stoppa_play import HOUSES
 
 from companion.games import stoppa
 from companion.games.stoppa.bots import PLAIN, Settings, seated, simulate
-from companion.games.stoppa.bots.tempers import opening, strength
+from companion.games.stoppa.bots.styles import opening, strength
 from companion.games.stoppa.rules.cards import INDEX, kinds_in, mask_of
 from companion.games.stoppa.rules.report import report
 from companion.table.log import tag
@@ -43,7 +43,7 @@ def test_an_evening_has_something_of_everything() -> None:
 
 def test_plain_evenings_are_played_without_mistakes() -> None:
     for seed in range(6):
-        lines = simulate(Settings(players=seated(5), rarities=PLAIN), hands=6, seed=seed)
+        lines = simulate(Settings(players=seated(5), event_probabilities=PLAIN), hands=6, seed=seed)
         ended = stoppa.report(stoppa.replay(lines))
         assert not any(hand.irregularities or hand.void for hand in ended.hands)
         assert all(hand.stoppata is None or not hand.stoppata.annulled for hand in ended.hands)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.stoppa import pages, rules
-from companion.games.stoppa.bots import Rarities, Settings, seated, simulate
+from companion.games.stoppa.bots import EventProbabilities, Settings, seated, simulate
 from companion.games.stoppa.rules.log import (
     Annul,
     Close,
@@ -35,7 +35,7 @@ from companion.table.moments import Moment, follow, hands_played
 from companion.table.season import Between, EveningFigures, told_of
 from companion.table.view import ViewSettings
 
-WILD = Rarities(void=0.2, annul=0.2, wrong_dealer=0.1, giro=0.15, omission=0.1, found=0.3, shown=0.5, unsaid=0.3)
+WILD = EventProbabilities(void=0.2, annul=0.2, wrong_dealer=0.1, giro=0.15, omission=0.1, found=0.3, shown=0.5, unsaid=0.3)
 NAMES = seated(3)
 GAME = new_game(NAMES, 600, 100, "Carla", removed="denari-10")
 UP_TO_GROSSO = (Hand(), *[Piccolo()] * 5, Grosso())
@@ -154,7 +154,7 @@ def test_points_are_whole_numbers_on_a_spreadsheet() -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.integers(3, 6), st.integers(0, 2**32))
 def test_what_is_put_in_and_won_always_adds_up(players: int, seed: int) -> None:
-    log = simulate(Settings(players=seated(players), rarities=WILD), hands=3, seed=seed)
+    log = simulate(Settings(players=seated(players), event_probabilities=WILD), hands=3, seed=seed)
     found = moments(log)
     state = found[-1].seen
     for row in pages.hand_rows(found, "it").rows:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.games.stu import pages, rules
 from companion.games.stu.bots.evening import simulate
-from companion.games.stu.bots.settings import Rarities, Settings, seated
+from companion.games.stu.bots.settings import EventProbabilities, Settings, seated
 from companion.games.stu.pages import season
 from companion.games.stu.rules.log import read_lines
 from companion.table.log import Line
@@ -138,7 +138,8 @@ def test_the_funniest_figures_are_told_in_both_languages() -> None:
 
 @given(st.integers(2, 8), st.integers(1, 12), st.integers(0, 2**32))
 def test_of_any_evening_the_sums_agree(players: int, hands: int, seed: int) -> None:
-    settings = Settings(players=seated(players), rarities=Rarities(void=0.1, penalty=0.1), edition="piazza-2010")
+    settings = Settings(players=seated(players), event_probabilities=EventProbabilities(void=0.1, penalty=0.1),
+                        edition="piazza-2010")
     lines = simulate(settings, hands=hands, seed=seed)
     found = told_of(rules, pages, lines, ended=True)
     assert found is not None

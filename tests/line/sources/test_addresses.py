@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from odd_servers import jpegs, locked, page, serving, stream
 
-from companion.line.side.messages import Job
 from companion.line.sources.address import plain
 from companion.line.sources.http import picture_end, whole_pictures
 from companion.line.sources.kinds import camera_number
 from companion.line.sources.pictures import pictures
 from companion.line.sources.wanted import check_source
+from companion.line.worker.messages import Job
 from companion.table.errors import SourceError
 
 

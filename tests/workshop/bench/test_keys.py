@@ -31,7 +31,7 @@ game.rules, game.meaning, game._part("sight")
 """What follows the clips of the bench, which are of Lu Stù."""
 EYES = """
 import sys
-import companion.eyes.gaze, companion.eyes.look, companion.eyes.seeing, companion.eyes.source
+import companion.eyes.incremental, companion.eyes.look, companion.eyes.seeing, companion.eyes.source
 """
 
 

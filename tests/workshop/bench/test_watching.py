@@ -11,7 +11,7 @@ from companion.eyes.seeing import Seen
 from companion.eyes.sighting import CameraMoved, CardSeen
 from companion.eyes.source import Picture
 from companion.eyes.table import TableMap
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import FrameQuality
 from companion.games.stu.sight.watcher import Watcher
 from companion.line.tablefile import read_table_file
 from workshop.bench import watching
@@ -32,20 +32,21 @@ def seen_by_line() -> list[Seen]:
         x, y = top.to_pixels(here.places)[0]
         quad = tuple((float(x + dx), float(y + dy)) for dx, dy in ((-15, -28), (15, -28), (15, 28), (-15, 28)))
         back = CardSeen(quad, "stu", "back", 0.98)
-        outlook = Outlook()
+        frame_quality = FrameQuality()
         if n == 30:
-            outlook = replace(outlook, resumed=True, sightings=(CameraMoved(t, 40.0),))
+            frame_quality = replace(frame_quality, resumed=True, sightings=(CameraMoved(t, 40.0),))
         if 40 <= n < 45:
-            outlook = Outlook("blocked", 40 / 15)
-        moving = None if n in (0, 30) or outlook.blind else np.random.default_rng(n).random((45, 80)) < 0.1
-        steps.append(Seen(Picture(t, image), (back,) if n >= 8 and outlook.blind is None else (), outlook, top, moving))
+            frame_quality = FrameQuality("blocked", 40 / 15)
+        moving = None if n in (0, 30) or frame_quality.blind else np.random.default_rng(n).random((45, 80)) < 0.1
+        steps.append(Seen(Picture(t, image), (back,) if n >= 8 and frame_quality.blind is None else (), frame_quality, top,
+                          moving))
     return steps
 
 
 def test_what_is_told_anew_from_what_was_kept_is_what_the_line_said(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = seen_by_line()
     watcher = Watcher(steps[0].top)
-    live = [watcher.step(one.picture.t, one.cards, one.outlook, one.top, one.moving) for one in steps]
+    live = [watcher.step(one.picture.t, one.cards, one.frame_quality, one.top, one.moving) for one in steps]
     assert any(live[:30]), "the back is said to lie there"
     monkeypatch.setattr(watching, "see", lambda *_: iter(steps))
     footage = watching.look_through((), TABLE, asset("models").resolve())

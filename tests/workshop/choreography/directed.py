@@ -5,14 +5,14 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from companion.games.stu.bots import Rarities, Settings, seated, simulate
+from companion.games.stu.bots import EventProbabilities, Settings, seated, simulate
 from companion.games.stu.rules.log import read_lines
 from companion.table.log import Line
 from workshop.choreography.barlife import Level
 from workshop.choreography.stu.director import direct
 from workshop.choreography.timeline import Timeline
 
-OFTEN = Rarities(penalty=0.1, void=0.15, exposed=0.15, wrong_dealer=0.05, matto=0.2, mistake=0.1)
+OFTEN = EventProbabilities(penalty=0.1, void=0.15, exposed=0.15, wrong_dealer=0.05, matto=0.2, mistake=0.1)
 
 
 def log(*entries: dict[str, object]) -> tuple[Line, ...]:
@@ -33,7 +33,7 @@ class Evening:
         rng = Random(seed)
         settings = Settings(
             players=seated(players),
-            rarities=OFTEN,
+            event_probabilities=OFTEN,
             edition=rng.choice(("booklet", "piazza-2010")),
             dealing=rng.choice(("at-once", "one-by-one")),
             pedine=rng.choice((1, 3)),

@@ -16,8 +16,9 @@ from workshop.choreography.barlife import Level
 from workshop.choreography.play import direct
 from workshop.choreography.timeline import Timeline
 
-_SELDOM = stoppa.Rarities(void=0.15, annul=0.15, wrong_dealer=0.1, giro=0.2, omission=0.1, found=0.5, shown=0.5)
-_SELDOM_IN_STOPER = stoper.Rarities(void=0.15, wrong_dealer=0.1, absent=0.1, bluff=0.1, dealt=0.3, discards=0.4, late=0.3)
+_SELDOM = stoppa.EventProbabilities(void=0.15, annul=0.15, wrong_dealer=0.1, giro=0.2, omission=0.1, found=0.5, shown=0.5)
+_SELDOM_IN_STOPER = stoper.EventProbabilities(void=0.15, wrong_dealer=0.1, absent=0.1, bluff=0.1, dealt=0.3, discards=0.4,
+                                              late=0.3)
 
 
 class Evening(ABC):
@@ -56,7 +57,7 @@ class Stoppa(Evening):
             pass_=rng.choice(("final", "checks")), grosso_nobody=rng.choice(("dealer", "carried")),
             three_aces_anytime=rng.random() < 0.3, all_at_once=rng.choice(("deck", "left")),
         )  # fmt: skip
-        settings = stoppa.Settings(players=stoppa.seated(players), house_rules=house, rarities=_SELDOM)
+        settings = stoppa.Settings(players=stoppa.seated(players), house_rules=house, event_probabilities=_SELDOM)
         return stoppa.simulate(settings, hands=hands, seed=seed)
 
 
@@ -72,7 +73,7 @@ class Stoper(Evening):
         )
         settings = stoper.Settings(
             players=stoper.seated(players), mode=rng.choice(("cash", "torneo")), stacks=rng.choice((None, 400, 1500)),
-            house_rules=house, rarities=_SELDOM_IN_STOPER,
+            house_rules=house, event_probabilities=_SELDOM_IN_STOPER,
         )  # fmt: skip
         return stoper.simulate(settings, hands=hands, seed=seed)
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.cli import main
 from companion.games import GAMES
 from companion.games.stoper import rules
-from companion.games.stoper.bots import PLAIN, Rarities, Settings, seated, simulate
+from companion.games.stoper.bots import PLAIN, EventProbabilities, Settings, seated, simulate
 from companion.games.stoper.rules import log as tl
 from companion.games.stoper.sightings import Cleared, Shown, Sighting
 from companion.referee import record
@@ -28,11 +28,12 @@ from workshop.streams.stoper.referee import evening_of, measured
 from workshop.streams.stoper.truth import ideal, told
 
 NOISES = st.builds(Noise, **{rate.name: st.floats(0, 0.4) for rate in fields(Noise)})
-SEEN_OR_SAID = Rarities(void=0.05, wrong_dealer=0.1, absent=0.1, chips=0.9, bluff=0.05, dealt=0, discards=0, late=0.2)
+SEEN_OR_SAID = EventProbabilities(void=0.05, wrong_dealer=0.1, absent=0.1, chips=0.9, bluff=0.05, dealt=0, discards=0, late=0.2)
 
 
-def played(seed: int, players: int, hands: int = 2, rarities: Rarities = PLAIN) -> tuple[Line, ...]:
-    table = Settings(players=seated(players), mode="cash" if seed % 2 else "torneo", stacks=600, rarities=rarities)
+def played(seed: int, players: int, hands: int = 2, event_probabilities: EventProbabilities = PLAIN) -> tuple[Line, ...]:
+    table = Settings(players=seated(players), mode="cash" if seed % 2 else "torneo", stacks=600,
+                     event_probabilities=event_probabilities)
     return timed(simulate(table, hands=hands, seed=seed), Random(seed))
 
 
@@ -52,7 +53,7 @@ def replace_cards(event: Event) -> Event:
 @example(seed=538, players=5)
 @given(seed=st.integers(0, 10_000), players=st.integers(4, 6))
 def test_a_stream_without_noise_gives_the_log_back(seed: int, players: int) -> None:
-    true = played(seed, players, rarities=SEEN_OR_SAID)
+    true = played(seed, players, event_probabilities=SEEN_OR_SAID)
     assert events(evening_of(true[0].event, ideal(true), told(true)).log) == events(true)
 
 
@@ -185,7 +186,7 @@ def test_perfect_eyes_tell_the_clearing_of_every_hand() -> None:
 
 
 def test_every_sighting_goes_to_disk_and_back() -> None:
-    true = played(3, 4, rarities=SEEN_OR_SAID)
+    true = played(3, 4, event_probabilities=SEEN_OR_SAID)
     for seen in corrupt(ideal(true), replace(LEVELS["hard"], blocked=1.0), 4, Random(1)):
         kept = msgspec.json.encode(record.encode_sighting(seen, GAMES["stoper"]))
         assert record.decode_sighting(msgspec.json.decode(kept, type=dict[str, msgspec.Raw]), GAMES["stoper"]) == seen

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.cli import main
 from companion.games import GAMES
 from companion.games.stoppa import rules
-from companion.games.stoppa.bots import PLAIN, Rarities, Settings, seated, simulate
+from companion.games.stoppa.bots import PLAIN, EventProbabilities, Settings, seated, simulate
 from companion.games.stoppa.rules import log as tl
 from companion.games.stoppa.sightings import Cleared, Laid
 from companion.referee import record
@@ -27,11 +27,11 @@ from workshop.streams.stoppa.referee import evening_of, measured, merged, spoilt
 from workshop.streams.stoppa.truth import ideal, told
 
 NOISES = st.builds(Noise, **{rate.name: st.floats(0, 0.4) for rate in fields(Noise)})
-SEEN_OR_SAID = Rarities(wrong_dealer=0.1, giro=0.2, annul=0.1, omission=0.03, void=0.05)
+SEEN_OR_SAID = EventProbabilities(wrong_dealer=0.1, giro=0.2, annul=0.1, omission=0.03, void=0.05)
 
 
-def played(seed: int, players: int, hands: int = 1, rarities: Rarities = PLAIN) -> tuple[Line, ...]:
-    table = Settings(players=seated(players), rarities=rarities)
+def played(seed: int, players: int, hands: int = 1, event_probabilities: EventProbabilities = PLAIN) -> tuple[Line, ...]:
+    table = Settings(players=seated(players), event_probabilities=event_probabilities)
     return timed(simulate(table, hands=hands, seed=seed), Random(seed))
 
 
@@ -44,7 +44,7 @@ def events(lines: tuple[Line, ...]) -> tuple[list[Event], list[str]]:
 @settings(deadline=None, max_examples=6)
 @given(seed=st.integers(0, 10_000), players=st.integers(3, 6))
 def test_a_stream_without_noise_gives_the_log_back(seed: int, players: int) -> None:
-    true = played(seed, players, rarities=SEEN_OR_SAID)
+    true = played(seed, players, event_probabilities=SEEN_OR_SAID)
     assert events(evening_of(true[0].event, merged(ideal(true), told(true))).log) == events(true)
 
 
@@ -87,7 +87,7 @@ def test_perfect_eyes_tell_cards_of_one_lay_as_one_motion_and_the_clearing_last(
 
 
 def test_every_sighting_goes_to_disk_and_back() -> None:
-    true = played(3, 4, rarities=SEEN_OR_SAID)
+    true = played(3, 4, event_probabilities=SEEN_OR_SAID)
     for seen in corrupt(ideal(true), LEVELS["hard"], 4, Random(1)):
         kept = msgspec.json.encode(record.encode_sighting(seen, GAMES["stoppa"]))
         assert record.decode_sighting(msgspec.json.decode(kept, type=dict[str, msgspec.Raw]), GAMES["stoppa"]) == seen

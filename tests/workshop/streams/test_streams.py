@@ -30,7 +30,7 @@ NOISES = st.builds(Noise, **{rate.name: st.floats(0, 0.6) for rate in fields(Noi
 
 def played(seed: int, players: int, hands: int = 2) -> tuple[Line, ...]:
     """A game in which everything that happens can be seen, with the times of the choreography."""
-    table = Settings(players=seated(players), rarities=PLAIN)
+    table = Settings(players=seated(players), event_probabilities=PLAIN)
     return timed(direct(simulate(table, hands=hands, seed=seed), seed=seed))
 
 

@@ -43,7 +43,7 @@ def test_a_view_made_on_the_device_is_the_view_that_the_loader_makes(data: Path,
     import torch
 
     from workshop.training import views
-    from workshop.training.held import read
+    from workshop.training.device_cache import read
     from workshop.training.pictures import labels, place
 
     for name in ("BLURRED", "NOISY"):
@@ -73,7 +73,7 @@ def test_the_share_of_a_card_inside_is_the_polygons(data: Path) -> None:
 def test_held_pictures_grow_with_their_folder_take_turns_and_come_as_often_as_they_should(data: Path, tmp_path: Path) -> None:
     import torch
 
-    from workshop.training.held import Held
+    from workshop.training.device_cache import DeviceCache
     from workshop.training.pictures import INPUT
 
     lines = (data / TRUTH).read_bytes().splitlines(keepends=True)
@@ -83,13 +83,13 @@ def test_held_pictures_grow_with_their_folder_take_turns_and_come_as_often_as_th
     (some / TRUTH).write_bytes(lines[0] + lines[1][:30])
     (photos / TRUTH).write_bytes(lines[5])
 
-    def wait(held: Held, count: int) -> None:
+    def wait(held: DeviceCache, count: int) -> None:
         end = time.monotonic() + 30
         while len(held) < count and time.monotonic() < end:
             time.sleep(0.05)
 
     picture = 3 * INPUT[0] * INPUT[1]
-    with Held([some, photos], torch.device("cpu"), 8 * picture / 1e9 + 1e-6, often={str(photos): 0.75}) as held:
+    with DeviceCache([some, photos], torch.device("cpu"), 8 * picture / 1e9 + 1e-6, often={str(photos): 0.75}) as held:
         wait(held, 2)
         assert len(held) == 2, "a line that is not finished is no picture yet"
         with (some / TRUTH).open("ab") as file:
@@ -107,13 +107,13 @@ def test_held_pictures_grow_with_their_folder_take_turns_and_come_as_often_as_th
         wait(held, 8)
         time.sleep(1.0)
         assert len(held) == 8, "no more than there is room for"
-    with Held([data], torch.device("cpu"), 1.0) as held:
+    with DeviceCache([data], torch.device("cpu"), 1.0) as held:
         wait(held, 12)
         rngs = [[np.random.default_rng(seed) for seed in range(4)] for _ in range(2)]
         for one, other in zip(held.batches(3, rngs[0]), held.batches(3, rngs[1], ahead=2), strict=True):
             assert all(torch.equal(one[name], other[name]) for name in one), "what is worked out ahead is the same"
         shutil.rmtree(some / "images")
-    with Held([some], torch.device("cpu"), 1.0) as held, pytest.raises(Exception, match="images"):
+    with DeviceCache([some], torch.device("cpu"), 1.0) as held, pytest.raises(Exception, match="images"):
         next(held.batches(1, [np.random.default_rng(0)]))
 
 
@@ -125,16 +125,16 @@ def test_a_crop_made_on_the_device_is_the_crop_that_its_frame_cuts_out(
     from companion.assets import asset
     from companion.eyes.geometry import signed_area
     from companion.eyes.refiner import cut_out, to_pixels
-    from workshop.training import heldcrops
+    from workshop.training import cached_crops
     from workshop.training.proposals import open_proposer
 
     open_proposer(asset("models/detector.onnx"), 1)
-    monkeypatch.setattr(heldcrops, "_spoilt", lambda pixels, generator: pixels)
+    monkeypatch.setattr(cached_crops, "_spoilt", lambda pixels, generator: pixels)
     generator, afar = torch.Generator().manual_seed(1), list[float]()
     for number, picture in enumerate(read_labels(data)):
-        cuts = heldcrops.cut_up([(picture, number)], 0)
-        held = [torch.from_numpy(getattr(cuts, name)) for name in heldcrops.Cuts.__slots__]
-        crops, _, corners, frame, _ = heldcrops.shown(*held, generator)
+        cuts = cached_crops.cut_up([(picture, number)], 0)
+        held = [torch.from_numpy(getattr(cuts, name)) for name in cached_crops.Cuts.__slots__]
+        crops, _, corners, frame, _ = cached_crops.shown(*held, generator)
         image, own = picture.read(), frame.double().numpy()
         for view, one in zip(crops, own, strict=True):
             away = np.abs(view.permute(1, 2, 0).numpy() - cut_out(image, one))
@@ -160,22 +160,22 @@ def test_held_crops_come_from_all_pictures_and_no_more_than_there_is_room_for(da
 
     from companion.assets import asset
     from companion.table.errors import CannotTrain
-    from workshop.training.heldcrops import BYTES, HeldCrops
+    from workshop.training.cached_crops import BYTES, CachedCrops
 
     pictures, detector, device = read_labels(data), asset("models/detector.onnx"), torch.device("cpu")
-    with HeldCrops(pictures, detector, device, 60 * BYTES / 1e9, 2, 0) as held:
+    with CachedCrops(pictures, detector, device, 60 * BYTES / 1e9, 2, 0) as held:
         crops, labels, corners, frame, boxes = next(held.batches(32, 1))
         assert [part.shape[1:] for part in (crops, corners, frame, boxes)] == [(3, 96, 64), (4, 2), (3, 2), (4,)]
         assert crops.dtype == torch.uint8
         assert set(labels.tolist()) <= {0, 1, 2, 3}
         assert held.done == len(pictures)
         assert len(held) == held.capacity == 60
-    with HeldCrops([], detector, device, 0.01, 1, 0) as held, pytest.raises(CannotTrain, match="no crops came"):
+    with CachedCrops([], detector, device, 0.01, 1, 0) as held, pytest.raises(CannotTrain, match="no crops came"):
         next(held.batches(4, 1))
     shutil.copytree(data, tmp_path / "gone")
     gone = read_labels(tmp_path / "gone")
     shutil.rmtree(tmp_path / "gone" / "images")
-    with HeldCrops(gone, detector, device, 0.01, 1, 0) as held, pytest.raises(Exception, match="images"):
+    with CachedCrops(gone, detector, device, 0.01, 1, 0) as held, pytest.raises(Exception, match="images"):
         next(held.batches(4, 1))
 
 

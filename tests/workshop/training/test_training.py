@@ -15,7 +15,7 @@ from companion.eyes.detector import Detector
 from workshop.evaluation.labels import TRUTH, read_labels
 
 if TYPE_CHECKING:
-    from workshop.training.team import Team
+    from workshop.training.process_group import ProcessGroup
 
 pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("ultralytics", reason="needs the extra `train`")
@@ -85,7 +85,7 @@ def test_a_new_run_starts_from_the_weights_that_are_kept_beside_a_model(data: Pa
 
 def test_a_run_cut_off_within_an_epoch_sees_each_picture_once(data: Path, tmp_path: Path) -> None:
     from workshop.training.detector import Plan, Run
-    from workshop.training.team import PictureOrder
+    from workshop.training.process_group import PictureOrder
 
     order = list(PictureOrder(16, seed=1, epoch=0, start=0))
     assert order[6:] == list(PictureOrder(16, seed=1, epoch=0, start=6))
@@ -104,10 +104,10 @@ def test_a_run_cut_off_within_an_epoch_sees_each_picture_once(data: Path, tmp_pa
 def test_two_cores_share_the_pictures_and_end_with_one_network(data: Path, tmp_path: Path) -> None:
     from workshop.training.checkpoint import CHECKPOINT, read_checkpoint
     from workshop.training.detector import Plan, Run
-    from workshop.training.team import PictureOrder, Team
+    from workshop.training.process_group import PictureOrder, ProcessGroup
 
     whole = list(PictureOrder(17, seed=1, epoch=0, start=4))
-    shares = [list(PictureOrder(17, seed=1, epoch=0, start=4, team=Team(rank, 2))) for rank in (0, 1)]
+    shares = [list(PictureOrder(17, seed=1, epoch=0, start=4, team=ProcessGroup(rank, 2))) for rank in (0, 1)]
     assert sorted(shares[0] + shares[1]) == sorted(whole[:-1]), "what is left over waits for the next epoch"
 
     news = list(Run(tmp_path / "run", Plan(epochs=2, batch=4, width=0.0625, threads=2)).train([data]))
@@ -116,7 +116,7 @@ def test_two_cores_share_the_pictures_and_end_with_one_network(data: Path, tmp_p
     assert news[-1].startswith("done after 32 pictures")
 
 
-def _give(team: Team, found: Path) -> None:
+def _give(team: ProcessGroup, found: Path) -> None:
     import torch
 
     network = torch.nn.ModuleDict({"seen": torch.nn.Linear(1, 1), "unseen": torch.nn.Linear(1, 1)})
@@ -129,9 +129,9 @@ def _give(team: Team, found: Path) -> None:
 
 
 def test_gradients_are_averaged_and_a_part_that_saw_nothing_counts_as_nought(tmp_path: Path) -> None:
-    from workshop.training.team import team_of
+    from workshop.training.process_group import process_group_of
 
-    with team_of(2, _give, tmp_path) as team:
+    with process_group_of(2, _give, tmp_path) as team:
         _give(team, tmp_path)
     for rank in (0, 1):
         assert np.load(tmp_path / f"{rank}.npy").tolist() == [2.0, 0.5, 1.0, 5.0]
@@ -222,11 +222,11 @@ def test_the_reader_learns_from_made_up_crops_and_from_pictures_and_goes_on_wher
 
 def test_each_of_two_cores_makes_up_crops_of_its_own() -> None:
     from workshop.training.crops import classes
+    from workshop.training.process_group import ProcessGroup
     from workshop.training.reader import Crops
-    from workshop.training.team import Team
 
     known = classes(1, seed=0, scans=None)
-    handfuls = [Crops(known, [], [], seed=3, start=0, team=Team(rank, 2))[5][0].numpy() for rank in (0, 0, 1)]
+    handfuls = [Crops(known, [], [], seed=3, start=0, team=ProcessGroup(rank, 2))[5][0].numpy() for rank in (0, 0, 1)]
     assert (handfuls[0] == handfuls[1]).all(), "drawn from the seed alone"
     assert not (handfuls[0] == handfuls[2]).all()
 

@@ -45,7 +45,7 @@ def evening(rng: Random, hands: int, seed: int) -> tuple[Line, ...]:
     )
     settings = Settings(
         players=seated(rng.randint(4, 6)), mode=rng.choice(("cash", "torneo")), stacks=rng.choice((None, 600)),
-        house_rules=house, rarities=PLAIN,
+        house_rules=house, event_probabilities=PLAIN,
     )  # fmt: skip
     return timed(simulate(settings, hands=hands, seed=seed), rng)
 

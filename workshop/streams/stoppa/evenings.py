@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
-from companion.games.stoppa.bots import PLAIN, Rarities, Settings, seated, simulate
+from companion.games.stoppa.bots import PLAIN, EventProbabilities, Settings, seated, simulate
 from companion.games.stoppa.rules import log as tl
 from companion.games.stoppa.rules.log import HouseRules
 from companion.table.log import Event, Line
@@ -41,8 +41,8 @@ def evening(rng: Random, hands: int, seed: int) -> tuple[Line, ...]:
         cards_per_misera=rng.choice((2, 3)),
         grosso_nobody=rng.choice(("dealer", "carried")),
     )
-    rarities = Rarities(giro=0.1) if rng.random() < CARELESS else PLAIN
-    settings = Settings(players=seated(players), house_rules=house, rarities=rarities)
+    event_probabilities = EventProbabilities(giro=0.1) if rng.random() < CARELESS else PLAIN
+    settings = Settings(players=seated(players), house_rules=house, event_probabilities=event_probabilities)
     return timed(simulate(settings, hands=hands, seed=seed), rng)
 
 

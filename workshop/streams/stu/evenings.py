@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from companion.games.stu.bots import PLAIN, Rarities, Settings, seated, simulate
+from companion.games.stu.bots import PLAIN, EventProbabilities, Settings, seated, simulate
 from companion.games.stu.rules.log import Hand, HouseRules
 from companion.table.log import Line
 from workshop.choreography.barlife import Level
@@ -16,7 +16,7 @@ HANDS = 6
 """Most hands of one evening. A wrong ruling spoils those after it, as at a table where nobody corrects it."""
 CARELESS = 0.15
 """Share of the evenings on which people make mistakes: a card shown early looks just like one shown to refuse."""
-SEEN = Rarities(0, 0, exposed=0.03, wrong_dealer=0, matto=0, split=0, close=0, mistake=0.03, bargain=False)
+SEEN = EventProbabilities(0, 0, exposed=0.03, wrong_dealer=0, matto=0, split=0, close=0, mistake=0.03, bargain=False)
 """How often rare things happen at a careless table, as far as they can be seen."""
 
 
@@ -41,7 +41,7 @@ def evening(rng: Random, hands: int, seed: int, life: Level) -> Timeline:
             two_matti_lowest=rng.choice(("others", "matti")),
         ),
         dealing=rng.choice(("at-once", "one-by-one")),
-        rarities=SEEN if rng.random() < CARELESS else PLAIN,
+        event_probabilities=SEEN if rng.random() < CARELESS else PLAIN,
     )
     return direct(simulate(settings, hands=hands, seed=seed), seed=seed, tempo=rng.uniform(0.7, 1.6), level=life)
 

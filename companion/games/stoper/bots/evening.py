@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from companion.decks.italian_sets import Mask, cards_in, kinds_in, mask_of
-from companion.games.stoper.bots import tempers
+from companion.games.stoper.bots import styles
 from companion.games.stoper.bots.settings import FEWEST, NAMES, Settings
 from companion.games.stoper.rules import joining, log
 from companion.games.stoper.rules.between import begin
@@ -42,7 +42,7 @@ def simulate(settings: Settings, *, hands: int, seed: int) -> tuple[Line, ...]:
 
 class _Evening(Played[State]):
     def __init__(self, settings: Settings, rng: random.Random) -> None:
-        self.settings, self.often = settings, settings.rarities
+        self.settings, self.often = settings, settings.event_probabilities
         players = settings.players
         if not FEWEST <= len(players) <= len(NAMES):
             raise SimulatorError(f"{len(players)} players cannot play Stoper: expected {FEWEST} to {len(NAMES)}")
@@ -124,14 +124,14 @@ class _Evening(Played[State]):
             self._change(hand.todo[0])
         elif hand.phase == "showdown":
             self._compare()
-        elif tempers.blinds(self.state, hand, self.rng):
+        elif styles.blinds(self.state, hand, self.rng):
             self.do(log.Buio(by=self.name(hand.todo[0])))
         else:
             seat = hand.todo[0]
             if not hand.looked and not any(known.dealt_count for known in hand.known):
                 self._name_dealt()
                 hand = self.hand
-            self.do(tempers.word(self.state, hand, seat, self.own[seat], self.rng, self.often.bluff))
+            self.do(styles.word(self.state, hand, seat, self.own[seat], self.rng, self.often.bluff))
 
     def _name_dealt(self) -> None:
         """The first cards of some players are named."""
@@ -142,7 +142,7 @@ class _Evening(Played[State]):
     def _change(self, seat: Seat) -> None:
         """A player changes what is not worth keeping; who is all-in then may turn their cards up."""
         own = self.own[seat]
-        thrown = own & ~tempers.kept(own)
+        thrown = own & ~styles.kept(own)
         named = kinds_in(thrown) if thrown and self.happens(self.often.discards) else None
         self.do(log.Cambio(by=self.name(seat), n=thrown.bit_count(), discards=named))  # type: ignore[arg-type]
         self.own[seat] = own & ~thrown | self._draw(thrown.bit_count())

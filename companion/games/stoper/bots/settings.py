@@ -14,7 +14,7 @@ NAMES: Final = ("Ada", "Bice", "Ciro", "Dora", "Elsa", "Fabio")
 FEWEST: Final = 4
 
 
-class Rarities(Struct, frozen=True):
+class EventProbabilities(Struct, frozen=True):
     """How often what is seldom seen happens.
 
     Attributes:
@@ -35,7 +35,7 @@ class Rarities(Struct, frozen=True):
     late: float = 0.1
 
 
-PLAIN: Final = Rarities(0, 0, 0, 1, 0, 0, 0, 0)
+PLAIN: Final = EventProbabilities(0, 0, 0, 1, 0, 0, 0, 0)
 """An evening of hands that are played as they should be; who has lost all chips buys new ones."""
 
 
@@ -48,7 +48,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     invito: int | None = None
     stacks: int | None = None
     house_rules: HouseRules = HouseRules()
-    rarities: Rarities = Rarities()
+    event_probabilities: EventProbabilities = EventProbabilities()
 
 
 def seated(count: int) -> tuple[str, ...]:

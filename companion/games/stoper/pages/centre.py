@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.games.stoper.pages import phrases
-from companion.games.stoper.pages.certain import Doubts
+from companion.games.stoper.pages.certain import UnsureLines
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.cards import rank
 from companion.games.stoper.rules.pots import so_far
@@ -44,7 +44,7 @@ class Centre(Struct, frozen=True, kw_only=True):
     back: str = ""
 
 
-def centre(state: State, lang: Lang, unsure: Doubts) -> Centre | None:
+def centre(state: State, lang: Lang, unsure: UnsureLines) -> Centre | None:
     """What lies in the middle in a hand in progress, as everybody has seen it; nothing between hands. ``unsure``: what of it is
     not sure."""
     hand = state.hand
@@ -93,7 +93,7 @@ def _parts(state: State, hand: Hand, lang: Lang) -> list[str]:
 
 
 def pot_views(
-    table: Table, hand: Hand, pots: list[tuple[int, Seats]], lang: Lang, unsure: Doubts
+    table: Table, hand: Hand, pots: list[tuple[int, Seats]], lang: Lang, unsure: UnsureLines
 ) -> tuple[PotView, ...]:
     """The pots, each with the best of the hands that were shown for it."""
     found = []

@@ -10,7 +10,7 @@ from companion.table.moments import Moment, is_sure, last_hand
 
 
 @dataclass(frozen=True, slots=True)
-class Doubts:
+class UnsureLines:
     """Players by name: whose open cards are not sure, and of whom it is not sure how many cards they ``changed``. ``ended``: the
     log says by itself that the hand is over, and how sure all of it is."""
 
@@ -19,11 +19,11 @@ class Doubts:
     ended: bool = False
 
 
-def doubts(moments: Sequence[Moment], sure_from: float) -> Doubts:
+def doubts(moments: Sequence[Moment], sure_from: float) -> UnsureLines:
     """What is not sure of the hand in progress or, between hands, of the last one, by the confidence of its lines."""
     hand = last_hand(moments)
     unsure = [moment.event for moment in hand if not is_sure(moment, sure_from)]
-    return Doubts(
+    return UnsureLines(
         frozenset(event.by for event in unsure if isinstance(event, Show)),
         frozenset(event.by for event in unsure if isinstance(event, Cambio)),
         any(isinstance(moment.event, End) for moment in hand),

@@ -9,13 +9,13 @@ from companion.games.stoper.pages.view import StoperSeat, StoperView, view
 from companion.games.stoper.rules.log import Busso, Cambio, Chips, Deal, End, Hand, Parola, Passo
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
-from companion.table.moviola import SETTINGS, Moviola, reel
+from companion.table.moviola import SETTINGS, Moviola, replay_steps
 from companion.table.text import listed, short
 
 
 def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola[StoperSeat, Centre] | None:
     """The last hand that is over; None before the first is, and of a void one."""
-    return reel(
+    return replay_steps(
         moments, quiet=(Deal, End, Chips), goes_with=_goes_with, view=lambda so_far: view(so_far, lang, SETTINGS),
         says=lambda step, shown: _said(step, shown, lang),
     )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.stoper import words
 from companion.games.stoper.pages import phrases
-from companion.games.stoper.pages.certain import Doubts
+from companion.games.stoper.pages.certain import UnsureLines
 from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.phases import one_left
 from companion.games.stoper.rules.report import carried
@@ -20,7 +20,7 @@ from companion.table.text import listed, sentence, short
 from companion.table.view import PaymentView, RulingView, ViewSettings
 
 
-def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, unsure: Doubts) -> RulingView | None:
+def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, unsure: UnsureLines) -> RulingView | None:
     """The ruling of the last hand, once it is over; none in a hand: the pots are nobody's before its end. ``unsure``: what of it
     is not sure; until the log says how sure all of it is, the ruling is no surer."""
     state: State = now.seen

@@ -8,7 +8,7 @@ from companion.decks.italian_sets import INDEX, cards_in
 from companion.decks.italian_words import card_view
 from companion.games.stoper.pages import phrases
 from companion.games.stoper.pages.centre import Centre, centre
-from companion.games.stoper.pages.certain import Doubts, doubts
+from companion.games.stoper.pages.certain import UnsureLines, doubts
 from companion.games.stoper.pages.places import places
 from companion.games.stoper.pages.rulings import balances, believed, hand_ruling, left_over, money_known, winner
 from companion.games.stoper.pages.score import dealer, figures, phase
@@ -86,7 +86,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stope
 
 
 def _seats(
-    now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang, unsure: Doubts
+    now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang, unsure: UnsureLines
 ) -> tuple[StoperSeat, ...]:
     state: State = now.seen
     laid: Hand | None = now.laid

@@ -1,4 +1,4 @@
-"""What sightings mean in a game of Stoper: `companion.referee.meaning.Meaning`, as a module.
+"""What sightings mean in a game of Stoper: `companion.referee.sighting_model.SightingModel`, as a module.
 
 The phone tells words and amounts, and these stand. The eyes add how many cards everybody has changed, and what was shown. The
 hand is told anew with each sighting (`retelling`), so no step of the general beam means anything by itself.
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.eyes.sighting import Sighting
-from companion.games.stoper.referee.beginnings import at_the_end, beginnings, filed, parted
+from companion.games.stoper.referee.beginnings import assign, at_the_end, beginnings, split_hand
 from companion.games.stoper.referee.beginnings import blind as _blind
-from companion.games.stoper.referee.chips import doubted, hangs_on_chips, hangs_on_past
-from companion.games.stoper.referee.costs import BREADTH
+from companion.games.stoper.referee.chips import depends_on_chips, depends_on_past, doubted
+from companion.games.stoper.referee.costs import BEAM_LIMITS
 from companion.games.stoper.referee.endings import ended, missing, over_if_seen, situation, with_answers
 from companion.games.stoper.referee.facts import PLAINEST, default_of, fact_of, facts_of, is_unseen
 from companion.games.stoper.referee.history import History, history
@@ -21,13 +21,41 @@ from companion.games.stoper.referee.open_faces import deciding, faces_up
 from companion.games.stoper.rules import State
 from companion.games.stoper.sightings import TAGS
 from companion.referee.facts import Fact
-from companion.referee.meaning import Doubt, Parted, Step
 from companion.referee.reports import HandReports
+from companion.referee.sighting_model import DealQuestion, HandSplit, Step
 
 __all__ = [
-    "BREADTH", "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "deciding", "default",
-    "doubted", "doubts", "ended", "explain", "faces_up", "fact", "facts", "filed", "hangs_on", "hangs_on_chips", "hangs_on_past",
-    "history", "may_have_gone", "missing", "not_shown", "over_if_seen", "parted", "redealt", "situation", "steps", "unseen",
+    "BEAM_LIMITS",
+    "PLAINEST",
+    "TAGS",
+    "about_missing",
+    "aside",
+    "assign",
+    "at_the_end",
+    "beginnings",
+    "blind",
+    "deciding",
+    "default",
+    "depends_on",
+    "depends_on_chips",
+    "depends_on_past",
+    "doubted",
+    "doubts",
+    "ended",
+    "explain",
+    "faces_up",
+    "fact",
+    "facts",
+    "history",
+    "may_have_gone",
+    "missing",
+    "not_shown",
+    "over_if_seen",
+    "redealt",
+    "situation",
+    "split_hand",
+    "steps",
+    "unseen",
     "with_answers",
 ]  # fmt: skip
 
@@ -49,22 +77,22 @@ def explain(history: History, step: Step, least: float) -> Iterable[History]:
 
 
 def blind(sightings: tuple[Sighting, ...], about: Fact | None = None) -> tuple[tuple[float, float], ...]:
-    """See `companion.referee.meaning.Meaning.blind`; no doubt is about such a time alone."""
+    """See `companion.referee.sighting_model.SightingModel.blind`; no doubt is about such a time alone."""
     return _blind(sightings)
 
 
-def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
+def doubts(reports: HandReports, before: State) -> tuple[DealQuestion, ...]:
     """None: a hand lasts for minutes, and is not played unseen."""
     return ()
 
 
-def hangs_on(fact: Fact, sightings: tuple[Sighting, ...]) -> bool:
-    """No doubt is about how the sightings are parted."""
+def depends_on(fact: Fact, sightings: tuple[Sighting, ...]) -> bool:
+    """No doubt is about how the sightings are split."""
     return False
 
 
-def redealt(fact: Fact, choice: str, sightings: tuple[Sighting, ...]) -> Parted | None:
-    """See `hangs_on`."""
+def redealt(fact: Fact, choice: str, sightings: tuple[Sighting, ...]) -> HandSplit | None:
+    """See `depends_on`."""
 
 
 def may_have_gone(state: State) -> bool:

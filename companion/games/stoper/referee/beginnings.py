@@ -16,8 +16,8 @@ from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Hand
 from companion.games.stoper.sightings import Cleared, Dealt, Shown, Sighting, Thrown
 from companion.referee.chapter import Chapter
-from companion.referee.meaning import Filing, Parted
 from companion.referee.reports import HandReports
+from companion.referee.sighting_model import Assignment, HandSplit
 from companion.table.log import tag
 
 BEFORE_PLAY = frozenset({"hand", "chips", "set", "deal", "buio"})
@@ -84,8 +84,8 @@ def _served(one: History, places: tuple[int, ...]) -> float:
     return 0.0 if known == sorted(known) else COSTS.served
 
 
-def filed(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Filing:
-    """Where a sighting belongs: see `companion.referee.meaning.Meaning.filed`.
+def assign(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Assignment:
+    """Where a sighting belongs: see `companion.referee.sighting_model.SightingModel.assign`.
 
     People hold their cards in hand, and a table without cards is not yet the end: as long as the phone tells of a hand that is
     not over, it goes on.
@@ -109,7 +109,7 @@ def _begun(chapter: Chapter) -> bool:
     return any(tag(line.event) not in BEFORE_PLAY for line in chapter.lines)
 
 
-def _over(chapter: Chapter) -> Filing:
+def _over(chapter: Chapter) -> Assignment:
     """What a table without cards means for the hand in progress."""
     seen, hand = chapter.reports.sightings, chapter.after.hand
     if chapter.over or (hand is not None and hand.phase == "showdown"):
@@ -119,7 +119,7 @@ def _over(chapter: Chapter) -> Filing:
     return "over" if of_a_hand(seen) else "put_down"
 
 
-def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
+def split_hand(chapter: Chapter, sighting: Sighting) -> HandSplit | None:
     """The next hand was dealt, though nobody saw the table cleared, where backs come to lie before several places when a hand is
     over, or is at its showdown."""
     if not isinstance(sighting, Dealt) or not chapter.lines:
@@ -136,7 +136,7 @@ def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
         return None
     t = anew[0].t
     earlier = tuple(one for one in seen if one.t < t)
-    return Parted(earlier, t, tuple(one for one in seen if one.t >= t)) if earlier else None
+    return HandSplit(earlier, t, tuple(one for one in seen if one.t >= t)) if earlier else None
 
 
 def at_the_end(chapter: Chapter, t: float) -> Sighting | None:

@@ -13,7 +13,7 @@ from companion.games.stoper.rules.reasons import TOO_MUCH
 from companion.games.stoper.rules.state import Hand
 from companion.referee.decode import rule
 from companion.referee.hypothesis import Beam
-from companion.referee.meaning import Doubted
+from companion.referee.sighting_model import ChipUncertainty
 from companion.table.errors import Illegal
 from companion.table.log import Line
 
@@ -21,8 +21,9 @@ HARDLY = -4.0
 """How much less likely (natural logarithm) than the best a way of ending it is that nobody reckons with."""
 
 
-def doubted(outcome: Beam, before: State, was: Doubted) -> Doubted:
-    """See `companion.referee.meaning.Meaning.doubted`; minor units. Of a hand that ended void, as too little was told of it,
+def doubted(outcome: Beam, before: State, was: ChipUncertainty) -> ChipUncertainty:
+    """See `companion.referee.sighting_model.SightingModel.doubted`; minor units. Of a hand that ended void, as too little was
+    told of it,
     anybody who was still in may have taken all."""
     if not outcome:
         return was
@@ -44,16 +45,17 @@ def _with_pot(stacks: tuple[int, ...], seat: int, pot: int) -> tuple[int, ...]:
     return tuple(stack + pot * (one == seat) for one, stack in enumerate(stacks))
 
 
-def hangs_on_chips(before: State, lines: tuple[Line, ...], those: Doubted) -> bool:
-    """See `companion.referee.meaning.Meaning.hangs_on_chips`."""
+def depends_on_chips(before: State, lines: tuple[Line, ...], those: ChipUncertainty) -> bool:
+    """See `companion.referee.sighting_model.SightingModel.depends_on_chips`."""
     state = _last_in_hand(before, lines)
     if state is None or (hand := state.hand) is None:
         return False
     return any(_hangs(state, hand, seat, less, more) for seat, (less, more) in enumerate(those))
 
 
-def hangs_on_past(error: Illegal) -> bool:
-    """See `companion.referee.meaning.Meaning.hangs_on_past`: somebody bets more chips than they are thought to have."""
+def depends_on_past(error: Illegal) -> bool:
+    """See `companion.referee.sighting_model.SightingModel.depends_on_past`: somebody bets more chips than they are thought to
+    have."""
     return error.code == TOO_MUCH.code
 
 

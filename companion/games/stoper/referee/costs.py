@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from companion.referee.hypothesis import Breadth
+from companion.referee.hypothesis import BeamLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Costs:
 
 
 COSTS: Final = Costs()
-BREADTH: Final = Breadth(width=60, courses=30, forlorn=16.0)
+BEAM_LIMITS: Final = BeamLimits(width=60, lines_of_play=30, prune_below=16.0)
 CHANGES: Final = (0.2, 0.45, 0.35)
 """How often a player is served, changes one card, or two, before anything is seen of it."""
 

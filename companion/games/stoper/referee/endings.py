@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from msgspec.structs import replace
 
 from companion.games.stoper.referee.beginnings import begun_by_dealing, usual_hand
-from companion.games.stoper.referee.costs import BREADTH, log_of
+from companion.games.stoper.referee.costs import BEAM_LIMITS, log_of
 from companion.games.stoper.referee.history import History, history
 from companion.games.stoper.referee.retelling import Said, retold
 from companion.games.stoper.referee.seen import NOTHING, of_a_hand, seen_of
@@ -140,4 +140,4 @@ def missing(before: State, lines: tuple[Line, ...]) -> tuple[int, ...]:
 
 
 def _kept(found: Iterable[History]) -> tuple[History, ...]:
-    return tuple(one for one in prune(found, BREADTH) if isinstance(one, History))
+    return tuple(one for one in prune(found, BEAM_LIMITS) if isinstance(one, History))

@@ -8,7 +8,7 @@ from companion.games.stoper.referee.history import History
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Muck, Passo, Show
 from companion.games.stoper.sightings import Sighting
-from companion.referee.cuts import FaceUp, faces_shown
+from companion.referee.clips import FaceUp, faces_shown
 from companion.table.log import Line
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from companion.decks.italian_sets import INDEX, kinds_in, mask_of
-from companion.games.stoper.referee.costs import BREADTH, log_of
+from companion.games.stoper.referee.costs import BEAM_LIMITS, log_of
 from companion.games.stoper.referee.exchanges import changed, thrown_in
 from companion.games.stoper.referee.faces import HandRead, Reading, readings
 from companion.games.stoper.referee.history import History
@@ -62,7 +62,7 @@ def retold(begun: History, said: Said, seen: Seen, *, over: bool = False) -> tup
 
 
 def _kept(histories: Iterable[History]) -> tuple[History, ...]:
-    return tuple(one for one in prune(histories, BREADTH) if isinstance(one, History))
+    return tuple(one for one in prune(histories, BEAM_LIMITS) if isinstance(one, History))
 
 
 def _made_ready(one: History, line: Line, said: Said) -> Iterator[History]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from companion.decks.italian import KINDS
-from companion.games.stoppa.bots import tempers
+from companion.games.stoppa.bots import styles
 from companion.games.stoppa.bots.settings import Settings
 from companion.games.stoppa.rules import log
 from companion.games.stoppa.rules.between import begin
@@ -40,7 +40,7 @@ def simulate(settings: Settings, *, hands: int, seed: int) -> tuple[Line, ...]:
 
 class _Evening(Played[State]):
     def __init__(self, settings: Settings, rng: random.Random) -> None:
-        self.settings, self.often = settings, settings.rarities
+        self.settings, self.often = settings, settings.event_probabilities
         players = settings.players
         if len(players) not in DEALS:
             raise SimulatorError(f"{len(players)} players cannot play Stoppa: expected 3 to 6")
@@ -102,7 +102,7 @@ class _Evening(Played[State]):
             left = betting.todo[len(unsaid) :]
             if not left or (not betting.high and left == (hand.dealer,)):
                 break
-            event = tempers.word(self.state, betting, names[left[0]], cards[left[0]], self.rng)
+            event = styles.word(self.state, betting, names[left[0]], cards[left[0]], self.rng)
             if isinstance(event, log.Passo) and self.happens(self.often.unsaid):
                 unsaid.append(event)  # whoever acts next says it for them
                 continue
@@ -124,7 +124,7 @@ class _Evening(Played[State]):
             if mine <= best and self.happens(0.5):
                 self.do(log.Muck(by=self.name(seat)))
                 continue
-            laid = tempers.shown(cards[seat], whole=self.betting.phase != "grosso")
+            laid = styles.shown(cards[seat], whole=self.betting.phase != "grosso")
             self.do(log.Show(by=self.name(seat), cards=kinds_in(laid)))
             best = max(best, mine)
 
@@ -158,11 +158,11 @@ class _Evening(Played[State]):
         table, hand = self.state.table, self.hand
         first = to_lay(table, hand)
         if not hand.wants:
-            self._lay(first, tempers.opening(table, laid, self.own[first]))
+            self._lay(first, styles.opening(table, laid, self.own[first]))
             return
         overlooked: list[Seat] = []
         for seat in table.round_from(first):
-            cards = tempers.laid_by(table, hand, laid, self.own[seat])
+            cards = styles.laid_by(table, hand, laid, self.own[seat])
             if not cards:
                 continue
             if cards & OF_NUMBER[hand.wants] and seat not in overlooked and self.happens(self.often.omission):
@@ -174,7 +174,7 @@ class _Evening(Played[State]):
                 self.do(log.Back(lays=1))
             return
         seat = overlooked[0]  # asked again, they find it
-        self._lay(seat, tempers.laid_by(table, hand, laid, self.own[seat]))
+        self._lay(seat, styles.laid_by(table, hand, laid, self.own[seat]))
 
     def _lay(self, seat: Seat, cards: Mask) -> None:
         self.own[seat] &= ~cards

@@ -13,7 +13,7 @@ NAMES: Final = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio")
 """People to sit at a simulated table: as many as can play (rule 2)."""
 
 
-class Rarities(Struct, frozen=True):
+class EventProbabilities(Struct, frozen=True):
     """How often what is seldom seen happens.
 
     Attributes:
@@ -34,7 +34,7 @@ class Rarities(Struct, frozen=True):
     unsaid: float = 0.2
 
 
-PLAIN: Final = Rarities(0, 0, 0, 0, 0, 0, 0, 0)
+PLAIN: Final = EventProbabilities(0, 0, 0, 0, 0, 0, 0, 0)
 """An evening of hands that are played as they should be, with every word written down."""
 
 
@@ -48,7 +48,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     misera: int = 600
     small: int | None = None
     house_rules: HouseRules = HouseRules()
-    rarities: Rarities = Rarities()
+    event_probabilities: EventProbabilities = EventProbabilities()
     faces: bool = False
     points: bool = False
 

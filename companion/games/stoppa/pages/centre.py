@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from companion.decks.italian_words import card_view
 from companion.games.stoppa.pages import phrases
-from companion.games.stoppa.pages.certain import Doubts
+from companion.games.stoppa.pages.certain import UnsureLines
 from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import OF_NUMBER, cards_in
@@ -70,7 +70,7 @@ class Centre(Struct, frozen=True, kw_only=True):
     won: tuple[WonView, ...] = ()
 
 
-def centre(state: State, laid: OnTable | None, lang: Lang, doubts: Doubts) -> Centre | None:
+def centre(state: State, laid: OnTable | None, lang: Lang, doubts: UnsureLines) -> Centre | None:
     """What lies in the middle in a hand in progress, as everybody has seen it; nothing between hands. ``doubts``: what of it is
     not sure."""
     hand, table = state.hand, state.table
@@ -91,7 +91,7 @@ def centre(state: State, laid: OnTable | None, lang: Lang, doubts: Doubts) -> Ce
     )  # fmt: skip
 
 
-def won_views(table: Table, laid: OnTable | None, lang: Lang, doubts: Doubts) -> tuple[WonView, ...]:
+def won_views(table: Table, laid: OnTable | None, lang: Lang, doubts: UnsureLines) -> tuple[WonView, ...]:
     """The punti of the hand on the table that are decided; one that was carried is nobody's."""
     if laid is None:
         return ()
@@ -119,7 +119,7 @@ def _between_punti(table: Table, hand: Hand, won: tuple[WonView, ...], lang: Lan
     )
 
 
-def _stoppata(table: Table, hand: Hand, won: tuple[WonView, ...], lang: Lang, doubts: Doubts) -> Centre:
+def _stoppata(table: Table, hand: Hand, won: tuple[WonView, ...], lang: Lang, doubts: UnsureLines) -> Centre:
     _ = catalogue(lang).gettext
     opener = short(table.names[table.after(hand.dealer) if not hand.lays else hand.last])
     said = phrases.wants(hand.wants, lang) if hand.wants else _("{player} opens").format(player=opener)

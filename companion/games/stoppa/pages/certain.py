@@ -15,7 +15,7 @@ from companion.table.moments import Moment, is_sure
 
 
 @dataclass(frozen=True, slots=True)
-class Doubts:
+class UnsureLines:
     """``punti``: phases of which a word or a card is not sure; ``players``: who has laid cards open that are not sure, in the
     phase in play; ``laid``: cards of the stoppata of which face or player is not sure."""
 
@@ -27,11 +27,11 @@ class Doubts:
 _BETTING = Punto | Vedo | Rilancio | Passo | Show | Muck
 
 
-def doubts(moments: Sequence[Moment], sure_from: float) -> Doubts:
+def doubts(moments: Sequence[Moment], sure_from: float) -> UnsureLines:
     """What is not sure of the hand in progress, by the confidence of its lines; of one that is over, the cards that took a punto
     and those that lie open yet."""
     if not moments:
-        return Doubts()
+        return UnsureLines()
     punti, laid = set[str](), 0
     players: set[tuple[str, str]] = set()
     now = moments[-1].seen
@@ -52,4 +52,4 @@ def doubts(moments: Sequence[Moment], sure_from: float) -> Doubts:
             punti.add(hand.betting.phase)
     punti |= {phase for by, phase in players if (by, phase) in won}
     shown = frozenset(name for name, phase in players if playing is not None and phase == playing.phase)
-    return Doubts(frozenset(punti), shown, laid)
+    return UnsureLines(frozenset(punti), shown, laid)

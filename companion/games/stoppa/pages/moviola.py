@@ -10,13 +10,13 @@ from companion.games.stoppa.pages.view import StoppaSeat, StoppaView, view
 from companion.games.stoppa.rules.log import Deal, End, Giro, Hand, Lay, Passo
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
-from companion.table.moviola import SETTINGS, Moviola, reel
+from companion.table.moviola import SETTINGS, Moviola, replay_steps
 from companion.table.text import listed, short
 
 
 def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola[StoppaSeat, Centre] | None:
     """The last hand that is over; None before the first is, of a void one, and where only its outcome is known."""
-    return reel(
+    return replay_steps(
         moments, quiet=(Deal, End, Giro), goes_with=_goes_with, view=lambda so_far: view(so_far, lang, SETTINGS),
         says=lambda step, shown: _said(step, shown, lang),
     )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.stoppa import words
 from companion.games.stoppa.pages import phrases
-from companion.games.stoppa.pages.certain import Doubts
+from companion.games.stoppa.pages.certain import UnsureLines
 from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.state import Cause, Hand, HandRulings, How, Payment, Pot, Table
@@ -30,7 +30,7 @@ _NAMED = 3
 """How many who pay are named in the headline; of more it says what all come to."""
 
 
-def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, doubts: Doubts) -> RulingView | None:
+def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, doubts: UnsureLines) -> RulingView | None:
     """The ruling that stands: of the last hand, once it is over; in a hand of what was declared, or of the punto that has just
     been won; None while one is played for. ``doubts``: what is not sure of a hand in progress."""
     table, hand = now.seen.table, now.seen.hand
@@ -195,7 +195,7 @@ def touched(book: HandRulings) -> set[str]:
     return found | {name for paid in book.payments for name in (paid.payer, paid.to)} if not book.void else set()
 
 
-def believed(now: Moment, settings: ViewSettings, shown: RulingView | None, doubts: Doubts) -> set[str]:
+def believed(now: Moment, settings: ViewSettings, shown: RulingView | None, doubts: UnsureLines) -> set[str]:
     """Whose balance is only believed: a ruling that is not sure took or gave of it, or a punto of this hand that is not."""
     state: State = now.seen
     known = {name: setting.after for setting in state.settings for name in setting.event.names}  # the table has said it since

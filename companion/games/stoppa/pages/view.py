@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.decks.italian_words import card_view
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
-from companion.games.stoppa.pages.certain import Doubts, doubts
+from companion.games.stoppa.pages.certain import UnsureLines, doubts
 from companion.games.stoppa.pages.rulings import believed, hand_ruling, winner
 from companion.games.stoppa.pages.score import figures
 from companion.games.stoppa.pages.waiting import still_to_show
@@ -78,7 +78,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
 
 
 def _seats(
-    now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang, unsure: Doubts
+    now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang, unsure: UnsureLines
 ) -> tuple[StoppaSeat, ...]:
     state, laid = now.seen, now.laid
     table, hand = state.table, laid.hand if laid is not None else None

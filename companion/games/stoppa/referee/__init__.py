@@ -1,11 +1,11 @@
-"""What sightings mean in a game of Stoppa: `companion.referee.meaning.Meaning`, as a module."""
+"""What sightings mean in a game of Stoppa: `companion.referee.sighting_model.SightingModel`, as a module."""
 
 from __future__ import annotations
 
 from companion.eyes.sighting import Sighting
-from companion.games.stoppa.referee.beginnings import at_the_end, beginnings, filed, parted
+from companion.games.stoppa.referee.beginnings import assign, at_the_end, beginnings, split_hand
 from companion.games.stoppa.referee.beginnings import blind as _blind
-from companion.games.stoppa.referee.costs import BREADTH
+from companion.games.stoppa.referee.costs import BEAM_LIMITS
 from companion.games.stoppa.referee.endings import ended, missing, over_if_seen, situation, with_answers
 from companion.games.stoppa.referee.explain import explain
 from companion.games.stoppa.referee.facts import PLAINEST, default_of, fact_of, facts_of, is_unseen
@@ -17,15 +17,43 @@ from companion.games.stoppa.sightings import TAGS
 from companion.referee.chapter import Chapter
 from companion.referee.facts import Fact
 from companion.referee.hypothesis import Beam
-from companion.referee.meaning import Doubt, Doubted, Parted
 from companion.referee.reports import HandReports
+from companion.referee.sighting_model import ChipUncertainty, DealQuestion, HandSplit
 from companion.table.errors import Illegal
 from companion.table.log import Line
 
 __all__ = [
-    "BREADTH", "PLAINEST", "TAGS", "about_missing", "aside", "at_the_end", "beginnings", "blind", "deciding", "default",
-    "doubted", "doubts", "ended", "explain", "faces_up", "fact", "facts", "filed", "hangs_on", "hangs_on_chips", "hangs_on_past",
-    "history", "may_have_gone", "missing", "not_shown", "over_if_seen", "parted", "redealt", "situation", "steps", "unseen",
+    "BEAM_LIMITS",
+    "PLAINEST",
+    "TAGS",
+    "about_missing",
+    "aside",
+    "assign",
+    "at_the_end",
+    "beginnings",
+    "blind",
+    "deciding",
+    "default",
+    "depends_on",
+    "depends_on_chips",
+    "depends_on_past",
+    "doubted",
+    "doubts",
+    "ended",
+    "explain",
+    "faces_up",
+    "fact",
+    "facts",
+    "history",
+    "may_have_gone",
+    "missing",
+    "not_shown",
+    "over_if_seen",
+    "redealt",
+    "situation",
+    "split_hand",
+    "steps",
+    "unseen",
     "with_answers",
 ]  # fmt: skip
 
@@ -37,22 +65,22 @@ def aside(sighting: Sighting) -> None:
 
 
 def blind(sightings: tuple[Sighting, ...], about: Fact | None = None) -> tuple[tuple[float, float], ...]:
-    """See `companion.referee.meaning.Meaning.blind`; no doubt is about such a time alone."""
+    """See `companion.referee.sighting_model.SightingModel.blind`; no doubt is about such a time alone."""
     return _blind(sightings)
 
 
-def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
+def doubts(reports: HandReports, before: State) -> tuple[DealQuestion, ...]:
     """None: a hand lasts for minutes, and is not played unseen."""
     return ()
 
 
-def hangs_on(fact: Fact, sightings: tuple[Sighting, ...]) -> bool:
-    """No doubt is about how the sightings are parted."""
+def depends_on(fact: Fact, sightings: tuple[Sighting, ...]) -> bool:
+    """No doubt is about how the sightings are split."""
     return False
 
 
-def redealt(fact: Fact, choice: str, sightings: tuple[Sighting, ...]) -> Parted | None:
-    """See `hangs_on`."""
+def redealt(fact: Fact, choice: str, sightings: tuple[Sighting, ...]) -> HandSplit | None:
+    """See `depends_on`."""
 
 
 def may_have_gone(state: State) -> bool:
@@ -60,17 +88,17 @@ def may_have_gone(state: State) -> bool:
     return False
 
 
-def doubted(outcome: Beam, before: State, was: Doubted) -> Doubted:
+def doubted(outcome: Beam, before: State, was: ChipUncertainty) -> ChipUncertainty:
     """Nothing: what is owed is written down, and nobody comes to the end of it."""
     return ()
 
 
-def hangs_on_chips(before: State, lines: tuple[Line, ...], those: Doubted) -> bool:
+def depends_on_chips(before: State, lines: tuple[Line, ...], those: ChipUncertainty) -> bool:
     """See `doubted`."""
     return False
 
 
-def hangs_on_past(error: Illegal) -> bool:
+def depends_on_past(error: Illegal) -> bool:
     """See `doubted`."""
     return False
 

@@ -14,8 +14,8 @@ from companion.games.stoppa.referee.steps import of_a_hand, replaces
 from companion.games.stoppa.rules.log import Hand
 from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Resumed, Shown, Sighting, TakenBack
 from companion.referee.chapter import Chapter
-from companion.referee.meaning import Filing, Parted
 from companion.referee.reports import HandReports
+from companion.referee.sighting_model import Assignment, HandSplit
 
 PLACES = 2
 """Backs at so many places are another hand: at one they may be cards that somebody puts down."""
@@ -38,8 +38,8 @@ def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
     return tuple(way for way in ways if way is not None)
 
 
-def filed(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Filing:
-    """Where a sighting belongs: see `companion.referee.meaning.Meaning.filed`."""
+def assign(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Assignment:
+    """Where a sighting belongs: see `companion.referee.sighting_model.SightingModel.assign`."""
     seen = chapter.reports.sightings
     if isinstance(sighting, Cleared):
         by_hand = chapter.played and bool(chapter.reports.fixes) and bool(seen)
@@ -55,7 +55,7 @@ def filed(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Fili
     return tuple(sorted([sighting if replaces(sighting, old) else old for old in seen], key=lambda one: one.t))
 
 
-def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
+def split_hand(chapter: Chapter, sighting: Sighting) -> HandSplit | None:
     """The next hand was dealt, though nobody saw the table cleared, where backs come to lie at several places after the
     stoppata has begun."""
     if not isinstance(sighting, Dealt):
@@ -71,7 +71,7 @@ def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
     if len({one.place for one in anew}) < PLACES:
         return None
     t = anew[0].t
-    return Parted(tuple(one for one in seen if one.t < t), t, tuple(one for one in seen if one.t >= t))
+    return HandSplit(tuple(one for one in seen if one.t < t), t, tuple(one for one in seen if one.t >= t))
 
 
 def at_the_end(chapter: Chapter, t: float) -> Sighting | None:

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from companion.referee.hypothesis import Breadth
+from companion.referee.hypothesis import BeamLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Costs:
 
 
 COSTS: Final = Costs()
-BREADTH: Final = Breadth(width=50, courses=30, forlorn=16.0)
+BEAM_LIMITS: Final = BeamLimits(width=50, lines_of_play=30, prune_below=16.0)
 """A hand has some forty cards laid one after the other, each with its evidence: what is far behind does not come back."""
 LEAST_PLACE = 1e-4
 """The eyes are never surer than this that a card did not come from a place."""

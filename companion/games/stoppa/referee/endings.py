@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa import rules
-from companion.games.stoppa.referee.costs import BREADTH, COSTS
+from companion.games.stoppa.referee.costs import BEAM_LIMITS, COSTS
 from companion.games.stoppa.referee.explain import caught_up
 from companion.games.stoppa.referee.faces_missed import with_faces_missed
 from companion.games.stoppa.referee.history import History
@@ -45,7 +45,7 @@ def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
         void = one.after([Void()], COSTS.early_end, t)
         found += [void] if void is not None else []
     found = sorted(found, key=lambda one: -one.weight)[:ENDINGS]
-    return tuple(one for one in found if one.weight > found[0].weight - BREADTH.forlorn)
+    return tuple(one for one in found if one.weight > found[0].weight - BEAM_LIMITS.prune_below)
 
 
 def over_if_seen(beam: tuple[History, ...]) -> tuple[History, ...]:
@@ -140,7 +140,7 @@ def with_answers(beam: tuple[History, ...], reports: HandReports, before: State)
     if not any(one.pending or any(one.open) for one in beam):
         return beam
     late = (_compared(now) for one in beam for now in caught_up(one))
-    return tuple(one for one in prune(late, BREADTH) if isinstance(one, History))
+    return tuple(one for one in prune(late, BEAM_LIMITS) if isinstance(one, History))
 
 
 def _compared(one: History) -> History:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.games.stoppa.referee.costs import BREADTH, COSTS, dealt_again, dealt_between, dealt_within, log_of
+from companion.games.stoppa.referee.costs import BEAM_LIMITS, COSTS, dealt_again, dealt_between, dealt_within, log_of
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.lays import after_the_end, put, taken_back
 from companion.games.stoppa.referee.phases import at_the_stoppata, in_phase, next_round
@@ -22,8 +22,8 @@ from companion.games.stoppa.rules.log import Show
 from companion.games.stoppa.rules.state import Hand, Seat
 from companion.games.stoppa.sightings import Dealt, Laid, Odds, Shown, TakenBack
 from companion.referee.decode import prune
-from companion.referee.meaning import Step
-from companion.referee.strays import left_out
+from companion.referee.dropped import left_out
+from companion.referee.sighting_model import Step
 from companion.table.errors import Contradictory
 
 C = COSTS
@@ -50,7 +50,7 @@ def caught_up(history: History) -> tuple[History, ...]:
     waiting = history.pending
     found: tuple[History, ...] = (replace(history, pending=(), weight=history.weight - C.waits * len(waiting)),)
     for at, step in enumerate(waiting):
-        more = prune((later for one in found for later in _explained(one, step)), BREADTH)
+        more = prune((later for one in found for later in _explained(one, step)), BEAM_LIMITS)
         if any(isinstance(one, History) and one.pending for one in more):
             rest = waiting[at:]
             return tuple(replace(one, pending=rest, weight=one.weight + C.waits * len(rest)) for one in found)
@@ -156,11 +156,11 @@ def _opened(one: History, step: Opened, least: float) -> Iterator[History]:
         both = sum(bool(own) for own in lying) > 1
         compared = now.compared | {now.phase} if both else now.compared
         noted = replace(now, held=held, open=lying, compared=compared)
-        forlorn = one.weight + cost < least
-        ways = _shown(noted, seat, mask, now.open[seat], cost, step.t, least if forlorn else -math.inf)
+        prune_below = one.weight + cost < least
+        ways = _shown(noted, seat, mask, now.open[seat], cost, step.t, least if prune_below else -math.inf)
         shown = [replace(found, read=(*found.read, *read)) for found in ways]
         yield from shown
-        if forlorn:
+        if prune_below:
             continue
         speaks_against = isinstance(check(one.state, Show(by=one.name(seat), cards=kinds_in(mask))), Contradictory)
         if not shown and one.state.hand is not None and not speaks_against:

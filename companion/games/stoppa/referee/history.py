@@ -15,7 +15,7 @@ from companion.games.stoppa.rules.log import Grosso, Lay, Piccolo, Show
 from companion.games.stoppa.rules.state import Seat
 from companion.games.stoppa.sightings import Odds
 from companion.referee.hypothesis import Hypothesis
-from companion.referee.meaning import Step
+from companion.referee.sighting_model import Step
 from companion.table.log import Line
 
 
@@ -56,7 +56,7 @@ class History(Hypothesis, frozen=True):
         return self.state, self.round, self.dealt, self.phase, self.open, self.hole, self.pending
 
     @property
-    def course(self) -> Hashable:
+    def line_of_play(self) -> Hashable:
         hand = self.state.hand
         if hand is None:
             return rules.outcome(self.state)

@@ -10,10 +10,10 @@ from itertools import permutations
 from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
-from companion.games.stoppa.referee.costs import BREADTH, COSTS, LEAST_PLACE, log_of
+from companion.games.stoppa.referee.costs import BEAM_LIMITS, COSTS, LEAST_PLACE, log_of
 from companion.games.stoppa.referee.fans import known_of, unseen_with
 from companion.games.stoppa.referee.history import History
-from companion.games.stoppa.referee.missed import FORLORN, missed, omissions
+from companion.games.stoppa.referee.missed import PRUNE_BELOW, missed, omissions
 from companion.games.stoppa.referee.readings import readings, share_of, shares_of, ways_to_name
 from companion.games.stoppa.referee.rereading import done
 from companion.games.stoppa.referee.turns import may_begin_lower, turn_odds
@@ -65,7 +65,7 @@ def put(one: History, hand: Hand, cards: Sequence[Laid], t: float, least: float 
 
 def _least(least: float, found: Sequence[History]) -> float:
     """The least weight of what is worth looking for once these ways are ``found``."""
-    return max([least, *(one.weight - BREADTH.given_up for one in found)])
+    return max([least, *(one.weight - BEAM_LIMITS.given_up for one in found)])
 
 
 def _nothing(hand: Hand, cards: Sequence[Laid]) -> list[float]:
@@ -111,7 +111,7 @@ def _by_anybody(
     seats = range(count) if opener is None else (opener,)
     seemed, best = _seemed(places), -math.inf
     for at, seat in sorted(((_whose(one, places, seat, seemed), seat) for seat in seats), reverse=True):
-        if at < best - FORLORN:
+        if at < best - PRUNE_BELOW:
             break
         for found in _by(one, hand, seat, cards, t, least - at, skipped):
             first = _first_laid(found, one)

@@ -17,7 +17,7 @@ from companion.games.stoppa.rules.log import Lay
 from companion.games.stoppa.rules.state import to_lay
 
 C = COSTS
-FORLORN = 8.0
+PRUNE_BELOW = 8.0
 """What is this much less likely (natural logarithm) than the best way is not tried."""
 
 
@@ -27,7 +27,7 @@ def missed(one: History, numbers: set[int], t: float, most: int) -> list[History
     for _ in range(most):
         starts = [more for start in starts for more in one_missed(start, t, max(numbers))]
         best = max((start.weight for start in starts), default=0.0)
-        starts = [start for start in starts if start.weight > best - FORLORN]
+        starts = [start for start in starts if start.weight > best - PRUNE_BELOW]
         found += [start for start in starts if _fits(start, numbers)]
     return found
 

@@ -8,7 +8,7 @@ from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.rules import State, apply
 from companion.games.stoppa.rules.log import Declare, Lay, Show
 from companion.games.stoppa.sightings import Sighting
-from companion.referee.cuts import FaceUp, faces_shown
+from companion.referee.clips import FaceUp, faces_shown
 from companion.table.log import Line
 
 

@@ -15,7 +15,7 @@ from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.log import Lay, Show
-from companion.referee.strays import left_out
+from companion.referee.dropped import left_out
 from companion.table.errors import Illegal
 from companion.table.log import Event, Line
 
@@ -25,12 +25,12 @@ def done(
 ) -> Iterator[History]:
     """The history with these events; ``anew``: where a card that they name stands in its way, with that one read anew, if the
     history is then of a weight of ``least`` or more."""
-    events, forlorn = tuple(events), one.weight + cost < least
+    events, prune_below = tuple(events), one.weight + cost < least
     in_the_way = _in_the_way(one, events) & mask_of(card for card, _ in one.read) if anew else 0
-    if forlorn and not in_the_way:
+    if prune_below and not in_the_way:
         return
     found = one.after(events, cost, t)
-    if found is not None and not forlorn:
+    if found is not None and not prune_below:
         yield found
     if found is not None:
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from random import Random
 
-from companion.games.stu.bots import tempers
+from companion.games.stu.bots import styles
 from companion.games.stu.bots.hand import PlayedHand
 from companion.games.stu.bots.settings import Settings
 from companion.games.stu.rules import apply, begin, log, money
@@ -36,7 +36,7 @@ class Evening:
         self.settings = settings
         self.rng = Random(seed)
         players = settings.players
-        self.tempers = tuple([settings.tempers[seat % len(settings.tempers)] for seat in range(len(players))])
+        self.styles = tuple([settings.styles[seat % len(settings.styles)] for seat in range(len(players))])
         standing = {}
         if settings.pedine != PEDINE:
             standing = {name: log.Standing(settings.pedine, settings.pedine > PEDINE) for name in players}
@@ -61,13 +61,13 @@ class Evening:
             if self.state.won or len(self.state.in_play) < 2:
                 break
             self._begin_hand()
-            played = PlayedHand(self.settings, self.state, self.tempers, self.rng)
+            played = PlayedHand(self.settings, self.state, self.styles, self.rng)
             played.play()
             self.state = played.state
             self.events += played.events
             if self.state.won:
                 break
-        if self.state.status == "won_unless_reentry" and self.settings.rarities.close:
+        if self.state.status == "won_unless_reentry" and self.settings.event_probabilities.close:
             self._do(log.Close())
         return self.events
 
@@ -77,13 +77,13 @@ class Evening:
 
     def _begin_hand(self) -> None:
         dealer = None
-        if self.rng.random() < self.settings.rarities.wrong_dealer:
+        if self.rng.random() < self.settings.event_probabilities.wrong_dealer:
             dealer = self.state.table.names[self.rng.choice(self.state.in_play)]
         self._do(log.Hand(dealer=dealer))
 
     def _pause(self) -> None:
         """Between two hands."""
-        state, rng, often = self.state, self.rng, self.settings.rarities
+        state, rng, often = self.state, self.rng, self.settings.event_probabilities
         if state.last_ended >= 0 and state.table.piazza and rng.random() < often.penalty:
             self._do(log.Penalty(player=state.table.names[rng.choice(state.in_play)]))
             if self.state.won:
@@ -107,10 +107,10 @@ class Evening:
         stake = state.table.stake
         price = money.price(stake, state.ricompere)
         pot = money.pot(stake, len(state.pedine), state.ricompere)
-        if not tempers.comes_back(self.tempers[seat], price, pot, sum(state.pedine), stake, rng):
+        if not styles.comes_back(self.styles[seat], price, pot, sum(state.pedine), stake, rng):
             return
         partners: tuple[log.Partner, ...] = ()
-        if self.settings.rarities.bargain and rng.random() < 0.4:
+        if self.settings.event_probabilities.bargain and rng.random() < 0.4:
             others = [other for other in state.table.names if other != name]
             named = rng.sample(others, min(len(others), rng.choice((1, 1, 2))))
             partners = tuple([log.Partner(other, rng.choice(_PARTS)) for other in named])

@@ -7,8 +7,8 @@ from random import Random
 from typing import Literal
 
 from companion.decks.stu import KINDS
-from companion.games.stu.bots import tempers
-from companion.games.stu.bots.settings import Settings, Temper
+from companion.games.stu.bots import styles
+from companion.games.stu.bots.settings import PlayingStyle, Settings
 from companion.games.stu.bots.view import Memory, View
 from companion.games.stu.rules import apply, log
 from companion.games.stu.rules.log import Event
@@ -29,7 +29,7 @@ class PlayedHand:
     their `View` shows.
     """
 
-    def __init__(self, settings: Settings, state: State, tempers_of: tuple[Temper, ...], rng: Random) -> None:
+    def __init__(self, settings: Settings, state: State, tempers_of: tuple[PlayingStyle, ...], rng: Random) -> None:
         assert state.hand is not None
         self.settings = settings
         self.state = state
@@ -37,7 +37,7 @@ class PlayedHand:
         self.events: list[Event] = []
         hand = state.hand
         self.names = tuple([state.table.names[seat] for seat in hand.order])
-        self.tempers = tuple([tempers_of[seat] for seat in hand.order])
+        self.styles = tuple([tempers_of[seat] for seat in hand.order])
         self.deck = list(KINDS) * 2
         if hand.matti == 1:
             self.deck.remove("matto")
@@ -49,7 +49,7 @@ class PlayedHand:
 
     def _incident(self, players: int) -> tuple[Incident | None, int]:
         """What seldom happens, and before which decision of this hand."""
-        often = self.settings.rarities
+        often = self.settings.event_probabilities
         chance = self.rng.random()
         penalty = often.penalty if self.state.table.piazza else 0.0
         for name, share in (("void", often.void), ("exposed", often.exposed), ("penalty", penalty)):
@@ -102,11 +102,11 @@ class PlayedHand:
         if position >= self.dealt:
             self._deal_until(position + 1)
             hand = self._hand()
-        name, temper = self.names[position], self.tempers[position]
+        name, temper = self.names[position], self.styles[position]
         nobody_to_ask = asked == NOBODY and position != hand.dealer_position
         view = self._view(hand, position, asked)
         bit = 1 << hand.holds[position]
-        if nobody_to_ask or tempers.stays(temper, view, self.rng, self.settings.rarities.mistake):
+        if nobody_to_ask or styles.stays(temper, view, self.rng, self.settings.event_probabilities.mistake):
             self.memory.kept |= bit
             self._do(log.Sto(by=name))
         else:
@@ -119,13 +119,13 @@ class PlayedHand:
         if asked >= self.dealt:
             self._deal_until(asked + 1)
             hand = self._hand()
-        name, temper, token = self.names[asked], self.tempers[asked], hand.holds[asked]
+        name, temper, token = self.names[asked], self.styles[asked], hand.holds[asked]
         card = self.deck[token]
-        mistake = self.settings.rarities.mistake
+        mistake = self.settings.event_probabilities.mistake
         if not is_trump(card) or (wait.back and must_hand_back(hand, asker, asked)):
             lets_go = True
         else:
-            lets_go = not hand.is_shown(token) and tempers.swaps_by_mistake(temper, self.rng, mistake)
+            lets_go = not hand.is_shown(token) and styles.swaps_by_mistake(temper, self.rng, mistake)
         if lets_go:
             self._swap(log.Swap(with_=name), wait)
         elif card == "taverna" and not wait.back and self._agree(hand, asker, asked):
@@ -143,12 +143,12 @@ class PlayedHand:
 
     def _agree(self, hand: Hand, asker: Position, asked: Position) -> bool:
         """Whether the two find terms for the Taverna (rule 13). The asker has seen it by then."""
-        if not tempers.offers_taverna(self.tempers[asked], asked == hand.dealer_position, self.rng):
+        if not styles.offers_taverna(self.styles[asked], asked == hand.dealer_position, self.rng):
             return False
-        return tempers.takes_taverna(self.tempers[asker], self._view(hand, asker, asked), self.rng)
+        return styles.takes_taverna(self.styles[asker], self._view(hand, asker, asked), self.rng)
 
     def _terms(self, name: str) -> log.Taverna:
-        if not self.settings.rarities.bargain:
+        if not self.settings.event_probabilities.bargain:
             return log.Taverna(by=name)
         rng = self.rng
         terms = rng.choice(_TERMS) if rng.random() < 0.4 else None

@@ -10,9 +10,9 @@ from companion.games.stu.bots.names import NAMES
 from companion.games.stu.rules.log import HouseRules
 from companion.table.errors import SimulatorError
 
-Temper = Literal["card", "odds", "reckless"]
+PlayingStyle = Literal["card", "odds", "reckless"]
 """How a bot decides: by its own card alone, by the odds from all it knows, or by whim."""
-TEMPERS: Final[tuple[Temper, ...]] = get_args(Temper)
+STYLES: Final[tuple[PlayingStyle, ...]] = get_args(PlayingStyle)
 
 Dealing = Literal["at-once", "one-by-one"]
 """Rule 7: everybody's card first, or each card when it is needed."""
@@ -20,7 +20,7 @@ Dealing = Literal["at-once", "one-by-one"]
 Edition = Literal["booklet", "piazza-2010"]
 
 
-class Rarities(Struct, frozen=True):
+class EventProbabilities(Struct, frozen=True):
     """How often what is seldom seen happens.
 
     Attributes:
@@ -41,21 +41,21 @@ class Rarities(Struct, frozen=True):
     bargain: bool = True
 
 
-PLAIN: Final = Rarities(0, 0, 0, 0, 0, 0, 0, 0, bargain=False)
+PLAIN: Final = EventProbabilities(0, 0, 0, 0, 0, 0, 0, 0, bargain=False)
 """An evening in which everything that happens can be seen on the table."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """A table and its habits. ``stake`` in minor units; ``tempers`` are given to the players in turn, again from the start."""
+    """A table and its habits. ``stake`` in minor units; ``styles`` are given to the players in turn, again from the start."""
 
     players: tuple[str, ...]
     stake: int = 100
     edition: Edition = "booklet"
     house_rules: HouseRules = HouseRules()
-    tempers: tuple[Temper, ...] = TEMPERS
+    styles: tuple[PlayingStyle, ...] = STYLES
     dealing: Dealing = "at-once"
     pedine: int = 3
-    rarities: Rarities = Rarities()
+    event_probabilities: EventProbabilities = EventProbabilities()
 
 
 def seated(count: int) -> tuple[str, ...]:

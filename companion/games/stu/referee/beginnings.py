@@ -12,13 +12,13 @@ from companion.games.stu.referee.endings import GUESSED_FACES
 from companion.games.stu.referee.explain import LAIN_SECONDS
 from companion.games.stu.referee.history import History
 from companion.games.stu.referee.holes import DEALT_SECONDS, awaited, began_in, holes_within
-from companion.games.stu.referee.parting import PLAYERS, dealt_in, latest_hole, parted_at_its_end, parted_by_hole
+from companion.games.stu.referee.splitting import PLAYERS, dealt_in, latest_hole, parted_at_its_end, parted_by_hole
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Hand, Rebuy
 from companion.games.stu.sightings import Appeared, Cleared, Resumed, Shown, Sighting
 from companion.referee.chapter import Chapter
-from companion.referee.meaning import Filing, Parted
 from companion.referee.reports import HandReports
+from companion.referee.sighting_model import Assignment, HandSplit
 from companion.table.log import Event
 
 CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)
@@ -74,8 +74,8 @@ def _gathered(put: float, face: float) -> bool:
     return 0 <= face - put < LAIN_SECONDS
 
 
-def filed(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Filing:
-    """Where a sighting belongs: see `companion.referee.meaning.Meaning.filed`."""
+def assign(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Assignment:
+    """Where a sighting belongs: see `companion.referee.sighting_model.SightingModel.assign`."""
     reports = chapter.reports
     if isinstance(sighting, Cleared):
         # A hand that was begun by thumb, and of which nothing has been seen yet, is not the one whose cards are gathered.
@@ -111,8 +111,8 @@ def _was_a_hand(reports: HandReports, before: State) -> bool:
     return lain and len(before.in_play) == PLAYERS
 
 
-def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
-    """See `companion.referee.meaning.Meaning.parted`.
+def split_hand(chapter: Chapter, sighting: Sighting) -> HandSplit | None:
+    """See `companion.referee.sighting_model.SightingModel.split_hand`.
 
     The next hand was dealt if all have shown their cards and several get a card face down; or if cards lie face down where
     several have shown theirs; or if the table looks as if, after a time in which nothing of it could be seen.
@@ -129,7 +129,8 @@ def parted(chapter: Chapter, sighting: Sighting) -> Parted | None:
         return None
     if (after := dealt_in(sightings, anew)) is not None:
         return after
-    return Parted(tuple(seen for seen in sightings if seen.t < anew), anew, tuple(seen for seen in sightings if seen.t >= anew))
+    return HandSplit(tuple(seen for seen in sightings if seen.t < anew), anew, tuple(seen for seen in sightings
+                                                                                     if seen.t >= anew))
 
 
 def _dealt_anew(chapter: Chapter, sighting: Sighting) -> float | None:

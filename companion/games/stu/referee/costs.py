@@ -1,6 +1,6 @@
 """How likely the table plays something, and the camera sees it in that way: every number with which the referee weighs histories.
 
-The times between acts are measured: `workshop.streams` plays games of the simulator's three tempers with the times of
+The times between acts are measured: `workshop.streams` plays games of the simulator's three styles with the times of
 the choreography (700 hands, 2 to 12 players, tempo 0.7 to 1.6). The tails are wider than measured: people are slower, and less
 predictable, than bots. The other numbers are guesses, kept because hands are ruled right with them.
 """

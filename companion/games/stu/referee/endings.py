@@ -47,7 +47,7 @@ def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
     unseen = [one for one, end in zip(beam, over, strict=True) if not end][:GUESSED_HISTORIES]
     found = [*seen, *(end for one in unseen for end in _end(one, t, GUESSED_FACES))]
     found = sorted(found, key=lambda one: -one.weight)[:ENDINGS]
-    return tuple(one for one in found if one.weight > found[0].weight - WHOLE.forlorn)
+    return tuple(one for one in found if one.weight > found[0].weight - WHOLE.prune_below)
 
 
 def over_if_seen(beam: tuple[History, ...]) -> tuple[History, ...]:

@@ -33,7 +33,7 @@ class History(Hypothesis, frozen=True):
         return self.state, self.showing, self.exchange_expected
 
     @property
-    def course(self) -> Hashable:
+    def line_of_play(self) -> Hashable:
         hand = self.state.hand
         if hand is None:
             return rules.outcome(self.state)

@@ -9,7 +9,7 @@ from companion.games.stu.referee.history import History
 from companion.games.stu.rules import State, apply
 from companion.games.stu.rules.log import Draw, End, Reveal, Swap, Taverna
 from companion.games.stu.sightings import Shown, Sighting
-from companion.referee.cuts import FaceUp
+from companion.referee.clips import FaceUp
 from companion.table.log import Line
 
 

@@ -6,7 +6,7 @@ from companion.eyes.change import Mask
 from companion.eyes.following.clock import SeeingClock
 from companion.eyes.sighting import CardSeen, TableView, Unseen
 from companion.eyes.table import TableMap
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import FrameQuality
 from companion.eyes.views import view_of
 from companion.games.stu.sight.pedine import Pedine
 from companion.games.stu.sight.places import Places
@@ -33,21 +33,21 @@ class Watcher:
         return (unseen,)
 
     def step(
-        self, t: float, cards: tuple[CardSeen, ...], outlook: Outlook, top: TableMap, moving: Mask | None = None
+        self, t: float, cards: tuple[CardSeen, ...], frame_quality: FrameQuality, top: TableMap, moving: Mask | None = None
     ) -> tuple[Sighting, ...]:
         """The sightings that became sure with the picture at ``t`` seconds, in which the table is where ``top`` says.
 
         ``moving``: the cells (rows, columns) of the picture in which something moves; None: not known.
         """
-        for sighting in outlook.sightings:
+        for sighting in frame_quality.sightings:
             if isinstance(sighting, Unseen) and sighting.places is None:
                 self._recovery.lost(sighting)
-        if outlook.blind is not None:
-            return outlook.sightings
-        view = view_of(cards, self._clock.seeing_time(t, outlook.resumed), top, moving)
-        found = (*sightings(self._places, self._traffic, view, outlook.hidden), *self._counted(view, outlook.hidden))
+        if frame_quality.blind is not None:
+            return frame_quality.sightings
+        view = view_of(cards, self._clock.seeing_time(t, frame_quality.resumed), top, moving)
+        found = (*sightings(self._places, self._traffic, view, frame_quality.hidden), *self._counted(view, frame_quality.hidden))
         here = (self._clock.in_source_time(sighting) for sighting in found)
-        return (*outlook.sightings, *self._recovery.step(view.t), *here)
+        return (*frame_quality.sightings, *self._recovery.step(view.t), *here)
 
     def _counted(self, view: TableView, hidden: frozenset[int]) -> tuple[PedineSeen, ...]:
         own = [place.rest for place in self._places.places]

@@ -8,7 +8,7 @@ import pytest
 from stoper_table import ADAS, BICES, CIROS, FIRST, HAND, KNOCKED, NAMES, OPENED, Table, at_showdown, opened
 
 from companion.eyes.sighting import Unseen
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import FrameQuality
 from companion.games.stoper.pages import bridge, notices
 from companion.games.stoper.rules import log as tl
 from companion.games.stoper.sight import counting
@@ -184,9 +184,9 @@ def test_who_is_all_in_may_turn_up_their_cards_at_once() -> None:
 
 def test_a_hand_that_was_seen_in_part_is_asked_for_once_more() -> None:
     table = at_showdown().shows(0, *ADAS).shows(1, *BICES[:2])
-    assert notices_of_eyes(table.evening, Outlook(), table.t + 6.0) == (Notice("show", table.t, (1,)),)
+    assert notices_of_eyes(table.evening, FrameQuality(), table.t + 6.0) == (Notice("show", table.t, (1,)),)
     table.shows(1, BICES[2])
-    assert notices_of_eyes(table.evening, Outlook(), table.t + 6.0) == ()
+    assert notices_of_eyes(table.evening, FrameQuality(), table.t + 6.0) == ()
 
 
 def test_a_third_card_that_was_not_seen_is_never_made_up() -> None:

@@ -183,7 +183,7 @@ def seen_of(timeline: Timeline, seed: int) -> list[Sighting]:
 
 @pytest.mark.parametrize("seed", [104])
 def test_of_a_whole_evening_the_showdowns_are_read_and_the_cards_found_that_go_and_come(seed: int) -> None:
-    lines = simulate(Settings(players=seated(4), stacks=1500, rarities=PLAIN), hands=2, seed=seed)
+    lines = simulate(Settings(players=seated(4), stacks=1500, event_probabilities=PLAIN), hands=2, seed=seed)
     timeline = direct(lines, seed=seed, level="easy")
     seen = seen_of(timeline, seed)
     latest = {(type(one), getattr(one, "episode", one.t)): one for one in seen}

@@ -45,7 +45,8 @@ def test_whatever_is_left_in_the_hands_a_stoppata_is_found_that_leaves_it(player
 @pytest.mark.parametrize("seed", range(24))
 def test_a_card_left_that_was_shown_is_laid_by_nobody(seed: int) -> None:
     """Whichever of the cards that nobody has laid, or shown at the punti, somebody had left."""
-    lines = [line.event for line in simulate(Settings(players=seated(3 + seed % 3), rarities=PLAIN), hands=1, seed=seed)]
+    lines = [line.event for line in simulate(Settings(players=seated(3 + seed % 3), event_probabilities=PLAIN), hands=1,
+                                             seed=seed)]
     before = begin(lines[0])
     left = comes_to(before, after(before, tuple(lines[1:])))
     laid = next((at for at, event in enumerate(lines) if isinstance(event, Lay)), len(lines))
@@ -68,7 +69,7 @@ def test_a_card_left_that_was_shown_is_laid_by_nobody(seed: int) -> None:
 @given(st.integers(3, 6), st.integers(0, 10_000))
 def test_the_punti_stay_as_they_were_told(players: int, seed: int) -> None:
     """Also with cards that were shown at them: nobody lays another's."""
-    lines = [line.event for line in simulate(Settings(players=seated(players), rarities=PLAIN), hands=1, seed=seed)]
+    lines = [line.event for line in simulate(Settings(players=seated(players), event_probabilities=PLAIN), hands=1, seed=seed)]
     before = begin(lines[0])
     true = after(before, tuple(lines[1:]))
     left = comes_to(before, true)
@@ -86,7 +87,7 @@ def test_the_punti_stay_as_they_were_told(players: int, seed: int) -> None:
 def test_with_cards_shown_at_the_punti_a_stoppata_is_mostly_found() -> None:
     found = 0
     for seed in range(40):
-        lines = [line.event for line in simulate(Settings(players=seated(4), rarities=PLAIN), hands=1, seed=seed)]
+        lines = [line.event for line in simulate(Settings(players=seated(4), event_probabilities=PLAIN), hands=1, seed=seed)]
         before = begin(lines[0])
         left = comes_to(before, after(before, tuple(lines[1:])))
         found += not left or stated(before, tuple(lines[1:]), left, {}) is not None

@@ -159,7 +159,7 @@ def test_hands_are_looked_for_where_the_pile_lies() -> None:
 
 @pytest.mark.parametrize("seed", [1, 9])
 def test_what_is_laid_in_a_whole_hand_is_found_with_the_right_player(seed: int) -> None:
-    table = simulate(Settings(players=seated(4), rarities=PLAIN), hands=1, seed=seed)
+    table = simulate(Settings(players=seated(4), event_probabilities=PLAIN), hands=1, seed=seed)
     timeline = direct(table, seed=seed, level="easy")
     true = tuple(Line(line.event, round(t, 3)) for line, t in zip(timeline.lines, timeline.events, strict=True))
     found = laid_figures(true, glimpsed(timeline, SIGHT["easy"], Random(seed)))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.decks.stu import COPIES, KINDS
-from companion.games.stu.bots import PLAIN, TEMPERS, Rarities, Settings, SimulatorError, evening, seated, simulate
+from companion.games.stu.bots import PLAIN, STYLES, EventProbabilities, Settings, SimulatorError, evening, seated, simulate
 from companion.games.stu.bots.hand import PlayedHand
 from companion.games.stu.bots.view import View
 from companion.games.stu.rules import State, log, replay, replay_log, report
@@ -19,7 +19,7 @@ from companion.games.stu.rules.log import HouseRules, read_lines
 from companion.games.stu.rules.state import Hand, Position
 from companion.table.log import Line, write_lines
 
-RARE = Rarities(penalty=0.5, void=0.1, exposed=0.3, wrong_dealer=0.1, matto=0.3, split=0.5, close=0.02, mistake=0.3)
+RARE = EventProbabilities(penalty=0.5, void=0.1, exposed=0.3, wrong_dealer=0.1, matto=0.3, split=0.5, close=0.02, mistake=0.3)
 
 tables = st.builds(
     Settings,
@@ -32,10 +32,10 @@ tables = st.builds(
         backward_run=st.sampled_from(["choice", "forced"]),
         two_matti_lowest=st.sampled_from(["others", "matti"]),
     ),
-    tempers=st.lists(st.sampled_from(TEMPERS), min_size=1, max_size=4).map(tuple),
+    styles=st.lists(st.sampled_from(STYLES), min_size=1, max_size=4).map(tuple),
     dealing=st.sampled_from(["at-once", "one-by-one"]),
     pedine=st.integers(1, 5),
-    rarities=st.sampled_from([Rarities(), RARE, PLAIN]),
+    event_probabilities=st.sampled_from([EventProbabilities(), RARE, PLAIN]),
 )
 seeds = st.integers(0, 2**32)
 
@@ -74,7 +74,7 @@ def test_the_deck_has_each_card_twice_and_every_face_is_told(table: Settings, se
             faces = [kind for kind in state.hand.faces if kind is not None]
             assert all(faces.count(kind) <= COPIES for kind in KINDS)
             assert faces.count("matto") <= state.matti
-    assert untold <= kinds_of(lines)["Hand"] * (table.rarities.exposed > 0), "only of a card that is to be shown early"
+    assert untold <= kinds_of(lines)["Hand"] * (table.event_probabilities.exposed > 0), "only of a card that is to be shown early"
 
 
 @settings(max_examples=10, deadline=None)
@@ -89,7 +89,7 @@ def test_another_seed_gives_another_log() -> None:
 
 
 def test_more_hands_only_go_on() -> None:
-    table = Settings(players=seated(8), rarities=PLAIN)
+    table = Settings(players=seated(8), event_probabilities=PLAIN)
     short, long = (simulate(table, hands=hands, seed=5) for hands in (3, 6))
     assert long[: len(short)] == short
 
@@ -122,7 +122,7 @@ def test_bots_decide_by_what_they_know(players: int, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(evening, "PlayedHand", Watched)
     before = Watched.views
     for seed in range(10):
-        simulate(Settings(players=seated(players), rarities=RARE), hands=10, seed=seed)
+        simulate(Settings(players=seated(players), event_probabilities=RARE), hands=10, seed=seed)
     assert Watched.views > before + 50
 
 
@@ -198,7 +198,8 @@ def test_cards_travel_back_and_further_back(many: list[tuple[Line, ...]]) -> Non
 
 def test_plain_games_show_all_that_happens() -> None:
     for seed in range(10):
-        lines = simulate(Settings(players=seated(2 + seed), edition="piazza-2010", rarities=PLAIN), hands=20, seed=seed)
+        lines = simulate(Settings(players=seated(2 + seed), edition="piazza-2010", event_probabilities=PLAIN), hands=20,
+                         seed=seed)
         assert not set(kinds_of(lines)) & UNSEEN
         assert not any(hand.irregularities for hand in report(replay(lines)).hands)
         for line in lines:
@@ -206,7 +207,7 @@ def test_plain_games_show_all_that_happens() -> None:
 
 
 def test_one_by_one_each_card_comes_when_it_is_needed() -> None:
-    lines = simulate(Settings(players=seated(6), dealing="one-by-one", rarities=PLAIN), hands=1, seed=2)
+    lines = simulate(Settings(players=seated(6), dealing="one-by-one", event_probabilities=PLAIN), hands=1, seed=2)
     names = [type(line.event).__name__ for line in lines[2:]]
     assert names[0] == "Deal"
     assert names[1] in ("Sto", "Passo")
@@ -218,8 +219,8 @@ def test_the_careful_outlive_the_reckless() -> None:
     lost: Counter[str] = Counter()
     players = seated(6)
     for seed in range(40):
-        tempers = Random(seed).sample(TEMPERS * 2, 6)
-        table = Settings(players=players, tempers=tuple(tempers), pedine=40, rarities=PLAIN)
+        tempers = Random(seed).sample(STYLES * 2, 6)
+        table = Settings(players=players, styles=tuple(tempers), pedine=40, event_probabilities=PLAIN)
         for hand in report(replay(simulate(table, hands=15, seed=seed))).hands:
             for paid in hand.payments:
                 lost[tempers[players.index(paid.player)]] -= paid.delta

@@ -194,7 +194,7 @@ def test_odds_hold_in_games_they_know_nothing_of() -> None:
     """Reliability: of all chances near p, about a share p comes true, among bots whose habits are not the model's."""
     said_and_true: list[tuple[float, bool]] = []
     for seed in range(60):
-        lines = simulate(Settings(players=seated(4 + seed % 9), rarities=PLAIN, pedine=12), hands=3, seed=seed)
+        lines = simulate(Settings(players=seated(4 + seed % 9), event_probabilities=PLAIN, pedine=12), hands=3, seed=seed)
         ends = [number for number, line in enumerate(lines) if isinstance(line.event, log.End)]
         for start, end in zip([0, *ends], ends, strict=False):
             acts = [n for n in range(start, end) if isinstance(lines[n].event, log.Sto | log.Passo | log.Draw)]

@@ -16,7 +16,7 @@ from companion.games.stu.rules.log import Hand, Reveal
 from companion.games.stu.rules.state import State
 from companion.games.stu.sightings import Exchanged, Shown, Sighting
 from companion.referee.chapter import Chapter
-from companion.referee.cuts import LEAD_SECONDS, MOST_SECONDS, TAIL_SECONDS, FaceUp, cuts, laid_open
+from companion.referee.clips import LEAD_SECONDS, MOST_SECONDS, TAIL_SECONDS, FaceUp, clips, laid_open
 from companion.referee.reports import HandReports
 from companion.table.log import Line
 from companion.table.moments import Moment, follow
@@ -135,7 +135,7 @@ def chapter(told: tuple[Line, ...], before: State, seen: tuple[Sighting, ...], *
 def test_a_cut_goes_from_before_an_act_until_it_is_over() -> None:
     (before, told), *_ = hands(timed(lines(*GNAFFATA), 20.0))
     seen = (Exchanged(80.0, 82.5, (0, 1), 0.9), *sighted(told, before.table.names))
-    found = cuts(chapter(told, before, seen))
+    found = clips(chapter(told, before, seen))
     assert [(cut.since, cut.until) for cut in found] == [
         (80 - LEAD_SECONDS, 82.5 + TAIL_SECONDS), (140 - LEAD_SECONDS, 140 + TAIL_SECONDS)
     ]  # fmt: skip
@@ -143,14 +143,14 @@ def test_a_cut_goes_from_before_an_act_until_it_is_over() -> None:
 
 def test_of_what_was_told_by_thumb_there_is_no_video() -> None:
     (before, told), *_ = hands(lines(*GNAFFATA))
-    assert cuts(chapter(told, before, ())) == ()
+    assert clips(chapter(told, before, ())) == ()
 
 
 @settings(max_examples=40, deadline=None)
 @given(evenings())
 def test_cuts_are_in_order_apart_and_no_longer_than_a_ruling_may_be_covered(log: tuple[Line, ...]) -> None:
     for before, told in hands(timed(log, 1.5)):
-        found = cuts(chapter(told, before, sighted(told, before.table.names)))
+        found = clips(chapter(told, before, sighted(told, before.table.names)))
         assert all(cut.since < cut.until for cut in found)
         assert all(one.until < other.since for one, other in pairwise(found))
         assert sum(cut.until - cut.since for cut in found) <= MOST_SECONDS + 1e-6

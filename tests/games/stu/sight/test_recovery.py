@@ -8,7 +8,7 @@ from looks import DECK, PLACES, TABLE, back, face, stack
 
 from companion.eyes.sighting import CardSeen, Point, Unseen
 from companion.eyes.table import TableMap
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import FrameQuality
 from companion.games.stu.sight.watcher import Watcher
 from companion.games.stu.sightings import Appeared, Cleared, Resumed, Shown, Sighting
 
@@ -31,7 +31,7 @@ class Table:
             self.t = round(self.t + 0.1, 3)
             lost, self._lost = self._lost, None
             unseen = (Unseen(*lost, None, "gap"),) if lost is not None else ()
-            self.said += self.watcher.step(self.t, cards, Outlook(resumed=lost is not None, sightings=unseen), TOP)
+            self.said += self.watcher.step(self.t, cards, FrameQuality(resumed=lost is not None, sightings=unseen), TOP)
 
     def see_nothing(self, seconds: float) -> None:
         self._lost = self.t, round(self.t + seconds + 0.1, 3)

@@ -22,17 +22,17 @@ from torch import Tensor
 
 from companion.table.errors import CannotTrain
 from workshop.evaluation.labels import TRUTH, LabelledPicture, PictureLabel, labelled
-from workshop.training.course import keep_on
-from workshop.training.fed import Fed
+from workshop.training.background_feeder import BackgroundFeeder
 from workshop.training.pictures import INPUT, place, share_inside
-from workshop.training.team import ALONE, Team
+from workshop.training.process_group import ALONE, ProcessGroup
+from workshop.training.training_loop import keep_on
 from workshop.training.views import Aimed, Cards, aimed, shown
 
 AT_ONCE = 32
 """Pictures that are read before they go to the device together."""
 
 
-class Growing:
+class AppendingFolder:
     """A folder of labelled pictures that may still be growing, read on where it was left."""
 
     def __init__(self, folder: Path) -> None:
@@ -52,7 +52,7 @@ class Growing:
         return [labelled(self.folder, self._decoder.decode(line)) for line in lines]
 
 
-class Held(Fed):
+class DeviceCache(BackgroundFeeder):
     """The pictures of ``folders``, as many as fit into ``room`` gigabytes of ``device``.
 
     Each process of a ``team`` has its share of them. ``readers``: threads that read, or processes where a GPU learns, which one
@@ -61,13 +61,13 @@ class Held(Fed):
     """
 
     def __init__(
-        self, folders: Sequence[Path], device: torch.device, room: float, readers: int = 2, team: Team = ALONE,
+        self, folders: Sequence[Path], device: torch.device, room: float, readers: int = 2, team: ProcessGroup = ALONE,
         often: Mapping[str, float] | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
         self.device, self.team, self.often = device, team, dict(often or {})
         self.capacity = max(1, int(room * 1e9 / (3 * INPUT[0] * INPUT[1])))
-        self._growing = [Growing(folder) for folder in folders]
+        self._growing = [AppendingFolder(folder) for folder in folders]
         self._images: list[Tensor] = []
         self._cards: list[Cards] = []
         self._slots: dict[str, list[int]] = {}

@@ -1,6 +1,6 @@
 """Keeps an evening: in memory as best known, in the ledger as its table log and all that was reported about it.
 
-The camera's thread and any number of phones report to the same scribe, one at a time; what is in the ledger is enough to go on
+The camera's thread and any number of phones report to the same recorder, one at a time; what is in the ledger is enough to go on
 from after a stop, a crash or a power cut.
 """
 
@@ -41,7 +41,7 @@ READS_S = 1.0
 """How long who only reads waits for a change that is under way, seconds."""
 
 
-class Scribe:
+class EveningRecorder:
     """One evening of a ledger. Every method may be called from any thread."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Scribe:
         self._stood = self._version, evening  # together: whoever reads without the lock gets both of one moment
 
     @classmethod
-    def begin(cls, ledger: Ledger, first: Event, source: str = "", **notes: str) -> Scribe:
+    def begin(cls, ledger: Ledger, first: Event, source: str = "", **notes: str) -> EveningRecorder:
         """A new evening, recorded before its first hand. ``first``: the log's first line.
 
         ``source``: where it is seen; ``notes`` are kept with it.
@@ -70,7 +70,7 @@ class Scribe:
         return cls(ledger, ledger.begin(evening.log, source=source, notes=notes), evening, version=1)
 
     @classmethod
-    def resume(cls, ledger: Ledger, game_id: int) -> Scribe:
+    def resume(cls, ledger: Ledger, game_id: int) -> EveningRecorder:
         """The evening as it stood; one whose hands were not kept is thought through again from all that was reported.
 
         Raises:
@@ -104,7 +104,7 @@ class Scribe:
     def _read_again(self) -> None:
         """Go on from what the ledger has now: somebody else has recorded something, or the game says other words."""
         with self._lock:
-            again = Scribe.resume(self.ledger, self.game_id)
+            again = EveningRecorder.resume(self.ledger, self.game_id)
             self._evening, self._kept, self._version = again._evening, again._kept, again._version
             self._rewritten = again._rewritten
             self._stood = self._version, self._evening

@@ -173,8 +173,8 @@ class Shot(Struct, frozen=True):
     jpeg: bytes
 
 
-ToSide = Setting | Job | Ask | Lesson | PhoneFrame
-FromSide = Condition | Glimpsed | Answer | WantFrame
+ToWorker = Setting | Job | Ask | Lesson | PhoneFrame
+FromWorker = Condition | Glimpsed | Answer | WantFrame
 
 
 class Listener(Protocol):
@@ -233,5 +233,5 @@ class Side(Protocol):
 
 
 encode = msgspec.msgpack.encode
-to_side: msgspec.msgpack.Decoder[ToSide] = msgspec.msgpack.Decoder(ToSide)
-from_side: msgspec.msgpack.Decoder[FromSide] = msgspec.msgpack.Decoder(FromSide)
+to_worker: msgspec.msgpack.Decoder[ToWorker] = msgspec.msgpack.Decoder(ToWorker)
+from_worker: msgspec.msgpack.Decoder[FromWorker] = msgspec.msgpack.Decoder(FromWorker)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from companion.decks.lists import ListId
 from companion.eyes.seeing import Look
-from companion.line.side.messages import Job
+from companion.line.worker.messages import Job
 from companion.table.errors import BadDeck
 
 _log = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""The camera side as a process of its own: `python -m companion.line.side.process FD [MODULE:EYES]`.
+"""The camera side as a process of its own: `python -m companion.line.worker.process FD [MODULE:EYES]`.
 
 It is begun by `apart`, through whose socket FD it is told what to do. It ends when that socket does. ``MODULE:EYES`` names what
 makes the eyes; without it they are the trained ones.
@@ -27,8 +27,8 @@ from companion.eyes.seeing import Look
 from companion.line.decks.shelf import Shelf
 from companion.line.lessons import Lessons
 from companion.line.phone_camera import Frame, PhoneStatus
-from companion.line.side.eyes import EyesOf
-from companion.line.side.messages import (
+from companion.line.worker.eyes import EyesOf
+from companion.line.worker.messages import (
     Answer,
     Ask,
     Condition,
@@ -40,10 +40,10 @@ from companion.line.side.messages import (
     Shot,
     WantFrame,
     encode,
-    to_side,
+    to_worker,
 )
-from companion.line.side.reading import Reading
-from companion.line.side.wire import Ended, Wire
+from companion.line.worker.thread_worker import ThreadWorker
+from companion.line.worker.wire import Ended, Wire
 from companion.table.errors import BadDeck
 
 _log = logging.getLogger(__name__)
@@ -105,7 +105,7 @@ class RemotePhone:
             self._came.notify_all()
 
 
-def answered(side: Reading, ask: Ask) -> bytes | None:
+def answered(side: ThreadWorker, ask: Ask) -> bytes | None:
     """What is asked for, encoded; None where it cannot be found out."""
     questions: dict[str, Callable[..., Any]] = {
         "jpeg": side.jpeg, "corners": side.corners, "check": side.check, "shown": side.shown, "cameras": side.cameras,
@@ -118,11 +118,11 @@ def answered(side: Reading, ask: Ask) -> bytes | None:
         return None
 
 
-def _answer(wire: Wire, side: Reading, ask: Ask) -> None:
+def _answer(wire: Wire, side: ThreadWorker, ask: Ask) -> None:
     wire.send(Answer(ask.id, answered(side, ask)))
 
 
-def _shot(side: Reading, known: float | None) -> Shot | None:
+def _shot(side: ThreadWorker, known: float | None) -> Shot | None:
     picture = side.newest()
     if picture is None:
         return None
@@ -148,7 +148,7 @@ def run(wire: Wire, named: str | None) -> None:
     """Do what comes over the wire, until it ends."""
     message = wire.receive()
     assert message is not None
-    setting = to_side.decode(message)
+    setting = to_worker.decode(message)
     assert isinstance(setting, Setting), setting
     lessons = Lessons()
     phone = RemotePhone(wire) if setting.phone else None
@@ -157,11 +157,11 @@ def run(wire: Wire, named: str | None) -> None:
     else:
         module, _, name = named.partition(":")
         eyes_of = getattr(importlib.import_module(module), name)
-    side, post = Reading(eyes_of, phone=phone, learn=lessons.replaced), Post(wire)
+    side, post = ThreadWorker(eyes_of, phone=phone, learn=lessons.replaced), Post(wire)
     side.start(post)
     with ThreadPoolExecutor(2, "asked") as asked:
         while (message := wire.receive()) is not None:
-            told = to_side.decode(message)
+            told = to_worker.decode(message)
             if isinstance(told, Job):
                 side.do(told)
             elif isinstance(told, Lesson):

@@ -22,16 +22,16 @@ from companion.line.follow import LOOKS_PER_SECOND, watch
 from companion.line.footage import EVERY_SECONDS
 from companion.line.phone_camera import PHONE
 from companion.line.phone_source import Inbox, phone_pictures
-from companion.line.side.eyes import EyesOf, LoadedEyes
-from companion.line.side.found import Found, Portrait
-from companion.line.side.freshness import Freshness
-from companion.line.side.glimpses import checked, corners_in, glimpsed
-from companion.line.side.messages import Cause, Condition, Job, Refusal, Source
-from companion.line.side.thread import SideThread
 from companion.line.sources.pictures import pictures
 from companion.line.sources.wanted import check_source
 from companion.line.tablefile import TableFile, parse_table_file
 from companion.line.witness import Blackness, Witness
+from companion.line.worker.eyes import EyesOf, LoadedEyes
+from companion.line.worker.found import Found, Portrait
+from companion.line.worker.freshness import Freshness
+from companion.line.worker.glimpses import checked, corners_in, glimpsed
+from companion.line.worker.messages import Cause, Condition, Job, Refusal, Source
+from companion.line.worker.thread import WorkerThread
 from companion.referee.record import Saw, decode_entry
 from companion.table.errors import SourceError
 
@@ -51,8 +51,8 @@ SHOWN_QUALITY = 82
 """Of pictures for pages, OpenCV's scale."""
 
 
-class Reading(SideThread):
-    """Implements `companion.line.side.messages.Side` with a thread of this process.
+class ThreadWorker(WorkerThread):
+    """Implements `companion.line.worker.messages.Side` with a thread of this process.
 
     ``eyes_of``: makes what finds the cards; called when that is first needed, and for another deck. ``phone``: where a phone's
     pictures come in; None: a phone cannot be the camera.
@@ -240,8 +240,8 @@ class Reading(SideThread):
             shape = shape or glimpse.picture.image.shape
             self._resized = glimpse.picture.image.shape != shape
             t = glimpse.picture.t
-            self._witness.put(t, glimpse.picture.image, glimpse.cards, bool(glimpse.outlook.hidden), glimpse.top)
-            keep = job.stills and glimpse.outlook.blind is None and (still is None or not 0 <= t - still < EVERY_SECONDS)
+            self._witness.put(t, glimpse.picture.image, glimpse.cards, bool(glimpse.frame_quality.hidden), glimpse.top)
+            keep = job.stills and glimpse.frame_quality.blind is None and (still is None or not 0 <= t - still < EVERY_SECONDS)
             still = t if keep else still
             looks_now = seen_as.of(glimpse)
             if looks_now is not None:

@@ -7,31 +7,31 @@ from dataclasses import replace
 
 from companion.referee.chapter import Chapter, after, after_another_past, decoded
 from companion.referee.facts import Fact
-from companion.referee.meaning import Parted
 from companion.referee.reports import HandReports
+from companion.referee.sighting_model import HandSplit
 
 
-def parted_chapters(chapters: tuple[Chapter, ...], whole: Chapter, parted: Parted) -> tuple[Chapter, ...]:
-    """What comes of ``whole`` when it is parted. ``chapters``: all of the evening."""
+def split_chapters(chapters: tuple[Chapter, ...], whole: Chapter, split: HandSplit) -> tuple[Chapter, ...]:
+    """What comes of ``whole`` when it is split. ``chapters``: all of the evening."""
     found: list[Chapter] = []
     ids = next_id(chapters)
     reports, before, game = whole.reports, whole.before, whole.game
-    if parted.earlier:
-        ended = replace(reports, sightings=parted.earlier, cleared=parted.cleared, closed=True)
+    if split.earlier:
+        ended = replace(reports, sightings=split.earlier, cleared=split.cleared, closed=True)
         found.append(decoded(game, ended, before, whole))
         reports = after(found[-1], HandReports(ids, cleared=reports.cleared, closed=reports.closed))
         before, ids = found[-1].after, ids + 1
-    surely = whole.reports.surely * parted.surely
-    for _ in range(parted.missed):
-        missed = HandReports(ids, parted.between, parted.until, closed=True, surely=surely, missed=True)
+    surely = whole.reports.surely * split.surely
+    for _ in range(split.missed):
+        missed = HandReports(ids, split.between, split.until, closed=True, surely=surely, missed=True)
         missed = replace(
             missed, unruled=reports.unruled, untold=reports.untold, doubted=reports.doubted, owned=reports.owned
         )
         found.append(decoded(game, missed, before))
         reports = after(found[-1], reports)
         before, ids = found[-1].after, ids + 1
-    settled = ((f"{reports.id}:{parted.about}", ""),) if parted.about and parted.later else ()
-    later = replace(reports, sightings=parted.later, surely=surely, answers=(*reports.answers, *settled))
+    settled = ((f"{reports.id}:{split.about}", ""),) if split.about and split.later else ()
+    later = replace(reports, sightings=split.later, surely=surely, answers=(*reports.answers, *settled))
     return (*found, decoded(game, later, before))
 
 
@@ -50,9 +50,9 @@ def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, cho
     meaning = chapters[at].game.meaning
     assert meaning is not None, "only eyes have doubts"
     first, last = at, at
-    while first > 0 and chapters[first - 1].reports.missed and meaning.hangs_on(fact, chapters[first - 1].reports.sightings):
+    while first > 0 and chapters[first - 1].reports.missed and meaning.depends_on(fact, chapters[first - 1].reports.sightings):
         first -= 1
-    while last + 1 < len(chapters) and meaning.hangs_on(fact, chapters[last + 1].reports.sightings):
+    while last + 1 < len(chapters) and meaning.depends_on(fact, chapters[last + 1].reports.sightings):
         last += 1
     if last > at and not chapters[last].played:  # no hand of its own: the cards of the one before were being gathered
         chapters = (*chapters[:last], _bare(chapters[last]), *chapters[last + 1 :])
@@ -67,9 +67,9 @@ def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, cho
     surely = chapters[first].reports.surely if len(group) > 1 and group[0].reports.missed else played[0].surely
     whole = replace(played[-1], id=played[0].id, sightings=sightings, answers=answers, surely=surely)
     chapter = decoded(group[0].game, whole, group[0].before)
-    parted = meaning.redealt(fact, choice, sightings)
-    found = parted_chapters(chapters, chapter, parted) if parted is not None else (chapter,)
-    if parted is not None and not parted.later:
+    split = meaning.redealt(fact, choice, sightings)
+    found = split_chapters(chapters, chapter, split) if split is not None else (chapter,)
+    if split is not None and not split.later:
         found = found[:-1]  # what follows is there already
     found = tuple(_answered(one, fact, choice) for one in found)
     scale = found[-1].certainty / max(group[-1].certainty, 1e-9)

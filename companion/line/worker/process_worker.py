@@ -21,11 +21,11 @@ from companion.eyes.image import decode_jpeg
 from companion.eyes.source import Picture
 from companion.line.camera import CheckView, FoundCorners, Point, memory_of
 from companion.line.phone_camera import PhoneCamera
-from companion.line.side.messages import (
+from companion.line.worker.messages import (
     Answer,
     Ask,
     Condition,
-    FromSide,
+    FromWorker,
     Job,
     Lesson,
     PhoneFrame,
@@ -34,10 +34,10 @@ from companion.line.side.messages import (
     Shot,
     Source,
     WantFrame,
-    from_side,
+    from_worker,
 )
-from companion.line.side.thread import SideThread
-from companion.line.side.wire import Ended, Wire
+from companion.line.worker.thread import WorkerThread
+from companion.line.worker.wire import Ended, Wire
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -62,8 +62,9 @@ LOOK_SECONDS = 0.25
 """How often it is looked after."""
 
 
-class Apart(SideThread):
-    """Implements `companion.line.side.messages.Side` with a process. ``setting``: what it is told first. ``eyes``: what makes its
+class ProcessWorker(WorkerThread):
+    """Implements `companion.line.worker.messages.Side` with a process. ``setting``: what it is told first. ``eyes``: what makes
+    its
     eyes, as MODULE:NAME; None: the trained ones. ``phone``: where a phone's pictures come in."""
 
     def __init__(self, setting: Setting, phone: PhoneCamera | None = None, eyes: str | None = None) -> None:
@@ -200,7 +201,7 @@ class Apart(SideThread):
     def _one(self) -> str:
         """Run one process to its end, and say what became of it."""
         ours, theirs = socket.socketpair()
-        command = [sys.executable, "-m", "companion.line.side.process", str(theirs.fileno()), *filter(None, [self._eyes])]
+        command = [sys.executable, "-m", "companion.line.worker.process", str(theirs.fileno()), *filter(None, [self._eyes])]
         process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
         theirs.close()
         wire = Wire(ours)
@@ -241,7 +242,7 @@ class Apart(SideThread):
             now = time.monotonic()
             if message is not None:
                 heard, lost = now, False
-                told = from_side.decode(message)
+                told = from_worker.decode(message)
                 if isinstance(told, Condition):
                     if loading and not told.loading:
                         self._given_at = now  # it could not begin before
@@ -265,7 +266,7 @@ class Apart(SideThread):
                     return f"grew beyond {MOST_MEMORY >> 20} MB"
         return "was stopped"
 
-    def _hear(self, told: FromSide, frames: queue.SimpleQueue[WantFrame | None]) -> None:
+    def _hear(self, told: FromWorker, frames: queue.SimpleQueue[WantFrame | None]) -> None:
         if isinstance(told, Answer):
             with self._changed:
                 if told.id in self._asked:

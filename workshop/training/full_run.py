@@ -67,7 +67,7 @@ class Sizes:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class FullRunConfig:
     """A run of everything. ``minutes``: in all, over resumptions; ``piece``: minutes after which this part of it ends.
 
     ``pictures``: number to draw, or as many as the recipes say; those of ``refining`` only the refiner sees, ``vals`` are what is
@@ -123,10 +123,10 @@ class Progress(msgspec.Struct):
         return next((stage for stage in STAGES if stage not in self.done), None)
 
 
-class Everything:
+class FullRun:
     """One run of everything. Raises `CannotTrain` where ``whole.out`` holds another run and this is not to ``resume`` it."""
 
-    def __init__(self, whole: Whole, resume: bool) -> None:
+    def __init__(self, whole: FullRunConfig, resume: bool) -> None:
         self.whole, self.asked = whole, False
         self.training: Run | RefinerRun | ReaderRun | None = None
         self.kind = "cpu" if torch.device(whole.device).type == "cpu" else "cuda"

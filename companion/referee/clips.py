@@ -22,7 +22,7 @@ MOST_SECONDS = 24.0
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class Clip:
     """From ``since`` to ``until`` seconds into the evening; ``lines``: indices of the hand's lines that happened then."""
 
     since: float
@@ -40,22 +40,22 @@ class FaceUp:
     until: float
 
 
-def cuts(chapter: Chapter) -> tuple[Cut, ...]:
+def clips(chapter: Chapter) -> tuple[Clip, ...]:
     """The seconds that decided what the hand comes to, in order of time. None where the eyes saw nothing of it."""
     meaning = chapter.game.meaning
     if meaning is None:
         return ()
-    found: list[Cut] = []
+    found: list[Clip] = []
     for index in meaning.deciding(chapter.before, chapter.lines):
         t = chapter.lines[index].t
         if t is not None and index not in chapter.standing_in:
             since, until = _act(chapter, t)
-            found.append(Cut(max(0.0, since - LEAD_SECONDS), until + TAIL_SECONDS, (index,)))
-    merged: list[Cut] = []
+            found.append(Clip(max(0.0, since - LEAD_SECONDS), until + TAIL_SECONDS, (index,)))
+    merged: list[Clip] = []
     for cut in sorted(found, key=lambda cut: cut.since):
         if merged and cut.since <= merged[-1].until:
             before = merged.pop()
-            cut = Cut(before.since, max(before.until, cut.until), (*before.lines, *cut.lines))
+            cut = Clip(before.since, max(before.until, cut.until), (*before.lines, *cut.lines))
         merged.append(cut)
     return _shortened(merged)
 
@@ -112,13 +112,13 @@ def _act(chapter: Chapter, t: float) -> tuple[float, float]:
     return t, min(t + LONGEST_ACT, max((getattr(one, "until", one.t) for one in seen), default=t))
 
 
-def _shortened(found: list[Cut]) -> tuple[Cut, ...]:
-    kept: list[Cut] = []
+def _shortened(found: list[Clip]) -> tuple[Clip, ...]:
+    kept: list[Clip] = []
     left = MOST_SECONDS
     for cut in reversed(found):
         if left <= 0:
             break
         since = max(cut.since, cut.until - left)
-        kept.append(Cut(since, cut.until, cut.lines))
+        kept.append(Clip(since, cut.until, cut.lines))
         left -= cut.until - since
     return tuple(reversed(kept))

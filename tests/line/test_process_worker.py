@@ -17,11 +17,11 @@ from serving import until
 from companion.games import log_format
 from companion.games.stu.rules.log import Hand, new_game
 from companion.ledger import Ledger
+from companion.line.camera_session import CameraSession
 from companion.line.phone_camera import PHONE, PhoneCamera
-from companion.line.side import apart
-from companion.line.side.apart import Apart, memory_of
-from companion.line.side.messages import Setting
-from companion.line.station import Station
+from companion.line.worker import process_worker
+from companion.line.worker.messages import Setting
+from companion.line.worker.process_worker import ProcessWorker, memory_of
 from companion.referee.record import Fixed, Said
 from workshop.soak.camera import NetworkCamera
 
@@ -52,38 +52,38 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def in_a_process(ledger: Ledger, eyes: str = "sound", phone: PhoneCamera | None = None) -> tuple[Station, Apart]:
-    side = Apart(Setting(), phone, f"side_eyes:{eyes}")
-    return Station(ledger, lambda: lambda picture: (), pace=0, side=side), side
+def in_a_process(ledger: Ledger, eyes: str = "sound", phone: PhoneCamera | None = None) -> tuple[CameraSession, ProcessWorker]:
+    side = ProcessWorker(Setting(), phone, f"side_eyes:{eyes}")
+    return CameraSession(ledger, lambda: lambda picture: (), pace=0, side=side), side
 
 
-def live(station: Station) -> bool:
-    return station.status().state == "live"
+def live(camera_session: CameraSession) -> bool:
+    return camera_session.status().state == "live"
 
 
 def test_a_process_sees_what_a_thread_sees(ledger: Ledger, clip: Path) -> None:
     from side_eyes import dealt
 
-    station, side = in_a_process(ledger)
-    with station:
-        station.choose(str(clip))
-        until(lambda: station.status().state == "held" and station.status().size == SIZE)
-        picture = cv2.imdecode(np.frombuffer(station.jpeg(160) or b"", np.uint8), cv2.IMREAD_COLOR)
+    camera_session, side = in_a_process(ledger)
+    with camera_session:
+        camera_session.choose(str(clip))
+        until(lambda: camera_session.status().state == "held" and camera_session.status().size == SIZE)
+        picture = cv2.imdecode(np.frombuffer(camera_session.jpeg(160) or b"", np.uint8), cv2.IMREAD_COLOR)
         assert picture is not None
         assert picture.shape == (90, 160, 3)
-        until(lambda: station.check((), ()) is not None)
-        assert station.newest() is station.newest()
-        assert station.refused(str(clip.with_name("none.avi"))) is not None
-        assert [source.name for source in station.sources()][-1] == "clip.avi"
-        game = station.begin(GAME, TABLE)
-        until(lambda: station.status().state == "ended")
+        until(lambda: camera_session.check((), ()) is not None)
+        assert camera_session.newest() is camera_session.newest()
+        assert camera_session.refused(str(clip.with_name("none.avi"))) is not None
+        assert [source.name for source in camera_session.sources()][-1] == "clip.avi"
+        game = camera_session.begin(GAME, TABLE)
+        until(lambda: camera_session.status().state == "ended")
         until(lambda: any('"place":2' in text for text in ledger.reports(game)))
         told = ledger.reports(game)
-        assert len(station.footage.between(game, 0, 100)) > 15
+        assert len(camera_session.footage.between(game, 0, 100)) > 15
         pid = side.pid
     assert pid is not None
     assert memory_of(pid) is None, "it ends with the evening"
-    with Ledger.in_memory(log_format) as other, Station(other, lambda: dealt, pace=0) as in_a_thread:
+    with Ledger.in_memory(log_format) as other, CameraSession(other, lambda: dealt, pace=0) as in_a_thread:
         in_a_thread.choose(str(clip))
         same = in_a_thread.begin(GAME, TABLE)
         until(lambda: in_a_thread.status().state == "ended")
@@ -94,63 +94,63 @@ def test_a_process_sees_what_a_thread_sees(ledger: Ledger, clip: Path) -> None:
 def test_one_that_dies_or_hangs_leaves_the_evening_untouched_and_the_next_says_what_it_missed(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
 ) -> None:
-    monkeypatch.setattr(apart, "HUNG_SECONDS", 4.0)
-    station, side = in_a_process(ledger, "all_there")
-    with NetworkCamera(GRAIN) as camera, station:
-        station.choose(camera.url)
-        game = station.begin(GAME, TABLE)
-        until(lambda: live(station) and any('"place":2' in text for text in ledger.reports(game)))
+    monkeypatch.setattr(process_worker, "HUNG_SECONDS", 4.0)
+    camera_session, side = in_a_process(ledger, "all_there")
+    with NetworkCamera(GRAIN) as camera, camera_session:
+        camera_session.choose(camera.url)
+        game = camera_session.begin(GAME, TABLE)
+        until(lambda: live(camera_session) and any('"place":2' in text for text in ledger.reports(game)))
         pid, before = side.pid, ledger.lines(game)
         assert pid is not None
         os.kill(pid, how)
-        until(lambda: station.status().state == "lost")
-        assert [notice.what for notice in station.notices()] == ["gap"]
-        assert station.jpeg(160) is None
+        until(lambda: camera_session.status().state == "lost")
+        assert [notice.what for notice in camera_session.notices()] == ["gap"]
+        assert camera_session.jpeg(160) is None
         assert ledger.lines(game) == before
-        until(lambda: live(station) and side.pid not in (pid, None))
+        until(lambda: live(camera_session) and side.pid not in (pid, None))
         until(lambda: any(text.startswith('{"Unseen"') for text in ledger.reports(game)))
         assert ledger.lines(game)[: len(before)] == before
         assert side.restarts == 1
 
 
 def test_one_that_grows_is_ended_before_the_machine_is_full(ledger: Ledger, monkeypatch: pytest.MonkeyPatch, clip: Path) -> None:
-    station, side = in_a_process(ledger, "growing")
-    with NetworkCamera(GRAIN) as camera, station:
+    camera_session, side = in_a_process(ledger, "growing")
+    with NetworkCamera(GRAIN) as camera, camera_session:
         until(lambda: side.memory)
-        monkeypatch.setattr(apart, "MOST_MEMORY", 300 * 2**20)
-        station.choose(camera.url)
-        station.begin(GAME, TABLE)
+        monkeypatch.setattr(process_worker, "MOST_MEMORY", 300 * 2**20)
+        camera_session.choose(camera.url)
+        camera_session.begin(GAME, TABLE)
         until(lambda: side.restarts == 1)
-        assert station.status().state == "lost"
-        assert "grew" in station.status().reason
+        assert camera_session.status().state == "lost"
+        assert "grew" in camera_session.status().reason
 
 
 def test_one_that_stumbles_again_and_again_is_begun_after_longer_pauses(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "PAUSES", (0.05, 0.1, 5.0))
-    station, side = in_a_process(ledger, "stumbling")
-    with NetworkCamera(GRAIN) as camera, station:
-        station.choose(camera.url)
-        game = station.begin(GAME, TABLE)
-        until(lambda: "the detector stumbled" in station.status().reason)
+    monkeypatch.setattr(process_worker, "PAUSES", (0.05, 0.1, 5.0))
+    camera_session, side = in_a_process(ledger, "stumbling")
+    with NetworkCamera(GRAIN) as camera, camera_session:
+        camera_session.choose(camera.url)
+        game = camera_session.begin(GAME, TABLE)
+        until(lambda: "the detector stumbled" in camera_session.status().reason)
         until(lambda: side.restarts == 1)
-        assert station.scribe is not None
-        station.scribe.report(Fixed(station.scribe.evening.current.id, (Said(Hand(), by_hand=True),)))
+        assert camera_session.recorder is not None
+        camera_session.recorder.report(Fixed(camera_session.recorder.evening.current.id, (Said(Hand(), by_hand=True),)))
         assert [type(line.event) for line in ledger.lines(game)][-1] is Hand, "the thumb plays on"
 
 
 def test_a_door_that_does_not_open_blocks_no_other_choice(ledger: Ledger) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent, NetworkCamera(GRAIN) as camera:
-        station, _ = in_a_process(ledger)
-        with station:
-            station.choose(f"http://127.0.0.1:{silent.getsockname()[1]}/camera.mjpg")
-            until(lambda: station.status().state == "opening")
-            station.choose(camera.url)
-            until(lambda: live(station))
+        camera_session, _ = in_a_process(ledger)
+        with camera_session:
+            camera_session.choose(f"http://127.0.0.1:{silent.getsockname()[1]}/camera.mjpg")
+            until(lambda: camera_session.status().state == "opening")
+            camera_session.choose(camera.url)
+            until(lambda: live(camera_session))
 
 
 def test_a_phones_pictures_reach_the_process(ledger: Ledger) -> None:
     inbox = PhoneCamera()
-    station, _ = in_a_process(ledger, phone=inbox)
+    camera_session, _ = in_a_process(ledger, phone=inbox)
     stopped = threading.Event()
     pictures = [cv2.imencode(".jpg", np.clip(GRAIN + step, 0, 255).astype(np.uint8))[1].tobytes() for step in range(3)]
 
@@ -161,11 +161,11 @@ def test_a_phones_pictures_reach_the_process(ledger: Ledger) -> None:
             inbox.put("anna", "p", number / 15, pictures[number % 3])
 
     thread = threading.Thread(target=send)
-    with station:
-        station.choose(PHONE)
+    with camera_session:
+        camera_session.choose(PHONE)
         thread.start()
-        until(lambda: live(station) and station.status().size == SIZE and station.status().per_second > 5)
+        until(lambda: live(camera_session) and camera_session.status().size == SIZE and camera_session.status().per_second > 5)
         stopped.set()
         thread.join()
         inbox.away("anna", "p", 1e6)
-        until(lambda: "hidden or closed" in station.status().reason)
+        until(lambda: "hidden or closed" in camera_session.status().reason)

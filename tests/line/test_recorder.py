@@ -9,7 +9,7 @@ from companion.games.stu.rules import Illegal
 from companion.games.stu.rules.log import new_game
 from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown, Sighting
 from companion.ledger import Ledger
-from companion.line.scribe import Scribe
+from companion.line.recorder import EveningRecorder
 from companion.referee.record import Saw
 from companion.table.errors import LedgerError, NotKept
 from companion.table.log import Line
@@ -33,15 +33,15 @@ SIGHTINGS: list[Sighting] = [
 @pytest.mark.parametrize("stop", range(len(SIGHTINGS) + 1))
 def test_wherever_the_program_was_stopped_it_goes_on_as_if_it_had_not_been(tmp_path: Path, stop: int) -> None:
     with Ledger.in_memory(log_format) as ledger:
-        whole = Scribe.begin(ledger, GAME)
+        whole = EveningRecorder.begin(ledger, GAME)
         for sighting in SIGHTINGS:
             whole.report(Saw(sighting))
     with Ledger.open(tmp_path / "a.ledger", log_format) as ledger:
-        game = Scribe.begin(ledger, GAME, "camera 0", table="{}").game_id
+        game = EveningRecorder.begin(ledger, GAME, "camera 0", table="{}").game_id
         for sighting in SIGHTINGS[:stop]:
-            Scribe.resume(ledger, game).report(Saw(sighting))
+            EveningRecorder.resume(ledger, game).report(Saw(sighting))
     with Ledger.open(tmp_path / "a.ledger", log_format) as ledger:
-        again = Scribe.resume(ledger, game)
+        again = EveningRecorder.resume(ledger, game)
         assert ledger.lines(game) == again.evening.log
         for sighting in SIGHTINGS[stop:]:
             again.report(Saw(sighting))
@@ -52,23 +52,23 @@ def test_wherever_the_program_was_stopped_it_goes_on_as_if_it_had_not_been(tmp_p
 
 def test_what_the_disk_refuses_has_not_happened() -> None:
     ledger = Ledger.in_memory(log_format)
-    scribe = Scribe.begin(ledger, GAME)
+    recorder = EveningRecorder.begin(ledger, GAME)
     ledger.close()
-    before = scribe.evening
+    before = recorder.evening
     with pytest.raises(LedgerError):
-        scribe.report(Saw(SIGHTINGS[0]))
-    assert scribe.evening is before
+        recorder.report(Saw(SIGHTINGS[0]))
+    assert recorder.evening is before
 
 
 def test_a_log_that_was_made_elsewhere_is_shown_and_not_gone_on_with() -> None:
     with Ledger.in_memory(log_format) as ledger:
-        scribe = Scribe.begin(ledger, GAME)
-        scribe.report(*(Saw(sighting) for sighting in SIGHTINGS[:8]))
+        recorder = EveningRecorder.begin(ledger, GAME)
+        recorder.report(*(Saw(sighting) for sighting in SIGHTINGS[:8]))
         alone, empty = ledger.new_game(), ledger.new_game()
-        ledger.record(alone, scribe.evening.log)
+        ledger.record(alone, recorder.evening.log)
         for game in (alone, empty):
             with pytest.raises(NotKept, match=f"game {game}"):
-                Scribe.resume(ledger, game)
+                EveningRecorder.resume(ledger, game)
 
 
 def test_reports_of_a_newer_program_are_refused_in_a_sentence() -> None:
@@ -76,11 +76,11 @@ def test_reports_of_a_newer_program_are_refused_in_a_sentence() -> None:
         game = ledger.new_game()
         ledger.record(game, [Line(GAME)], reports=['{"Telepathy": {}}'])
         with pytest.raises(NotKept, match="Telepathy"):
-            Scribe.resume(ledger, game)
+            EveningRecorder.resume(ledger, game)
 
 
 def test_a_sighting_that_cannot_go_with_what_people_said_is_left_out_and_the_others_count(monkeypatch) -> None:
-    from companion.line import scribe as module
+    from companion.line import recorder as module
     from companion.referee.evening import reported
 
     def strict(evening, entry):
@@ -90,8 +90,8 @@ def test_a_sighting_that_cannot_go_with_what_people_said_is_left_out_and_the_oth
 
     monkeypatch.setattr(module, "reported", strict)
     with Ledger.in_memory(log_format) as ledger:
-        scribe = Scribe.begin(ledger, GAME)
-        scribe.saw(SIGHTINGS[:5], at="15.6")
-        assert [type(sighting) for sighting in scribe.evening.sightings] == [Appeared, Appeared, Appeared, Shown]
-        assert len(ledger.reports(scribe.game_id)) == 4
-        assert ledger.notes(scribe.game_id)["at"] == "15.6"
+        recorder = EveningRecorder.begin(ledger, GAME)
+        recorder.saw(SIGHTINGS[:5], at="15.6")
+        assert [type(sighting) for sighting in recorder.evening.sightings] == [Appeared, Appeared, Appeared, Shown]
+        assert len(ledger.reports(recorder.game_id)) == 4
+        assert ledger.notes(recorder.game_id)["at"] == "15.6"

@@ -25,7 +25,7 @@ PATIENCE = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class ProcessGroup:
     """One process' place in a team: the ``rank``-th (from 0) of ``size``. A team of one shares nothing."""
 
     rank: int = 0
@@ -59,7 +59,7 @@ class Team:
         return [float(value) for value in agreed]
 
 
-ALONE = Team()
+ALONE = ProcessGroup()
 
 
 class PictureOrder(Sampler[tuple[int, int]]):
@@ -68,7 +68,7 @@ class PictureOrder(Sampler[tuple[int, int]]):
     Each process of a ``team`` gets an equal share; what is left over waits for the next epoch.
     """
 
-    def __init__(self, count: int, seed: int, epoch: int, start: int, team: Team = ALONE) -> None:
+    def __init__(self, count: int, seed: int, epoch: int, start: int, team: ProcessGroup = ALONE) -> None:
         self.count, self.seed, self.epoch, self.start, self.team = count, seed, epoch, start, team
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
@@ -85,7 +85,7 @@ class Learner(Protocol):
 
     folder: Path
     plan: Any
-    team: Team
+    team: ProcessGroup
 
     def save(self) -> None:
         """Writes the checkpoint."""
@@ -104,12 +104,12 @@ def learn_together(run: Learner, size: int, *lessons: Any) -> Iterator[str]:
     """
     if size > 1:
         run.save()
-    with team_of(size, _learn_along, type(run), run.folder, run.plan, lessons) as run.team:
+    with process_group_of(size, _learn_along, type(run), run.folder, run.plan, lessons) as run.team:
         yield from run.learn(*lessons)
     run.save()
 
 
-def _learn_along(team: Team, kind: Callable[..., Learner], folder: Path, plan: Any, lessons: tuple[Any, ...]) -> None:
+def _learn_along(team: ProcessGroup, kind: Callable[..., Learner], folder: Path, plan: Any, lessons: tuple[Any, ...]) -> None:
     run = kind(folder, plan)
     run.resume()
     run.team = team
@@ -118,7 +118,7 @@ def _learn_along(team: Team, kind: Callable[..., Learner], folder: Path, plan: A
 
 
 @contextmanager
-def team_of(size: int, work: Callable[..., None], *arguments: Any) -> Iterator[Team]:
+def process_group_of(size: int, work: Callable[..., None], *arguments: Any) -> Iterator[ProcessGroup]:
     """Starts ``size`` - 1 other processes that run ``work(team, *arguments)``, and gives this process' place among them.
 
     ``work`` must be a function of a module, with picklable arguments, and exchange gradients as often as this process does.
@@ -129,25 +129,25 @@ def team_of(size: int, work: Callable[..., None], *arguments: Any) -> Iterator[T
     with tempfile.TemporaryDirectory(prefix="companion-team-") as folder:
         meeting = Path(folder) / "meeting"
         others = [
-            mp.get_context("spawn").Process(target=_join, args=(Team(rank, size), meeting, work, arguments))
+            mp.get_context("spawn").Process(target=_join, args=(ProcessGroup(rank, size), meeting, work, arguments))
             for rank in range(1, size)
         ]
         for other in others:
             other.start()
-        _meet(Team(0, size), meeting)
+        _meet(ProcessGroup(0, size), meeting)
         try:
-            yield Team(0, size)
+            yield ProcessGroup(0, size)
         finally:
             dist.destroy_process_group()
             for other in others:
                 other.join(PATIENCE.total_seconds())
 
 
-def _meet(team: Team, meeting: Path) -> None:
+def _meet(team: ProcessGroup, meeting: Path) -> None:
     dist.init_process_group("gloo", init_method=f"file://{meeting}", rank=team.rank, world_size=team.size, timeout=PATIENCE)
 
 
-def _join(team: Team, meeting: Path, work: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+def _join(team: ProcessGroup, meeting: Path, work: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     _meet(team, meeting)
     try:
         work(team, *arguments)

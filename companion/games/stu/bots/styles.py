@@ -1,4 +1,4 @@
-"""The three tempers: how a bot decides, from its `View` and chance alone.
+"""The three styles: how a bot decides, from its `View` and chance alone.
 
 A bot with a trump stays: rule 2 asks a passo only of who could get something better. Only the reckless sometimes forget.
 """
@@ -8,12 +8,12 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.stu.bots.reckoning import Reckoning
-from companion.games.stu.bots.settings import Temper
+from companion.games.stu.bots.settings import PlayingStyle
 from companion.games.stu.bots.view import View
 from companion.games.stu.steps import FIRST_TRUMP, STEP, indifference
 
 
-def stays(temper: Temper, view: View, rng: Random, mistake: float) -> bool:
+def stays(temper: PlayingStyle, view: View, rng: Random, mistake: float) -> bool:
     """Whether this player says sto. ``mistake`` is the chance that a reckless one passes a trump on."""
     own = STEP[view.own]
     if own >= FIRST_TRUMP:
@@ -27,25 +27,25 @@ def stays(temper: Temper, view: View, rng: Random, mistake: float) -> bool:
     return rng.random() < 0.2 + 0.05 * own
 
 
-def offers_taverna(temper: Temper, last: bool, rng: Random) -> bool:
+def offers_taverna(temper: PlayingStyle, last: bool, rng: Random) -> bool:
     """Whether the asked would give the Taverna away. The last to decide is less willing: nobody can be asked after them."""
     willing = {"card": 0.25, "odds": 0.35, "reckless": 0.6}[temper]
     return rng.random() < (willing / 2 if last else willing)
 
 
-def takes_taverna(temper: Temper, view: View, rng: Random) -> bool:
+def takes_taverna(temper: PlayingStyle, view: View, rng: Random) -> bool:
     """Whether the asker agrees to the terms: gladly with a low card."""
     if temper == "reckless":
         return rng.random() < 0.7
     return STEP[view.own] < indifference(view.dealer + 1) + 1
 
 
-def swaps_by_mistake(temper: Temper, rng: Random, mistake: float) -> bool:
+def swaps_by_mistake(temper: PlayingStyle, rng: Random, mistake: float) -> bool:
     """Whether the asked lets a trump go, though it refuses."""
     return temper == "reckless" and rng.random() < mistake
 
 
-def comes_back(temper: Temper, price: int, pot: int, pedine: int, stake: int, rng: Random) -> bool:
+def comes_back(temper: PlayingStyle, price: int, pot: int, pedine: int, stake: int, rng: Random) -> bool:
     """Whether an eliminated player pays the ricompera.
 
     Args:

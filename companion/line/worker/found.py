@@ -133,10 +133,10 @@ class Portrait:
 
     def of(self, glimpse: Glimpse) -> Appearance | None:
         """How the table looks in this picture, where it is to be kept."""
-        t, outlook = glimpse.picture.t, glimpse.outlook
+        t, frame_quality = glimpse.picture.t, glimpse.frame_quality
         if any(isinstance(one, CameraMoved) for one in glimpse.sightings):
             self._kept = None
-        if outlook.blind is not None or outlook.hidden:
+        if frame_quality.blind is not None or frame_quality.hidden:
             self._clear = None
             return None
         self._clear = t if self._clear is None else self._clear

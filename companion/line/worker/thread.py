@@ -5,14 +5,15 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 
-from companion.line.side.messages import Listener
+from companion.line.worker.messages import Listener
 
 STOP_SECONDS = 10.0
 """For so long `stop` waits for the thread to end."""
 
 
-class SideThread(ABC):
-    """The part of `companion.line.side.messages.Side` that begins and ends. ``_changed`` guards what others set, and is notified
+class WorkerThread(ABC):
+    """The part of `companion.line.worker.messages.Side` that begins and ends. ``_changed`` guards what others set, and is
+    notified
     of it."""
 
     def __init__(self) -> None:

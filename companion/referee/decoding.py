@@ -8,11 +8,11 @@ from typing import NamedTuple
 from companion.referee.decode import extend, prune, rule
 from companion.referee.facts import Facts, struck
 from companion.referee.hypothesis import Beam
-from companion.referee.meaning import Refereed, Step
-from companion.referee.mending import borne_out, fixed, history_of
+from companion.referee.mending import fixed, history_of, reweigh_by_later
 from companion.referee.reasons import UNFITTING_BEGINNING
 from companion.referee.record import Fixed
 from companion.referee.reports import HandReports
+from companion.referee.sighting_model import Refereed, Step
 from companion.table.errors import Unfitting
 from companion.table.game import State
 from companion.table.log import Line, tag
@@ -24,7 +24,7 @@ BARELY_UNSURE = 20.0
 """The same where the ruling is not sure: somebody may tell what nobody thought of."""
 
 
-class Thought(NamedTuple):
+class DecodedHand(NamedTuple):
     """``steps``: what was seen and corrected, in the order in which it counts. ``beams``: the histories before the first step,
     after it, after the second, …. ``outcome``: those by now."""
 
@@ -33,9 +33,9 @@ class Thought(NamedTuple):
     outcome: Beam
 
 
-def think(
+def decode_hand(
     game: Refereed, reports: HandReports, before: State, steps: tuple[Step, ...] = (), beams: tuple[Beam, ...] = ()
-) -> Thought:
+) -> DecodedHand:
     """Think a hand through that begins in ``before``. ``steps``, ``beams``: those of an earlier time, with what had been reported
     by then; what is the same is taken over.
 
@@ -54,13 +54,13 @@ def think(
         else:
             assert meaning is not None, "only eyes report steps"
             through.append(extend(through[-1], step, meaning))
-    return Thought(steps, tuple(through), _outcome(game, through[-1], reports, before))
+    return DecodedHand(steps, tuple(through), _outcome(game, through[-1], reports, before))
 
 
 def _outcome(game: Refereed, beam: Beam, reports: HandReports, before: State) -> Beam:
     """The histories by now, of those after the last step."""
     meaning = game.meaning
-    beam = _heeded(game, beam, reports, before)
+    beam = _apply_answers(game, beam, reports, before)
     if meaning is not None:
         beam = meaning.with_answers(beam, reports, before)
         if reports.cleared is not None and beam:
@@ -70,7 +70,7 @@ def _outcome(game: Refereed, beam: Beam, reports: HandReports, before: State) ->
     for fix in reports.fixes:
         if fix.after is None and fix.opening is None:
             beam = fixed(game, beam, fix, before)
-    beam = borne_out(game, _heeded(game, beam, reports, before), reports.later)
+    beam = reweigh_by_later(game, _apply_answers(game, beam, reports, before), reports.later)
     return _kept(beam) if reports.closed else beam
 
 
@@ -90,7 +90,7 @@ def facts_of(game: Refereed, beam: Beam, reports: HandReports, before: State) ->
     return tuple(game.meaning.facts(history, before, reports.sightings) for history in beam)
 
 
-def _heeded(game: Refereed, beam: Beam, reports: HandReports, before: State) -> Beam:
+def _apply_answers(game: Refereed, beam: Beam, reports: HandReports, before: State) -> Beam:
     """What the answers given leave of a beam; one that would leave nothing is passed over."""
     for question, choice in reports.answers:
         if choice is not None and game.meaning is not None:

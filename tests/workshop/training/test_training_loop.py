@@ -13,8 +13,8 @@ pytest.importorskip("torch", reason="needs the extra `train`")
 
 import torch
 
-from workshop.training.course import NEWS_EVERY, course_of, set_rate
-from workshop.training.team import ALONE, Team
+from workshop.training.process_group import ALONE, ProcessGroup
+from workshop.training.training_loop import NEWS_EVERY, set_rate, training_loop_of
 
 pytestmark = pytest.mark.train
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.train
 class Counted:
     """A run that learns nothing and counts its checkpoints."""
 
-    team: Team = ALONE
+    team: ProcessGroup = ALONE
     asked: bool = False
     seen: int = 0
     seconds: float = 0.0
@@ -36,7 +36,7 @@ class Counted:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_a_run_after_the_step_at_hand_and_no_later_one(number: signal.Signals) -> None:
     run, before = Counted(), signal.getsignal(number)
-    with course_of(run, save_every=math.inf) as course:
+    with training_loop_of(run, save_every=math.inf) as course:
         course.note({}, 8)
         assert not course.stopped
         os.kill(os.getpid(), number)
@@ -49,7 +49,7 @@ def test_a_signal_stops_a_run_after_the_step_at_hand_and_no_later_one(number: si
 
 def test_news_come_every_so_many_steps_and_leave_out_what_a_step_cannot_say() -> None:
     run = Counted()
-    with course_of(run, save_every=0.0) as course:
+    with training_loop_of(run, save_every=0.0) as course:
         due = [course.note({"loss": 2.0, "corners": math.nan}, 4) for _ in range(NEWS_EVERY)]
         news = course.news(0.25, "crops")
     assert due == [False] * (NEWS_EVERY - 1) + [True]

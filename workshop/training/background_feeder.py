@@ -13,7 +13,7 @@ PATIENCE = 600.0
 """Seconds that somebody waits for enough to be there."""
 
 
-class Fed(ABC):
+class BackgroundFeeder(ABC):
     """Filled by `_feed` in a thread of its own, from `__enter__` to `__exit__`."""
 
     def __init__(self) -> None:

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from companion.eyes import change, gaze, inputsize
+from companion.eyes import change, incremental, inputsize
 from companion.eyes.crops import SLACK, Crop, cells_in, crops_of, whole
-from companion.eyes.gaze import Gaze, merged, stripe_due
 from companion.eyes.geometry import card_length
 from companion.eyes.image import Image
+from companion.eyes.incremental import IncrementalDetector, merged, stripe_due
 from companion.eyes.look import Known
 from companion.eyes.sighting import CardSeen, Point, Quad
 from companion.eyes.source import Picture
@@ -75,11 +75,11 @@ class Stand:
 
 
 class Session:
-    """A gaze on a drawn table, fed picture by picture."""
+    """A incremental on a drawn table, fed picture by picture."""
 
     def __init__(self, *cards: Point) -> None:
         self.eyes = Stand()
-        self.gaze = Gaze(self.eyes)  # type: ignore[arg-type]
+        self.incremental = IncrementalDetector(self.eyes)  # type: ignore[arg-type]
         self.t, self.number, self.cards = 0.0, 0, list(cards)
         self.hand: Point | None = None
         self.top: NDArray[np.float64] | None = None
@@ -94,7 +94,7 @@ class Session:
             image = table(self.cards, gain, self.number, shift)
             if self.hand:
                 cv2.circle(image, (round(self.hand[0]), round(self.hand[1])), 24, (120, 150, 200), -1)
-            known = self.gaze.look(Picture(self.t, image, self.top))
+            known = self.incremental.look(Picture(self.t, image, self.top))
         return known
 
     def area(self, since: int) -> float:
@@ -114,9 +114,9 @@ def test_a_table_that_stands_still_costs_no_look_but_the_refresh() -> None:
     session = Session(*CARDS)
     session.see(1.5)
     before = len(session.eyes.looks)
-    known = session.see(gaze.REFRESH_SECONDS)
+    known = session.see(incremental.REFRESH_SECONDS)
     assert at(known) == set(CARDS)
-    assert len(session.eyes.looks) - before <= gaze.STRIPES + 1
+    assert len(session.eyes.looks) - before <= incremental.STRIPES + 1
     assert session.area(before) < 2.0  # all of it once, with the stripes' margins
 
 
@@ -158,8 +158,8 @@ def test_a_hand_that_moves_is_not_looked_at_in_every_picture_but_a_card_that_it_
 
 def test_a_card_that_lies_still_beside_what_moves_is_kept_as_it_was_seen() -> None:
     session = Session((300, 150), (450, 300))
-    session.see(gaze.SETTLING_SECONDS + 1)
-    kept = session.gaze._kept
+    session.see(incremental.SETTLING_SECONDS + 1)
+    kept = session.incremental._kept
     assert kept is not None
     session.cards.append((335, 150))
     known = session.see()
@@ -177,7 +177,7 @@ def test_what_moves_beyond_the_table_waits_for_the_refresh() -> None:
     session.cards.append((80, 150))
     session.see(2 * FRAME)
     assert len(session.eyes.looks) == before
-    session.see(gaze.REFRESH_SECONDS)
+    session.see(incremental.REFRESH_SECONDS)
     assert at(session.see()) == set(session.cards)
     session.cards.append((190, 200))  # on its edge
     assert at(session.see()) == set(session.cards)
@@ -197,7 +197,7 @@ def test_a_card_that_has_come_to_lie_is_looked_at_again_a_few_times() -> None:
     session.cards.append((280, 150))
     session.see()
     before = len(session.eyes.looks)
-    session.see(gaze.SETTLING_SECONDS + FRAME)
+    session.see(incremental.SETTLING_SECONDS + FRAME)
     again = [look for look in session.eyes.looks[before:] if any(crop.owns([quad((280, 150))])[0] for crop in look)]
     assert 3 <= len(again) <= 5
 
@@ -229,7 +229,7 @@ def test_a_camera_that_moved_voids_what_was_known() -> None:
 def test_after_a_gap_everything_is_looked_at() -> None:
     session = Session(*CARDS)
     session.see(1.5)
-    session.t += gaze.REFRESH_SECONDS + 1
+    session.t += incremental.REFRESH_SECONDS + 1
     session.see()
     assert session.eyes.looks[-1] == (whole(SIZE),)
 
@@ -239,10 +239,10 @@ def test_a_change_that_creeps_under_the_threshold_is_seen_with_the_refresh() -> 
     session.see(1.5)
     session.eyes.cards = [*CARDS, (280, 150)]  # it is there, and the picture does not show it
     session.cards = list(CARDS)
-    for _ in range(round(gaze.REFRESH_SECONDS / FRAME) + 1):
+    for _ in range(round(incremental.REFRESH_SECONDS / FRAME) + 1):
         session.t += FRAME
         session.number += 1
-        known = session.gaze.look(Picture(session.t, table(CARDS, 1.0, session.number)))
+        known = session.incremental.look(Picture(session.t, table(CARDS, 1.0, session.number)))
     assert at(known) == {*CARDS, (280, 150)}
 
 
@@ -326,7 +326,7 @@ def test_a_card_that_a_change_touches_is_looked_at_whole(chosen: list[tuple[int,
 @given(spots, st.floats(0, 1))
 def test_a_cards_cells_are_all_that_it_reaches_into(cards: list[Point], reach: float) -> None:
     quads = [quad(card) for card in cards]
-    for (rows, columns), one in zip(gaze.parts(quads, SIZE, (45, 80), reach), quads, strict=True):
+    for (rows, columns), one in zip(incremental.parts(quads, SIZE, (45, 80), reach), quads, strict=True):
         more = reach * max(CARD)
         (x1, y1), _, (x2, y2), _ = one
         assert all(columns.start <= x < columns.stop for x in range(80) if x * 8 < x2 + more and x * 8 + 8 > x1 - more)
@@ -340,15 +340,15 @@ def test_every_stripe_has_its_turn_in_time(start: float, gaps: list[float]) -> N
     for gap in gaps:
         before, now = now, now + gap
         seen |= stripe_due(before, now, (4, 9))
-    if now - start >= gaze.REFRESH_SECONDS:
+    if now - start >= incremental.REFRESH_SECONDS:
         assert seen.all()
 
 
 def test_the_closer_the_cards_the_smaller_the_input() -> None:
     session = Session(*CARDS)
-    assert session.gaze.width(1280) == 1280  # nothing known yet: as closely as the picture allows
+    assert session.incremental.width(1280) == 1280  # nothing known yet: as closely as the picture allows
     session.see()
     length = float(card_length(quad(CARDS[0])))
-    assert session.gaze.width(1000) == pytest.approx(1000 * inputsize.COMFORTABLE / length, abs=inputsize.VIDEO_STEP)
-    assert session.gaze.width(2000) == inputsize.VIDEO_WIDTHS[1]
-    assert session.gaze.width(400) == inputsize.VIDEO_WIDTHS[0]
+    assert session.incremental.width(1000) == pytest.approx(1000 * inputsize.COMFORTABLE / length, abs=inputsize.VIDEO_STEP)
+    assert session.incremental.width(2000) == inputsize.VIDEO_WIDTHS[1]
+    assert session.incremental.width(400) == inputsize.VIDEO_WIDTHS[0]

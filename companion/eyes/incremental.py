@@ -63,7 +63,7 @@ class Kept:
     cards: tuple[CardSeen, ...]
 
 
-class Gaze:
+class IncrementalDetector:
     """Eyes on one source. The first pictures are looked at in whole; later ones where they change, at the scale that suits the
     cards."""
 

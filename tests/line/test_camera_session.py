@@ -19,10 +19,10 @@ from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture, pictures
 from companion.games.stu.rules.log import Hand, Reveal, new_game, read_lines
 from companion.ledger import Ledger
+from companion.line.camera_session import CameraSession
 from companion.line.footage import Footage
-from companion.line.side.freshness import Freshness
-from companion.line.station import Station
 from companion.line.tablefile import parse_table_file
+from companion.line.worker.freshness import Freshness
 from companion.table.errors import BadDeck, CompanionError
 from companion.table.log import Line
 from workshop.soak.camera import NetworkCamera, table
@@ -56,30 +56,30 @@ def brightness(jpeg: bytes | None) -> float:
 
 
 def test_a_file_waits_on_its_first_picture_until_the_game_begins(ledger: Ledger, clip: Path) -> None:
-    with Station(ledger, lambda: dealt, pace=0) as station:
-        assert station.status().state == "none"
-        station.choose(str(clip))
-        until(lambda: station.status().state == "held")
-        assert station.status().size == SIZE
-        first = brightness(station.jpeg(160))
-        until(lambda: station.check((), ()) is not None)
-        assert [source.name for source in station.sources()] == ["clip.avi"]
-        station.begin(GAME, TABLE)
-        until(lambda: station.status().state == "ended")
-        assert brightness(station.jpeg(160)) > first + 30
+    with CameraSession(ledger, lambda: dealt, pace=0) as camera_session:
+        assert camera_session.status().state == "none"
+        camera_session.choose(str(clip))
+        until(lambda: camera_session.status().state == "held")
+        assert camera_session.status().size == SIZE
+        first = brightness(camera_session.jpeg(160))
+        until(lambda: camera_session.check((), ()) is not None)
+        assert [source.name for source in camera_session.sources()] == ["clip.avi"]
+        camera_session.begin(GAME, TABLE)
+        until(lambda: camera_session.status().state == "ended")
+        assert brightness(camera_session.jpeg(160)) > first + 30
 
 
 def test_what_the_camera_sees_is_in_the_ledger_with_where_it_stood(ledger: Ledger, clip: Path) -> None:
-    with Station(ledger, lambda: dealt, pace=0) as station:
-        station.choose(str(clip))
-        game = station.begin(GAME, TABLE)
+    with CameraSession(ledger, lambda: dealt, pace=0) as camera_session:
+        camera_session.choose(str(clip))
+        game = camera_session.begin(GAME, TABLE)
         until(lambda: any('"place":2' in text for text in ledger.reports(game)))
-        assert station.scribe is not None
+        assert camera_session.recorder is not None
         assert [line.event.__struct_config__.tag for line in ledger.lines(game)] == ["game", "hand"]
         notes = ledger.notes(game)
         assert notes["camera"] == str(clip)
         assert 3 <= float(notes["at"]) < 4.5
-        checked = station.check((), ())  # of a game that is on, its own places count
+        checked = camera_session.check((), ())  # of a game that is on, its own places count
         assert checked is not None
         assert [card.place for card in checked.cards] == [1, 2, 3]
 
@@ -91,29 +91,29 @@ def test_a_restart_goes_on_with_the_clip_where_it_was_left(ledger: Ledger, clip:
         seen.append(picture.t)
         return dealt(picture)
 
-    with Station(ledger, lambda: look) as station:
-        station.choose(str(clip))
-        game = station.begin(GAME, TABLE)
+    with CameraSession(ledger, lambda: look) as camera_session:
+        camera_session.choose(str(clip))
+        game = camera_session.begin(GAME, TABLE)
         until(lambda: ledger.reports(game))
     left = float(ledger.notes(game)["at"])
     seen.clear()
-    with Station(ledger, lambda: look) as again:
-        scribe = again.resume()
-        assert scribe is not None
+    with CameraSession(ledger, lambda: look) as again:
+        recorder = again.resume()
+        assert recorder is not None
         until(lambda: any(text.startswith('{"Appeared"') and '"place":2' in text for text in ledger.reports(game)))
-        assert [line.event.__struct_config__.tag for line in scribe.evening.log] == ["game", "hand"]
+        assert [line.event.__struct_config__.tag for line in recorder.evening.log] == ["game", "hand"]
     assert min(seen) >= left - 0.05
 
 
 def test_video_that_is_kept_on_the_disk_is_there_after_a_restart(ledger: Ledger, clip: Path, tmp_path: Path) -> None:
-    with Station(ledger, lambda: dealt, pace=0, footage=(before := Footage(60, tmp_path))) as station:
-        station.choose(str(clip))
-        game = station.begin(GAME, TABLE)
-        until(lambda: station.status().state == "ended")
+    with CameraSession(ledger, lambda: dealt, pace=0, footage=(before := Footage(60, tmp_path))) as camera_session:
+        camera_session.choose(str(clip))
+        game = camera_session.begin(GAME, TABLE)
+        until(lambda: camera_session.status().state == "ended")
     before.close()
     kept = before.between(game, 0, 100)
     assert len(kept) > 15
-    with Station(ledger, lambda: dealt, footage=(after := Footage(60, tmp_path))) as again:
+    with CameraSession(ledger, lambda: dealt, footage=(after := Footage(60, tmp_path))) as again:
         assert again.resume() is not None
         until(lambda: again.status().state in ("live", "ended"))
         found = after.between(game, 0, 2)
@@ -127,35 +127,35 @@ def test_a_camera_that_was_moved_takes_the_places_along(ledger: Ledger, clip: Pa
     halved = table.seen_anew([(155, 85), (5, 85), (20, 10), (140, 10)], (160, 90))  # another corner first, half the size
     assert [seat.place for seat in halved.table.players] == [(80, 70), (125, 30), (35, 30)]
     assert halved.table.corners[0] == (20, 10)
-    with Station(ledger, lambda: dealt) as station:
+    with CameraSession(ledger, lambda: dealt) as camera_session:
         with pytest.raises(CompanionError, match="no game"):
-            station.moved(table.table.corners, SIZE)
-        station.choose(str(clip))
-        game = station.begin(GAME, TABLE)
-        station.moved(tuple((x + 8.0, y) for x, y in table.table.corners), SIZE)
+            camera_session.moved(table.table.corners, SIZE)
+        camera_session.choose(str(clip))
+        game = camera_session.begin(GAME, TABLE)
+        camera_session.moved(tuple((x + 8.0, y) for x, y in table.table.corners), SIZE)
         moved = parse_table_file(ledger.notes(game)["table"])
         assert [seat.place for seat in moved.table.players] == [pytest.approx((x + 8, y), abs=0.1) for x, y in PLACES]
         assert moved.first == table.first
         with pytest.raises(CompanionError, match="corners"):
-            station.moved(((0.0, 0.0), (9.0, 9.0), (9.0, 0.0), (0.0, 9.0)), SIZE)
+            camera_session.moved(((0.0, 0.0), (9.0, 9.0), (9.0, 0.0), (0.0, 9.0)), SIZE)
         until(lambda: ledger.reports(game))
 
 
 def test_a_camera_that_is_lost_is_said_so_and_tried_again(ledger: Ledger, tmp_path: Path, clip: Path, monkeypatch) -> None:
-    monkeypatch.setattr("companion.line.side.reading.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("companion.line.worker.thread_worker.RETRY_SECONDS", 0.05)
     later = tmp_path / "later.avi"
-    with Station(ledger, lambda: dealt) as station:
-        station.choose(str(later))
-        until(lambda: station.status().state == "lost")
-        assert "no such file" in station.status().reason
-        assert station.jpeg(100) is None
-        assert station.check((), ()) is None
+    with CameraSession(ledger, lambda: dealt) as camera_session:
+        camera_session.choose(str(later))
+        until(lambda: camera_session.status().state == "lost")
+        assert "no such file" in camera_session.status().reason
+        assert camera_session.jpeg(100) is None
+        assert camera_session.check((), ()) is None
         later.write_bytes(clip.read_bytes())
-        until(lambda: station.status().state == "held")
+        until(lambda: camera_session.status().state == "held")
 
 
 def test_one_bad_picture_does_not_end_the_evening(ledger: Ledger, clip: Path, monkeypatch) -> None:
-    monkeypatch.setattr("companion.line.side.reading.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("companion.line.worker.thread_worker.RETRY_SECONDS", 0.05)
     failed: list[float] = []
 
     def look(picture: Picture) -> tuple[CardSeen, ...]:
@@ -164,28 +164,28 @@ def test_one_bad_picture_does_not_end_the_evening(ledger: Ledger, clip: Path, mo
             raise RuntimeError("the detector stumbled")
         return dealt(picture)
 
-    with Station(ledger, lambda: look) as station:
-        station.choose(str(clip))
-        game = station.begin(GAME, TABLE)
+    with CameraSession(ledger, lambda: look) as camera_session:
+        camera_session.choose(str(clip))
+        game = camera_session.begin(GAME, TABLE)
         until(lambda: ledger.reports(game))
     assert failed
 
 
 def test_a_game_by_thumb_reads_no_camera_and_is_gone_on_with(ledger: Ledger) -> None:
-    with Station(ledger, lambda: dealt) as station:
-        game = station.begin(GAME, None)
-        assert station.status().state == "none"
-    with Station(ledger, lambda: dealt) as again:
-        scribe = again.resume()
-        assert scribe is not None
-        assert scribe.game_id == game
+    with CameraSession(ledger, lambda: dealt) as camera_session:
+        game = camera_session.begin(GAME, None)
+        assert camera_session.status().state == "none"
+    with CameraSession(ledger, lambda: dealt) as again:
+        recorder = again.resume()
+        assert recorder is not None
+        assert recorder.game_id == game
 
 
 def test_what_was_not_begun_here_or_is_over_is_not_gone_on_with(ledger: Ledger) -> None:
-    with Station(ledger, lambda: dealt) as station:
-        assert station.resume() is None
+    with CameraSession(ledger, lambda: dealt) as camera_session:
+        assert camera_session.resume() is None
         ledger.record(ledger.new_game(source="elsewhere"), station_log())
-        assert station.resume() is None
+        assert camera_session.resume() is None
 
 
 def station_log():
@@ -231,16 +231,16 @@ def test_the_table_is_told_when_the_light_goes_out_and_when_the_camera_is_gone(l
     told: list[object] = []  # while there was light
 
     def look(picture: Picture) -> tuple[CardSeen, ...]:
-        told.extend(station.notices())
+        told.extend(camera_session.notices())
         return ()
 
-    with Station(ledger, lambda: look, pace=0) as station:
-        station.choose(str(path))
-        station.begin(GAME, TABLE)
-        until(lambda: [notice.what for notice in station.notices()] == ["dark"])
+    with CameraSession(ledger, lambda: look, pace=0) as camera_session:
+        camera_session.choose(str(path))
+        camera_session.begin(GAME, TABLE)
+        until(lambda: [notice.what for notice in camera_session.notices()] == ["dark"])
         assert told == []
-        station.choose(str(tmp_path / "unplugged.avi"))
-        until(lambda: [notice.what for notice in station.notices()] == ["gap"])
+        camera_session.choose(str(tmp_path / "unplugged.avi"))
+        until(lambda: [notice.what for notice in camera_session.notices()] == ["gap"])
 
 
 STOPS = [("frozen", "frozen", "frozen"), ("half", "frozen", "frozen"), ("silent", "lost", "gap"), ("garbage", "lost", "gap")]
@@ -251,17 +251,18 @@ def test_a_camera_that_stops_is_said_so_though_it_stays_open(
     ledger: Ledger, monkeypatch, mode: str, state: str, said: str
 ) -> None:
     for name, seconds in {"freshness.FROZEN": 0.6, "freshness.HALF": 1.0, "reading.REOPEN": 1.5, "reading.RETRY": 0.05}.items():
-        monkeypatch.setattr(f"companion.line.side.{name}_SECONDS", seconds)
+        monkeypatch.setattr(f"companion.line.worker.{name}_SECONDS", seconds)
     monkeypatch.setattr("companion.eyes.source.STALE_SECONDS", 0.8)
     grain = cv2.resize(np.random.default_rng(1).normal(90, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)
-    with NetworkCamera(grain) as camera, Station(ledger, lambda: lambda picture: ()) as station:
-        station.choose(camera.url)
-        station.begin(GAME, TABLE)
-        until(lambda: station.status().state == "live" and station.status().per_second > 0 and station.notices() == ())
+    with NetworkCamera(grain) as camera, CameraSession(ledger, lambda: lambda picture: ()) as camera_session:
+        camera_session.choose(camera.url)
+        camera_session.begin(GAME, TABLE)
+        until(lambda: camera_session.status().state == "live" and camera_session.status().per_second > 0
+              and camera_session.notices() == ())
         camera.mode = mode
-        until(lambda: station.status().state == state and [notice.what for notice in station.notices()] == [said])
+        until(lambda: camera_session.status().state == state and [notice.what for notice in camera_session.notices()] == [said])
         camera.mode = "live"
-        until(lambda: station.status().state == "live" and station.notices() == ())
+        until(lambda: camera_session.status().state == "live" and camera_session.notices() == ())
 
 
 LOWEST = {
@@ -285,14 +286,14 @@ def test_a_lowest_part_that_never_moved_is_a_border_where_it_looks_like_one(low:
 
 
 def test_half_pictures_from_the_first_are_known(ledger: Ledger, monkeypatch) -> None:
-    monkeypatch.setattr("companion.line.side.freshness.HALF_SECONDS", 1.0)
-    with NetworkCamera(table()) as camera, Station(ledger, lambda: lambda picture: ()) as station:
+    monkeypatch.setattr("companion.line.worker.freshness.HALF_SECONDS", 1.0)
+    with NetworkCamera(table()) as camera, CameraSession(ledger, lambda: lambda picture: ()) as camera_session:
         camera.mode = "half"
-        station.choose(camera.url)
-        station.begin(GAME, TABLE)
-        until(lambda: station.status().state == "frozen")
+        camera_session.choose(camera.url)
+        camera_session.begin(GAME, TABLE)
+        until(lambda: camera_session.status().state == "frozen")
         camera.mode = "live"
-        until(lambda: station.status().state == "live")
+        until(lambda: camera_session.status().state == "live")
 
 
 def test_a_second_evening_on_the_same_file_begins_with_its_first_picture(ledger: Ledger, clip: Path) -> None:
@@ -302,57 +303,57 @@ def test_a_second_evening_on_the_same_file_begins_with_its_first_picture(ledger:
         seen.append(picture.t)
         return dealt(picture)
 
-    with Station(ledger, lambda: look, pace=0) as station:
-        station.choose(str(clip))
-        station.begin(GAME, TABLE)
-        until(lambda: station.status().state == "ended")
+    with CameraSession(ledger, lambda: look, pace=0) as camera_session:
+        camera_session.choose(str(clip))
+        camera_session.begin(GAME, TABLE)
+        until(lambda: camera_session.status().state == "ended")
         seen.clear()
-        station.begin(GAME, TABLE)  # as it stands, at its end
-        until(lambda: station.status().state == "ended" and seen)
+        camera_session.begin(GAME, TABLE)  # as it stands, at its end
+        until(lambda: camera_session.status().state == "ended" and seen)
         assert min(seen) < 0.2
-        station.leave()  # and chosen again: it waits on its first picture
-        station.choose(str(clip))
-        until(lambda: station.status().state == "held")
-        assert station.scribe is None
+        camera_session.leave()  # and chosen again: it waits on its first picture
+        camera_session.choose(str(clip))
+        until(lambda: camera_session.status().state == "held")
+        assert camera_session.recorder is None
         seen.clear()
-        game = station.begin(GAME, TABLE)
+        game = camera_session.begin(GAME, TABLE)
         until(lambda: any('"place":2' in text for text in ledger.reports(game)))
         assert min(seen) < 0.2
 
 
 def test_an_evening_before_the_last_is_gone_on_with_where_it_was_left(ledger: Ledger, clip: Path) -> None:
-    with Station(ledger, lambda: dealt, pace=0) as station:
-        station.choose(str(clip))
-        first = station.begin(GAME, TABLE)
+    with CameraSession(ledger, lambda: dealt, pace=0) as camera_session:
+        camera_session.choose(str(clip))
+        first = camera_session.begin(GAME, TABLE)
         until(lambda: any('"place":1' in text for text in ledger.reports(first)))
-        until(lambda: station.status().state == "ended")
-        second = station.begin(GAME, None)
+        until(lambda: camera_session.status().state == "ended")
+        second = camera_session.begin(GAME, None)
         known = ledger.lines(first)
-        station.go_on(first, TABLE)
+        camera_session.go_on(first, TABLE)
         assert ledger.newest() == first
-        assert station.scribe is not None
-        assert (station.scribe.game_id, station.scribe.evening.log) == (first, known)
-        until(lambda: station.status().state == "ended")  # the file was at its end: nothing is seen twice
+        assert camera_session.recorder is not None
+        assert (camera_session.recorder.game_id, camera_session.recorder.evening.log) == (first, known)
+        until(lambda: camera_session.status().state == "ended")  # the file was at its end: nothing is seen twice
         assert ledger.lines(first) == known
-        station.go_on(second, None)
-        assert station.scribe.game_id == ledger.newest() == second
+        camera_session.go_on(second, None)
+        assert camera_session.recorder.game_id == ledger.newest() == second
         assert ledger.notes(second)["camera"] == ""
-    with Station(ledger, lambda: dealt) as again:
-        scribe = again.resume()  # a restart, too, goes on with the one that was taken up last
-        assert scribe is not None
-        assert scribe.game_id == second
+    with CameraSession(ledger, lambda: dealt) as again:
+        recorder = again.resume()  # a restart, too, goes on with the one that was taken up last
+        assert recorder is not None
+        assert recorder.game_id == second
 
 
 def test_what_cannot_be_gone_on_with_leaves_what_is_followed(ledger: Ledger, clip: Path) -> None:
-    with Station(ledger, lambda: dealt) as station:
-        station.choose(str(clip))
-        on = station.begin(GAME, TABLE)
+    with CameraSession(ledger, lambda: dealt) as camera_session:
+        camera_session.choose(str(clip))
+        on = camera_session.begin(GAME, TABLE)
         log_alone = ledger.new_game()
         ledger.record(log_alone, (Line(GAME), Line(Hand())))
         with pytest.raises(CompanionError, match="table log alone"):
-            station.go_on(log_alone, None)
-        assert station.scribe is not None
-        assert station.scribe.game_id == on
+            camera_session.go_on(log_alone, None)
+        assert camera_session.recorder is not None
+        assert camera_session.recorder.game_id == on
 
 
 def test_a_device_is_not_opened_again_until_it_is_unplugged(tmp_path: Path) -> None:
@@ -387,18 +388,18 @@ def test_an_evening_is_seen_with_its_own_deck_after_a_restart_too(ledger: Ledger
             raise BadDeck("gone.deck: no such deck file any more")
         return lambda picture: (CardSeen(lying(PLACES[0]).quad, deck or "shipped", "back", 0.99),)
 
-    def seen(station: Station) -> str | None:
-        check = station.check((), ())
+    def seen(camera_session: CameraSession) -> str | None:
+        check = camera_session.check((), ())
         return check.cards[0].deck if check is not None else None
 
-    with Station(ledger, lambda: dealt, eyes_of=eyes_of) as station:
-        station.choose(str(clip))
-        game = station.begin(GAME, TABLE, "nonna")
-        until(lambda: seen(station) == "nonna")
+    with CameraSession(ledger, lambda: dealt, eyes_of=eyes_of) as camera_session:
+        camera_session.choose(str(clip))
+        game = camera_session.begin(GAME, TABLE, "nonna")
+        until(lambda: seen(camera_session) == "nonna")
     assert ledger.notes(game)["deck"] == "nonna"
     assert parse_table_file(ledger.notes(game)["table"]) == parse_table_file(TABLE)
     asked.clear()
-    with Station(ledger, lambda: dealt, eyes_of=eyes_of) as again:
+    with CameraSession(ledger, lambda: dealt, eyes_of=eyes_of) as again:
         assert again.resume() is not None
         until(lambda: seen(again) == "nonna")
         assert asked == [("stu", "nonna")]

@@ -10,7 +10,7 @@ import time
 
 from msgspec import Struct
 
-from companion.line.side.messages import encode
+from companion.line.worker.messages import encode
 
 MOST_BYTES = 32 * 2**20
 """Of one message: a picture at its full size takes a tenth of it."""

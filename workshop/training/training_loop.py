@@ -15,7 +15,7 @@ from torch import nn
 from torch.optim import Optimizer
 from ultralytics.utils.torch_utils import ModelEMA
 
-from workshop.training.team import Team
+from workshop.training.process_group import ProcessGroup
 
 NEWS_EVERY = 50
 """Steps between two progress messages."""
@@ -31,7 +31,7 @@ class Trained(Protocol):
     """What a course needs of its run. ``seen``: examples learnt from; ``seconds``: of training so far, over all resumptions;
     ``asked``: whether it was asked to stop before its course began."""
 
-    team: Team
+    team: ProcessGroup
     asked: bool
     seen: int
     seconds: float
@@ -40,7 +40,7 @@ class Trained(Protocol):
         """Writes the checkpoint."""
 
 
-class Course:
+class TrainingLoop:
     """The course of ``run`` in this process. ``save_every``: seconds between checkpoints."""
 
     def __init__(self, run: Trained, save_every: float) -> None:
@@ -89,9 +89,9 @@ class Course:
 
 
 @contextmanager
-def course_of(run: Trained, save_every: float) -> Iterator[Course]:
+def training_loop_of(run: Trained, save_every: float) -> Iterator[TrainingLoop]:
     """The course of ``run``, during which SIGTERM and SIGINT end it after the current step instead of killing the process."""
-    course = Course(run, save_every)
+    course = TrainingLoop(run, save_every)
     before = {number: signal.signal(number, course.ask) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield course

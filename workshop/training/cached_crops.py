@@ -23,7 +23,7 @@ from companion.eyes.geometry import MIRRORED, straighten
 from companion.eyes.refiner import CROP, MARGIN, frames, to_frame, to_pixels
 from companion.table.errors import CannotTrain
 from workshop.evaluation.labels import LabelledPicture
-from workshop.training.fed import Fed
+from workshop.training.background_feeder import BackgroundFeeder
 from workshop.training.proposals import Asked, Item, lessons_of, open_proposer, proposed
 
 ROOM = 1.25
@@ -87,7 +87,7 @@ def _cuts(asked: Asked, seed: int) -> Cuts:
     )  # fmt: skip
 
 
-class HeldCrops(Fed):
+class CachedCrops(BackgroundFeeder):
     """The crops of ``pictures``, proposed by ``detector`` with ``jobs`` processes, as many as fit into ``room`` gigabytes of
     ``device``: what does not fit takes the place of the oldest."""
 

@@ -17,9 +17,9 @@ from companion.table.log import Line
 
 if TYPE_CHECKING:
     from companion.referee.chapter import Chapter
-    from companion.referee.cuts import FaceUp
+    from companion.referee.clips import FaceUp
     from companion.referee.facts import Fact, Facts
-    from companion.referee.hypothesis import Beam, Breadth
+    from companion.referee.hypothesis import Beam, BeamLimits
     from companion.referee.reports import HandReports
 
 History: TypeAlias = Any
@@ -28,17 +28,17 @@ History: TypeAlias = Any
 Step: TypeAlias = Any
 """A sighting, or what follows from some: has a time ``t`` (seconds)."""
 
-Filing = Literal["ignored", "put_down", "over"] | tuple[Sighting, ...]
+Assignment = Literal["ignored", "put_down", "over"] | tuple[Sighting, ...]
 """Where a sighting belongs: to no hand; it shows that what was seen so far was no hand; it ends the hand; or the sightings of the
 hand in progress with it among them."""
 
 
-Doubted: TypeAlias = tuple[tuple[int, int], ...]
+ChipUncertainty: TypeAlias = tuple[tuple[int, int], ...]
 """For each place, how many chips fewer, and how many more, its player may have than is thought; empty where all is known."""
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class HandSplit:
     """Sightings of several hands that were taken for those of one. ``earlier``: of the first one, which is over, its cards
     gathered by ``cleared`` seconds; none: that one had not begun. ``later``: of the last one. ``missed``: number of hands
     between them, of which nothing was seen but what is in ``between``, gathered by ``until`` seconds. ``surely``: how probable
@@ -56,7 +56,7 @@ class Parted:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class DealQuestion:
     """Something that decides which sightings are of one hand, and that only somebody at the table can tell: a ``fact`` with
     the ``odds`` of its values, and which of them (``assumed``) are in keeping with how the hands are parted now. ``ask``:
     nothing more will be seen of it."""
@@ -72,14 +72,14 @@ class Doubt:
         return sum(odd for value, odd in self.odds if value in self.assumed)
 
 
-class Meaning(Protocol):
+class SightingModel(Protocol):
     """What sightings can mean in one game. All of it is pure."""
 
     TAGS: Mapping[str, type[Any]]
     """What each kind of sighting is called on disk. A tag never changes."""
     PLAINEST: tuple[str, ...]
     """Kinds of facts: of questions that settle nearly as much, the one about the earlier kind is asked."""
-    BREADTH: Breadth
+    BEAM_LIMITS: BeamLimits
     """How many histories are kept."""
 
     def history(self, state: State, lines: tuple[Line, ...], acted: float, /) -> History:
@@ -88,38 +88,38 @@ class Meaning(Protocol):
     def aside(self, sighting: Sighting, /) -> Hashable | None:
         """What the newest sighting of a kind that changes nothing in a hand is kept under, beside the hands; None for others."""
 
-    def filed(self, chapter: Chapter, earlier: Chapter | None, sighting: Sighting, /) -> Filing:
+    def assign(self, chapter: Chapter, earlier: Chapter | None, sighting: Sighting, /) -> Assignment:
         """Where a sighting belongs. ``chapter``: the hand in progress, or not begun; ``earlier``: the one before it."""
 
-    def parted(self, chapter: Chapter, sighting: Sighting, /) -> Parted | None:
-        """How the chapter's sightings are parted, if a hand was dealt though nobody saw that the one before was over; else None.
+    def split_hand(self, chapter: Chapter, sighting: Sighting, /) -> HandSplit | None:
+        """How the chapter's sightings are split, if a hand was dealt though nobody saw that the one before was over; else None.
 
         ``sighting``: the newest one, which is among those of the chapter unless it ends the hand.
         """
 
-    def doubts(self, reports: HandReports, before: State, /) -> tuple[Doubt, ...]:
+    def doubts(self, reports: HandReports, before: State, /) -> tuple[DealQuestion, ...]:
         """Which of this hand's sightings may be another's, as far as its answers have not settled it. ``before``: the state
         before the hand."""
 
     def may_have_gone(self, state: State, /) -> bool:
         """Whether somebody may be out of the game by now, had the hand before cost somebody something."""
 
-    def doubted(self, outcome: Beam, before: State, was: Doubted, /) -> Doubted:
+    def doubted(self, outcome: Beam, before: State, was: ChipUncertainty, /) -> ChipUncertainty:
         """Whose chips are in doubt after a hand of which nobody is sure. ``was``: before it. Empty in a game without chips."""
 
-    def hangs_on_chips(self, before: State, lines: tuple[Line, ...], those: Doubted, /) -> bool:
+    def depends_on_chips(self, before: State, lines: tuple[Line, ...], those: ChipUncertainty, /) -> bool:
         """Whether what a hand with these ``lines`` comes to hangs on chips that are in doubt."""
 
-    def hangs_on_past(self, error: Illegal, /) -> bool:
+    def depends_on_past(self, error: Illegal, /) -> bool:
         """Whether what was told is only impossible as a hand before is thought to have come to what it did."""
 
     def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> tuple[tuple[float, float], ...]:
         """From when to when (seconds) nothing of the hand could be seen; or the time that a doubt is ``about``."""
 
-    def hangs_on(self, fact: Fact, sightings: tuple[Sighting, ...], /) -> bool:
+    def depends_on(self, fact: Fact, sightings: tuple[Sighting, ...], /) -> bool:
         """Whether the doubt about this fact is about these sightings."""
 
-    def redealt(self, fact: Fact, choice: str, sightings: tuple[Sighting, ...], /) -> Parted | None:
+    def redealt(self, fact: Fact, choice: str, sightings: tuple[Sighting, ...], /) -> HandSplit | None:
         """How these sightings, all that hang on a doubt, are parted once it is answered; None: they are of one hand."""
 
     def at_the_end(self, chapter: Chapter, t: float, /) -> Sighting | None:
@@ -195,5 +195,5 @@ class Refereed(Protocol):
         """Its rules."""
 
     @property
-    def meaning(self) -> Meaning | None:
+    def meaning(self) -> SightingModel | None:
         """What sightings mean in it; None for a game that is told by hand alone."""

@@ -22,8 +22,8 @@ from companion.games.stu.rules import State
 from companion.games.stu.sightings import Appeared, Resumed, Shown, Sighting
 from companion.referee.chapter import Chapter
 from companion.referee.facts import Fact
-from companion.referee.meaning import Doubt, Parted
 from companion.referee.reports import HandReports
+from companion.referee.sighting_model import DealQuestion, HandSplit
 
 PLAYERS = 2
 """Least number of players who are dealt a card in a hand."""
@@ -36,7 +36,7 @@ def latest_hole(sightings: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
     return tuple(sorted(found, key=lambda seen: seen.t)) if latest is not None else ()
 
 
-def parted_by_hole(chapter: Chapter, resumed: Resumed | None) -> Parted | None:
+def parted_by_hole(chapter: Chapter, resumed: Resumed | None) -> HandSplit | None:
     """How the chapter is parted in the light of how the table lies after a hole, or of one before its first card (None); None: it
     goes on."""
     gaps = [one for one in holes(chapter.reports.sightings) if one.resumed is not None]
@@ -46,13 +46,13 @@ def parted_by_hole(chapter: Chapter, resumed: Resumed | None) -> Parted | None:
     return _parted_likely(chapter, hole)
 
 
-def _parted_likely(chapter: Chapter, hole: Hole) -> Parted | None:
+def _parted_likely(chapter: Chapter, hole: Hole) -> HandSplit | None:
     """How the chapter is parted where as many hands were dealt in the hole as is likeliest."""
     odds = deals(hole, chapter.before, chapter.reports.sightings)
     return _parted_at(chapter.reports.sightings, hole, likeliest(odds), odds)
 
 
-def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Mapping[str, float]) -> Parted | None:
+def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Mapping[str, float]) -> HandSplit | None:
     """The hands that a hole parts when this many (one of `DEALS`) were dealt in it; None where it parts none."""
     began, ended = began_in(hole, sightings), ended_in(hole, sightings)
     whole = int(value) - (not began and not ended)
@@ -74,11 +74,11 @@ def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Ma
     else:  # somebody says so: the cards of the last hand were being gathered
         whole = int(value)
     about = dealings(hole.unseen.t, until, whole=began or ended).key
-    return Parted(earlier, cleared, later, whole, of_hole, until, odds.get(value, 1.0), about)
+    return HandSplit(earlier, cleared, later, whole, of_hole, until, odds.get(value, 1.0), about)
 
 
-def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
-    """See `companion.referee.meaning.Meaning.doubts`."""
+def doubts(reports: HandReports, before: State) -> tuple[DealQuestion, ...]:
+    """See `companion.referee.sighting_model.SightingModel.doubts`."""
     found = []
     gaps = holes(reports.sightings)
     if not any(isinstance(seen, Appeared | Shown) for seen in reports.sightings):
@@ -92,12 +92,13 @@ def doubts(reports: HandReports, before: State) -> tuple[Doubt, ...]:
         parted = reports.closed and hole is gaps[-1] and (reports.cleared or 0.0) <= hole.unseen.until
         assumed = (likeliest(odds),) if whole else ("1", "2") if parted else ("0",)
         fact = dealings(hole.unseen.t, hole.unseen.until, whole=whole)
-        found.append(Doubt(fact, tuple(sorted(odds.items(), key=lambda pair: -pair[1])), assumed, hole.resumed is not None))
+        found.append(DealQuestion(fact, tuple(sorted(odds.items(), key=lambda pair: -pair[1])), assumed,
+                                  hole.resumed is not None))
     return tuple(found)
 
 
-def dealt_in(sightings: tuple[Sighting, ...], t: float) -> Parted | None:
-    """How the sightings are parted where the next hand turns out to have been dealt by ``t`` seconds, at the end of a hole; None
+def dealt_in(sightings: tuple[Sighting, ...], t: float) -> HandSplit | None:
+    """How the sightings are split where the next hand turns out to have been dealt by ``t`` seconds, at the end of a hole; None
     where there was none."""
     for hole in holes(sightings):
         if hole.resumed is not None and hole.unseen.until - AT_ITS_END <= t <= hole.unseen.until + DEALT_SECONDS:
@@ -105,7 +106,7 @@ def dealt_in(sightings: tuple[Sighting, ...], t: float) -> Parted | None:
     return None
 
 
-def parted_at_its_end(chapter: Chapter) -> Parted | None:
+def parted_at_its_end(chapter: Chapter) -> HandSplit | None:
     """How a hand whose cards have just been gathered is parted, if another may have been played in its last hole; else None."""
     last = holes(chapter.reports.sightings)[-1:]
     if not chapter.played or not last or not ended_in(last[0], chapter.reports.sightings):
@@ -114,24 +115,25 @@ def parted_at_its_end(chapter: Chapter) -> Parted | None:
 
 
 def may_have_gone(state: State) -> bool:
-    """See `companion.referee.meaning.Meaning.may_have_gone`: a hand may cost more than one pedina, but seldom three."""
+    """See `companion.referee.sighting_model.SightingModel.may_have_gone`: a hand may cost more than one pedina, but seldom
+    three."""
     return any(0 < count < 3 for count in state.pedine)
 
 
 def blind(sightings: tuple[Sighting, ...], about: Fact | None = None) -> tuple[tuple[float, float], ...]:
-    """See `companion.referee.meaning.Meaning.blind`."""
+    """See `companion.referee.sighting_model.SightingModel.blind`."""
     hole = _hole_of(about, sightings) if about is not None else None
     gaps = (hole,) if hole is not None else holes_within(sightings)
     return tuple((one.unseen.t, one.unseen.until) for one in gaps)
 
 
-def hangs_on(fact: Fact, sightings: tuple[Sighting, ...]) -> bool:
-    """See `companion.referee.meaning.Meaning.hangs_on`."""
+def depends_on(fact: Fact, sightings: tuple[Sighting, ...]) -> bool:
+    """See `companion.referee.sighting_model.SightingModel.depends_on`."""
     return _hole_of(fact, sightings) is not None
 
 
-def redealt(fact: Fact, choice: str, sightings: tuple[Sighting, ...]) -> Parted | None:
-    """See `companion.referee.meaning.Meaning.redealt`."""
+def redealt(fact: Fact, choice: str, sightings: tuple[Sighting, ...]) -> HandSplit | None:
+    """See `companion.referee.sighting_model.SightingModel.redealt`."""
     hole = _hole_of(fact, sightings)
     return _parted_at(sightings, hole, choice, {}) if hole is not None else None
 

@@ -1,7 +1,8 @@
 """The machine's one camera during an evening: it is read, shown to organisers and followed, and taken up again when it was
 unplugged.
 
-The camera side (`companion.line.side`) reads it and looks, in a thread or in a process of its own; here the scribe is told what
+The camera side (`companion.line.worker`) reads it and looks, in a thread or in a process of its own; here the recorder is told
+what
 became sure.
 """
 
@@ -24,7 +25,7 @@ from companion.eyes.cameras import CameraFound
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import Look
 from companion.eyes.source import Picture
-from companion.eyes.trouble import Outlook
+from companion.eyes.trouble import FrameQuality
 from companion.games import game_of, house_game
 from companion.ledger import Ledger
 from companion.line.appearance import decoded
@@ -33,13 +34,13 @@ from companion.line.footage import Footage
 from companion.line.lessons import Lessons
 from companion.line.notices import Notice, notices
 from companion.line.phone_camera import PHONE, PhoneCamera
-from companion.line.scribe import Scribe
-from companion.line.side.eyes import EyesOf
-from companion.line.side.messages import Condition, Glimpsed, Job, Side
-from companion.line.side.reading import Reading
+from companion.line.recorder import EveningRecorder
 from companion.line.sources.address import plain
 from companion.line.sources.kinds import camera_number
 from companion.line.tablefile import TableFile, parse_table_file
+from companion.line.worker.eyes import EyesOf
+from companion.line.worker.messages import Condition, Glimpsed, Job, Side
+from companion.line.worker.thread_worker import ThreadWorker
 from companion.referee.record import Saw, decode_entry, encode_entry
 from companion.table.errors import CompanionError, NotKept, Reason, SourceError
 from companion.table.game import Over
@@ -57,11 +58,11 @@ UNSETTLED_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What the evening wants of the camera: read ``source`` ("": nothing) and follow the game of ``scribe`` at ``table``, None
+    """What the evening wants of the camera: read ``source`` ("": nothing) and follow the game of ``recorder`` at ``table``, None
     without a game. ``cards``: what is played with; ``deck``: the taught deck, "" for the shipped one."""
 
     source: str = ""
-    scribe: Scribe | None = None
+    recorder: EveningRecorder | None = None
     table: TableFile | None = None
     cards: ListId = "stu"
     deck: str = ""
@@ -71,7 +72,7 @@ class Task:
         return Job(0, self.source).is_file
 
 
-class Station:
+class CameraSession:
     """Implements `companion.line.camera.Camera`. Use it as a context manager: the camera side runs inside the block.
 
     ``eyes``: makes what finds the cards; called once, when that is first needed. ``pace``: seconds of a video file played per
@@ -98,7 +99,7 @@ class Station:
         taught_by: Callable[[ListId, str], Eyes] | None = None,
     ) -> None:
         self._ledger, self._pace, self._lessons, self._taught_by = ledger, pace, lessons, taught_by
-        self.side: Side = side or Reading(eyes_of or (lambda cards, deck: eyes()), find_cameras=find_cameras, phone=phone)
+        self.side: Side = side or ThreadWorker(eyes_of or (lambda cards, deck: eyes()), find_cameras=find_cameras, phone=phone)
         self._far = side is not None
         self._lessons_sent = -1
         self._task = Task()
@@ -110,7 +111,7 @@ class Station:
         self._looked: float | None = None
         self.footage = footage or Footage()
 
-    def __enter__(self) -> Station:
+    def __enter__(self) -> CameraSession:
         self.side.start(self)
         return self
 
@@ -118,30 +119,30 @@ class Station:
         self.side.stop()
 
     @property
-    def scribe(self) -> Scribe | None:
-        """The scribe that keeps the current evening; None before there is one."""
-        return self._task.scribe
+    def recorder(self) -> EveningRecorder | None:
+        """The recorder that keeps the current evening; None before there is one."""
+        return self._task.recorder
 
     @property
     def condition(self) -> Condition:
         """How the camera is, and when it was last looked at."""
         return self._condition
 
-    def resume(self) -> Scribe | None:
+    def resume(self) -> EveningRecorder | None:
         """Continue the ledger's newest game if it is an evening that was begun here and is not over; else None."""
         game_id = self._ledger.newest()
         if game_id is None or "camera" not in (notes := self._ledger.notes(game_id)):
             return None
         try:
-            scribe = Scribe.resume(self._ledger, game_id)
+            recorder = EveningRecorder.resume(self._ledger, game_id)
             table = parse_table_file(notes["table"]) if notes.get("table") else None
         except (NotKept, CompanionError) as error:
             _log.warning("the last evening is shown, but not gone on with: %s", error)
             return None
-        if isinstance(scribe.waiting, Over):
+        if isinstance(recorder.waiting, Over):
             return None
-        self._do(Task(notes["camera"], scribe, table, house_game(scribe.evening.game).cards, notes.get("deck", "")))
-        return scribe
+        self._do(Task(notes["camera"], recorder, table, house_game(recorder.evening.game).cards, notes.get("deck", "")))
+        return recorder
 
     def sources(self) -> tuple[SourceView, ...]:
         """See `Camera.sources`. A file or address in use is listed too."""
@@ -166,8 +167,8 @@ class Station:
         source = task.source if self._is_in_use(source) else source
         if task.source == source and self._condition.state in ("live", "held"):
             return
-        if task.scribe is not None:
-            self._ledger.note(task.scribe.game_id, camera=source)
+        if task.recorder is not None:
+            self._ledger.note(task.recorder.game_id, camera=source)
         self._do(replace(task, source=source))
 
     def status(self) -> CameraStatus:
@@ -208,8 +209,8 @@ class Station:
 
     def moment(self, t: float, places: tuple[int, ...]) -> bytes | None:
         """These places (from 0) at ``t`` seconds into the evening, as JPEG; None where that is too long ago, or was not seen."""
-        scribe = self._task.scribe
-        return self.footage.crop(scribe.game_id, t, places) if scribe is not None else None
+        recorder = self._task.recorder
+        return self.footage.crop(recorder.game_id, t, places) if recorder is not None else None
 
     def notices(self) -> tuple[Notice, ...]:
         """What the people at the table should know now, including that the camera gives nothing, or nothing new."""
@@ -231,10 +232,10 @@ class Station:
                 self._deck_read += 1
                 self._do(task)
             return
-        if task.scribe is not None:
+        if task.recorder is not None:
             if task.cards != cards:
                 return
-            self._ledger.note(task.scribe.game_id, deck=deck)
+            self._ledger.note(task.recorder.game_id, deck=deck)
         if deck or (task.cards, task.deck) != (cards, deck):
             self._deck_read += 1  # the file may have been made anew under its name
             self._do(replace(task, cards=cards, deck=deck))
@@ -244,22 +245,22 @@ class Station:
         place = parse_table_file(table) if table is not None else None
         source = self._task.source if place is not None else ""
         name = "phone" if source == PHONE else Path(source).name if Task(source).is_file else plain(source)
-        scribe = Scribe.begin(
+        recorder = EveningRecorder.begin(
             self._ledger, first, name or BY_HAND, camera=source, table=table.decode() if table is not None else "",
             **({"deck": deck} if deck else {}),
         )  # fmt: skip
-        self._do(Task(self._task.source, scribe, place, game_of(first).cards, deck))
-        return scribe.game_id
+        self._do(Task(self._task.source, recorder, place, game_of(first).cards, deck))
+        return recorder.game_id
 
     def leave(self) -> None:
         """See `Camera.leave`."""
-        if self._task.scribe is not None or self._condition.state == "ended":
-            self._do(replace(self._task, scribe=None, table=None))
+        if self._task.recorder is not None or self._condition.state == "ended":
+            self._do(replace(self._task, recorder=None, table=None))
 
     def go_on(self, game: int, table: bytes | None, deck: str = "") -> None:
         """See `Camera.go_on`."""
-        scribe = Scribe.resume(self._ledger, game)
-        if isinstance(scribe.waiting, Over):
+        recorder = EveningRecorder.resume(self._ledger, game)
+        if isinstance(recorder.waiting, Over):
             raise CompanionError(f"game {game} is over: begin a new one")
         place = parse_table_file(table) if table is not None else None
         source = self._task.source if place is not None else ""
@@ -269,20 +270,20 @@ class Station:
         if source and source != self._ledger.notes(game).get("camera"):
             notes["at"] = "0"  # another video file begins at its beginning
         self._ledger.take_up(game, **notes)
-        self._do(Task(self._task.source, scribe, place, house_game(scribe.evening.game).cards, deck))
+        self._do(Task(self._task.source, recorder, place, house_game(recorder.evening.game).cards, deck))
 
     def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:
         """See `Camera.moved`."""
         task = self._task
-        if task.scribe is None or task.table is None:
+        if task.recorder is None or task.table is None:
             raise CompanionError("no game is followed with the camera: begin one first")
-        kept = self._ledger.notes(task.scribe.game_id).get("table")  # players may be called otherwise by now
+        kept = self._ledger.notes(task.recorder.game_id).get("table")  # players may be called otherwise by now
         table = (parse_table_file(kept) if kept else task.table).seen_anew(corners, size)
-        self._ledger.note(task.scribe.game_id, table=table.encode().decode(), look="")
+        self._ledger.note(task.recorder.game_id, table=table.encode().decode(), look="")
         self._do(replace(task, table=table))
 
     def told(self, message: Condition | Glimpsed) -> None:
-        """The camera side tells (`companion.line.side.messages.Listener`)."""
+        """The camera side tells (`companion.line.worker.messages.Listener`)."""
         with self._changing:
             task = self._task
             if message.job != self._number:
@@ -291,32 +292,32 @@ class Station:
                 self._condition = message
                 self._looked = message.looked or self._looked
                 return
-        if task.scribe is not None and task.table is not None:
-            self._glimpsed(task, task.scribe, task.table, message)
+        if task.recorder is not None and task.table is not None:
+            self._glimpsed(task, task.recorder, task.table, message)
 
     def job(self) -> Job:
-        """What the camera side is to do as things stand now (`companion.line.side.messages.Listener`)."""
+        """What the camera side is to do as things stand now (`companion.line.worker.messages.Listener`)."""
         with self._changing:
             task, number = self._task, self._number
         return self._job(task, number, UNSETTLED_SECONDS)
 
-    def _glimpsed(self, task: Task, scribe: Scribe, table: TableFile, seen: Glimpsed) -> None:
+    def _glimpsed(self, task: Task, recorder: EveningRecorder, table: TableFile, seen: Glimpsed) -> None:
         if seen.looks is not None:
-            self._ledger.note(scribe.game_id, look=msgspec.json.encode(seen.looks).decode())
-        self.footage.keep(scribe.game_id, seen.t, seen.cards, seen.size, seen.corners, seen.places, lambda: seen.jpeg)
+            self._ledger.note(recorder.game_id, look=msgspec.json.encode(seen.looks).decode())
+        self.footage.keep(recorder.game_id, seen.t, seen.cards, seen.size, seen.corners, seen.places, lambda: seen.jpeg)
         looked = {"looked": f"{seen.t:.3f}"} if seen.blind is None else {}
         if seen.sightings:
             entries = (decode_entry(text, table.game) for text in seen.sightings)
-            scribe.saw([one.sighting for one in entries if isinstance(one, Saw)], at=f"{seen.t:.3f}", **looked)
+            recorder.saw([one.sighting for one in entries if isinstance(one, Saw)], at=f"{seen.t:.3f}", **looked)
         elif looked and seen.t - self._noted >= LOOKED_SECONDS:
-            self._ledger.note(scribe.game_id, **looked)
+            self._ledger.note(recorder.game_id, **looked)
         else:
             looked = {}
         self._noted = seen.t if looked else self._noted
         if self._lessons is not None:
-            self._lessons.attend(scribe.evening, scribe.game_id, self.footage)
+            self._lessons.attend(recorder.evening, recorder.game_id, self.footage)
             self._teach(self._lessons)
-        found = notices(scribe.evening, Outlook(seen.blind, seen.since), seen.t)
+        found = notices(recorder.evening, FrameQuality(seen.blind, seen.since), seen.t)
         if self._task is task:
             self._notices = found
 
@@ -343,14 +344,14 @@ class Station:
 
     def _job(self, task: Task, number: int, unsettled: float = 0.0) -> Job:
         """``unsettled``: seconds before the last look that count as unseen, too."""
-        scribe, table = task.scribe, task.table
-        job = Job(number, task.source, task.cards, task.deck, self._deck_read, scribe is not None, self._pace)
-        if scribe is None or table is None:
+        recorder, table = task.recorder, task.table
+        job = Job(number, task.source, task.cards, task.deck, self._deck_read, recorder is not None, self._pace)
+        if recorder is None or table is None:
             return job
         job = structs.replace(job, at=time.monotonic())
-        notes, evening = self._ledger.notes(scribe.game_id), scribe.evening
+        notes, evening = self._ledger.notes(recorder.game_id), recorder.evening
         # A file continues where it was left; a camera's time is counted from the beginning of the evening.
-        start = float(notes.get("at", "0")) if task.is_file else max(evening.t, self._age(scribe))
+        start = float(notes.get("at", "0")) if task.is_file else max(evening.t, self._age(recorder))
         since = float(notes["looked"]) if "looked" in notes and not task.is_file else None
         before = tuple(encode_entry(Saw(one), evening.game) for one in evening.sightings)
         since = None if since is None else max(min(since, evening.t), since - unsettled)
@@ -363,9 +364,9 @@ class Station:
         """Whether this is how pages are told of the source that is in use: it may have a password that they are not told."""
         return source == plain(self._task.source) != self._task.source
 
-    def _age(self, scribe: Scribe) -> float:
+    def _age(self, recorder: EveningRecorder) -> float:
         """Seconds since the evening began; 0 where the clock was put right since then, and nobody can know."""
-        began = next(game.started for game in self._ledger.games() if game.id == scribe.game_id)
+        began = next(game.started for game in self._ledger.games() if game.id == recorder.game_id)
         age = CLOCK.age(began)
         return age if age < LONGEST_EVENING_S else 0.0
 

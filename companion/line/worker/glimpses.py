@@ -14,8 +14,8 @@ from companion.line.appearance import Appearance
 from companion.line.camera import AdviceView, CheckView, FoundCorners, Point, SeenCard
 from companion.line.follow import Glimpse
 from companion.line.footage import QUALITY, WIDTH
-from companion.line.side.messages import Glimpsed, Job
 from companion.line.tablefile import TableFile
+from companion.line.worker.messages import Glimpsed, Job
 from companion.referee.record import Saw, encode_entry
 
 
@@ -51,10 +51,10 @@ def checked(
 def glimpsed(job: Job, table: TableFile, glimpse: Glimpse, keep: bool, looks: Appearance | None = None) -> Glimpsed:
     """What came of a picture while a game is followed. ``keep``: it is kept as a still of the last minutes; ``looks``: as of
     `Glimpsed`."""
-    image, blind = glimpse.picture.image, glimpse.outlook.blind
+    image, blind = glimpse.picture.image, glimpse.frame_quality.blind
     return Glimpsed(
         job.number, glimpse.picture.t, glimpse.cards if blind is None else None,
-        tuple(encode_entry(Saw(sighting), table.game) for sighting in glimpse.sightings), blind, glimpse.outlook.since,
+        tuple(encode_entry(Saw(sighting), table.game) for sighting in glimpse.sightings), blind, glimpse.frame_quality.since,
         (image.shape[1], image.shape[0]), _points(glimpse.top.corners), _points(glimpse.top.to_pixels(glimpse.top.places)),
         encode_jpeg(image, WIDTH, QUALITY) if keep else None, looks,
     )  # fmt: skip
