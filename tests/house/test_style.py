@@ -1,0 +1,193 @@
+"""Plain English: no docstring, comment, message, name or page uses a turn that a reader has to read twice.
+
+``TURNS`` has each turn with what to write instead. A finding names the file, the line, what stands there and what to write.
+What is looked at: comments, strings and names of functions in Python, and the whole text of pages, templates, scripts, sheets
+and settings. A name is read as words: ``so_many`` is a turn, too.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import re
+import subprocess
+import tokenize
+from bisect import bisect_right
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+TURNS = {
+    r"so (?:many|much)": "say the quantity: 'at most 3 cards', 'this many', 'the same number'",
+    r"so long": "as long as; while",
+    r"who(?:so)?ever|whomever": "anybody who; everybody who; the player who",
+    r"anew": "again; from the start",
+    r"for ever": "forever; for good; without end",
+    r"likewise": "too; in the same way",
+    r"of (?:which|whom)(?! (?:card|deck|game|hand|player|kind))": "two sentences, or 'whose', 'some of them', 'among them'",
+    r"otherwise than": "differently from; not as",
+    r"(?:say|says|said|tell|tells|told|stands?|stood|lies?|lay|written|worn|read|called|counted?|counts|went on|goes on|ended|"
+    r"is|are|was|were|be) otherwise": "differently; otherwise means 'if not' only",
+    r"(?:for|from|to|than|because|by|so that) who": "the player who, those who, anybody who",
+    r"(?<=[.!] )who [^.?!:;]{3,120}\.(?= |$)": "the player who, those who: only a question begins so",
+    r"(?:un)?heed(?:ed|s|ing)?": "take into account; use; apply",
+    r"borne out": "confirmed",
+    r"forlorn": "hopeless: say what follows from it",
+    r"n[oa]ught": "nothing, 0",
+    r"awry": "wrong: say what is wrong",
+    r"that which": "what",
+    r"whence|thence|hence|thereby|whereby|herein|therein|wherein|thereof|whereof|hitherto|henceforth|thereupon|whereupon":
+        "a word of this century",
+    r"whilst|amongst|albeit|lest|upon|unto|betwixt|perchance|ere": "while, among, though, so that … not, on, to",
+    r"to and fro": "back and forth",
+    r"(?:as )?it were": "leave it out",
+    r"needs must|must needs": "must",
+}  # fmt: skip
+"""What is not written → what to write. Each is a regular expression between two ends of words, upper or lower case."""
+
+NOT_YET: tuple[str, ...] = (
+    "CHANGELOG.md",
+    "benchmarks/",
+    "companion/__init__.py",
+    "companion/cli/",
+    "companion/dashboard/",
+    "companion/decks/",
+    "companion/eyes/",
+    "companion/games/",
+    "companion/ledger/",
+    "companion/line/",
+    "companion/photos/",
+    "companion/referee/",
+    "companion/table/",
+    "docs/architecture.md",
+    "docs/camera.md",
+    "docs/contributing.md",
+    "docs/decks.md",
+    "docs/drawn-deck.md",
+    "docs/evening.md",
+    "docs/faults.md",
+    "docs/figures.md",
+    "docs/http-api.md",
+    "docs/ledger.md",
+    "docs/rules/",
+    "docs/settings.md",
+    "models/",
+    "tests/dashboard/",
+    "tests/decks/",
+    "tests/eyes/",
+    "tests/games/",
+    "tests/house/",
+    "tests/ledger/",
+    "tests/line/",
+    "tests/photos/",
+    "tests/workshop/",
+    "tools/",
+    "web/static/",
+    "web/templates/",
+    "workshop/answering.py",
+    "workshop/bench/",
+    "workshop/choreography/",
+    "workshop/cli/",
+    "workshop/dataset/",
+    "workshop/deck/",
+    "workshop/enrolment/",
+    "workshop/evaluation/",
+    "workshop/pedine/",
+    "workshop/soak/",
+    "workshop/stage/",
+    "workshop/streams/",
+    "workshop/training/",
+)
+"""Files and folders in which turns still stand. The change that takes the last one out of a folder takes its row out."""
+
+TEXTS = (".md", ".html", ".js", ".css", ".toml", ".yaml", ".py")
+NOT_OURS = ("docs/licences.md", "web/static/vendor/", "tests/house/test_style.py")
+"""Texts of others, and this list itself."""
+
+FORBIDDEN = {re.compile(rf"(?<![\w’'-])(?:{turn})(?![\w’'-])", re.I): instead for turn, instead in TURNS.items()}
+ANY = re.compile("|".join(pattern.pattern for pattern in FORBIDDEN), re.I)
+
+
+def our_texts() -> list[str]:
+    """The paths of all texts that are kept, from the root of the project."""
+    kept = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    return [path for path in kept if path.endswith(TEXTS) and not path.startswith(NOT_OURS) and (ROOT / path).exists()]
+
+
+def passages(path: str, text: str) -> Iterator[tuple[int, str]]:
+    """What a person reads in a file, each passage with its first line: comments that follow one another are one passage."""
+    if not path.endswith(".py"):
+        yield 1, text
+        return
+    comment: list[str] = []
+    began = 0
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            if comment and token.start[0] == began + len(comment):
+                comment.append(token.string)
+                continue
+            if comment:
+                yield began, "\n".join(comment)
+            comment, began = [token.string], token.start[0]
+        elif token.type == tokenize.STRING:
+            yield token.start[0], token.string
+        elif token.type == tokenize.NAME and token.string.count("_") > 1:
+            yield token.start[0], token.string.strip("_").replace("_", " ")
+    if comment:
+        yield began, "\n".join(comment)
+
+
+def turns_in(line: int, passage: str) -> Iterator[tuple[int, str, str]]:
+    """Each forbidden turn: its line, what stands there, what to write instead. Ends of lines and marks of comments are blanks."""
+    words = list(re.finditer(r"(?:^[ \t]*(?:#|//|\*)|\s)+|[^\s]+", passage, re.M))
+    plain, starts, lines = "", [], []
+    for word in words:
+        starts.append(len(plain))
+        lines.append(line + passage.count("\n", 0, word.start()))
+        plain += word[0] if word[0].strip(" \t\n#/*") else " "
+    for pattern, instead in FORBIDDEN.items():
+        for found in pattern.finditer(plain):
+            yield lines[bisect_right(starts, found.start()) - 1], found[0], instead
+
+
+@functools.cache
+def findings(path: str) -> list[str]:
+    """What is wrong in a file, a line each. Raises UnicodeDecodeError where it is no text."""
+    text = (ROOT / path).read_text("utf-8")
+    if not ANY.search(re.sub(r"[\s_#/*]+", " ", text)):  # taking all files apart would take ten seconds
+        return []
+    return [
+        f"{path}:{at}: “{turn}”: {instead}"
+        for line, passage in passages(path, text)
+        for at, turn, instead in turns_in(line, passage)
+    ]
+
+
+def test_nothing_is_written_in_a_turn_that_has_to_be_read_twice() -> None:
+    found = [line for path in our_texts() if not path.startswith(NOT_YET) for line in findings(path)]
+    assert not found, "\n".join(["", *found])
+
+
+@pytest.mark.parametrize("row", NOT_YET)
+def test_a_row_of_what_is_not_yet_clean_stands_for_something(row: str) -> None:
+    assert any(findings(path) for path in our_texts() if path.startswith(row)), f"{row} is clean: take its row out of NOT_YET"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "found"),
+    [
+        ("a.py", 'X = 3\n"""At most so\n    many cards."""\n', [(2, "so many")]),
+        ("a.py", "# one comment, and\n# for\n# ever\n", [(2, "for ever")]),
+        ("a.py", "def test_whoever_is_in_pays() -> None: ...\n", [(1, "whoever")]),
+        ("a.py", "with taken as so, many:\n    who_pays(for_whom)\n", []),
+        ("a.md", "Cards.\n\nA pile is dealt\nanew.\n", [(4, "anew")]),
+        ("a.md", "All stop. Who has shown goes on. Who pays?\n", [(1, "Who has shown goes on.")]),
+        ("a.md", "It says who pays, and otherwise nothing.\n", []),
+        ("a.js", "  // likewise of\n  // which\n", [(1, "likewise"), (1, "of which")]),
+    ],
+)
+def test_a_turn_is_found_with_its_line(path: str, text: str, found: list[tuple[int, str]]) -> None:
+    assert [turn[:2] for line, passage in passages(path, text) for turn in turns_in(line, passage)] == found
