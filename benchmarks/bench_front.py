@@ -200,11 +200,11 @@ class Organiser:
     async def pair(self, pin: str) -> None:
         form = urllib.parse.urlencode({"pin": pin}).encode()
         head, _ = await self.ask("POST", "/pair", form, Content_Type="application/x-www-form-urlencoded")
-        found = re.search(r"set-cookie: (organiser=[^;]+)", head, re.IGNORECASE)
+        found = re.search(r"set-cookie: (organiser[^=]*=[^;]+)", head, re.IGNORECASE)
         assert found
         self.cookie = found[1]
         head, page = await self.ask("GET", "/organiser")
-        if found := re.search(r"set-cookie: (organiser=[^;]+)", head, re.IGNORECASE):
+        if found := re.search(r"set-cookie: (organiser[^=]*=[^;]+)", head, re.IGNORECASE):
             self.cookie = found[1]
         token = re.search(rb'"csrf": ?"([^"]+)"', page)
         assert token

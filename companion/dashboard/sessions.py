@@ -1,9 +1,10 @@
 """Signed texts that outlive a clock that is put right, back or forward (`companion.clock`). A cookie that came over HTTPS goes
-over nothing else."""
+over nothing else, and a browser keeps one for each program of a host: cookies do not know ports."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from flask import Flask, Request, Response, has_request_context, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
@@ -21,6 +22,8 @@ def unsigned(serializer: URLSafeTimedSerializer, text: str, max_age: float) -> o
     return value
 
 
+USUAL_PORT = 8000
+"""Of `companion serve`; at any other port the cookie's name says it, and two programs of one machine have a cookie each."""
 _UNTIL = re.compile(r"; Expires=[^;]*")
 
 
@@ -41,18 +44,29 @@ class Sessions(SecureCookieSessionInterface):
         """Whether the cookie is for HTTPS alone: one that is given over it is."""
         return has_request_context() and request.is_secure
 
+    def get_cookie_name(self, app: Flask) -> str:
+        """What the cookie is called: as the configuration says, and the port behind it where that is not the usual one."""
+        name, port = super().get_cookie_name(app), app.extensions["pairing"].port
+        return f"{name}-{port}" if port not in (0, USUAL_PORT) else name
+
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """The session of the request's cookie; an empty one where there is none that counts."""
-        found = self.read(app, request.cookies.get(self.get_cookie_name(app)))
+        found = self.read(app, request.cookies)
         return None if found is None else self.session_class(found)
 
-    def read(self, app: Flask, cookie: str | None) -> dict[str, object] | None:
-        """What a cookie says; empty where it says nothing that counts; None while there is no key."""
+    def read(self, app: Flask, cookies: Mapping[str, str]) -> dict[str, object] | None:
+        """What our cookie says; empty where there is none that counts; None while there is no key. Where the program had another
+        port before, it is known by its signature: other programs of the host have other keys."""
         serializer = self.get_signing_serializer(app)
         if serializer is None:
             return None
-        try:
-            found = unsigned(serializer, cookie, app.permanent_session_lifetime.total_seconds()) if cookie else {}
-        except BadSignature:
-            return {}
-        return found if isinstance(found, dict) else {}
+        own, plain = self.get_cookie_name(app), super().get_cookie_name(app)
+        ours = sorted((name for name in cookies if name == plain or name.startswith(f"{plain}-")), key=lambda name: name != own)
+        for name in ours:
+            try:
+                found = unsigned(serializer, cookies[name], app.permanent_session_lifetime.total_seconds())
+            except BadSignature:
+                continue
+            if isinstance(found, dict):
+                return found
+        return {}

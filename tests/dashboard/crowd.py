@@ -40,7 +40,7 @@ class Visitor:
         text = b""
         while found and len(text) < int(found[1]):
             text += self._more(int(found[1]) - len(text))
-        if cookie := re.search(r"set-cookie: (organiser=[^;]+)", head, re.IGNORECASE):
+        if cookie := re.search(r"set-cookie: (organiser[^=]*=[^;]+)", head, re.IGNORECASE):
             self.cookie = cookie[1]
         return int(head.split()[1]), head, text.decode(errors="replace")
 

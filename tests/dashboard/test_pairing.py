@@ -8,8 +8,9 @@ from flask.testing import FlaskClient
 
 from companion.dashboard import create_app
 from companion.dashboard.addresses import reachable
-from companion.dashboard.organiser import terminal
+from companion.dashboard.organiser import guard, terminal
 from companion.dashboard.organiser.pin import WINDOW_S, WRONG_IN_ALL, WRONG_PER_ADDRESS, Pin
+from companion.games import log_format
 from companion.ledger import Ledger, Phones
 
 
@@ -207,3 +208,40 @@ def test_where_no_phone_can_come_none_is_invited(app: Flask, host: str) -> None:
 def test_spectators_are_given_no_session(client: FlaskClient) -> None:
     for url in ("/", "/api/game", "/api/stream"):
         assert "Set-Cookie" not in client.get(url).headers
+
+
+def at_port(app: Flask, port: int) -> Flask:
+    """The application as it is served at this port."""
+    app.extensions["pairing"].port = port
+    return app
+
+
+def test_two_programs_of_one_machine_do_not_log_each_other_out() -> None:
+    """A browser sends the cookies of a host to each of its ports."""
+    with Ledger.in_memory(log_format) as one, Ledger.in_memory(log_format) as other:
+        first, second = at_port(create_app(one), 8000), at_port(create_app(other), 8001)
+        jar: dict[str, str] = {}
+
+        def asked(app: Flask, method: str, path: str, **form: str) -> int:
+            client = app.test_client()
+            for name, value in jar.items():
+                client.set_cookie(name, value)
+            answer = client.open(path, method=method, data=form)
+            jar.update(one.partition(";")[0].split("=", 1) for one in answer.headers.getlist("Set-Cookie"))
+            return answer.status_code
+
+        for app in (first, second):
+            assert asked(app, "POST", "/pair", pin=pin_of(app)) == 302
+        assert sorted(jar) == ["organiser", "organiser-8001"]
+        for app in (first, second, first):
+            assert asked(app, "GET", "/organiser/phones") == 200
+        assert asked(at_port(create_app(one), 8002), "GET", "/organiser/phones") == 200, "the same ledger, at another port"
+        assert asked(first, "GET", "/organiser/phones") == 200
+        doorkeeper = guard.Doorkeeper(second)
+        assert doorkeeper.knows({"HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in jar.items())})
+        assert not doorkeeper.claims({"HTTP_COOKIE": f"organiser={jar['organiser']}"}), "signed by the other one"
+
+
+def test_the_document_names_the_cookie_that_the_program_has(app: Flask) -> None:
+    document = at_port(app, 8001).test_client().get("/api/openapi.json").json
+    assert document["components"]["securitySchemes"]["organiser"]["name"] == "organiser-8001"

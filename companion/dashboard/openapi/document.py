@@ -14,6 +14,7 @@ import companion
 from companion.dashboard.openapi.endpoint import ANY, HTML, Endpoint, Form
 from companion.dashboard.openapi.schemas import Schema, Schemas
 from companion.dashboard.organiser.guard import Refusal
+from companion.dashboard.sessions import Sessions
 from companion.dashboard.source import ABOUT, ARCHIVE, LICENCE
 from companion.table.language import LANGS
 
@@ -37,7 +38,7 @@ _SECURITY: dict[str, list[dict[str, list[str]]]] = {
     "token": [{"camera": []}],
 }
 _SCHEMES = {
-    "organiser": {"type": "apiKey", "in": "cookie", "name": "organiser", "description": "of a paired phone, signed"},
+    "organiser": {"type": "apiKey", "in": "cookie", "description": "of a paired phone, signed"},
     "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRF-Token", "description": "the session's token, which pages carry"},
     "camera": {"type": "http", "scheme": "bearer", "description": "of the phone that films"},
 }
@@ -71,6 +72,8 @@ def document(app: Flask, endpoints: Iterable[Endpoint], filming: Iterable[Endpoi
         path[one.method.lower()] = _operation(rule, one, schemas)
     for rule, _ in elsewhere:
         paths[rule]["servers"] = [_FILMING]
+    assert isinstance(app.session_interface, Sessions)
+    cookie = {**_SCHEMES["organiser"], "name": app.session_interface.get_cookie_name(app)}
     return {
         "openapi": VERSION,
         "info": {
@@ -81,7 +84,7 @@ def document(app: Flask, endpoints: Iterable[Endpoint], filming: Iterable[Endpoi
         },
         "externalDocs": {"url": ARCHIVE, "description": f"The source of the program that answers; more at {ABOUT}"},
         "paths": paths,
-        "components": {"schemas": schemas.components, "securitySchemes": _SCHEMES},
+        "components": {"schemas": schemas.components, "securitySchemes": {**_SCHEMES, "organiser": cookie}},
     }
 
 

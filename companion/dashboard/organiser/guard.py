@@ -115,8 +115,7 @@ class Doorkeeper:
     def _token(self, environ: Mapping[str, Any]) -> str | None:
         assert isinstance(self._sessions, Sessions)
         text = environ.get("HTTP_COOKIE", "")
-        cookie = parse_cookie(text).get(self._sessions.get_cookie_name(self._app)) if text else None
-        token = (self._sessions.read(self._app, cookie) or {}).get(_TOKEN)
+        token = (self._sessions.read(self._app, parse_cookie(text)) or {}).get(_TOKEN) if text else None
         return token if isinstance(token, str) else None
 
 
