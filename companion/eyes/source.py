@@ -50,7 +50,7 @@ class Picture:
 
 def pictures(
     source: str, per_second: float, start: float = 0.0, going: Callable[[], bool] = lambda: True
-) -> Iterator[Picture]:
+) -> Generator[Picture, None, None]:
     """Pictures of ``source``, at most ``per_second`` per second of the source, in order of time.
 
     ``source`` is a path, a camera's number or a stream's address. A file is read from ``start`` seconds on, as fast as its
@@ -123,28 +123,42 @@ def _single(path: Path) -> bool:
 def _file(path: Path, per_second: float, start: float) -> Generator[Picture, None, None]:
     capture = opened_file(path)
     try:
-        fps = capture.get(cv2.CAP_PROP_FPS) or 25.0
-        length = capture.get(cv2.CAP_PROP_FRAME_COUNT) / fps
-        due, t = start, -1.0
+        length = capture.get(cv2.CAP_PROP_FRAME_COUNT) / (capture.get(cv2.CAP_PROP_FPS) or 25.0)
         if start > 0:
             capture.set(cv2.CAP_PROP_POS_MSEC, start * 1000)
-        while capture.grab():
-            # Phone videos have uneven frames: the container's time counts, or the frame rate where there is none.
-            stamp = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-            t = stamp if stamp > t else t + 1 / fps
-            if t < max(due - 0.5 / fps, start):
-                continue
-            ok, image = capture.retrieve()
-            if not ok:
-                break
-            due = max(due, t - 0.5 / fps) + 1 / per_second
-            yield Picture(t, np.asarray(image, np.uint8))
-        if t < 0 and start <= 0:
-            raise SourceError(reasons.NO_PICTURE, source=path)
-        if 0 <= t < length - max(BROKEN_SECONDS, BROKEN_SHARE * length):
-            raise SourceError(reasons.BROKEN_OFF, source=path, seconds=t, length=length)
+        t = yield from taken(capture, per_second, start)
     finally:
         capture.release()
+    check_whole(path, t, start, length)
+
+
+def taken(
+    capture: cv2.VideoCapture, per_second: float, start: float, turn: int | None = None
+) -> Generator[Picture, None, float]:
+    """The pictures of a file that is open, from ``start`` seconds on, at most ``per_second`` per second of it; then the time of
+    the last that it has, seconds, -1 where it gave none. ``turn``: `cv2.rotate`'s, by which they stand upright; None: they do."""
+    fps = capture.get(cv2.CAP_PROP_FPS) or 25.0
+    due, t = start, -1.0
+    while capture.grab():
+        # Phone videos have uneven frames: the container's time counts, or the frame rate where there is none.
+        stamp = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        t = stamp if stamp > t else t + 1 / fps
+        if t < max(due - 0.5 / fps, start):
+            continue
+        ok, image = capture.retrieve()
+        if not ok:
+            break
+        due = max(due, t - 0.5 / fps) + 1 / per_second
+        yield Picture(t, np.asarray(image if turn is None else cv2.rotate(image, turn), np.uint8))
+    return t
+
+
+def check_whole(path: Path, t: float, start: float, length: float) -> None:
+    """Raises SourceError where a file that was read from ``start`` on ends at ``t``, before its ``length``. All in seconds."""
+    if t < 0 and start <= 0:
+        raise SourceError(reasons.NO_PICTURE, source=path)
+    if 0 <= t < length - max(BROKEN_SECONDS, BROKEN_SHARE * length):
+        raise SourceError(reasons.BROKEN_OFF, source=path, seconds=t, length=length)
 
 
 class _Latest:
@@ -153,8 +167,8 @@ class _Latest:
     Only that thread touches the camera, and it closes it too: a driver may block for a long time.
     """
 
-    def __init__(self, source: str, start: float, going: Callable[[], bool]) -> None:
-        self._source, self._going = source, going
+    def __init__(self, opening: Callable[[], cv2.VideoCapture], start: float, going: Callable[[], bool]) -> None:
+        self._opening, self._going = opening, going
         self._begun = time.monotonic() - start
         self._fresh = threading.Condition()
         self._picture: Picture | None = None
@@ -164,7 +178,7 @@ class _Latest:
         self._thread.start()
 
     def _read(self) -> None:
-        capture = _opened(self._source)
+        capture = self._opening()
         try:
             with self._fresh:
                 self._opened = capture.isOpened()
@@ -217,8 +231,16 @@ def _opened(source: str) -> cv2.VideoCapture:
     return cv2.VideoCapture(source, cv2.CAP_FFMPEG, patience)
 
 
-def _live(source: str, per_second: float, start: float, going: Callable[[], bool]) -> Iterator[Picture]:
-    latest = _Latest(source, start, going)
+def _live(source: str, per_second: float, start: float, going: Callable[[], bool]) -> Generator[Picture, None, None]:
+    return newest(source, lambda: _opened(source), per_second, start, going)
+
+
+def newest(
+    source: str, opening: Callable[[], cv2.VideoCapture], per_second: float, start: float, going: Callable[[], bool]
+) -> Generator[Picture, None, None]:
+    """The newest picture each time, as `pictures` has it, of the camera or stream that ``opening`` opens, in a thread of its own;
+    errors call it ``source``. Raises SourceError."""
+    latest = _Latest(opening, start, going)
     t = -1.0
     try:
         if not latest.opened():

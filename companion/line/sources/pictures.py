@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final
+
+import numpy as np
 
 from companion.eyes import source as eyes
 from companion.eyes.source import Picture
@@ -11,9 +14,13 @@ from companion.line.sources import reasons
 from companion.line.sources.address import check_address, plain, without_scheme
 from companion.line.sources.http import http_pictures
 from companion.line.sources.kinds import camera_number, checked_name, is_file, is_link
+from companion.line.sources.lavfi import is_interlaced_stream, woven_stream
 from companion.line.sources.rtsp import why_not
 from companion.line.sources.video import file_pictures
 from companion.table.errors import Reason, SourceError
+
+SAME_SECONDS: Final = 1.0
+"""A stream whose first pictures are the very same for so long is asked whether it is interlaced."""
 
 
 def pictures(
@@ -42,7 +49,7 @@ def _stream(source: str, per_second: float, start: float, going: Callable[[], bo
     given = False
     try:
         found = http_pictures(source, per_second, start, going)
-        for picture in found if found is not None else eyes.pictures(source, per_second, start, going):
+        for picture in found if found is not None else _decoded(source, per_second, start, going):
             given = True
             yield picture
     except SourceError as error:
@@ -52,3 +59,20 @@ def _stream(source: str, per_second: float, start: float, going: Callable[[], bo
         if "source" in error.values:
             raise SourceError(Reason("", error.text), **{**error.values, "source": plain(source)}) from error
         raise
+
+
+def _decoded(source: str, per_second: float, start: float, going: Callable[[], bool]) -> Iterator[Picture]:
+    """The newest picture each time of a stream that OpenCV decodes. It converts no interlaced picture, and gives again and again
+    what was in the memory, to the last bit; such a stream is opened once more, and its lines are woven together."""
+    plainly = eyes.pictures(source, per_second, start, going)
+    first = next(plainly)
+    picture = first
+    while np.array_equal(picture.image, first.image) and picture.t - first.t < SAME_SECONDS:
+        picture = next(plainly)
+    silence = eyes.STALE_SECONDS
+    if np.array_equal(picture.image, first.image) and is_interlaced_stream(source, silence):
+        plainly.close()
+        plainly = eyes.newest(source, lambda: woven_stream(source, silence), per_second, picture.t, going)
+    else:
+        yield picture
+    yield from plainly

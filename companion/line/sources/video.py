@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Final
 
 import cv2
-import numpy as np
 
 from companion.eyes import reasons as plain
 from companion.eyes import source as eyes
 from companion.eyes.image import Image
-from companion.eyes.source import BROKEN_SECONDS, BROKEN_SHARE, Picture, opened_file
+from companion.eyes.source import BROKEN_SECONDS, BROKEN_SHARE, Picture, check_whole, opened_file, taken
 from companion.line.sources import reasons
 from companion.line.sources.lavfi import is_interlaced, sound_seconds, woven
 from companion.table.errors import SourceError
@@ -62,40 +61,22 @@ def raise_unless_sound(path: Path, error: SourceError) -> None:
         raise error
 
 
-def _woven(path: Path, per_second: float, start: float) -> Iterator[Picture]:
+def _woven(path: Path, per_second: float, start: float) -> Generator[Picture, None, None]:
     """The file's pictures from ``start`` seconds on, read through a filter. All before them are decoded, too."""
-    turn = _turn(path)
+    turn, length = _turn_and_length(path)
     with woven(path) as capture:
-        fps = capture.get(cv2.CAP_PROP_FPS) or 25.0
-        due, t = start, -1.0
-        while capture.grab():
-            stamp = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-            t = stamp if stamp > t else t + 1 / fps
-            if t < max(due - 0.5 / fps, start):
-                continue
-            ok, image = capture.retrieve()
-            if not ok:
-                break
-            due = max(due, t - 0.5 / fps) + 1 / per_second
-            yield Picture(t, np.asarray(image if turn is None else cv2.rotate(image, turn), np.uint8))
-    if t < 0 and start <= 0:
-        raise SourceError(plain.NO_PICTURE, source=path)
-    if t >= 0:
-        _whole(path, t)
+        t = yield from taken(capture, per_second, start, turn)
+    try:
+        check_whole(path, t, start, length)
+    except SourceError as error:
+        raise_unless_sound(path, error)
 
 
-def _turn(path: Path) -> int | None:
-    """How a picture is to be turned to stand upright, OpenCV's number; the filter knows nothing of it."""
+def _turn_and_length(path: Path) -> tuple[int | None, float]:
+    """How a picture is to be turned to stand upright, OpenCV's number, and how many seconds the file is long by its own account;
+    the filter knows nothing of either."""
     capture = cv2.VideoCapture(str(path))
     turn = int(capture.get(cv2.CAP_PROP_ORIENTATION_META)) if capture.isOpened() else 0
-    capture.release()
-    return _TURNED.get(turn % 360)
-
-
-def _whole(path: Path, t: float) -> None:
-    """Raises SourceError where the last picture, at ``t`` seconds, comes long before the file's end."""
-    capture = cv2.VideoCapture(str(path))
     length = capture.get(cv2.CAP_PROP_FRAME_COUNT) / (capture.get(cv2.CAP_PROP_FPS) or 25.0)
     capture.release()
-    if t < length - max(BROKEN_SECONDS, BROKEN_SHARE * length):
-        raise_unless_sound(path, SourceError(plain.BROKEN_OFF, source=path, seconds=t, length=length))
+    return _TURNED.get(turn % 360), length

@@ -3,9 +3,13 @@ and films in which there is nothing to see."""
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
 import subprocess
+import time
 from collections.abc import Sequence
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import cv2
@@ -14,12 +18,13 @@ import pytest
 from click.testing import CliRunner, Result
 from imageio_ffmpeg import get_ffmpeg_exe
 from numpy.typing import NDArray
+from odd_servers import Answer, serving
 from side_eyes import PLACES, dealt
 
 from companion.cli import main
 from companion.eyes.seeing import Look
 from companion.games.stu.rules.log import read_lines
-from companion.line.sources.lavfi import is_interlaced, sound_seconds
+from companion.line.sources.lavfi import _quoted, is_interlaced, sound_seconds
 from companion.line.sources.pictures import pictures
 from companion.line.sources.shape import as_shown, fits
 from companion.line.sources.wanted import check_source
@@ -48,6 +53,7 @@ def films(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ffmpeg(*FILM, *H264, folder / "plain.mp4")
     for ending in ("mp4", "mkv", "ts"):
         ffmpeg(*FILM, *WOVEN, *H264, folder / f"woven.{ending}")
+    ffmpeg(*FILM, *H264, folder / "plain.ts")
     ffmpeg(*FILM, *WOVEN, "-c:v", "mpeg2video", "-pix_fmt", "yuv420p", folder / "woven.mpg")
     ffmpeg("-f", "lavfi", "-i", "testsrc=size=720x576:rate=25:duration=1", "-c:v", "dvvideo", "-pix_fmt", "yuv420p",
            "-aspect", "16:9", folder / "camcorder.dv")  # fmt: skip
@@ -72,6 +78,44 @@ def test_interlaced_pictures_are_those_of_the_film_and_not_what_was_in_the_memor
     from_later = [*pictures(str(films / name), 5, start=0.9)]
     assert from_later[0].t == pytest.approx(1.0, abs=0.15)
     assert np.abs(from_later[0].image.astype(int) - found[5].image).mean() < 12
+
+
+def paced(film: Path, seconds: float) -> Answer:
+    """The film as a stream, in its own time, again and again."""
+    data = film.read_bytes()
+    part = len(data) // 60
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Type", "video/mp2t")
+        handler.end_headers()
+        with contextlib.suppress(OSError):
+            while True:
+                for at in range(0, len(data), part):
+                    handler.wfile.write(data[at : at + part])
+                    time.sleep(seconds / 60)
+
+    return answer
+
+
+@pytest.mark.parametrize("name", ["woven.ts", "plain.ts"])
+def test_a_streams_pictures_are_not_what_was_in_the_memory_where_they_are_interlaced(name: str, films: Path) -> None:
+    with serving(paced(films / name, 3)) as address:
+        found = [picture.image.astype(int) for picture in itertools.islice(pictures(f"{address}/a:b,c'd?e=[f];g", 5), 8)]
+    true = [picture.image for picture in pictures(str(films / "plain.mp4"), 25)]
+    assert min(np.abs(one - other).mean() for one, other in itertools.pairwise(found)) > 0, "they move"
+    for picture in found:
+        assert min(np.abs(picture - film).mean() for film in true) < 25
+
+
+@pytest.mark.parametrize(("text", "quoted"), [
+    ("http://10.0.0.7:80/a", r"http\\://10.0.0.7\\:80/a"),
+    ("a,b;[c]", r"a\,b\;\[c\]"),
+    ("it's", r"it\\\'s"),
+    ("a\\b", r"a\\\\b"),
+])  # fmt: skip
+def test_an_address_is_written_as_a_graph_reads_it(text: str, quoted: str) -> None:
+    assert _quoted(text) == quoted
 
 
 def test_a_camcorders_film_is_read_in_the_shape_in_which_it_is_shown(films: Path) -> None:
