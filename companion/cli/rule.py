@@ -9,7 +9,7 @@ from typing import Any
 import click
 import msgspec
 
-from companion.games import Game, game_said, read_lines, replay_numbered
+from companion.games import Game, game_said, replay_log
 from companion.table.errors import CompanionError
 from companion.table.game import State
 from companion.table.language import LANGS, Lang
@@ -34,15 +34,16 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
         name = "standard input" if log == "-" else log
         raise CompanionError(f"{name} is longer than {LARGEST >> 20} MiB: expected the table log of one game")
     game = game_said(data)
-    state, stated = _told(game, data)
+    lines, told = replay_log(data)
+    state, stated = _seen(game, lines, told)
     telling = game.telling
     if tell_story and telling is None:
         raise CompanionError(f"{game.pages.title} is not told step by step: leave --story out")
-    stories = telling.story(read_lines(data)) if tell_story and telling is not None else ()
+    stories = telling.story(lines) if tell_story and telling is not None else ()
     stories = tuple(hand for hand in stories if hand.n not in stated)
     sys.set_int_max_str_digits(0)  # the price doubles with every ricompera and is printed to the last digit
     if as_json:
-        plain: dict[str, Any] = game.rules.report(replay_numbered(game.rules, game.rules.LOG.numbered_lines(data))).to_dict()
+        plain: dict[str, Any] = game.rules.report(told).to_dict()
         for n in stated:
             plain["hands"][n - 1]["stated"] = True
         if tell_story:
@@ -50,19 +51,13 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
         # Of the library's own: a price may have more digits than msgspec writes.
         click.echo(json.dumps(plain, ensure_ascii=False, indent=1).encode())
     else:
-        text = telling.text(state, stories, lang) if telling is not None else _text(game, read_lines(data), lang)
+        text = telling.text(state, stories, lang) if telling is not None else _text(game, lines, lang)
         click.echo("\n".join(map(printable, text)).encode())
 
 
-def _told(game: Game, data: bytes) -> tuple[State, tuple[int, ...]]:
-    """The game as it was told, and the numbers of the hands of which only the outcome is known: the lines of these say who paid,
-    and no more (`companion.table.moments.stands_in`).
-
-    Raises:
-        GameError: at the first line that cannot be read or cannot have happened.
-    """
-    state = replay_numbered(game.rules, game.rules.LOG.numbered_lines(data))
-    lines = read_lines(data)
+def _seen(game: Game, lines: tuple[Line, ...], state: State) -> tuple[State, tuple[int, ...]]:
+    """The game as everybody has seen it, and the numbers of the hands of which only the outcome is known: the lines of these say
+    who paid, and no more (`companion.table.moments.stands_in`). ``state``: as the lines tell it."""
     if not (any(map(stands_in, lines)) and game.has_pages):
         return state, ()
     *_, last = follow(game.rules, game.pages, lines)

@@ -221,7 +221,7 @@ def void(state: State, hand: Hand, event: log.Void) -> State:
     """The hand is undone, but keeps its number and its irregularities; the same dealer deals (rule 17)."""
     return replace(
         state, stacks=hand.stacks_before, carried=hand.before, dealer=hand.dealer, hand=None, ended=None, end_may_follow=False,
-        hands=(*state.hands, rulings(state, hand, void=True)),
+        hands=state.hands + (rulings(state, hand, void=True),),
     )  # fmt: skip
 
 

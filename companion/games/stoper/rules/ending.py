@@ -61,7 +61,7 @@ def _over(
         stacks=stacks,
         carried=carried,
         dealer=state.table.after(hand.dealer),
-        hands=(*state.hands, book),
+        hands=state.hands + (book,),
         hand=None,
         ended=hand,
         end_may_follow=True,

@@ -142,7 +142,7 @@ def after_grosso(state: State, hand: Hand, what: str) -> State:
 
 def void(state: State, hand: Hand, event: log.Void) -> State:
     """The hand is undone, but keeps its number and its irregularities; the same dealer deals (rule 17)."""
-    book = (*state.hands, rulings(state, hand, void=True))
+    book = state.hands + (rulings(state, hand, void=True),)
     return replace(
         state, balances=hand.balances_before, carried=hand.carried_in, hands=book, hand=None, dealer=hand.dealer, ended=None
     )
@@ -155,7 +155,7 @@ def finish(state: State, hand: Hand, *, said: bool = False) -> State:
     pot, counted = hand.pots[-1], state.counted + 1
     return replace(
         state,
-        hands=(*state.hands, rulings(state, hand)),
+        hands=state.hands + (rulings(state, hand),),
         hand=None,
         ended=hand,
         ended_said=said,
