@@ -44,7 +44,8 @@ from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.games import log_format
 from companion.ledger import Ledger
-from companion.line.follow import LOOKS_PER_SECOND, follow
+from companion.line.defaults import LOOKS_PER_SECOND
+from companion.line.follow import follow
 from companion.line.recorder import EveningRecorder
 from companion.line.tablefile import read_table_file
 from companion.table.log import tag

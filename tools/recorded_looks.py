@@ -32,7 +32,7 @@ from companion.eyes.sighting import CardSeen, Unseen, Why
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import TableMap
 from companion.eyes.trouble import FrameQuality
-from companion.line.follow import LOOKS_PER_SECOND
+from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.tablefile import TableFile, read_table_file
 from companion.table.errors import CompanionError
 

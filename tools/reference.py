@@ -24,7 +24,7 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 def commands() -> Iterator[tuple[str, click.Command]]:
     """Every command that does something, with its path: ``companion evaluate game``. Groups alone are left out."""
     context = click.Context(cli.main, info_name="companion")
-    for name in cli.COMMANDS:
+    for name in (*cli.COMMANDS, *cli.WORKSHOP):
         command = cli.main.get_command(context, name)
         assert command is not None
         yield from _within(command, f"companion {name}")

@@ -8,8 +8,6 @@ import click
 
 from companion.cli.ledgers import default_ledger, of_ledger
 from companion.files import written_whole
-from companion.games import log_format
-from companion.ledger import Ledger
 from companion.table.errors import CompanionError
 
 
@@ -21,6 +19,9 @@ def command(copy: Path, file: Path | None) -> None:
 
     The copy is read once, whole, before it is said to be there.
     """
+    from companion.games import log_format
+    from companion.ledger import Ledger
+
     file = file or default_ledger()
     copy = copy / file.name if copy.is_dir() else copy
     if copy.exists():

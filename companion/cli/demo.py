@@ -18,7 +18,8 @@ from companion.eyes.source import pictures
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line import trained
-from companion.line.follow import LOOKS_PER_SECOND, follow
+from companion.line.defaults import LOOKS_PER_SECOND
+from companion.line.follow import follow
 from companion.line.prompter import Prompter
 from companion.line.tablefile import read_table_file
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
-from companion.eyes.sighting import CardSeen
+if TYPE_CHECKING:
+    from companion.eyes.sighting import CardSeen
 
 
 @click.command()

@@ -9,10 +9,7 @@ import click
 
 from companion.cli.ledgers import default_ledger, of_ledger, told
 from companion.files import write_whole
-from companion.games import game_of_log, log_format
-from companion.ledger import Ledger
 from companion.table.errors import CompanionError
-from companion.table.log import write_lines
 
 
 @click.command("export")
@@ -24,6 +21,10 @@ def command(games: tuple[int, ...], file: Path | None, folder: Path | None) -> N
     """Write these games of the ledger, or all of them, as table logs. Without --into list them, or print the log of the one
     that is named: companion export 3 | companion rule -
     """
+    from companion.games import game_of_log, log_format
+    from companion.ledger import Ledger
+    from companion.table.log import write_lines
+
     file = file or default_ledger()
     with Ledger.look(file, log_format) as ledger:
         there = {entry.id: entry for entry in reversed(ledger.games())}

@@ -5,27 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from companion.cli.enrol import given
 from companion.cli.numbers import Finite
-from companion.eyes.source import Picture
 from companion.files import write_whole
-from companion.games import log_format
-from companion.ledger import Ledger
-from companion.line import trained
-from companion.line.follow import LOOKS_PER_SECOND, follow
-from companion.line.sources import reasons
-from companion.line.sources.address import plain
-from companion.line.sources.pictures import pictures
-from companion.line.sources.shape import as_shown, fits
-from companion.line.tablefile import read_table_file
-from companion.line.witness import Blackness, Witness
-from companion.referee.record import Record, Saw, encode, encode_entry
+from companion.line.defaults import LOOKS_PER_SECOND
 from companion.table.errors import NotShown, SourceError
-from companion.table.log import write_lines
+
+if TYPE_CHECKING:
+    from companion.eyes.source import Picture
 
 NOTHING_SEEN: Final = 3
 """Exit status where the source was read to its end, and there was nothing to see in it."""
@@ -61,6 +51,18 @@ def command(
     A file is processed as fast as the machine can; the run ends with the file. Where all its pictures were black, or no table, no
     card and no hand was ever seen in it, a line says so, and the exit code is 3.
     """
+    from companion.cli.enrol import given
+    from companion.games import log_format
+    from companion.ledger import Ledger
+    from companion.line import trained
+    from companion.line.follow import follow
+    from companion.line.sources import reasons
+    from companion.line.sources.address import plain
+    from companion.line.tablefile import read_table_file
+    from companion.line.witness import Blackness, Witness
+    from companion.referee.record import Record, Saw, encode, encode_entry
+    from companion.table.log import write_lines
+
     table = read_table_file(table_path)
     if not table.game.has_eyes:
         raise NotShown(f"{table_path}: no camera can follow {table.game.id}: its log is written by hand")
@@ -96,6 +98,11 @@ def command(
 
 def _of_one_shape(source: str, looks: float, told: tuple[int, int]) -> Iterator[Picture]:
     """The source's pictures, of the shape in which the table was ``told``. Raises SourceError."""
+    from companion.line.sources import reasons
+    from companion.line.sources.address import plain
+    from companion.line.sources.pictures import pictures
+    from companion.line.sources.shape import as_shown, fits
+
     shape: tuple[int, ...] | None = None
     for picture in pictures(source, looks):
         if picture.image.shape != shape:

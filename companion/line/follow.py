@@ -21,13 +21,6 @@ from companion.referee import Evening, at_the_end, observe
 from companion.referee.record import Saw
 from companion.table.log import Line
 
-LOOKS_PER_SECOND = 15.0
-"""Pictures looked at per second of the source: a card that is slid to a neighbour is seen several times on its way.
-
-Looking costs little where nothing happens: see `companion.eyes.incremental`.
-"""
-
-
 Hear = Callable[[Evening, float], Evening]
 
 

@@ -24,14 +24,13 @@ from companion.eyes.image import decode_jpeg, encode_jpeg
 from companion.eyes.sighting import CardSeen, Point, Quad
 from companion.eyes.source import Picture
 from companion.eyes.table import TableMap
+from companion.line.defaults import FOOTAGE_SECONDS
 from companion.photos.jpeg import jpeg_head
 
 _log = logging.getLogger(__name__)
 
 EVERY_SECONDS = 0.13
 """Least time between two pictures that are kept: every second one of those that are looked at, seven or eight a second."""
-KEPT_SECONDS = 240.0
-"""How long they are kept: a question about a hand is answered by the end of the next one, or never."""
 MOST_BYTES = 150_000_000
 """All pictures together are kept below this: of a table full of detail they go back less far."""
 WIDTH = 1280
@@ -79,7 +78,7 @@ class Still(Struct, frozen=True, array_like=True):
 class Footage:
     """A ring of stills. One thread fills it, any thread may read it."""
 
-    def __init__(self, seconds: float = KEPT_SECONDS, folder: Path | None = None, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, seconds: float = FOOTAGE_SECONDS, folder: Path | None = None, most_bytes: int = MOST_BYTES) -> None:
         """``seconds``: how much is kept; 0: nothing. ``folder``: keeps the same on the disk, and what is there is taken up."""
         self._seconds, self._folder, self._most_bytes = seconds, folder, most_bytes
         self._lock = threading.Lock()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from decimal import Decimal
 from typing import Final
 
-from babel.numbers import get_decimal_symbol, get_group_symbol
 from msgspec import Struct
 
 from companion.table.language import Lang, catalogue
@@ -18,6 +16,9 @@ LARGE: Final = 100_000
 _EXACT_TO = 10**14
 """From this many minor units on, a page writes a sum as a power of ten: some prices double without end."""
 
+
+_MARKS: Final[dict[Lang, tuple[str, str]]] = {"it": (".", ","), "en": (",", ".")}
+"""The marks of thousands and of decimals, as in CLDR. To import babel for them takes longer than to rule on a game."""
 
 _DIGITS = 12
 _TYPED = re.compile(
@@ -64,16 +65,14 @@ def grouped(number: int, lang: Lang) -> str:
     return f"{number:,}".replace(",", group_mark(lang))
 
 
-@functools.cache
 def group_mark(lang: Lang) -> str:
     """What stands after each three digits of a number."""
-    return str(get_group_symbol(lang))
+    return _MARKS[lang][0]
 
 
-@functools.cache
 def decimal_mark(lang: Lang) -> str:
     """What stands before a number's decimals."""
-    return str(get_decimal_symbol(lang))
+    return _MARKS[lang][1]
 
 
 def percent(share: Decimal, lang: Lang) -> str:

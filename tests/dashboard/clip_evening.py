@@ -22,7 +22,8 @@ from companion.games import log_format, stu
 from companion.games.stu.rules.log import read_lines
 from companion.ledger import Ledger
 from companion.line.camera_session import CameraSession
-from companion.line.follow import LOOKS_PER_SECOND, glimpses
+from companion.line.defaults import LOOKS_PER_SECOND
+from companion.line.follow import glimpses
 from companion.line.recorder import EveningRecorder
 from companion.line.worker import thread_worker
 

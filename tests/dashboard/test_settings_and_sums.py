@@ -1,12 +1,13 @@
 """Settings say what they are for, and refuse what cannot work; sums as people read them."""
 
 import pytest
+from babel.numbers import get_decimal_symbol, get_group_symbol
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.dashboard.settings import Settings, described
 from companion.table.language import LANGS, Lang
-from companion.table.money import exact, minor_units, money, typed
+from companion.table.money import decimal_mark, exact, group_mark, minor_units, money, typed
 
 
 def test_every_setting_says_its_unit_and_what_it_is_for() -> None:
@@ -57,3 +58,8 @@ def test_a_sum_is_read_as_it_was_meant_or_not_at_all(text: str, minor: int | Non
 def test_every_sum_that_a_page_writes_can_be_typed(minor: int, lang: Lang) -> None:
     assert minor_units(exact(minor, lang)) == minor
     assert minor_units(typed(minor)) == minor
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_marks_of_sums_are_those_of_babel(lang: Lang) -> None:
+    assert (group_mark(lang), decimal_mark(lang)) == (get_group_symbol(lang), get_decimal_symbol(lang))

@@ -14,7 +14,8 @@ from companion.assets import asset
 from companion.eyes.image import Image
 from companion.eyes.source import Picture, pictures
 from companion.line.cover import LASTING_SECONDS, hidden
-from companion.line.follow import LOOKS_PER_SECOND, watch
+from companion.line.defaults import LOOKS_PER_SECOND
+from companion.line.follow import watch
 from companion.line.footage import Footage
 from companion.line.tablefile import read_table_file
 from companion.line.trained import trained

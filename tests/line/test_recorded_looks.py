@@ -15,7 +15,7 @@ from recorded_looks import DemoClip, RecordedLook, StaleRecord
 
 from companion.cli.demo import CLIPS
 from companion.eyes.source import Picture, pictures
-from companion.line.follow import LOOKS_PER_SECOND
+from companion.line.defaults import LOOKS_PER_SECOND
 
 EVERY_CLIP = pytest.mark.parametrize("game", CLIPS)
 OTHER_SHARE, OFF_PIXELS, OFF_SCORE = 0.01, 3.0, 0.1

@@ -26,7 +26,8 @@ from companion.files import write_whole
 from companion.games import GAMES
 from companion.games.stu.rules.log import Game
 from companion.games.stu.sight.watcher import Watcher
-from companion.line.follow import LOOKS_PER_SECOND, stopped
+from companion.line.defaults import LOOKS_PER_SECOND
+from companion.line.follow import stopped
 from companion.line.tablefile import read_table_file
 from companion.referee import Evening, at_the_end, observe
 from workshop.bench import keys

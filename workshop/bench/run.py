@@ -13,7 +13,7 @@ from companion.files import write_whole
 from companion.games.stu.rules.log import Game
 from companion.games.stu.sight.traffic import Traffic
 from companion.games.stu.sight.watcher import sightings
-from companion.line.follow import LOOKS_PER_SECOND
+from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from companion.table.log import Line
 from workshop.bench import keys, ruling, watching

@@ -14,7 +14,7 @@ from companion.eyes.source import pictures
 from companion.eyes.table import Table, TableMap
 from companion.eyes.views import view_of
 from companion.files import write_whole
-from companion.line.follow import LOOKS_PER_SECOND
+from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from workshop.bench import keys, watching
 from workshop.bench.bytetrack import Residents, identities

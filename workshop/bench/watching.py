@@ -30,7 +30,7 @@ from companion.eyes.views import view_of
 from companion.eyes.watching import Watcher
 from companion.files import write_whole
 from companion.games import GAMES, Game
-from companion.line.follow import LOOKS_PER_SECOND
+from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from companion.referee import record
 from workshop.bench import keys

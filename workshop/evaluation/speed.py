@@ -26,7 +26,7 @@ from companion.eyes.incremental import IncrementalDetector
 from companion.eyes.look import Eyes
 from companion.eyes.source import pictures
 from companion.eyes.table import TableMap
-from companion.line.follow import LOOKS_PER_SECOND
+from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from companion.table.errors import CompanionError
 from workshop.clip.video import write_clip

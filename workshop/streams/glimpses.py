@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.sighting import CardSeen, Motion, Point, Quad, TableView
-from companion.line.follow import LOOKS_PER_SECOND
+from companion.line.defaults import LOOKS_PER_SECOND
 from workshop.choreography.barlife import Level
 from workshop.choreography.timeline import Timeline
 from workshop.stage.scene import CARD_SIZES, CardPose, FingersPose, Scene

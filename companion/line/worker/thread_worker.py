@@ -18,7 +18,8 @@ from companion.eyes.image import encode_jpeg
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture
 from companion.line.camera import Amiss, CameraState, CheckView, FoundCorners, Point
-from companion.line.follow import LOOKS_PER_SECOND, watch
+from companion.line.defaults import LOOKS_PER_SECOND
+from companion.line.follow import watch
 from companion.line.footage import EVERY_SECONDS
 from companion.line.phone_camera import PHONE
 from companion.line.phone_source import Inbox, phone_pictures

@@ -14,7 +14,7 @@ import msgspec
 
 from companion.files import write_whole
 from companion.games import GAMES
-from companion.line.follow import LOOKS_PER_SECOND
+from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from companion.table.errors import CompanionError
 from companion.table.log import Event, Line

@@ -1,0 +1,127 @@
+"""What `companion serve` runs once its options are read: an evening with its camera, or a game that is only shown."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from companion.assets import asset
+from companion.cli.ledgers import default_ledger
+from companion.dashboard import Settings, create_app
+from companion.dashboard.phone_camera import PhoneDoor
+from companion.dashboard.serve import Secure, Server
+from companion.decks.lists import ListId
+from companion.eyes.look import Eyes
+from companion.files import read_bounded
+from companion.games import game_of_log, replay_log
+from companion.ledger import Ledger
+from companion.line.camera_session import CameraSession
+from companion.line.decks.school import School
+from companion.line.decks.shelf import Shelf
+from companion.line.decks.sight import Sight
+from companion.line.footage import Footage
+from companion.line.lessons import Lessons
+from companion.line.phone_camera import PHONE, PhoneCamera
+from companion.line.sources.address import plain
+from companion.line.sources.wanted import answers
+from companion.line.trained import load, trained
+from companion.line.worker.messages import Setting
+from companion.line.worker.process_worker import ProcessWorker
+from companion.table.errors import CannotServe, CompanionError, GameError, NotShown
+from companion.table.log import LARGEST
+
+
+class BadLog(CompanionError):
+    """A table log that cannot be read, or cannot have happened."""
+
+
+def import_log(ledger: Ledger, path: Path) -> int:
+    """Take a table log in as a new game of the ledger and return the game's id.
+
+    Raises:
+        BadLog: it cannot be read or cannot have happened; names file and line.
+        NotShown: its game has no pages.
+    """
+    data = read_bounded(path, LARGEST)
+    try:
+        lines, _ = replay_log(data)
+    except GameError as error:
+        raise BadLog(f"{path}: {error}") from error
+    if not (played := game_of_log(lines)).has_pages:
+        raise NotShown(f"{path}: {played.id} is not shown yet: companion rule says what its log comes to")
+    return ledger.begin(lines, source=path.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where pages are served. ``https_port``: of the phone that films, 0: none may; ``secure``: all pages over HTTPS, too."""
+
+    host: str
+    port: int
+    https_port: int
+    secure: Secure | None
+
+
+def show(ledger: Ledger, settings: Settings, where: Where) -> None:
+    """Serve one game of the ledger until stopped."""
+    server = Server(create_app(ledger, settings=settings), where.host, where.port, where.secure)
+    click.echo(server.told)
+    click.echo(server.invitation)
+    server.run()
+
+
+def run_evening(
+    ledger: Ledger, settings: Settings, where: Where, camera: str | None, pace: float, footage: Footage, shelf: Shelf,
+    lessons_file: Path, given_files: tuple[str, ...],
+) -> None:  # fmt: skip
+    """Serve an evening until stopped, with the camera side in a process of its own; one that is on in the ledger goes on.
+
+    ``camera``: the source to begin with; None: as the evening had it. ``pace``: seconds of a video file played per second.
+    ``lessons_file``: where the corrections that the eyes learn from are kept. ``given_files``: the deck files of ``--deck``.
+    """
+    inbox = PhoneCamera() if where.https_port else None
+    certificate = default_ledger().with_name("phone-camera.pem")
+    door = PhoneDoor(inbox, where.host, where.https_port, certificate) if inbox is not None else None
+    lessons = Lessons(lessons_file)
+
+    def taught_by(cards: ListId, deck: str) -> Eyes:
+        found = shelf.deck(deck) if deck else None
+        return load(cards, [(deck, found)] if found is not None and found.list == cards else ())
+
+    side = ProcessWorker(Setting(str(shelf.folder), given_files), inbox)
+    camera_session = CameraSession(ledger, trained, pace=pace, footage=footage, lessons=lessons, side=side, taught_by=taught_by)
+    school = School(shelf, Sight(asset("models")), camera_session.newest)
+    app = create_app(ledger, settings=settings, camera=camera_session, recorder=lambda: camera_session.recorder,
+                     moment=camera_session.moment,
+                     notices=camera_session.notices, footage=footage, door=door, lessons=lessons, school=school)  # fmt: skip
+    server = Server(app, where.host, where.port, where.secure)
+    with camera_session, contextlib.ExitStack() as opened:
+        recorder = camera_session.resume()
+        if camera is not None:
+            camera_session.choose(camera)
+            if camera != PHONE and not answers(camera):
+                silent = f"{plain(camera)} does not answer yet"
+                click.echo(f"{silent}: it is tried again every few seconds, and its picture comes by itself.")
+        if door is not None:
+            opened.callback(door.close)
+            if camera_session.status().source == PHONE:
+                wait_for_phone(door)
+        click.echo(server.told)
+        if recorder is not None:
+            click.echo(f"The evening of {', '.join(recorder.state.table.names)} goes on: hand {len(recorder.state.hands) + 1}")
+        else:
+            click.echo(f"An evening is set up at {server.url}/setup")
+        click.echo(server.invitation)
+        server.run()
+    footage.close()
+
+
+def wait_for_phone(door: PhoneDoor) -> None:
+    """The evening's camera is a phone: let it in again, or say why it cannot come. The evening goes on in either case."""
+    try:
+        click.echo(f"A phone is the camera: its page sends again by itself (HTTPS on port {door.open()})")
+    except CannotServe as error:
+        click.echo(f"A phone is the camera, but {error}")

@@ -1,0 +1,14 @@
+"""Defaults of the commands' options. This module imports nothing: `companion serve --help` and its like show them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LOOKS_PER_SECOND: Final = 15.0
+"""Pictures looked at per second of the source: a card that is slid to a neighbour is seen several times on its way.
+
+Looking costs little where nothing happens: see `companion.eyes.incremental`.
+"""
+
+FOOTAGE_SECONDS: Final = 240.0
+"""Seconds of video that are kept: a question about a hand is answered by the end of the next one, or never."""
