@@ -33,7 +33,7 @@ def followed(apart: bool) -> tuple[float, float]:
     table = (asset("datasets/demo") / "table.json").read_bytes()
     with (
         Ledger.in_memory(log_format) as ledger,
-        CameraSession(ledger, eyes, pace=0, side=ProcessWorker(Setting()) if apart else None) as camera_session,
+        CameraSession(ledger, eyes, pace=0, worker=ProcessWorker(Setting()) if apart else None) as camera_session,
     ):
         camera_session.choose(str(asset("datasets/demo/demo.mp4")))
         camera_session.begin(parse_table_file(table).first, table)

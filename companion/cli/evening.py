@@ -91,8 +91,10 @@ def run_evening(
         found = shelf.deck(deck) if deck else None
         return load(cards, [(deck, found)] if found is not None and found.list == cards else ())
 
-    side = ProcessWorker(Setting(str(shelf.folder), given_files), inbox)
-    camera_session = CameraSession(ledger, trained, pace=pace, footage=footage, lessons=lessons, side=side, taught_by=taught_by)
+    worker = ProcessWorker(Setting(str(shelf.folder), given_files), inbox)
+    camera_session = CameraSession(
+        ledger, trained, pace=pace, footage=footage, lessons=lessons, worker=worker, taught_by=taught_by
+    )
     school = School(shelf, Sight(asset("models")), camera_session.newest)
     app = create_app(ledger, settings=settings, camera=camera_session, recorder=lambda: camera_session.recorder,
                      moment=camera_session.moment,

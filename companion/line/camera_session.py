@@ -24,12 +24,11 @@ from companion.decks.lists import BESIDE, ListId
 from companion.eyes.cameras import CameraFound
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import Look
-from companion.eyes.source import Picture
 from companion.eyes.trouble import FrameQuality
 from companion.games import game_of, house_game
 from companion.ledger import Ledger
 from companion.line.appearance import decoded
-from companion.line.camera import BY_HAND, CameraHealth, CameraStatus, CheckView, FoundCorners, Point, SourceView
+from companion.line.camera import BY_HAND, CameraHealth, CameraStatus, Point, SourceView
 from companion.line.footage import Footage
 from companion.line.lessons import Lessons
 from companion.line.notices import Notice, notices
@@ -38,10 +37,11 @@ from companion.line.recorder import EveningRecorder
 from companion.line.sources.address import plain
 from companion.line.sources.kinds import camera_number
 from companion.line.tablefile import TableFile, parse_table_file
+from companion.line.worker.base import CameraWorker
 from companion.line.worker.eyes import EyesOf
-from companion.line.worker.messages import Condition, Glimpsed, Job, Side
+from companion.line.worker.messages import Condition, Glimpsed, Job
 from companion.line.worker.thread_worker import ThreadWorker
-from companion.referee.record import Saw, decode_entry, encode_entry
+from companion.referee.record import Saw, encode_entry
 from companion.table.errors import CompanionError, NotKept, Reason, SourceError
 from companion.table.game import Over
 from companion.table.log import Event
@@ -80,7 +80,7 @@ class CameraSession:
     ``phone``: where a phone's pictures come in; None: a phone cannot be the camera. ``eyes_of``: the eyes for taught decks, and
     for other cards; without it ``eyes`` see all games. ``lessons``: what corrections teach the eyes.
 
-    ``side``: a camera side that is no thread of this process: it has eyes and phone of its own. ``taught_by``: the same eyes once
+    ``worker``: one that is no thread of this process: it has eyes and phone of its own. ``taught_by``: the same eyes once
     more, for lessons.
     """
 
@@ -95,12 +95,16 @@ class CameraSession:
         phone: PhoneCamera | None = None,
         eyes_of: EyesOf | None = None,
         lessons: Lessons | None = None,
-        side: Side | None = None,
+        worker: CameraWorker | None = None,
         taught_by: Callable[[ListId, str], Eyes] | None = None,
     ) -> None:
         self._ledger, self._pace, self._lessons, self._taught_by = ledger, pace, lessons, taught_by
-        self.side: Side = side or ThreadWorker(eyes_of or (lambda cards, deck: eyes()), find_cameras=find_cameras, phone=phone)
-        self._far = side is not None
+        self.worker: CameraWorker = worker or ThreadWorker(
+            eyes_of or (lambda cards, deck: eyes()), find_cameras=find_cameras, phone=phone
+        )
+        self.newest = self.worker.newest
+        self.corners, self.check, self.shown = self.worker.corners, self.worker.check, self.worker.shown
+        self._far = worker is not None
         self._lessons_sent = -1
         self._task = Task()
         self._number = self._deck_read = 0
@@ -112,11 +116,11 @@ class CameraSession:
         self.footage = footage or Footage()
 
     def __enter__(self) -> CameraSession:
-        self.side.start(self)
+        self.worker.start(self)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.side.stop()
+        self.worker.stop()
 
     @property
     def recorder(self) -> EveningRecorder | None:
@@ -148,7 +152,7 @@ class CameraSession:
         """See `Camera.sources`. A file or address in use is listed too."""
         source, size = self._task.source, self._condition.size
         number = camera_number(source) or source
-        found = self.side.cameras((number,) if number.isdigit() else ())
+        found = self.worker.cameras((number,) if number.isdigit() else ())
         views = [SourceView(one.number, one.name, one.size or size) for one in found]
         if source and source != PHONE and source not in (one.source for one in views):
             views.append(SourceView(plain(source), Path(source).name if self._task.is_file else plain(source), size))
@@ -158,7 +162,7 @@ class CameraSession:
         """See `Camera.refused`."""
         if source == PHONE or self._is_in_use(source):
             return None
-        found = self.side.refused(source)
+        found = self.worker.refused(source)
         return _error(found.cause.text, found.cause.values, found.reason) if found.cause is not None else None
 
     def choose(self, source: str) -> None:
@@ -185,27 +189,11 @@ class CameraSession:
         now, looked = self._condition, self._looked
         ago = round(time.monotonic() - looked, 3) if looked is not None else None
         follows = self._task.table is not None and bool(self._task.source)
-        return CameraHealth(now.state, follows, ago, now.looks_per_second, self.side.restarts, self.side.memory, now.amiss)
-
-    def newest(self) -> Picture | None:
-        """The camera's newest picture; None while there is none."""
-        return self.side.newest()
+        return CameraHealth(now.state, follows, ago, now.looks_per_second, self.worker.restarts, self.worker.memory, now.amiss)
 
     def jpeg(self, width: int) -> bytes | None:
         """See `Camera.jpeg`."""
-        return self.side.jpeg(width) if self._condition.size is not None else None
-
-    def corners(self) -> FoundCorners | None:
-        """See `Camera.corners`."""
-        return self.side.corners()
-
-    def check(self, corners: tuple[Point, ...], places: tuple[Point, ...]) -> CheckView | None:
-        """See `Camera.check`."""
-        return self.side.check(corners, places)
-
-    def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
-        """See `Camera.shown`."""
-        return self.side.shown(places)
+        return self.worker.jpeg(width) if self._condition.size is not None else None
 
     def moment(self, t: float, places: tuple[int, ...]) -> bytes | None:
         """These places (from 0) at ``t`` seconds into the evening, as JPEG; None where that is too long ago, or was not seen."""
@@ -282,8 +270,8 @@ class CameraSession:
         self._ledger.note(task.recorder.game_id, table=table.encode().decode(), look="")
         self._do(replace(task, table=table))
 
-    def told(self, message: Condition | Glimpsed) -> None:
-        """The camera side tells (`companion.line.worker.messages.Listener`)."""
+    def on_message(self, message: Condition | Glimpsed) -> None:
+        """See `companion.line.worker.base.Listener`."""
         with self._changing:
             task = self._task
             if message.job != self._number:
@@ -293,22 +281,21 @@ class CameraSession:
                 self._looked = message.looked or self._looked
                 return
         if task.recorder is not None and task.table is not None:
-            self._glimpsed(task, task.recorder, task.table, message)
+            self._glimpsed(task, task.recorder, message)
 
     def job(self) -> Job:
-        """What the camera side is to do as things stand now (`companion.line.worker.messages.Listener`)."""
+        """See `companion.line.worker.base.Listener`."""
         with self._changing:
             task, number = self._task, self._number
         return self._job(task, number, UNSETTLED_SECONDS)
 
-    def _glimpsed(self, task: Task, recorder: EveningRecorder, table: TableFile, seen: Glimpsed) -> None:
+    def _glimpsed(self, task: Task, recorder: EveningRecorder, seen: Glimpsed) -> None:
         if seen.looks is not None:
             self._ledger.note(recorder.game_id, look=msgspec.json.encode(seen.looks).decode())
         self.footage.keep(recorder.game_id, seen.t, seen.cards, seen.size, seen.corners, seen.places, lambda: seen.jpeg)
         looked = {"looked": f"{seen.t:.3f}"} if seen.blind is None else {}
         if seen.sightings:
-            entries = (decode_entry(text, table.game) for text in seen.sightings)
-            recorder.saw([one.sighting for one in entries if isinstance(one, Saw)], at=f"{seen.t:.3f}", **looked)
+            recorder.saw(seen.sightings, at=f"{seen.t:.3f}", **looked)
         elif looked and seen.t - self._noted >= LOOKED_SECONDS:
             self._ledger.note(recorder.game_id, **looked)
         else:
@@ -325,7 +312,7 @@ class CameraSession:
         """Let the camera side have what has been learnt, where it does not have it already."""
         if self._far and lessons.changes != self._lessons_sent:
             self._lessons_sent = lessons.changes
-            self.side.learn(lessons.kept)
+            self.worker.learn(lessons.kept)
 
     def _do(self, task: Task) -> None:
         with self._changing:
@@ -340,7 +327,7 @@ class CameraSession:
             if self._taught_by is not None:
                 self._lessons.expects(partial(self._taught_by, task.cards, task.deck), task.deck or task.cards, task.cards)
             self._teach(self._lessons)
-        self.side.do(self._job(task, number))
+        self.worker.do(self._job(task, number))
 
     def _job(self, task: Task, number: int, unsettled: float = 0.0) -> Job:
         """``unsettled``: seconds before the last look that count as unseen, too."""

@@ -55,7 +55,9 @@ class EveningRecorder:
         self._kept = kept
         self._version = ledger.version(game_id) if version is None else version
         self._rewritten = ledger.rewritten(game_id)
-        self._stood = self._version, evening  # together: whoever reads without the lock gets both of one moment
+        self._stood = self._version, evening  # together: a thread that reads without the lock gets both of one moment
+        self._encoded: dict[int, bytes] = {}
+        """`id` of an entry that is being reported → its encoding, where it came encoded."""
 
     @classmethod
     def begin(cls, ledger: Ledger, first: Event, source: str = "", **notes: str) -> EveningRecorder:
@@ -148,13 +150,20 @@ class EveningRecorder:
 
         return self.change(with_entries, **notes)
 
-    def saw(self, sightings: Iterable[Sighting], **notes: str) -> Evening:
-        """The evening after these sightings; one that cannot go with what people have said is left out.
+    def saw(self, sightings: Iterable[Sighting | bytes], **notes: str) -> Evening:
+        """The evening after these sightings; one that contradicts what people have said is left out. Bytes are an entry of a
+        record (`encode_entry`), and go into the ledger as they are.
 
         Raises:
-            LedgerError: as `report`.
+            LedgerError: as `report`. ValueError: bytes that are no entry.
         """
-        entries = [Saw(sighting) for sighting in sightings]
+        entries: list[Entry] = []
+        for one in sightings:
+            if isinstance(one, bytes):
+                entries.append(decode_entry(one, self.evening.game))
+                self._encoded[id(entries[-1])] = one
+            else:
+                entries.append(Saw(one))
         try:
             return self.report(*entries, **notes)
         except Illegal:
@@ -164,6 +173,9 @@ class EveningRecorder:
                 except Illegal as error:
                     _log.warning("a sighting is left out, people know better: %s", error)
             return self.evening
+        finally:
+            for entry in entries:
+                self._encoded.pop(id(entry), None)
 
     def change(self, how: EveningChange, **notes: str) -> Evening:
         """The evening after ``how``, which may only add to its record; on the disk, with the ``notes``, when this returns.
@@ -181,7 +193,8 @@ class EveningRecorder:
     def _recorded(self, evening: Evening, notes: dict[str, str]) -> bool:
         """Keep what is new in the evening. False, and nothing is kept, where it is no longer the ledger's."""
         before = len(self._evening.record.entries)
-        added = [encode_entry(entry, evening.game).decode() for entry in evening.record.entries[before:]]
+        new = evening.record.entries[before:]
+        added = [(self._encoded.get(id(entry)) or encode_entry(entry, evening.game)).decode() for entry in new]
         if not added:
             return True
         hands, gone = hands_changed(self._kept, evening)

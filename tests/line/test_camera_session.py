@@ -250,7 +250,8 @@ STOPS = [("frozen", "frozen", "frozen"), ("half", "frozen", "frozen"), ("silent"
 def test_a_camera_that_stops_is_said_so_though_it_stays_open(
     ledger: Ledger, monkeypatch, mode: str, state: str, said: str
 ) -> None:
-    for name, seconds in {"freshness.FROZEN": 0.6, "freshness.HALF": 1.0, "reading.REOPEN": 1.5, "reading.RETRY": 0.05}.items():
+    shorter = {"freshness.FROZEN": 0.6, "freshness.HALF": 1.0, "thread_worker.REOPEN": 1.5, "thread_worker.RETRY": 0.05}
+    for name, seconds in shorter.items():
         monkeypatch.setattr(f"companion.line.worker.{name}_SECONDS", seconds)
     monkeypatch.setattr("companion.eyes.source.STALE_SECONDS", 0.8)
     grain = cv2.resize(np.random.default_rng(1).normal(90, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)

@@ -20,7 +20,9 @@ from companion.ledger import Ledger
 from companion.line.camera_session import CameraSession
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.worker import process_worker
-from companion.line.worker.messages import Setting
+from companion.line.worker.base import QUERIES, Queries
+from companion.line.worker.messages import Ask, Setting, encode
+from companion.line.worker.process import answered
 from companion.line.worker.process_worker import ProcessWorker, memory_of
 from companion.referee.record import Fixed, Said
 from workshop.soak.camera import NetworkCamera
@@ -54,7 +56,7 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def in_a_process(ledger: Ledger, eyes: str = "sound", phone: PhoneCamera | None = None) -> tuple[CameraSession, ProcessWorker]:
     side = ProcessWorker(Setting(), phone, f"side_eyes:{eyes}")
-    return CameraSession(ledger, lambda: lambda picture: (), pace=0, side=side), side
+    return CameraSession(ledger, lambda: lambda picture: (), pace=0, worker=side), side
 
 
 def live(camera_session: CameraSession) -> bool:
@@ -169,3 +171,19 @@ def test_a_phones_pictures_reach_the_process(ledger: Ledger) -> None:
         thread.join()
         inbox.away("anna", "p", 1e6)
         until(lambda: "hidden or closed" in camera_session.status().reason)
+
+
+@pytest.mark.parametrize("name", QUERIES)
+def test_a_query_of_a_process_that_does_not_run_is_answered_as_without_a_camera(name: str) -> None:
+    arguments: dict[str, tuple[object, ...]] = {
+        "jpeg": (640,), "corners": (), "check": ((), ()), "shown": (((1.0, 2.0), (3.0, 4.0)),), "cameras": ((),),
+        "refused": ("0",), "shot": (None,),
+    }  # fmt: skip
+    asked = getattr(ProcessWorker(Setting()), name)(*arguments[name])
+    assert asked == getattr(Queries(), name)(*arguments[name])
+
+
+def test_only_queries_are_answered(caplog: pytest.LogCaptureFixture) -> None:
+    assert answered(Queries(), Ask(1, "shown", (((1.0, 2.0),),))) == encode((None,))
+    assert answered(Queries(), Ask(2, "__init__")) is None
+    assert "__init__" in caplog.text

@@ -10,7 +10,7 @@ from companion.games.stu.rules.log import new_game
 from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown, Sighting
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
-from companion.referee.record import Saw
+from companion.referee.record import Saw, encode_entry
 from companion.table.errors import LedgerError, NotKept
 from companion.table.log import Line
 
@@ -95,3 +95,20 @@ def test_a_sighting_that_cannot_go_with_what_people_said_is_left_out_and_the_oth
         assert [type(sighting) for sighting in recorder.evening.sightings] == [Appeared, Appeared, Appeared, Shown]
         assert len(ledger.reports(recorder.game_id)) == 4
         assert ledger.notes(recorder.game_id)["at"] == "15.6"
+
+
+def test_what_came_encoded_goes_into_the_ledger_as_it_came() -> None:
+    with Ledger.in_memory(log_format) as ledger:
+        recorder = EveningRecorder.begin(ledger, GAME)
+        game = recorder.evening.game
+        entries = [encode_entry(Saw(sighting), game) for sighting in SIGHTINGS]
+        spaced = [entry.replace(b":", b": ", 1) for entry in entries]
+        recorder.saw(spaced)
+        assert [text.encode() for text in ledger.reports(recorder.game_id)] == spaced
+        plainly = EveningRecorder.begin(ledger, GAME)
+        plainly.saw(SIGHTINGS)
+        assert [text.encode() for text in ledger.reports(plainly.game_id)] == entries
+        assert recorder.evening.log == plainly.evening.log
+        with pytest.raises(ValueError, match="Telepathy"):
+            recorder.saw([b'{"Telepathy": {}}'])
+        assert len(ledger.reports(recorder.game_id)) == len(entries)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from companion.decks.lists import ListId
 from companion.eyes.sighting import CardSeen, Point, Why
-from companion.eyes.source import Picture
 from companion.line.appearance import Appearance
-from companion.line.camera import Amiss, CameraState, CheckView, FoundCorners
+from companion.line.camera import Amiss, CameraState
 from companion.line.sources.kinds import is_file
 from companion.table.errors import SourceError
 
@@ -108,15 +107,15 @@ class Glimpsed(Struct, frozen=True, tag=True):
 
 
 class Ask(Struct, frozen=True, tag=True):
-    """A question, by the name of a method of `Side`, with its arguments. ``id``: that of its answer."""
+    """One of `companion.line.worker.base.QUERIES`, by its name, with its arguments. ``id``: that of its answer."""
 
     id: int
-    what: str
+    query: str
     arguments: tuple[Any, ...] = ()
 
 
 class Answer(Struct, frozen=True, tag=True):
-    """What was asked for, in MessagePack; None where it could not be found out."""
+    """The result of a query, in MessagePack; None where it could not be found out."""
 
     id: int
     value: bytes | None
@@ -167,69 +166,14 @@ class Refusal(Struct, frozen=True):
 
 
 class Shot(Struct, frozen=True):
-    """The newest picture at its full size, JPEG, and its time in seconds."""
+    """The newest picture: its time in seconds, and its JPEG at full size; None where it is the one that is known already."""
 
     t: float
-    jpeg: bytes
+    jpeg: bytes | None
 
 
 ToWorker = Setting | Job | Ask | Lesson | PhoneFrame
 FromWorker = Condition | Glimpsed | Answer | WantFrame
-
-
-class Listener(Protocol):
-    """Who is told by a camera side. Called from one thread of the side's."""
-
-    def told(self, message: Condition | Glimpsed) -> None:
-        """Something was seen, or is otherwise with the camera. What it raises counts as a stumble."""
-
-    def job(self) -> Job:
-        """What is to be done as things stand now, after a stumble or a restart."""
-
-
-class Side(Protocol):
-    """A camera side. Every method may be called from any thread, and none waits for a camera longer than two seconds."""
-
-    def start(self, listener: Listener) -> None:
-        """Begin, with nothing to do."""
-
-    def stop(self) -> None:
-        """End."""
-
-    def do(self, job: Job) -> None:
-        """Do this from now on."""
-
-    def learn(self, kept: bytes) -> None:
-        """Read with these lessons from now on."""
-
-    def jpeg(self, width: int) -> bytes | None:
-        """As `companion.line.camera.Camera.jpeg`."""
-
-    def newest(self) -> Picture | None:
-        """The newest picture; None while there is none."""
-
-    def corners(self) -> FoundCorners | None:
-        """As `companion.line.camera.Camera.corners`."""
-
-    def check(self, corners: tuple[Point, ...], places: tuple[Point, ...]) -> CheckView | None:
-        """As `companion.line.camera.Camera.check`."""
-
-    def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
-        """As `companion.line.camera.Camera.shown`."""
-
-    def cameras(self, in_use: tuple[str, ...]) -> tuple[Source, ...]:
-        """The cameras of this machine that give pictures."""
-
-    def refused(self, source: str) -> Refusal:
-        """Whether this can be a source at all."""
-
-    @property
-    def restarts(self) -> int:
-        """How often it had to be begun anew."""
-
-    @property
-    def memory(self) -> int | None:
-        """Bytes that its process has in memory; None where it has no process of its own."""
 
 
 encode = msgspec.msgpack.encode

@@ -15,18 +15,16 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 from companion.decks.checked import read_deck
 from companion.decks.lists import ListId
-from companion.eyes.image import encode_jpeg
 from companion.eyes.seeing import Look
 from companion.line.decks.shelf import Shelf
 from companion.line.lessons import Lessons
 from companion.line.phone_camera import Frame, PhoneStatus
+from companion.line.worker.base import QUERIES, Queries
 from companion.line.worker.eyes import EyesOf
 from companion.line.worker.messages import (
     Answer,
@@ -37,7 +35,6 @@ from companion.line.worker.messages import (
     Lesson,
     PhoneFrame,
     Setting,
-    Shot,
     WantFrame,
     encode,
     to_worker,
@@ -51,8 +48,6 @@ _log = logging.getLogger(__name__)
 MOST_DATA = 4 * 2**30
 """Bytes that the process may have for its data (RLIMIT_DATA), so that what grows by gigabytes in a moment hits a wall before the
 machine does. What grows slowly is ended by `apart` long before."""
-SHOT_QUALITY = 95
-"""Of the newest picture at its full size, OpenCV's scale."""
 STUMBLED = 3
 """Exit status after something that it could not do."""
 _PR_SET_PDEATHSIG = 1
@@ -64,7 +59,7 @@ class Post:
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
 
-    def told(self, message: Condition | Glimpsed) -> None:
+    def on_message(self, message: Condition | Glimpsed) -> None:
         """See `Listener`."""
         self._wire.send(message)
 
@@ -105,28 +100,19 @@ class RemotePhone:
             self._came.notify_all()
 
 
-def answered(side: ThreadWorker, ask: Ask) -> bytes | None:
-    """What is asked for, encoded; None where it cannot be found out."""
-    questions: dict[str, Callable[..., Any]] = {
-        "jpeg": side.jpeg, "corners": side.corners, "check": side.check, "shown": side.shown, "cameras": side.cameras,
-        "refused": side.refused, "newest": lambda t: _shot(side, t),
-    }  # fmt: skip
+def answered(worker: Queries, ask: Ask) -> bytes | None:
+    """The result of a query, encoded; None where it cannot be found out."""
     try:
-        return encode(questions[ask.what](*ask.arguments))
+        if ask.query not in QUERIES:
+            raise ValueError(ask.query)
+        return encode(getattr(worker, ask.query)(*ask.arguments))
     except Exception:  # noqa: BLE001  a page's question is no reason to stop looking
-        _log.exception("a question about %s was not answered", ask.what)
+        _log.exception("the query %s was not answered", ask.query)
         return None
 
 
-def _answer(wire: Wire, side: ThreadWorker, ask: Ask) -> None:
-    wire.send(Answer(ask.id, answered(side, ask)))
-
-
-def _shot(side: ThreadWorker, known: float | None) -> Shot | None:
-    picture = side.newest()
-    if picture is None:
-        return None
-    return Shot(picture.t, encode_jpeg(picture.image, quality=SHOT_QUALITY) if picture.t != known else b"")
+def _answer(wire: Wire, worker: Queries, ask: Ask) -> None:
+    wire.send(Answer(ask.id, answered(worker, ask)))
 
 
 def trained(setting: Setting, lessons: Lessons) -> EyesOf:
@@ -157,19 +143,19 @@ def run(wire: Wire, named: str | None) -> None:
     else:
         module, _, name = named.partition(":")
         eyes_of = getattr(importlib.import_module(module), name)
-    side, post = ThreadWorker(eyes_of, phone=phone, learn=lessons.replaced), Post(wire)
-    side.start(post)
-    with ThreadPoolExecutor(2, "asked") as asked:
+    worker = ThreadWorker(eyes_of, phone=phone, learn=lessons.replaced)
+    worker.start(Post(wire))
+    with ThreadPoolExecutor(2, "queries") as queries:
         while (message := wire.receive()) is not None:
-            told = to_worker.decode(message)
-            if isinstance(told, Job):
-                side.do(told)
-            elif isinstance(told, Lesson):
-                side.learn(told.kept)
-            elif isinstance(told, PhoneFrame) and phone is not None:
-                phone.put(told)
-            elif isinstance(told, Ask):
-                asked.submit(_answer, wire, side, told)
+            match to_worker.decode(message):
+                case Job() as job:
+                    worker.do(job)
+                case Lesson(kept=kept):
+                    worker.learn(kept)
+                case PhoneFrame() as frame if phone is not None:
+                    phone.put(frame)
+                case Ask() as ask:
+                    queries.submit(_answer, wire, worker, ask)
 
 
 def main() -> None:

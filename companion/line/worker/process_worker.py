@@ -4,6 +4,7 @@ longer pauses. Pages and phones go on meanwhile; what was not seen, the next one
 
 from __future__ import annotations
 
+import functools
 import logging
 import queue
 import signal
@@ -12,15 +13,17 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from companion.eyes.image import decode_jpeg
 from companion.eyes.source import Picture
-from companion.line.camera import CheckView, FoundCorners, Point, memory_of
+from companion.line.camera import memory_of
 from companion.line.phone_camera import PhoneCamera
+from companion.line.worker.base import QUERIES, CameraWorker, Queries
 from companion.line.worker.messages import (
     Answer,
     Ask,
@@ -29,18 +32,13 @@ from companion.line.worker.messages import (
     Job,
     Lesson,
     PhoneFrame,
-    Refusal,
     Setting,
-    Shot,
-    Source,
     WantFrame,
     from_worker,
 )
-from companion.line.worker.thread import WorkerThread
 from companion.line.worker.wire import Ended, Wire
 
 _log = logging.getLogger(__name__)
-T = TypeVar("T")
 
 SILENT_SECONDS = 2.0
 """A process that has said nothing for so long is said to be lost …"""
@@ -62,10 +60,12 @@ LOOK_SECONDS = 0.25
 """How often it is looked after."""
 
 
-class ProcessWorker(WorkerThread):
-    """Implements `companion.line.worker.messages.Side` with a process. ``setting``: what it is told first. ``eyes``: what makes
-    its
-    eyes, as MODULE:NAME; None: the trained ones. ``phone``: where a phone's pictures come in."""
+class ProcessWorker(CameraWorker):
+    """A camera worker that is a process: it is watched, and replaced when it crashes or hangs. It answers each of `QUERIES`.
+
+    ``setting``: its first message. ``eyes``: what makes its eyes, as MODULE:NAME; None: the trained ones. ``phone``: where a
+    phone's pictures come in.
+    """
 
     def __init__(self, setting: Setting, phone: PhoneCamera | None = None, eyes: str | None = None) -> None:
         super().__init__()
@@ -80,16 +80,10 @@ class ProcessWorker(WorkerThread):
         self._answers: dict[int, bytes | None] = {}
         self._asked: set[int] = set()
         self._shot: Picture | None = None
-        self._restarts = 0
 
     @property
-    def restarts(self) -> int:
-        """See `Side`."""
-        return self._restarts
-
-    @property
-    def memory(self) -> int | None:
-        """See `Side`."""
+    def memory(self) -> int | None:  # type: ignore[override]  # read-only here: it is looked up
+        """See `CameraWorker`."""
         process = self._process
         return memory_of(process.pid) if process is not None else None
 
@@ -100,68 +94,39 @@ class ProcessWorker(WorkerThread):
         return process.pid if process is not None else None
 
     def do(self, job: Job) -> None:
-        """See `Side`."""
+        """See `CameraWorker`."""
         with self._changed:
             self._job, self._given_at, self._shot = job, time.monotonic(), None
             self._send(job)
             self._changed.notify_all()
 
     def learn(self, kept: bytes) -> None:
-        """See `Side`."""
+        """See `CameraWorker`."""
         with self._changed:
             self._lesson = Lesson(kept)
             self._send(self._lesson)
 
-    def jpeg(self, width: int) -> bytes | None:
-        """See `Side`."""
-        found: bytes | None = self._ask(bytes, "jpeg", width)
-        return found
-
     def newest(self) -> Picture | None:
-        """See `Side`. The same picture is the same object."""
+        """See `CameraWorker`."""
         known = self._shot
-        shot = self._ask(Shot, "newest", known.t if known is not None else None)
+        shot = self.shot(known.t if known is not None else None)
         if shot is None:
             return None
-        if shot.jpeg:
+        if shot.jpeg is not None:
             self._shot = known = Picture(shot.t, decode_jpeg(shot.jpeg))
         return known
 
-    def corners(self) -> FoundCorners | None:
-        """See `Side`."""
-        found: FoundCorners | None = self._ask(FoundCorners, "corners")
-        return found
-
-    def check(self, corners: tuple[Point, ...], places: tuple[Point, ...]) -> CheckView | None:
-        """See `Side`."""
-        found: CheckView | None = self._ask(CheckView, "check", corners, places)
-        return found
-
-    def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
-        """See `Side`."""
-        found: tuple[str | None, ...] | None = self._ask(tuple[str | None, ...], "shown", places)
-        return found or (None,) * len(places)
-
-    def cameras(self, in_use: tuple[str, ...]) -> tuple[Source, ...]:
-        """See `Side`."""
-        return self._ask(tuple[Source, ...], "cameras", in_use) or ()
-
-    def refused(self, source: str) -> Refusal:
-        """See `Side`."""
-        return self._ask(Refusal, "refused", source) or Refusal()
-
-    def _ask(self, kind: Any, what: str, *arguments: Any) -> Any:
-        """The answer; None where none comes in time."""
+    def ask(self, query: str, *arguments: Any) -> bytes | None:
+        """The result of this query, encoded; None where none comes in time."""
         with self._changed:
             if self._post is None:
                 return None
             number = next(self._ids)
             self._asked.add(number)
-            self._send(Ask(number, what, arguments))
+            self._send(Ask(number, query, arguments))
             self._changed.wait_for(lambda: number in self._answers or self._post is None, ANSWER_SECONDS)
             self._asked.discard(number)
-            value = self._answers.pop(number, None)
-        return msgspec.msgpack.decode(value, type=kind | None) if value is not None else None
+            return self._answers.pop(number, None)
 
     def _send(self, message: msgspec.Struct) -> None:
         """Have it sent, where there is a process; nobody waits for it."""
@@ -181,7 +146,7 @@ class ProcessWorker(WorkerThread):
             soon += 1
             _log.warning("the camera side %s: it is begun anew in %.1f seconds", why, pause)
             self._lost(why)
-            self._restarts += 1  # after that: who sees it counted must not find the old one's "live" beside it
+            self.restarts += 1  # after that: who sees it counted must not find the old one's "live" beside it
             with self._changed:
                 job = self._job
                 self._changed.wait_for(lambda: self._stopped or self._job is not job, pause)  # noqa: B023  another one may be sound
@@ -242,15 +207,15 @@ class ProcessWorker(WorkerThread):
             now = time.monotonic()
             if message is not None:
                 heard, lost = now, False
-                told = from_worker.decode(message)
-                if isinstance(told, Condition):
-                    if loading and not told.loading:
+                content = from_worker.decode(message)
+                if isinstance(content, Condition):
+                    if loading and not content.loading:
                         self._given_at = now  # it could not begin before
-                    loading, doing = told.loading, told.job
+                    loading, doing = content.loading, content.job
                 try:
-                    self._hear(told, frames)
+                    self._hear(content, frames)
                 except Exception as error:  # noqa: BLE001  as the camera's thread: report it and try again
-                    _log.exception("what the camera side has told was not taken")
+                    _log.exception("a message of the camera side was not taken")
                     return f"could not be heard ({type(error).__name__}: {error})"
             elif now - heard > SILENT_SECONDS and not loading and not lost:
                 self._lost("does not answer")
@@ -266,22 +231,40 @@ class ProcessWorker(WorkerThread):
                     return f"grew beyond {MOST_MEMORY >> 20} MB"
         return "was stopped"
 
-    def _hear(self, told: FromWorker, frames: queue.SimpleQueue[WantFrame | None]) -> None:
-        if isinstance(told, Answer):
-            with self._changed:
-                if told.id in self._asked:
-                    self._answers[told.id] = told.value
-                    self._changed.notify_all()
-        elif isinstance(told, WantFrame):
-            frames.put(told)
-        else:
-            self._listener.told(told)
+    def _hear(self, message: FromWorker, frames: queue.SimpleQueue[WantFrame | None]) -> None:
+        match message:
+            case Answer(id=number, value=value):
+                with self._changed:
+                    if number in self._asked:
+                        self._answers[number] = value
+                        self._changed.notify_all()
+            case WantFrame():
+                frames.put(message)
+            case _:
+                self._listener.on_message(message)
 
     def _lost(self, why: str) -> None:
         """Tell that nothing is seen just now."""
         job = self._job
         if job is not None and job.source:
-            self._listener.told(Condition(job.number, "lost", f"the camera side {why}: it is begun anew by itself"))
+            self._listener.on_message(Condition(job.number, "lost", f"the camera side {why}: it is begun anew by itself"))
+
+
+def _proxy(name: str, of: Any) -> Callable[..., Any]:
+    """The method that asks the process this query; where no answer comes it is that of a machine without a camera."""
+    unanswered = getattr(Queries, name)
+    decoder = msgspec.msgpack.Decoder(of)
+
+    @functools.wraps(unanswered)
+    def asked(self: ProcessWorker, *arguments: Any) -> Any:
+        answer = self.ask(name, *arguments)
+        return decoder.decode(answer) if answer is not None else unanswered(self, *arguments)
+
+    return asked
+
+
+for _name, _of in QUERIES.items():
+    setattr(ProcessWorker, _name, _proxy(_name, _of))
 
 
 def _sent(wire: Wire, post: queue.SimpleQueue[msgspec.Struct | None]) -> None:

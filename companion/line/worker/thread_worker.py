@@ -27,12 +27,12 @@ from companion.line.sources.pictures import pictures
 from companion.line.sources.wanted import check_source
 from companion.line.tablefile import TableFile, parse_table_file
 from companion.line.witness import Blackness, Witness
+from companion.line.worker.base import CameraWorker
 from companion.line.worker.eyes import EyesOf, LoadedEyes
 from companion.line.worker.found import Found, Portrait
 from companion.line.worker.freshness import Freshness
 from companion.line.worker.glimpses import checked, corners_in, glimpsed
-from companion.line.worker.messages import Cause, Condition, Job, Refusal, Source
-from companion.line.worker.thread import WorkerThread
+from companion.line.worker.messages import Cause, Condition, Job, Refusal, Shot, Source
 from companion.referee.record import Saw, decode_entry
 from companion.table.errors import SourceError
 
@@ -49,18 +49,17 @@ REOPEN_SECONDS = 12.0
 BEAT_SECONDS = 1.0
 """How often it tells how the camera is though nothing has changed."""
 SHOWN_QUALITY = 82
-"""Of pictures for pages, OpenCV's scale."""
+"""JPEG quality of pictures for pages, OpenCV's scale of 0 to 100."""
+SHOT_QUALITY = 95
+"""JPEG quality of the newest picture at its full size, of which something is learnt; the same scale."""
 
 
-class ThreadWorker(WorkerThread):
-    """Implements `companion.line.worker.messages.Side` with a thread of this process.
+class ThreadWorker(CameraWorker):
+    """A camera worker that is a thread of this process.
 
     ``eyes_of``: makes what finds the cards; called when that is first needed, and for another deck. ``phone``: where a phone's
     pictures come in; None: a phone cannot be the camera.
     """
-
-    restarts = 0
-    memory = None
 
     def __init__(
         self, eyes_of: EyesOf, *, find_cameras: Callable[..., tuple[CameraFound, ...]] | None = None, phone: Inbox | None = None,
@@ -89,7 +88,7 @@ class ThreadWorker(WorkerThread):
     _looked_at: float | None
 
     def do(self, job: Job) -> None:
-        """See `Side`."""
+        """See `CameraWorker`."""
         with self._changed:
             if job.source != self._job.source:
                 self._picture = self._seen = None
@@ -99,25 +98,25 @@ class ThreadWorker(WorkerThread):
             self._changed.notify_all()
 
     def learn(self, kept: bytes) -> None:
-        """See `Side`. They count from the next picture on."""
+        """See `CameraWorker`."""
         self._lessons = kept
 
     def newest(self) -> Picture | None:
-        """See `Side`."""
+        """See `CameraWorker`."""
         return self._picture if self._state in ("live", "held") else None
 
     def jpeg(self, width: int) -> bytes | None:
-        """See `Side`."""
+        """See `Queries`."""
         picture = self._picture
         return None if picture is None else encode_jpeg(picture.image, width, quality=SHOWN_QUALITY)
 
     def corners(self) -> FoundCorners | None:
-        """See `Side`."""
+        """See `Queries`."""
         picture = self._picture
         return corners_in(picture.image) if picture is not None else None
 
     def check(self, corners: tuple[Point, ...], places: tuple[Point, ...]) -> CheckView | None:
-        """See `Side`."""
+        """See `Queries`."""
         seen = self._found()
         if seen is None:
             return None
@@ -126,22 +125,29 @@ class ThreadWorker(WorkerThread):
         return checked(seen[0].image, seen[1], self._table, corners, places, per_second)
 
     def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
-        """See `Side`."""
+        """See `Queries`."""
         seen = self._found()
         faces = shown_at(seen[1], places) if seen is not None else (None,) * len(places)
         return tuple(face[0] if face is not None else None for face in faces)
 
     def cameras(self, in_use: tuple[str, ...]) -> tuple[Source, ...]:
-        """See `Side`."""
+        """See `Queries`."""
         return tuple(Source(one.number, one.name, one.size) for one in self._find_cameras(in_use))
 
     def refused(self, source: str) -> Refusal:
-        """See `Side`."""
+        """See `Queries`."""
         try:
             check_source(source)
         except SourceError as error:
             return Refusal(Cause.of(error), str(error))
         return Refusal()
+
+    def shot(self, known: float | None) -> Shot | None:
+        """See `Queries`."""
+        picture = self.newest()
+        if picture is None:
+            return None
+        return Shot(picture.t, encode_jpeg(picture.image, quality=SHOT_QUALITY) if picture.t != known else None)
 
     def _found(self) -> tuple[Picture, tuple[CardSeen, ...]] | None:
         """The last picture that was looked at, with its cards; requests that the eyes go on looking."""
@@ -160,7 +166,7 @@ class ThreadWorker(WorkerThread):
             "black" if self._black.lasting else self._found_again.amiss if follows else ""
         ) or ("nothing" if follows and self._witness.nothing else "")
         self._told_at = time.monotonic()
-        self._listener.told(Condition(
+        self._listener.on_message(Condition(
             job.number, self._state, self._reason, self._cause, size, self._per_second(), self._eyes.deck_lost, self._resized,
             self._eyes.loading, self._looks, _rate(self._look_times), self._looked_at, amiss if self._state != "lost" else "",
         ))  # fmt: skip
@@ -247,7 +253,7 @@ class ThreadWorker(WorkerThread):
             looks_now = seen_as.of(glimpse)
             if looks_now is not None:
                 self._found_again.keep(looks_now)
-            self._listener.told(glimpsed(job, table, glimpse, keep, looks_now))
+            self._listener.on_message(glimpsed(job, table, glimpse, keep, looks_now))
 
     def _counted(self) -> None:
         self._looks, self._looked_at = self._looks + 1, time.monotonic()
