@@ -69,7 +69,7 @@ def pytest(*arguments: str) -> tuple[str, ...]:
     return ("-m", "pytest", "-q", *arguments)
 
 
-LONG = ("networks", "workshop", "thorough", "screens", "browsers", "kills", "wheel", "train")
+LONG = ("networks", "workshop", "thorough", "screens", "pages", "browsers", "kills", "wheel", "train")
 """Markers of what `make test` leaves out."""
 PARTS = (
     Part("test", "`make test`: what rules, pays, shows and keeps",
@@ -89,6 +89,11 @@ PARTS = (
          ("web/static/**/*", "web/templates/**/*", "companion/games/*/pages/*.py", "companion/table/*.py",
           "companion/dashboard/*.py"),
          r"mark\.screens|views import"),
+    Part("pages", "more of what TV, phone and the phone that films do in a browser",
+         pytest("-n", "3", "--dist", "loadfile", "-m", "pages"),
+         ("web/static/**/*", "web/templates/**/*", "companion/games/*/pages/*.py", "companion/table/*.py",
+          "companion/dashboard/**/*.py"),
+         r"mark\.pages"),
     Part("browsers", "the TV and the setup in Firefox and WebKit, which are installed with apt",
          pytest("-m", "browsers"),
          ("web/static/**/*", "web/templates/**/*", "companion/games/*/pages/*.py", "companion/dashboard/**/*.py",

@@ -128,6 +128,7 @@ def serious(page: Page) -> list[tuple[str, list[str]]]:
     of elements in the same theme before."""
     from axe_playwright_python.sync_playwright import Axe
 
+    page.wait_for_load_state()  # a page that a tap has just opened has no body yet
     this = re.sub(r"\d+", "0", urlsplit(page.url).path), f"{'theme=light' in page.url} {page.evaluate(BUILT_OF)}"
     if this in _looked_at:
         return []

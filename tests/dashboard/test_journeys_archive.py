@@ -44,6 +44,7 @@ def test_a_phone_that_loses_the_program_says_so_and_goes_on_when_it_is_back(
         answer(phone)  # still paired
 
 
+@pytest.mark.pages
 def test_a_phone_that_is_withdrawn_is_out_at_once(archive: Bar, screens: Screens) -> None:
     phone = screens.paired(archive.url, archive.pin, name="Lost")
     other = screens.paired(archive.url, archive.pin, "/organiser/phones", name="Bar")
@@ -84,6 +85,7 @@ def test_the_archive_gives_takes_and_replays(archive: Bar, screens: Screens, tmp
     sync_api.expect(phone.locator(".games li")).to_have_count(2)
 
 
+@pytest.mark.pages
 def test_overlay_charts_and_moviola_tell_the_same_evening(archive: Bar, screens: Screens) -> None:
     page = screens.open(TV, f"{archive.url}/overlay")
     sync_api.expect(page.locator(".ruling.unsure .payer")).to_have_count(len(PAYERS[1]))

@@ -84,6 +84,7 @@ def test_a_page_that_came_up_says_nothing_whatever_fails_later(screens: Screens,
     sync_api.expect(page.locator("#not-up")).to_have_count(0)
 
 
+@pytest.mark.pages
 @pytest.mark.browser
 def test_the_cards_of_an_exchange_fly_over_the_page_from_each_others_place(
     chromium: sync_api.Browser, server: Server, game: int
@@ -112,6 +113,7 @@ def test_the_cards_of_an_exchange_fly_over_the_page_from_each_others_place(
         assert page.evaluate("[...document.querySelectorAll('.card')].every((card) => card.style.visibility === '')")
 
 
+@pytest.mark.pages
 @pytest.mark.browser
 @pytest.mark.parametrize("woken", [
     "document.dispatchEvent(new Event('visibilitychange'))",
@@ -140,6 +142,7 @@ def silence() -> bytes:
     return made.getvalue()
 
 
+@pytest.mark.pages
 @pytest.mark.browser
 def test_one_voice_says_all_sentences_and_goes_on_after_an_interruption(screens: Screens, server: Server, game: int) -> None:
     page: Any = screens.open(TV, server.url)

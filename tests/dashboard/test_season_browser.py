@@ -60,6 +60,7 @@ def first_player(app: Flask) -> str:
 KINDS = [SMALL, *(pytest.param(kind, marks=pytest.mark.screens) for kind in (PHONE, TV))]
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("kind", KINDS, ids=["360x640", "390x844", "1920x1080"])
 def test_pages_fit_the_screen_and_axe_finds_nothing_in_either_theme(
     screens: Screens, server: Server, app: Flask, kind: dict
@@ -86,6 +87,7 @@ def test_the_phones_pages_fit_a_small_screen(screens: Screens, server: Server, p
             assert serious(page) == []
 
 
+@pytest.mark.pages
 def test_a_tap_on_a_head_sorts_and_names_stay_in_sight(screens: Screens, server: Server) -> None:
     page = screens.open(SMALL, f"{server.url}/season?season=all")
     head = page.locator("thead th", has_text="Pedine perse")
@@ -107,6 +109,7 @@ def test_a_tap_on_a_head_sorts_and_names_stay_in_sight(screens: Screens, server:
     sync_api.expect(head).to_have_attribute("aria-sort", "descending")
 
 
+@pytest.mark.pages
 def test_all_of_it_is_read_without_scripts(screens: Screens, server: Server) -> None:
     page = screens.open(PHONE, f"{server.url}/season?season=all", java_script_enabled=False)
     page.locator("tbody th.name a").first.click()
@@ -117,6 +120,7 @@ def test_all_of_it_is_read_without_scripts(screens: Screens, server: Server) -> 
     sync_api.expect(page.locator("#share")).to_be_hidden()
 
 
+@pytest.mark.pages
 def test_an_evenings_picture_is_shown_and_comes_as_a_file(screens: Screens, server: Server) -> None:
     page = screens.open(PHONE, f"{server.url}/season/evening/5")
     picture = page.locator(".ending img")
@@ -130,6 +134,7 @@ def test_an_evenings_picture_is_shown_and_comes_as_a_file(screens: Screens, serv
     assert found.value.path().read_bytes()[:4] == b"\x89PNG"
 
 
+@pytest.mark.pages
 def test_an_evening_is_shared_where_the_phone_can(screens: Screens, server: Server) -> None:
     page = screens.open(PHONE, f"{server.url}/season")
     page.add_init_script("""
@@ -198,6 +203,7 @@ def test_setting_up_names_are_tapped_or_completed(screens: Screens, server: Serv
     sync_api.expect(phone.locator(".pick:visible", has_text="Filomena")).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_a_printed_table_has_every_row_on_white_and_nothing_to_tap(screens: Screens, server: Server) -> None:
     page = screens.open(TV, f"{server.url}/season?season=all")
     page.emulate_media(media="print", color_scheme="dark")

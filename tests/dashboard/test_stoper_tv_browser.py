@@ -80,6 +80,7 @@ def test_every_text_stands_out_from_what_lies_behind_it(page: sync_api.Page, ser
     check_contrast(page, server.url, theme, DRAW, states(players))
 
 
+@pytest.mark.pages
 def test_players_sit_clockwise_from_the_first_who_sits_near(board: sync_api.Page) -> None:
     board.set_viewport_size({"width": 1280, "height": 720})
     board.evaluate(DRAW, plain(states(4)["deal"]))
@@ -106,6 +107,7 @@ def test_what_is_not_sure_has_a_question_mark(board: sync_api.Page) -> None:
     sync_api.expect(board.locator(".seat[data-player=Ada] .change")).to_contain_text("?")
 
 
+@pytest.mark.pages
 def test_the_chances_are_shown_to_the_percent_and_say_of_what_they_are(
     server: Server, ledger: Ledger, screens: Screens
 ) -> None:
@@ -141,6 +143,7 @@ def test_the_moviola_plays_the_last_hand_on_the_same_table(server: Server, ledge
     sync_api.expect(tv.locator(".title")).to_have_count(0)
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("mode", ["cash", pytest.param("torneo", marks=pytest.mark.screens)])
 def test_charts_overlay_and_the_end_are_read_and_accessible(

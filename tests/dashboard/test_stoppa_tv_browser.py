@@ -71,6 +71,7 @@ def _letters(view: StoppaView) -> dict[str, float]:
     return found | ({".centre .big": 64.0} if view.centre is not None and view.ruling is None else {})
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("lang", mostly(["it", "en"], ["it"]))
 def test_points_have_room_too(board: sync_api.Page, lang: str) -> None:
     check_room(board, DRAW, states(6, True, lang, points=True), (1280, 720), _none)
@@ -85,6 +86,7 @@ def test_every_text_stands_out_from_what_lies_behind_it(page: sync_api.Page, ser
     check_contrast(page, server.url, theme, DRAW, states(players))
 
 
+@pytest.mark.pages
 def test_the_sequence_says_what_it_wants_and_what_is_out(board: sync_api.Page) -> None:
     board.evaluate(DRAW, plain(states(6)["exhausted"]))
     sync_api.expect(board.locator(".wants")).to_have_text("Vuole il cavallo")
@@ -103,6 +105,7 @@ def test_what_is_not_sure_has_a_question_mark(board: sync_api.Page) -> None:
     sync_api.expect(board.locator(".seat.believed")).to_have_count(2)  # Bruno may have won it just as well
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize(("ended", "next_one"), [("punto", ".wants"), ("hand", ".ruling:not(.partial)")])
 def test_what_comes_next_while_a_card_is_read_anew_is_no_correction(
     page: sync_api.Page, ledger: Ledger, ended: str, next_one: str
@@ -138,6 +141,7 @@ def test_the_moviola_plays_the_last_hand_on_the_same_table(server: Server, ledge
     sync_api.expect(tv.locator(".ruling")).to_be_visible()
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_charts_overlay_and_the_end_are_read_and_accessible(
     server: Server, ledger: Ledger, screens: Screens, theme: str

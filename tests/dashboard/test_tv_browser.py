@@ -86,6 +86,7 @@ def test_the_test_sees_what_it_is_for(board: sync_api.Page) -> None:
         assert board.evaluate(TROUBLE, False) == []
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("screen", [(1920, 1080), (390, 844)], ids=["TV", "phone"])
 @pytest.mark.parametrize("players", [4, 20])
 def test_names_of_24_letters_and_many_notes_are_read_whole(

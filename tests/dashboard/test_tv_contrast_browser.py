@@ -21,7 +21,7 @@ from companion.table.view import AnnouncementView, ShareView
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.pages]
 
 
 @pytest.fixture

@@ -152,6 +152,7 @@ def test_who_is_only_believed_to_be_out_or_to_have_won_does_not_fill_the_screen(
     assert page.evaluate("told") == []
 
 
+@pytest.mark.pages
 def test_another_game_and_a_correction_are_no_moments(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
     game = ledger.new_game()
     ledger.record(game, lines(*OUT))
@@ -203,6 +204,7 @@ def test_the_charts_follow_without_a_reload(page: sync_api.Page, server: Server,
     assert page.evaluate("window.notReloaded")
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("name", ["W" * 16, "W" * 24, "Maria Antonietta Colonna"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_charts_are_as_wide_as_the_screen_and_no_name_runs_into_a_curve(

@@ -120,6 +120,7 @@ def test_escape_and_the_phone_end_it_and_a_page_loaded_meanwhile_does_not_begin_
     sync_api.expect(phone.locator('[data-key="var-stop"]')).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_an_earlier_hand_is_shown_when_the_phone_looks_at_it(tv: Any, phone: Any) -> None:
     phone.locator("#hands .line").nth(1).tap()
     sync_api.expect(phone.locator('[data-key="var"]')).to_contain_text("mano 1")
@@ -129,6 +130,7 @@ def test_an_earlier_hand_is_shown_when_the_phone_looks_at_it(tv: Any, phone: Any
     tv.keyboard.press("Escape")
 
 
+@pytest.mark.pages
 def test_beside_the_question_the_moment_moves_and_a_tap_brings_the_picture_back(phone: Any) -> None:
     moving = phone.locator("#question .moments .moment").nth(1)
     sync_api.expect(moving).to_be_visible()
@@ -164,6 +166,7 @@ def test_a_correction_that_changes_the_ruling_ends_it(tv: Any, phone: Any) -> No
     phone.locator("#undo").click()
 
 
+@pytest.mark.pages
 def test_where_the_video_is_gone_the_phone_says_so_and_the_tv_shows_nothing(tv: Any, phone: Any, evening: Evening) -> None:
     kept, evening.footage._kept = evening.footage._kept, type(evening.footage._kept)()  # as after a restart
     try:
@@ -196,6 +199,7 @@ def test_the_voice_calls_what_is_new_and_asks_for_a_press_where_the_browser_want
     sync_api.expect(phone.locator('[data-key="voice"]')).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.pages
 def test_the_sheet_and_the_files_are_a_tap_away(phone: Any) -> None:
     with phone.expect_download() as files:
         phone.locator("#export a[href*='hands.csv']").tap()

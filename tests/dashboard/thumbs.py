@@ -72,6 +72,7 @@ class Thumb:
         one = self.page.locator(selector, has_text=text) if text else self.page.locator(selector)
         one.first.tap()
         self.taps += 1
+        self.page.wait_for_load_state()
         expect(self.page.locator("body.busy")).to_have_count(0)
 
     def next(self, key: str) -> None:

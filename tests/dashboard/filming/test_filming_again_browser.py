@@ -18,7 +18,7 @@ from companion.line.phone_camera import PHONE
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.pages]
 
 
 def test_loaded_again_it_films_without_another_code(house: House, phones: Screens) -> None:

@@ -24,6 +24,7 @@ WIDER = "document.documentElement.scrollWidth > innerWidth"
 LOOKS = [(size, scheme) for size in ((390, 844), (360, 640), (844, 390)) for scheme in ("dark", "light")]
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("look", mostly(LOOKS, [((390, 844), "dark"), ((360, 640), "light")]), ids=str)
 def test_the_pages_fit_the_phone_and_can_be_read(house: House, phones: Screens, look: tuple[tuple[int, int], str]) -> None:
     size, scheme = look
@@ -62,6 +63,7 @@ def test_the_program_stops_and_comes_back_and_the_phone_goes_on_by_itself(house:
     until(lambda: house.camera_session.status().state == "live")
 
 
+@pytest.mark.pages
 def test_a_page_that_is_hidden_says_goodbye_and_films_again_when_it_is_back(house: House, phones: Screens) -> None:
     phone = house.come(phones)
     until(lambda: house.camera_session.status().state == "live")
@@ -83,6 +85,7 @@ def test_stopped_it_films_nothing_until_somebody_taps(house: House, phones: Scre
     until(lambda: house.camera_session.status().state == "live")
 
 
+@pytest.mark.pages
 def test_a_camera_that_opens_after_it_was_stopped_is_closed_again(house: House, phones: Screens) -> None:
     phone = house.come(phones)
     says(phone, "send")

@@ -56,6 +56,7 @@ def test_the_last_ruling_stands_before_the_accounts_do(bar: Bar, screens: Screen
     sync_api.expect(tv.locator("#settlement")).to_be_visible()
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("players", mostly([2, 10, 20, 39], [2, 20]))
 def test_the_accounts_of_a_whole_bar_are_on_the_screen(bar: Bar, screens: Screens, players: int) -> None:
     names = [f"Giocatore {number}" for number in range(1, players + 1)]

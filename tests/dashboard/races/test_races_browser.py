@@ -112,6 +112,7 @@ TOO_SMALL = """() => [...document.querySelectorAll("button, a, input:not([type=h
     .filter(([, box]) => box.height < 44 || box.width < 44).map(([text, box]) => `${text}: ${box.width}x${box.height}`)"""
 
 
+@pytest.mark.pages
 def test_everything_to_touch_is_large_enough_on_a_small_phone(phones: Phones, recorder: EveningRecorder) -> None:
     page = phones("Un nome di telefono molto lungo", SMALL)
     page.locator("#next .big").tap()

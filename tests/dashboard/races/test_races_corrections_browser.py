@@ -34,6 +34,7 @@ def test_a_correction_stays_on_its_sheet_while_the_camera_sees_on_and_is_brought
     until(lambda: paid(recorder) == [("Bruno", -1)])
 
 
+@pytest.mark.pages
 def test_a_line_that_another_phone_has_changed_is_said_to_be_gone_and_the_taps_are_kept(phones: Phones,
                                                                                         recorder: EveningRecorder) -> None:
     page, other = phones("Banco"), phones("Cucina")
@@ -65,6 +66,7 @@ def test_an_undo_names_what_it_undoes_also_anothers(phones: Phones, recorder: Ev
     sync_api.expect(page.locator("#redo")).to_have_accessible_name("Ripeti: Anna sta (Cucina)")
 
 
+@pytest.mark.pages
 def test_a_void_hand_has_a_verb_of_its_own(phones: Phones) -> None:
     page = phones("Banco")
     page.locator("#next .big").tap()

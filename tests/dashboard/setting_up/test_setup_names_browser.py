@@ -94,6 +94,7 @@ def test_back_leads_over_refused_forms_to_the_pages_as_they_are_now(page: sync_a
     sync_api.expect(names.nth(1)).to_have_value("Bruno")
 
 
+@pytest.mark.pages
 def test_no_more_places_are_offered_than_the_game_has_players(page: sync_api.Page) -> None:
     page.get_by_role("button", name=re.compile("Serata nuova")).click()
     page.locator("form:has([value=stoppa]) button").click()
@@ -109,6 +110,7 @@ def test_no_more_places_are_offered_than_the_game_has_players(page: sync_api.Pag
     sync_api.expect(add).to_be_visible()
 
 
+@pytest.mark.pages
 def test_twenty_places_close_together_can_each_be_tapped(page: sync_api.Page) -> None:
     page.get_by_role("button", name=re.compile("Serata nuova")).click()
     page.locator("form:has([value=stu]) button").click()

@@ -67,6 +67,7 @@ def test_a_pad_forgets_what_another_phone_has_overtaken(
     sync_api.expect(opened.page.locator("#next .typed")).not_to_contain_text("12")
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("width", [320, 360, 390])
 def test_no_word_of_three_that_can_be_said_is_broken(
     app: Flask, server: Server, ledger: Ledger, screens: Screens, width: int

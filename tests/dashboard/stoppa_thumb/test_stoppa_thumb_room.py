@@ -37,6 +37,7 @@ def test_a_pad_that_was_left_unfinished_is_empty_the_next_time(
     sync_api.expect(phone.page.locator("#next .typed")).not_to_contain_text("12")
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize(("size", "scheme"), [((360, 640), "dark"), ((390, 844), "light")], ids=["small", "usual"])
 def test_a_status_that_names_six_covers_little_of_a_phone(
     app: Flask, server: Server, ledger: Ledger, screens: Screens, size: tuple[int, int], scheme: str
@@ -51,6 +52,7 @@ def test_a_status_that_names_six_covers_little_of_a_phone(
     phone.sound()
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("width", [320, 360, 390])
 def test_names_of_six_are_whole_above_their_cards(
     app: Flask, server: Server, ledger: Ledger, screens: Screens, width: int

@@ -16,6 +16,7 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: 
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.pages
 def test_of_a_long_evening_the_newest_hands_are_listed_and_a_tap_lists_all(thumb: Thumb, app: Flask) -> None:
     teller = Phone(app)
     for _ in range(23):
@@ -60,6 +61,7 @@ def test_two_phones_do_not_overwrite_each_other(
     assert [line.event.__struct_config__.tag for line in recorder.evening.log] == ["game", "hand", "sto"]
 
 
+@pytest.mark.pages
 def test_an_old_hand_says_so_and_a_new_one_brings_the_current_one_back(thumb: Thumb, app: Flask) -> None:
     teller = Phone(app)
     for _ in range(2):
@@ -79,6 +81,7 @@ def test_an_old_hand_says_so_and_a_new_one_brings_the_current_one_back(thumb: Th
     sync_api.expect(old).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_a_hand_told_by_its_outcome_is_one_line_that_leads_to_the_numbers(thumb: Thumb) -> None:
     thumb.tap("#next .big")
     thumb.tap("#hand button", "Solo l’esito…")
@@ -109,6 +112,7 @@ def test_what_happens_while_an_answer_is_under_way_is_not_overwritten_by_it(
     sync_api.expect(thumb.page.locator("#hand .lines")).to_contain_text("Anna e Bruno si scambiano")
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("path", ["/organiser", "/organiser?lang=en", "/organiser/phones", "/pair", "/pair/show"])
 def test_everything_to_touch_is_large_enough_and_nothing_sticks_out(thumb: Thumb, server: Server, path: str) -> None:
     if path == "/organiser":
@@ -126,6 +130,7 @@ def test_everything_to_touch_is_large_enough_and_nothing_sticks_out(thumb: Thumb
     assert thumb.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.pages
 def test_axe_finds_nothing_serious_between_hands_in_a_hand_and_on_its_sheets(thumb: Thumb) -> None:
     pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
     thumb.page.emulate_media(reduced_motion="reduce")

@@ -70,6 +70,7 @@ def test_the_overlay_lies_over_a_picture_without_a_ground(
     assert page.locator("a, button, input").count() == 0
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("path", ["/", "/charts", "/overlay"])
 def test_axe_finds_nothing_serious(
