@@ -66,6 +66,7 @@ def test_a_card_on_a_pile_is_found_where_it_lies(name: str, at: tuple[float, flo
     assert best(found(table(*PILE), table(*PILE, (name, lies))), lies) > 0.88
 
 
+@pytest.mark.networks
 @settings(max_examples=12, deadline=None)
 @given(st.floats(430, 560), st.floats(230, 370), st.floats(0, 180))
 def test_it_may_lie_anywhere_and_be_turned_in_any_way(x: float, y: float, turn: float) -> None:

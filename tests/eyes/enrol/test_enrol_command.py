@@ -216,6 +216,7 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "seen.jpg"
 
 
+@pytest.mark.networks
 def test_detect_says_the_decks_name_and_its_cards(picture: Path, taught: Path) -> None:
     result = detect(picture, taught)
     assert result.exit_code == 0, result.output
@@ -225,6 +226,7 @@ def test_detect_says_the_decks_name_and_its_cards(picture: Path, taught: Path) -
     assert card["alternatives"][0][0] == "gnao"
 
 
+@pytest.mark.networks
 def test_a_deck_with_a_shipped_name_takes_its_place(picture: Path, taught: Path, tmp_path: Path) -> None:
     shutil.copy(taught, tmp_path / "stu.deck")
     [card] = msgspec.json.decode(detect(picture, tmp_path / "stu.deck").stdout)["cards"]

@@ -48,6 +48,7 @@ def test_a_stream_without_noise_gives_the_log_back(seed: int, players: int) -> N
     assert events(evening_of(true[0].event, merged(ideal(true), told(true))).log) == events(true)
 
 
+@pytest.mark.thorough
 @settings(deadline=None, max_examples=5, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.integers(0, 1000), players=st.integers(3, 6), noise=NOISES, share=st.floats(0, 1))
 def test_whatever_is_seen_up_to_any_moment_is_a_log_that_the_rules_accept(
@@ -60,12 +61,13 @@ def test_whatever_is_seen_up_to_any_moment_is_a_log_that_the_rules_accept(
     assert all(line.confidence is None or 0 <= line.confidence <= 1 for line in evening.log)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.thorough)])
 def test_what_is_shown_as_sure_is_right_at_a_well_lit_table(seed: int) -> None:
     for evening in measured(3, LEVELS["easy"], seed):
         assert all(verdict.right for verdict in evening if verdict.sure)
 
 
+@pytest.mark.thorough
 def test_without_a_phone_the_stoppata_is_paid_as_it_was() -> None:
     (evening,) = measured(3, LEVELS["none"], 1, phone=False)
     paid = [verdict for verdict in evening if verdict.true is not None and verdict.true.laid]

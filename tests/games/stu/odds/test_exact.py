@@ -104,7 +104,9 @@ def test_in_the_middle(story: tuple[tuple[int, ...], tuple[log.Event, ...]]) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(12, 40))])
+@pytest.mark.parametrize("seed", [
+    pytest.param(seed, marks=[pytest.mark.thorough] if seed in (0, 9, 11) or seed > 11 else []) for seed in range(40)
+])  # fmt: skip
 def test_random_small_decks(seed: int) -> None:
     rng = Random(seed)
     players = rng.choice((2, 3, 3, 4))
