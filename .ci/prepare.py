@@ -9,6 +9,7 @@ from __future__ import annotations  # so that an older Python gets as far as bei
 import ctypes
 import importlib.util
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -25,6 +26,10 @@ SECTIONS = {"run": ("run",), "dev": ("run", "dev"), "train": ("run", "dev", "tra
 TITLES = {
     "run": "installing companion", "dev": "installing what the tests need", "train": "installing what training needs",
 }
+
+# for what hashes.txt has the files: `tools/hashes.py`
+PYTHONS, PROCESSORS = ("3.11", "3.12", "3.13"), ("x86_64", "aarch64")
+PYPI = "https://pypi.org/simple"
 
 # shared library that opencv-python's wheel expects of the system -> Debian's package
 LIBRARIES = {
@@ -111,8 +116,8 @@ def expected(kind: str) -> int:
     return count
 
 
-def pip(venv: Path, arguments: list[str], title: str, total: int) -> None:
-    """Runs the environment's pip under a bar that counts the packages it has collected."""
+def run_pip(venv: Path, arguments: list[str], title: str, total: int) -> bool:
+    """Runs the environment's pip under a bar that counts the packages it has collected; whether it could install them."""
     environment = {key: value for key, value in os.environ.items() if key != "HOME" or value}
     # The packages that build this one are pinned as well; pip takes either name, by its version.
     environment |= {"PIP_CONSTRAINT": "constraints.txt", "PIP_BUILD_CONSTRAINT": "constraints.txt",
@@ -132,11 +137,48 @@ def pip(venv: Path, arguments: list[str], title: str, total: int) -> None:
                 bar.now = f"{download[1]} {download[2]}"
             elif line.startswith("Installing collected"):
                 bar.count, bar.now = total + 1, "unpacking"
-    if process.wait():
-        bar.close("failed")
+    done = process.wait() == 0
+    bar.close("done" if done else "failed")
+    return done
+
+
+def pip(venv: Path, arguments: list[str], title: str, total: int) -> None:
+    """The same; stops with pip's words where it could not."""
+    if not run_pip(venv, arguments, title, total):
         words = [line for line in (venv / "pip.log").read_text().splitlines() if "ERROR" in line] or ["(nothing)"]
         stop("pip could not install it; its whole report is in {}:\n{}".format(venv / "pip.log", "\n".join(words[-5:])))
-    bar.close()
+
+
+def without_hashes() -> str:
+    """What this machine has of which hashes.txt has no files; "" where it has them."""
+    python, processor = "{}.{}".format(*sys.version_info), platform.machine()
+    if python not in PYTHONS:
+        return f"Python {python}"
+    if processor not in PROCESSORS:
+        return f"a processor that is {processor}"
+    return "" if platform.libc_ver()[0] == "glibc" else "a system without glibc"
+
+
+def other_index(venv: Path) -> bool:
+    """Whether pip is told to take files from elsewhere than PyPI, whose hashes are in hashes.txt."""
+    asked = subprocess.run([str(venv / "bin" / "python"), "-m", "pip", "config", "list"], capture_output=True, text=True)
+    told = re.findall(r"^\S*\.(?:extra-index-url|index-url|find-links|no-index)='?(.*?)/?'?$", asked.stdout, re.MULTILINE)
+    return any(where != PYPI for where in told)
+
+
+def verified(venv: Path) -> None:
+    """Installs what the program needs to run, each file by its hash in hashes.txt; where that cannot be, says so in a line, and
+    leaves it to who comes after. Stops where PyPI's own files are not those."""
+    if lacks := without_hashes():
+        print(f"No file is checked by its hash: hashes.txt has none for {lacks}", file=sys.stderr, flush=True)
+        return
+    by_hash = ["--require-hashes", "--no-deps", "--only-binary=:all:", "-r", "hashes.txt"]
+    if not other_index(venv):
+        pip(venv, by_hash, "installing what runs, each file by its hash", expected("run"))
+    elif not run_pip(venv, by_hash, "installing what runs, each file by its hash", expected("run")):
+        (venv / "pip.log").replace(venv / "pip-hashes.log")
+        print("No file is checked by its hash: the index that pip is told of has not given the files of hashes.txt;"
+              f" {venv / 'pip-hashes.log'} says why", file=sys.stderr, flush=True)
 
 
 def main() -> None:
@@ -153,6 +195,7 @@ def main() -> None:
             bar.close("failed")
             stop(made.stdout + made.stderr)
         bar.close()
+    verified(venv)
     title = TITLES[kind]
     if kind == "train":
         # torch first and alone: pip takes a CPU build where it finds one, and nothing after may replace it. The registry's

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import hashes
 import pytest
 
 from companion.cli import doctor
@@ -99,3 +100,78 @@ def test_without_a_terminal_it_says_when_it_begins_and_ends(
     bar = prepare.Bar("installing", 3)
     bar.close()
     assert capsys.readouterr().err == "installing ...\ninstalling: done (0 s)\n"
+
+
+def test_hashes_are_asked_for_where_there_are_some(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (prepare.PYTHONS, prepare.PROCESSORS) == (hashes.PYTHONS, hashes.PROCESSORS)
+    for python, processor, libc, lacks in (
+        ((3, 12), "x86_64", "glibc", ""),
+        ((3, 14), "x86_64", "glibc", "Python 3.14"),
+        ((3, 12), "armv7l", "glibc", "a processor that is armv7l"),
+        ((3, 12), "aarch64", "", "a system without glibc"),
+    ):
+        monkeypatch.setattr(sys, "version_info", (*python, 1))
+        monkeypatch.setattr(prepare.platform, "machine", lambda processor=processor: processor)
+        monkeypatch.setattr(prepare.platform, "libc_ver", lambda libc=libc: (libc, "2.36"))
+        assert prepare.without_hashes() == lacks
+
+
+@pytest.mark.parametrize(("told", "other"), [
+    ("", False),
+    ("global.index-url='https://pypi.org/simple/'\nglobal.cert='/etc/ssl/a.crt'\n", False),
+    (":env:.index-url='https://packages.example/simple'\n", True),
+    ("global.index-url='https://pypi.org/simple'\nglobal.extra-index-url='https://packages.example/simple'\n", True),
+    ("install.find-links='/opt/wheels'\n", True),
+    (":env:.no-index='1'\n", True),
+])  # fmt: skip
+def test_it_is_known_whether_pip_takes_files_from_pypi(
+    prepare: ModuleType, monkeypatch: pytest.MonkeyPatch, told: str, other: bool
+) -> None:
+    monkeypatch.setattr(subprocess, "run", lambda arguments, **_: subprocess.CompletedProcess(arguments, 0, told, ""))
+    assert prepare.other_index(Path("venv")) is other
+
+
+@pytest.fixture
+def refusing(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
+    """pip finds other files than those of hashes.txt; what it was asked for."""
+    asked: list[list[str]] = []
+
+    def refuse(venv: Path, arguments: list[str], title: str, total: int) -> bool:
+        asked.append(arguments)
+        (venv / "pip.log").write_text("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.\n")
+        return False
+
+    monkeypatch.setattr(prepare, "run_pip", refuse)
+    monkeypatch.setattr(prepare, "without_hashes", lambda: "")
+    return asked
+
+
+def test_pypis_files_with_other_hashes_are_not_installed(
+    prepare: ModuleType, refusing: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(prepare, "other_index", lambda venv: False)
+    with pytest.raises(SystemExit, match="DO NOT MATCH THE HASHES"):
+        prepare.verified(tmp_path)
+    assert "--require-hashes" in refusing[0]
+
+
+def test_an_index_that_builds_its_own_files_is_installed_from_and_it_is_said(
+    prepare: ModuleType, refusing: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(prepare, "other_index", lambda venv: True)
+    prepare.verified(tmp_path)
+    said = capsys.readouterr().err
+    assert said.startswith("No file is checked by its hash: the index that pip is told of")
+    assert said.count("\n") == 1
+    assert "DO NOT MATCH" in (tmp_path / "pip-hashes.log").read_text()
+
+
+def test_where_there_are_no_hashes_it_is_said_and_pip_is_not_asked(
+    prepare: ModuleType, refusing: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(prepare, "without_hashes", lambda: "Python 3.14")
+    prepare.verified(tmp_path)
+    assert capsys.readouterr().err == "No file is checked by its hash: hashes.txt has none for Python 3.14\n"
+    assert refusing == []
