@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import get_args
 
 import click
+import faults
 import msgspec
 import pytest
 import reference
@@ -102,6 +103,26 @@ def test_commands_to_type_have_the_options_that_the_page_gives_them(page: Path) 
             assert known is not None, f"{block.where}: no such command: companion {line}"
             unknown = {word.partition("=")[0] for word in words if word.startswith("-") and word != "-"} - known
             assert not unknown, f"{block.where}: companion {line}: there is no {unknown}"
+
+
+@pytest.mark.parametrize("page", TOLD, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_test_that_a_page_names_is_there(page: Path) -> None:
+    text = page.read_text("utf-8")
+    for command in (shlex.split(line) for line in re.findall(r"`pytest (tests/[^`]+)`", text)):
+        wanted = command[command.index("-k") + 1] if "-k" in command else ""
+        files = [ROOT / word for word in command if word.startswith("tests/")]
+        names = [name for file in files for one in ([file] if file.is_file() else file.glob("**/test_*.py"))
+                 for name in re.findall(r"^def (test_\w+)", one.read_text("utf-8"), re.M)]  # fmt: skip
+        assert any(wanted in name for name in names), f"no such test: pytest {' '.join(command)}"
+    named = re.findall(r"\b((?:tests|tools|benchmarks)/[\w/]+\.py)\b", text)
+    missing = [name for name in named if not (ROOT / name).is_file()]
+    assert not missing, "no such files"
+
+
+def test_faults_that_a_page_asks_for_are_known() -> None:
+    asked = re.findall(r"`python tools/faults.py ([^`]+)`", (DOCS / "faults.md").read_text("utf-8"))
+    options = {word.removeprefix("--") for line in asked for word in line.split() if word.startswith("--")}
+    assert options == {*faults.FAULTS, "seed"}
 
 
 # Rules
