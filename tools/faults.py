@@ -22,8 +22,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.assets import asset
-from companion.dashboard.organiser.commands import Command, Say, Undo
 from companion.dashboard.organiser.editor import EveningEditor
+from companion.editing.commands import Command, Say, Undo
 from companion.games import house_game, log_format
 from companion.games.stu.rules.log import Reveal, new_game
 from companion.ledger import Ledger

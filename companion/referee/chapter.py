@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 from companion.referee.decode import Ruling, rule
@@ -150,6 +151,11 @@ class Chapter:
                 state = self.game.rules.apply(state, line.event)
             return state
         return self.ruling.history.state if self.ruling else self.before
+
+    @cached_property
+    def states(self) -> tuple[State, ...]:
+        """The engine's state before each of its lines, and after the last."""
+        return tuple(accumulate((line.event for line in self.lines), self.game.rules.apply, initial=self.before))
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:

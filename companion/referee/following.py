@@ -42,19 +42,25 @@ would keep a phone waiting for seconds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
-    """An evening after a correction with its consequences.
+class Edit:
+    """What somebody does to an evening: it ``before`` and ``after``.
 
-    ``gone``: the other lines that were left out, as hand's id and index there, both as they were before. ``added``: what had to
-    come in between, as hand's id and event.
+    ``gone``: other lines that are left out with it, as they could not follow it: a hand's id and an index there, both as before.
+    ``added``: what had to come in between: a hand's id and an event.
     """
 
-    evening: Evening
-    gone: tuple[tuple[int, int], ...]
-    added: tuple[tuple[int, Event], ...]
+    before: Evening
+    after: Evening
+    gone: tuple[tuple[int, int], ...] = ()
+    added: tuple[tuple[int, Event], ...] = ()
+
+    @property
+    def already(self) -> bool:
+        """It is so already: nothing is done."""
+        return self.after is self.before
 
 
-def followed(evening: Evening, correction: Correction, bridge: Bridge) -> Followed:
+def followed(evening: Evening, correction: Correction, bridge: Bridge) -> Edit:
     """The evening with this correction in it, without the later lines that could then not have happened.
 
     Raises:
@@ -69,7 +75,7 @@ def followed(evening: Evening, correction: Correction, bridge: Bridge) -> Follow
         return _followed(evening, correction, bridge, lambda one: True)
 
 
-def _followed(evening: Evening, correction: Correction, bridge: Bridge, bridged: Callable[[Said], bool]) -> Followed:
+def _followed(evening: Evening, correction: Correction, bridge: Bridge, bridged: Callable[[Said], bool]) -> Edit:
     """See `followed`. ``bridged``: for which lines something may be put in between."""
     chapter = evening.chapter(correction.hand)
     rules, lines = evening.game.rules, [line.event for line in chapter.lines]
@@ -83,7 +89,7 @@ def _followed(evening: Evening, correction: Correction, bridge: Bridge, bridged:
         fix = _with_tail(chapter, correction, tail, gone)
     else:
         try:
-            return Followed(correct(evening, correction), (), ())
+            return Edit(evening, correct(evening, correction))
         except Unfitting:
             fix = fix_of(chapter, correction)
     fixes, left_out = [fix], [(chapter.id, correction.stop + index) for index in gone]
@@ -103,7 +109,8 @@ def _followed(evening: Evening, correction: Correction, bridge: Bridge, bridged:
             left_out += [(later.id, index) for index in gone]
             put_in += [(later.id, event) for event in added]
             previous = decoded(later.game, after(previous, replace(later.reports, fixes=tuple(anew))), previous.after)
-    return Followed(reported(evening, Together(tuple(fixes)) if fixes[1:] else fix), tuple(left_out), tuple(put_in))
+    done = reported(evening, Together(tuple(fixes)) if fixes[1:] else fix)
+    return Edit(evening, done, tuple(left_out), tuple(put_in))
 
 
 def fits(evening: Evening, correction: Correction, bridge: Bridge) -> bool:

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.dashboard.organiser.commands import Change, Command, Insert, Redo, Say, Undo, mended, obey
 from companion.dashboard.organiser.editor import events_of
+from companion.editing.commands import Change, Command, Insert, Redo, Say, Undo
+from companion.editing.edit import mended, obey
 from companion.games import GAMES
 from companion.games.stu.pages.offers import offers
 from companion.games.stu.rules import Illegal, replay_log
@@ -79,7 +80,7 @@ def test_any_change_of_any_hand_leaves_a_game_or_is_refused(lines: tuple[Line, .
             instead = mended(evening, command)
             if instead is None:
                 continue
-            after = obey(evening, instead)
+            after = instead.after
         check(after)
         assert events_of(obey(after, Undo()).log) == events_of(evening.log)
         evening = after

@@ -19,13 +19,14 @@ from wild_games import any_command, any_log, first_line, prefixes, seeds
 from companion.dashboard import Settings, create_app
 from companion.dashboard.export import as_csv, written
 from companion.dashboard.feed import Snapshot
-from companion.dashboard.organiser.commands import NoEvent, obey
 from companion.dashboard.organiser.editor import CurrentEvening
 from companion.dashboard.organiser.lines import hand_view
 from companion.dashboard.organiser.marks import marks
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.said import history
 from companion.dashboard.shows import Shows
+from companion.editing.commands import NoEvent
+from companion.editing.edit import obey
 from companion.games import GAMES, log_format, read_lines
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.dashboard.organiser.commands import Change, Outcome, Redo, Say, Undo, mended, obey, with_consequences
+from companion.editing.commands import Change, Outcome, Redo, Say, Undo
+from companion.editing.edit import mended, obey
 from companion.games import GAMES
 from companion.games.stu.rules import report
 from companion.games.stu.rules.log import Penalty, Rebuy, Reveal, Standing, Sto, new_game
@@ -49,31 +50,30 @@ def test_a_ricompera_goes_with_the_hand_that_made_it_necessary(after_a_ricompera
     assert (before.ricompera.count, [player.pedine for player in before.players]) == (1, [3, 2, 3])
     with pytest.raises(Unfitting):
         obey(after_a_ricompera, corrected(after_a_ricompera))
-    change = mended(after_a_ricompera, corrected(after_a_ricompera))
-    assert change is not None
-    found = with_consequences(after_a_ricompera, change)
+    found = mended(after_a_ricompera, corrected(after_a_ricompera))
+    assert found is not None
     gone = [tag(after_a_ricompera.chapter(hand).lines[index].event) for hand, index in found.gone]
     assert (gone, found.added) == (["rebuy"], ())
-    after = report(found.evening.current.after)
+    after = report(found.after.current.after)
     assert (after.ricompera.count, [player.pedine for player in after.players]) == (0, [1, 1, 3])
     gone_too = (Rebuy(by="Anna"), Reveal(by="Anna", card="2"))
     stands = [line.event for line in after_a_ricompera.log if line.event not in gone_too]
-    assert [line.event for line in found.evening.log if line.event != Reveal(by="Anna", card="10")] == stands
+    assert [line.event for line in found.after.log if line.event != Reveal(by="Anna", card="10")] == stands
 
 
 def test_one_undo_brings_all_of_it_back(after_a_ricompera: Evening) -> None:
-    change = mended(after_a_ricompera, corrected(after_a_ricompera))
-    assert change is not None
-    after = obey(after_a_ricompera, change)
+    edit = mended(after_a_ricompera, corrected(after_a_ricompera))
+    assert edit is not None
+    after = edit.after
     assert isinstance(after.record.entries[-1], Together)
     assert obey(after, Undo()).log == after_a_ricompera.log
     assert obey(obey(after, Undo()), Redo()).log == after.log
 
 
 def test_a_restart_and_the_record_say_the_same(after_a_ricompera: Evening) -> None:
-    change = mended(after_a_ricompera, corrected(after_a_ricompera))
-    assert change is not None
-    after = obey(after_a_ricompera, change)
+    edit = mended(after_a_ricompera, corrected(after_a_ricompera))
+    assert edit is not None
+    after = edit.after
     game = GAMES["stu"]
     assert replay(game, after.record).log == after.log
     kept = restored(game, after.record, after.log, [encode_hand(chapter) for chapter in after.chapters], encode_aside(after))

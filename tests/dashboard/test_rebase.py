@@ -10,10 +10,10 @@ from evenings import evenings
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.dashboard.organiser.commands import Answer, Change, Command, Confirm, Insert, Say, Undo, obey
 from companion.dashboard.organiser.editor import events_of
-from companion.dashboard.organiser.rebase import rebased
-from companion.dashboard.organiser.stale import StaleVersion
+from companion.editing.commands import Answer, Change, Command, Confirm, Insert, Say, StaleVersion, Undo
+from companion.editing.edit import obey
+from companion.editing.rebase import rebased
 from companion.games import GAMES
 from companion.games.stu.pages.offers import offers
 from companion.games.stu.rules.log import End, Event, Hand, Passo, Reveal, Sto, Swap, Void, new_game

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from phones import Phone
 from wild_games import any_act, first_line, seeds
 
-from companion.dashboard.organiser.commands import Say, obey
 from companion.dashboard.organiser.said import history, to_undo
+from companion.editing.commands import Say
+from companion.editing.edit import obey
 from companion.games import GAMES
 from companion.games.stoper.rules.log import new_game as new_stoper
 from companion.games.stoppa.rules.log import new_game as new_stoppa

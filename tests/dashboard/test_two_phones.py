@@ -16,10 +16,10 @@ from phones import Phone
 from taps import taps
 from wild_games import any_command, first_line, seeds
 
-from companion.dashboard.organiser.commands import Say, obey
 from companion.dashboard.organiser.editor import events_of
-from companion.dashboard.organiser.rebase import rebased
-from companion.dashboard.organiser.stale import StaleVersion
+from companion.editing.commands import Say, StaleVersion
+from companion.editing.edit import obey
+from companion.editing.rebase import rebased
 from companion.games import GAMES
 from companion.games.stoper.rules.log import new_game as new_stoper
 from companion.games.stoppa.rules.log import new_game as new_stoppa

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 from taps import taps
 
-from companion.dashboard.organiser.commands import Change, Command, Confirm, Outcome, Redo, Say, Undo
+from companion.editing.commands import Change, Command, Confirm, Outcome, Redo, Say, Undo
 from companion.games import GAMES, Game
 from companion.games.stoper.rules import log as stoper
 from companion.games.stoppa.rules import log as stoppa

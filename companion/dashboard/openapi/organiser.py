@@ -9,10 +9,10 @@ from companion.dashboard.openapi.games import COMMANDED, ORGANISERS
 from companion.dashboard.organiser.command_pages import Missed, Request
 from companion.dashboard.organiser.lines import HandView, SuggestionView
 from companion.dashboard.organiser.lookup_pages import NamedView, Place, PlaceView
-from companion.dashboard.organiser.missed import Telling
 from companion.dashboard.organiser.said import HistoryView
 from companion.dashboard.shows import ShowWish
 from companion.dashboard.var import StillView, VarWish
+from companion.editing.missed import Telling
 
 ENDPOINTS = (
     Endpoint("GET", "/organiser", "phone", "the page"),

@@ -12,15 +12,15 @@ from msgspec.structs import asdict, replace
 
 from companion.dashboard.encoding import answer
 from companion.dashboard.locale import chosen
-from companion.dashboard.organiser.commands import Change, Command, Index, Shown, read, read_events
 from companion.dashboard.organiser.context import NotAgreed, OrganiserContext, answered, organiser, organiser_context
-from companion.dashboard.organiser.editor import Would
 from companion.dashboard.organiser.effects import Effect, EffectView, effect
 from companion.dashboard.organiser.guard import Instead, organiser_only, paired_phone, posted, refused
-from companion.dashboard.organiser.missed import telling
 from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.shows import ShowWish
 from companion.dashboard.voice import installed
+from companion.editing.commands import Change, Command, Index, Shown, read, read_events
+from companion.editing.missed import telling
+from companion.referee.following import Edit
 from companion.table.errors import Illegal
 from companion.table.language import Lang
 
@@ -65,7 +65,7 @@ def command() -> ResponseReturnValue:
         if asked.dry:
             return _would(context, asked, do, lang)
 
-        def agree(found: Would) -> None:
+        def agree(found: Edit) -> None:
             context.check_shown(found, lang)
             if asked.expects is not None and _effect(found, lang).mark != asked.expects:
                 raise NotAgreed
@@ -93,8 +93,8 @@ def _would(context: OrganiserContext, asked: Request, do: Command, lang: Lang) -
     return answer(EffectView(**asdict(shown), mark=shown.mark))
 
 
-def _effect(found: Would, lang: Lang) -> Effect:
-    shown = effect(found.before, found.after, lang, found.found)
+def _effect(found: Edit, lang: Lang) -> Effect:
+    shown = effect(found, lang)
     return replace(shown, already=True) if found.already else shown
 
 

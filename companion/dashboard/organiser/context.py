@@ -14,18 +14,18 @@ from companion.dashboard.encoding import encoded
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.front.places import Places
 from companion.dashboard.locale import chosen
-from companion.dashboard.organiser.commands import NoEvent
-from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame, Would
+from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame
 from companion.dashboard.organiser.guard import refused
 from companion.dashboard.organiser.marks import Marks, marks
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.reasons import PAGE, why_not
 from companion.dashboard.organiser.said import overtaken
 from companion.dashboard.organiser.showable import Unshown, check_evening
-from companion.dashboard.organiser.stale import StaleVersion
 from companion.dashboard.stream import Broadcasts, Frame
+from companion.editing.commands import NoEvent, StaleVersion
 from companion.ledger import Ledger
 from companion.referee.corrections import Stale
+from companion.referee.following import Edit
 from companion.referee.questions import Contradicted, NotAsked, Question
 from companion.referee.undo import NothingThere
 from companion.table.errors import GameError, NotKept
@@ -74,7 +74,7 @@ class OrganiserContext:
         """What the TV shows as not sure. Raises LedgerError."""
         return marks(self.feed.snapshot(), lang)
 
-    def check_shown(self, found: Would, lang: Lang) -> None:
+    def check_shown(self, found: Edit, lang: Lang) -> None:
         """Raises Unshown where a page could not show what a command makes of the shown game."""
         if not found.already:
             now, then = self.feed.snapshot(), self.feed.foreseen(found.after.log)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from companion.dashboard.organiser.commands import Change, Command, Outcome, mended, obey, with_consequences
-from companion.dashboard.organiser.rebase import rebased
-from companion.dashboard.organiser.stale import StaleVersion
+from companion.editing.commands import Change, Command, StaleVersion
+from companion.editing.edit import edited, mended
+from companion.editing.rebase import rebased
 from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger
 from companion.line.alone import evening_of, taken_on
 from companion.line.recorder import READS_S, REMATCH, EveningRecorder
 from companion.referee import Evening
-from companion.referee.following import Followed
+from companion.referee.following import Edit
 from companion.referee.record import said_with, signed
 from companion.table.errors import NotKept
 from companion.table.log import Event, Line
@@ -33,18 +33,7 @@ class NoGame(LookupError):
     """There is no game yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Would:
-    """What a command would do to an evening: it ``before`` and ``after``; ``found``: what goes with a change that is mended.
-    ``already``: it is so already."""
-
-    before: Evening
-    after: Evening
-    found: Followed | None = None
-    already: bool = False
-
-
-Agree = Callable[[Would], None]
+Agree = Callable[[Edit], None]
 """Raises where what a command does is not what was agreed on."""
 
 
@@ -161,21 +150,20 @@ class EveningEditor:
                 raise StaleVersion("another game is on")
             return self._evening(shown)
 
-    def would(self, game_id: int, version: int, command: Command) -> Would:
+    def would(self, game_id: int, version: int, command: Command) -> Edit:
         """What this command would do, which is not done. Raises what `do` raises."""
         with self._lock:
             shown = self._shown()
             return self._found(shown, self._evening(shown), game_id, version, command)
 
-    def instead(self, game_id: int, version: int, change: Change) -> tuple[Change, Would] | None:
+    def instead(self, game_id: int, version: int, change: Change) -> tuple[Change, Edit] | None:
         """The same change with what could not follow it left out, and what that would do; None where that does not help."""
         with self._lock:
             shown = self._shown()
             evening = self._evening(shown)
             found = self._rebased(shown, evening, game_id, version, change)
-            if not isinstance(found, Change) or (less := mended(evening, found)) is None:
-                return None
-            return structs.replace(change, mend=True), _would(evening, less, {})
+            less = mended(evening, found) if isinstance(found, Change) else None
+            return (structs.replace(change, mend=True), less) if less is not None else None
 
     def place(self, game_id: int, version: int, where: Change) -> tuple[Evening, Change]:
         """The evening as it stands, and where in it the lines are that this deletion names.
@@ -191,9 +179,9 @@ class EveningEditor:
                 raise StaleVersion("the lines are gone")
             return evening, now
 
-    def _found(self, shown: int, evening: Evening, game_id: int, version: int, command: Command) -> Would:
+    def _found(self, shown: int, evening: Evening, game_id: int, version: int, command: Command) -> Edit:
         now = self._rebased(shown, evening, game_id, version, command)
-        return Would(evening, evening, already=True) if now is None else _would(evening, now, self._past_of(shown))
+        return Edit(evening, evening) if now is None else edited(evening, now, self._past_of(shown))
 
     def _rebased(self, shown: int, evening: Evening, game_id: int, version: int, command: Command) -> Command | None:
         """The command as it is to be done now; None where it is so already. Times and confidences may have changed."""
@@ -249,13 +237,6 @@ class EveningEditor:
 
     def _past_of(self, game_id: int) -> dict[int, Evening]:
         return {entries: evening for (game, entries), evening in self._past.items() if game == game_id}
-
-
-def _would(evening: Evening, command: Command, past: Mapping[int, Evening]) -> Would:
-    if isinstance(command, Outcome) or (isinstance(command, Change) and command.mend):
-        found = with_consequences(evening, command)
-        return Would(evening, found.evening, found)
-    return Would(evening, obey(evening, command, past))
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
-from companion.referee.following import Followed
+from companion.referee.following import Edit
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Difference, HandSummary
@@ -42,9 +42,9 @@ class EffectView(Effect, frozen=True, kw_only=True):
     mark: str
 
 
-def effect(before: Evening, after: Evening, lang: Lang, found: Followed | None = None) -> Effect:
-    """What a change that leads from one evening to the other does. ``found``: what goes with it."""
-    _ = catalogue(lang).gettext
+def effect(edit: Edit, lang: Lang) -> Effect:
+    """What an edit does, for people."""
+    _, before, after = catalogue(lang).gettext, edit.before, edit.after
     was, would = ({chapter.id: chapter for chapter in evening.chapters} for evening in (before, after))
     hands = []
     for id in dict.fromkeys([*would, *was]):
@@ -55,10 +55,8 @@ def effect(before: Evening, after: Evening, lang: Lang, found: Followed | None =
         if known is not None and _paid(now, lang) != _paid(then, lang):
             hands.append(Difference(_("Hand {n}").format(n=known.n), _paid(now, lang), _paid(then, lang)))
     rest = house_game(before.game).pages.differences(before.current.after, after.current.after, lang)
-    if found is None:
-        return Effect(tuple(hands), rest)
-    without = tuple(dict.fromkeys(line_said(before, hand, index, lang) for hand, index in found.gone))
-    return Effect(tuple(hands), rest, without, _added(found, lang))
+    without = tuple(dict.fromkeys(line_said(before, hand, index, lang) for hand, index in edit.gone))
+    return Effect(tuple(hands), rest, without, _added(edit, lang))
 
 
 def hand_number(chapter: Chapter) -> int:
@@ -71,27 +69,25 @@ def line_said(evening: Evening, hand: int, index: int, lang: Lang) -> str:
     chapter = evening.chapter(hand)
     if index in chapter.standing_in:
         return catalogue(lang).gettext("only the outcome of hand {n}").format(n=hand_number(chapter))
-    rules, state = chapter.game.rules, chapter.before
-    for line in chapter.lines[:index]:
-        state = rules.apply(state, line.event)
-    event = chapter.lines[index].event
-    said = house_game(chapter.game).pages.line_text(state, event, rules.apply(state, event), lang)
+    return _line_text(evening, chapter, index, lang)
+
+
+def _line_text(evening: Evening, chapter: Chapter, index: int, lang: Lang) -> str:
+    before, after = chapter.states[index : index + 2]
+    said = house_game(chapter.game).pages.line_text(before, chapter.lines[index].event, after, lang)
     return said if chapter is evening.current else _of_hand(chapter, said, lang)
 
 
-def _added(found: Followed, lang: Lang) -> tuple[str, ...]:
+def _added(edit: Edit, lang: Lang) -> tuple[str, ...]:
     """The lines that had to come in between, in the evening after."""
     said = []
-    for hand in dict.fromkeys(hand for hand, _ in found.added):
-        chapter = found.evening.chapter(hand)
-        left = [event for of, event in found.added if of == hand]
-        rules, state = chapter.game.rules, chapter.before
-        for line in chapter.lines:
-            before, state = state, rules.apply(state, line.event)
+    for hand in dict.fromkeys(hand for hand, _ in edit.added):
+        chapter = edit.after.chapter(hand)
+        left = [event for of, event in edit.added if of == hand]
+        for index, line in enumerate(chapter.lines):
             if line.event in left:
                 left.remove(line.event)
-                text = house_game(chapter.game).pages.line_text(before, line.event, state, lang)
-                said.append(text if chapter is found.evening.current else _of_hand(chapter, text, lang))
+                said.append(_line_text(edit.after, chapter, index, lang))
     return tuple(said)
 
 
@@ -130,13 +126,10 @@ def state_as_told(evening: Evening) -> State:
 
 def _told(chapter: Chapter) -> State:
     """The game after the hand, without anything that stands for an outcome once it is over."""
-    rules, outcomes = chapter.game.rules, house_game(chapter.game).pages.outcomes
+    outcomes = house_game(chapter.game).pages.outcomes
     if not chapter.standing_in or not chapter.over or outcomes is None:
         return chapter.after
-    told = chapter.before
-    for line in chapter.lines[: min(chapter.standing_in)]:
-        told = rules.apply(told, line.event)
-    return outcomes.untold(told, chapter.after)
+    return outcomes.untold(chapter.states[min(chapter.standing_in)], chapter.after)
 
 
 def _paid(hand: HandSummary | None, lang: Lang) -> str:

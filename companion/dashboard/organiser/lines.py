@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from companion.dashboard.organiser.effects import summary
 from companion.dashboard.organiser.marks import Marks
-from companion.dashboard.organiser.outcome import comes_to
+from companion.editing.commands import plain
+from companion.editing.outcome import comes_to
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.clips import clips
 from companion.referee.corrections import Correction, Suggestion, suggestions
 from companion.referee.following import fits
-from companion.table.game import State
 from companion.table.language import Lang, catalogue
-from companion.table.log import Event, tag
+from companion.table.log import tag
 from companion.table.play import possible
 
 _FRAME = frozenset({"hand", "end", "void"})
@@ -80,13 +79,12 @@ class SuggestionView(Struct, frozen=True):
 def hand_view(chapter: Chapter, lang: Lang, marks: Marks) -> HandView:
     """One hand, line by line. ``marks``: what the TV shows as not sure."""
     rules, pages = chapter.game.rules, house_game(chapter.game).pages
-    state = chapter.before
     events = [line.event for line in chapter.lines]
     hand = summary(chapter, lang)
     lines = []
     order: tuple[str, ...] = ()
     for index, line in enumerate(chapter.lines):
-        before, state = state, rules.apply(state, line.event)
+        before, state = chapter.states[index], chapter.states[index + 1]
         if index in chapter.standing_in:
             if index == min(chapter.standing_in):
                 lines.append(_outcome_line(chapter, hand.payers if hand is not None else "", lang))
@@ -143,7 +141,7 @@ def suggested_in(evening: Evening, hand: int, start: int, stop: int) -> tuple[Su
         KeyError: there is no such hand.
     """
     chapter = evening.chapter(hand)
-    state = _state_at(chapter, start)
+    state = chapter.states[start]
     found = suggestions(evening, hand, start, stop)
     told = {suggestion.events for suggestion in found}
     rest = tuple(line.event for line in chapter.lines[stop:])
@@ -161,7 +159,7 @@ def suggestion_views(
     evening: Evening, hand: int, start: int, found: tuple[Suggestion, ...], lang: Lang
 ) -> tuple[SuggestionView, ...]:
     """The suggestions for a place of a hand, each as a sentence."""
-    state, game = _state_at(evening.chapter(hand), start), house_game(evening.game)
+    state, game = evening.chapter(hand).states[start], house_game(evening.game)
     views = []
     for suggestion in found:
         said, here = [], state
@@ -170,17 +168,3 @@ def suggestion_views(
             said.append(game.pages.line_text(before, event, here, lang))
         views.append(SuggestionView("; ".join(said), tuple(map(plain, suggestion.events)), round(suggestion.probability, 3)))
     return tuple(views)
-
-
-def plain(event: Event) -> dict[str, Any]:
-    """The event as in a table log."""
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(event))
-    return found
-
-
-def _state_at(chapter: Chapter, index: int) -> State:
-    """The game before this line of a hand."""
-    state = chapter.before
-    for line in chapter.lines[:index]:
-        state = chapter.game.rules.apply(state, line.event)
-    return state

@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from companion.dashboard.encoding import answer
 from companion.dashboard.locale import chosen
-from companion.dashboard.organiser.act_changes import ActView, act_views
-from companion.dashboard.organiser.commands import Change, Index, Shown, read_events
 from companion.dashboard.organiser.context import answered, organiser, organiser_context
 from companion.dashboard.organiser.guard import organiser_only, posted, refused
-from companion.dashboard.organiser.lines import SuggestionView, hand_view, plain, suggested_in, suggestion_views
+from companion.dashboard.organiser.lines import SuggestionView, hand_view, suggested_in, suggestion_views
 from companion.dashboard.organiser.said import history
+from companion.editing.act_changes import ActView, act_views
+from companion.editing.commands import Change, Index, Shown, plain, read_events
 from companion.referee.questions import questions
 
 MOST_NAMED = 20

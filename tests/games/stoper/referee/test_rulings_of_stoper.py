@@ -286,7 +286,7 @@ def test_a_word_put_right_sends_the_hand_through_the_referee_again(gathered: boo
     put_right = Correction(chapter.id, at, at + 1, (tl.Vedo(by="Dora"),), t=chapter.lines[at].t)
     found = followed(table.evening, put_right, bridge)
     assert [tag(event) for _, event in found.added] == ["cambio", "busso"]
-    table.evening = found.evening
+    table.evening = found.after
     (hand,) = table.evening.chapters[0].after.hands
     assert hand.pots[0].winner == "Dora"
     assert [one.player for one in hand.pots[0].ranking] == ["Dora", "Ada", "Bice", "Ciro"]

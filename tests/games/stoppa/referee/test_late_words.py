@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from stoppa_table import BET, Table
 
-from companion.dashboard.organiser.commands import Say, obey
-from companion.dashboard.organiser.said_next import said_next
-from companion.dashboard.organiser.stale import StaleVersion
+from companion.editing.commands import Say, StaleVersion
+from companion.editing.edit import obey
+from companion.editing.said_next import said_next
 from companion.games.stoppa.rules import log as tl
 from companion.games.stoppa.sightings import Shown
 from companion.line import prompter

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from companion.dashboard.organiser.commands import Change, Command, Say
-from companion.dashboard.organiser.sense import as_meant, means_the_same, meant_by, stands_as_meant
-from companion.dashboard.organiser.stale import StaleVersion
+from companion.editing.commands import Change, Command, Say, StaleVersion
+from companion.editing.sense import as_meant, means_the_same, meant_by, stands_as_meant
 from companion.referee import Evening
 from companion.referee.corrections import belated, check_lines
 from companion.table.errors import Illegal

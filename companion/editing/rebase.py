@@ -13,10 +13,9 @@ from difflib import SequenceMatcher
 
 from msgspec.structs import replace
 
-from companion.dashboard.organiser.commands import Answer, Change, Command, Confirm, Insert, Outcome, Redo, Say, Undo
-from companion.dashboard.organiser.outcome import comes_to
-from companion.dashboard.organiser.said_next import said_next
-from companion.dashboard.organiser.stale import StaleVersion
+from companion.editing.commands import Answer, Change, Command, Confirm, Insert, Outcome, Redo, Say, StaleVersion, Undo
+from companion.editing.outcome import comes_to
+from companion.editing.said_next import said_next
 from companion.referee import Evening
 from companion.referee.questions import NotAsked, questions
 from companion.referee.record import Withdrawn

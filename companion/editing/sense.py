@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 
-from companion.dashboard.organiser.commands import Command, obey
+from companion.editing.commands import Command
+from companion.editing.edit import obey
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
@@ -86,20 +87,16 @@ def _apart(now: Evening, after: Evening) -> tuple[list[Chapter], list[Chapter]]:
 
 def _senses(chapter: Chapter) -> Iterator[tuple[Meant, bool]]:
     """The lines of a hand with their senses; and whether somebody has said it."""
-    rules, sense, state = chapter.game.rules, house_game(chapter.game).pages.sense, chapter.before
+    sense, states = house_game(chapter.game).pages.sense, chapter.states
     for index, line in enumerate(chapter.lines):
-        before, state = state, rules.apply(state, line.event)
-        yield (line.event, sense(before, line.event, state)), index in chapter.fixed
+        yield (line.event, sense(states[index], line.event, states[index + 1])), index in chapter.fixed
 
 
 def _state_after(evening: Evening, lines: int) -> State:
-    """The game after so many lines of its log."""
-    rules, left = evening.game.rules, lines - 1
+    """The game after this number of lines of its log."""
+    left = max(lines - 1, 0)  # without the log's own first line
     for chapter in evening.chapters:
         if left <= len(chapter.lines):
-            state = chapter.before
-            for line in chapter.lines[: max(left, 0)]:
-                state = rules.apply(state, line.event)
-            return state
+            return chapter.states[left]
         left -= len(chapter.lines)
     return evening.current.after

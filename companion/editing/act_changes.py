@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.dashboard.organiser.lines import plain
+from companion.editing.commands import plain
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
@@ -39,9 +39,7 @@ def act_views(evening: Evening, hand: int, index: int, lang: Lang) -> tuple[ActV
     """
     chapter = evening.chapter(hand)
     pages, rules = house_game(evening.game).pages, evening.game.rules
-    states = [chapter.before]
-    for line in chapter.lines:
-        states.append(rules.apply(states[-1], line.event))
+    states = chapter.states
     if rules.waiting(states[index]) == rules.waiting(states[index + 1]):
         return ()  # a card shown unasked, say: nobody's turn is over
     start, stop = index, index + 1

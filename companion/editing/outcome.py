@@ -11,7 +11,7 @@ from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, begins_with, check_lines, fix_of
 from companion.referee.evening import reported
-from companion.referee.following import Followed, followed
+from companion.referee.following import Edit, followed
 from companion.referee.reasons import NO_SUCH_OUTCOME
 from companion.referee.record import Together
 from companion.table.errors import Illegal
@@ -19,7 +19,7 @@ from companion.table.log import Event, tag
 from companion.table.sure import SURE_FROM
 
 
-def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Followed:
+def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Edit:
     """The evening with a hand that comes to just this: player → what they paid.
 
     The likeliest history that the eyes think possible and that comes to it; where there is none, the plainest hand that does. Its

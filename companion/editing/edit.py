@@ -1,0 +1,169 @@
+"""One function, `edited`, does what an organiser wants to an evening: it gives the evening after it, with the lines that go with
+it, or raises why it cannot be. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from companion.editing.commands import LONGEST_TEXT, Answer, Change, Command, Confirm, Insert, Outcome, Redo, Say, Undo
+from companion.editing.outcome import with_outcome, with_shown
+from companion.games import Game, house_game
+from companion.referee.chapter import Chapter
+from companion.referee.corrections import Correction, Stale, belated, confirm, correct, end_of, insert_hand
+from companion.referee.evening import Evening
+from companion.referee.following import Edit, followed
+from companion.referee.questions import answer
+from companion.referee.reasons import TEXT_TOO_LONG, TWO_HANDS, WOULD_NOT_BE_OVER
+from companion.referee.undo import NO_PAST, redo, undo
+from companion.table.errors import Illegal
+from companion.table.log import Event, tag
+
+
+def edited(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_PAST) -> Edit:
+    """What this command makes of the evening. ``past``: see `companion.referee.undo.undo`.
+
+    Raises:
+        Illegal: the rules forbid it, or what was fixed later; the error says why.
+        KeyError: there is no such hand. Stale: it has other lines. NotAsked, Contradicted: see `questions.answer`.
+        NothingThere: nothing to undo or redo.
+    """
+    game = house_game(evening.game)
+    match command:
+        case Answer(question, choice):
+            return Edit(evening, answer(evening, question, choice))
+        case Confirm(hand):
+            return Edit(evening, confirm(evening, hand))
+        case Undo():
+            return Edit(evening, undo(evening, past))
+        case Redo():
+            return Edit(evening, redo(evening, past))
+        case Outcome(hand, paid):
+            edit = with_outcome(evening, hand, paid)
+        case Say(events):
+            edit = Edit(evening, _say(evening, events, game))
+        case Insert(hand, events):
+            _check_texts(evening, events, game)
+            edit = Edit(evening, insert_hand(evening, hand, events))
+        case Change(hand, start, stop, events):
+            _check_texts(evening, events, game)
+            correction = Correction(hand, start, stop, events)
+            if command.mend:
+                edit = followed(evening, correction, game.pages.bridge)
+            else:
+                edit = Edit(evening, correct(evening, correction))
+    as_before = {id(chapter) for chapter in evening.chapters[:-1]}
+    for chapter in edit.after.chapters:
+        if id(chapter) not in as_before:
+            _check_whole(chapter, game, last=chapter is edit.after.current)
+    return edit
+
+
+def obey(evening: Evening, command: Command) -> Evening:
+    """The evening after this command. Raises what `edited` raises."""
+    return edited(evening, command).after
+
+
+def mended(evening: Evening, change: Change) -> Edit | None:
+    """What the change makes of the evening without those later lines that could not follow it; None where that does not help.
+
+    Raises:
+        KeyError: there is no such hand.
+    """
+    if change.mend:
+        return None
+    try:
+        return edited(evening, replace(change, mend=True))
+    except (Illegal, Stale):
+        return None
+
+
+def _say(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening:
+    """Go on with the hand in progress; one that is over is closed first."""
+    _check_texts(evening, events, game)
+    current = evening.current
+    if current.over:
+        if tag(events[0]) == "void":
+            return _voided(evening, events)
+        if [tag(event) for event in events] == ["end"]:
+            return _closed(evening, events)
+        evening = _closed(evening, (end_of(game.rules),))
+        current = evening.current
+    end = len(current.lines)
+    try:
+        after = correct(evening, Correction(current.id, end, end, events))
+    except Illegal:
+        late = belated(evening, events) or with_shown(evening, events)
+        if late is None:
+            raise
+        return late
+    if (ending := _ending(after.current, events[-1], game)) is not None:
+        after = correct(evening, Correction(current.id, end, end, (*events, ending)))
+    return after
+
+
+def _closed(evening: Evening, by: tuple[Event, ...]) -> Evening:
+    """The hand that the cards have already ended is over by hand too: what is seen from now on belongs to the next."""
+    current = evening.current
+    end = len(current.lines)
+    said = tag(current.lines[-1].event) == "end"
+    return correct(evening, Correction(current.id, end - said, end, by))
+
+
+def _voided(evening: Evening, void: tuple[Event, ...]) -> Evening:
+    """The hand that is just over was void: that stands in the place of the line that ended it, and of cards shown since."""
+    current, rules = evening.current, evening.game.rules
+    end = len(current.lines)
+    open_before = [rules.in_hand(state) for state in current.states]
+    start = next((at for at in range(end) if open_before[at] and not open_before[at + 1]), end)
+    return correct(evening, Correction(current.id, start, end, void))
+
+
+def _ending(chapter: Chapter, event: Event, game: Game) -> Event | None:
+    """What ends the hand by itself after this event; only where the eyes see nothing that could follow."""
+    if chapter.reports.sightings or not chapter.played:
+        return None
+    ending = game.pages.ending(chapter.after, event)
+    if chapter.over and ending is not None and tag(chapter.lines[-1].event) != "end":
+        return ending if game.rules.check(chapter.after, ending) is None else None
+    return ending
+
+
+def _check_whole(chapter: Chapter, game: Game, *, last: bool) -> None:
+    """Each chapter is one hand, and all but the last are over.
+
+    Raises:
+        Illegal: they would not be.
+    """
+    if not last and game.rules.in_hand(chapter.after):
+        raise Illegal(WOULD_NOT_BE_OVER, expected="its end")
+    if sum(tag(line.event) == "hand" for line in chapter.lines) > 1:
+        raise Illegal(TWO_HANDS, expected="a hand to begin after the end of the one before")
+
+
+def _check_texts(evening: Evening, events: tuple[Event, ...], game: Game) -> None:
+    """Free text is short.
+
+    Raises:
+        Illegal: it is not.
+    """
+    names = game.rules.names(evening.current.before)
+    for text in _texts([to_builtins(event) for event in events]):
+        if len(text) > LONGEST_TEXT and text not in names:
+            raise Illegal(TEXT_TOO_LONG, expected="a shorter one", letters=LONGEST_TEXT)
+
+
+def _texts(plain: Any) -> Iterator[str]:
+    """All that is text in plain values."""
+    if isinstance(plain, str):
+        yield plain
+    elif isinstance(plain, dict):
+        for key, value in plain.items():
+            yield from (key, *_texts(value))
+    elif isinstance(plain, list | tuple):
+        for value in plain:
+            yield from _texts(value)
