@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -16,7 +16,9 @@ from workshop.training import widths
 
 if TYPE_CHECKING:
     from workshop.evaluation.labels import LabelledPicture
+    from workshop.training.training_run import TrainingRun
 
+R = TypeVar("R", bound="TrainingRun[Any, Any, Any]")
 FOLDER = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -70,6 +72,20 @@ def _read_all(folders: Sequence[Path]) -> list[LabelledPicture]:
     return [picture for folder in folders for picture in read_labels(folder)]
 
 
+def _begun(run: R, resume: bool, start_from: Path | None) -> R:
+    """The run as its options say it begins."""
+    if resume:
+        run.resume()
+    elif start_from:
+        run.start_from(start_from)
+    return run
+
+
+def _say(messages: Iterable[str]) -> None:
+    for news in messages:
+        click.echo(news)
+
+
 @click.group()
 def command() -> None:
     """Train the detector, the refiner or the reader and export it to ONNX.
@@ -100,20 +116,12 @@ def detector(
     os.environ["OMP_NUM_THREADS"] = str(threads)
     from workshop.evaluation.detection import calibrations
     from workshop.training.checkpoint import CHECKPOINT
-    from workshop.training.detector import Plan, Run
+    from workshop.training.detector import DetectorPlan, DetectorRun
     from workshop.training.export import export_detector, keep_weights, rewrite_notes
 
-    budget = Plan(minutes if epochs is None else None, epochs, batch, rate, width, seed, threads)
-    if minutes is None and epochs is None:
-        budget = Plan(60.0, None, batch, rate, width, seed, threads)
     if not export_only:
-        run = Run(run_folder, budget, device)
-        if resume:
-            run.resume()
-        elif start_from:
-            run.start_from(start_from)
-        for news in run.train(list(folders)):
-            click.echo(news)
+        plan = DetectorPlan(minutes or 60.0, batch, rate, seed, threads, epochs=epochs, width=width)
+        _say(_begun(DetectorRun(run_folder, plan, device), resume, start_from).train(list(folders)))
     out.parent.mkdir(parents=True, exist_ok=True)
     export_detector(run_folder / CHECKPOINT, out, {})
     keep_weights(run_folder / CHECKPOINT, out.with_suffix(".pt"))
@@ -152,16 +160,11 @@ def refiner(
 
     if not export_only:
         pictures = _read_all(folders)
-        run = RefinerRun(run_folder, RefinerPlan(minutes, rate=rate, width=width, seed=seed, threads=threads))
-        if resume:
-            run.resume()
-        elif start_from:
-            run.start_from(start_from)
+        run = _begun(RefinerRun(run_folder, RefinerPlan(minutes, rate=rate, width=width, seed=seed, threads=threads)),
+                     resume, start_from)  # fmt: skip
         run_folder.mkdir(parents=True, exist_ok=True)
-        for news in propose(detector, pictures, run_folder / "proposals.npz", threads):
-            click.echo(news)
-        for news in run.train(pictures, read_proposals(run_folder / "proposals.npz")):
-            click.echo(news)
+        _say(propose(detector, pictures, run_folder / "proposals.npz", threads))
+        _say(run.train((pictures, read_proposals(run_folder / "proposals.npz"))))
     out.parent.mkdir(parents=True, exist_ok=True)
     export_refiner(run_folder / CHECKPOINT, out)
     keep_weights(run_folder / CHECKPOINT, out.with_suffix(".pt"))
@@ -196,14 +199,8 @@ def reader(
     if not export_only:
         known = classes(styles, seed, scans, strangers=strangers, jobs=threads)
         pictures = _read_all(folders)
-        plan = ReaderPlan(known.names, minutes, rate=rate, seed=seed, threads=threads)
-        run = ReaderRun(run_folder, plan)
-        if resume:
-            run.resume()
-        elif start_from:
-            run.start_from(start_from)
-        for news in run.train(known, backdrops(backgrounds), pictures):
-            click.echo(news)
+        plan = ReaderPlan(minutes, rate=rate, seed=seed, threads=threads, names=known.names)
+        _say(_begun(ReaderRun(run_folder, plan), resume, start_from).train((known, backdrops(backgrounds), pictures)))
     out.mkdir(parents=True, exist_ok=True)
     model, prototypes = out / "reader.onnx", out / "prototypes.npz"
     export_reader(run_folder / CHECKPOINT, model, prototypes, {})

@@ -38,3 +38,8 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
 def weights_in(state: Mapping[str, Any]) -> tuple[str, ...]:
     """Under which names the weights of a checkpoint are: averaged ones where there are any, and the reader's prototypes."""
     return tuple(name for name in ("average" if "average" in state else "network", "proxies") if name in state)
+
+
+def shape_of(state: Mapping[str, Any]) -> dict[str, float]:
+    """The shape of a checkpoint's network; that of the refiner's first one where none is kept."""
+    return dict(state.get("shape", {"width": 1.0}))

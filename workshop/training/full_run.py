@@ -32,12 +32,13 @@ from workshop.training import widths
 from workshop.training.carrying import FOLDER, PROGRESS, pack, unpack
 from workshop.training.checkpoint import CHECKPOINT
 from workshop.training.crops import backdrops, classes
-from workshop.training.detector import Plan, Run
+from workshop.training.detector import DetectorPlan, DetectorRun
 from workshop.training.drawing import Drawing, Sources, Work, drawn, scaled
 from workshop.training.export import export_detector, keep_weights, rewrite_notes
 from workshop.training.proposals import NEWS_EVERY, propose, read_proposals
 from workshop.training.reader import ReaderPlan, ReaderRun, export_reader
 from workshop.training.refiner import RefinerPlan, RefinerRun, export_refiner
+from workshop.training.training_run import TrainingRun
 
 STAGES = ("pictures", "detector", "proposals", "refiner", "reader", "models")
 SHARES = {
@@ -128,7 +129,7 @@ class FullRun:
 
     def __init__(self, whole: FullRunConfig, resume: bool) -> None:
         self.whole, self.asked = whole, False
-        self.training: Run | RefinerRun | ReaderRun | None = None
+        self.training: TrainingRun[Any, Any, Any] | None = None
         self.kind = "cpu" if torch.device(whole.device).type == "cpu" else "cuda"
         self.models = whole.out / "models"
         path = whole.out / PROGRESS
@@ -224,7 +225,7 @@ class FullRun:
     def _checked(self) -> list[LabelledPicture]:
         return [one for work in self.whole.works() if work.soon for one in read_labels(work.out)]
 
-    def _trained(self, run: Run | RefinerRun | ReaderRun, *lessons: Any) -> Iterator[str | None]:
+    def _trained(self, run: TrainingRun[Any, Any, Any], lessons: Any) -> Iterator[str | None]:
         """Goes on with the run, or starts it from other weights, for what is left of its stage's time."""
         name = run.folder.name
         if (run.folder / CHECKPOINT).exists():
@@ -234,7 +235,7 @@ class FullRun:
         minutes = (run.seconds + self._left(name)) / 60
         run.plan = replace(run.plan, minutes=minutes)
         self.training, run.asked = run, self.asked
-        yield from run.train(*lessons)
+        yield from run.train(lessons)
         if run.seconds >= minutes * 60:
             yield None
         else:
@@ -245,10 +246,11 @@ class FullRun:
         often = tuple((str(folder), PHOTOS / len(whole.photos)) for folder in whole.photos)
         cores = whole.jobs if self.kind == "cpu" else 1
         held = whole.held or (1.5 / cores if self.kind == "cpu" else torch.cuda.mem_get_info()[0] * 0.5 / 1e9)
-        plan = Plan(whole.minutes, None, sizes.detector, sizes.rate, whole.width, whole.seed, cores,
-                    workers=1 if self.kind == "cpu" else 4, save_every=60.0, held=held,
-                    ahead=0 if self.kind == "cpu" else 3, often=often)  # fmt: skip
-        run = Run(whole.out / "detector", plan, whole.device)
+        plan = DetectorPlan(
+            whole.minutes, sizes.detector, sizes.rate, whole.seed, cores, 1 if self.kind == "cpu" else 4, width=whole.width,
+            save_every=60.0, held=held, ahead=0 if self.kind == "cpu" else 3, often=often,
+        )  # fmt: skip
+        run = DetectorRun(whole.out / "detector", plan, whole.device)
         yield from self._trained(run, [*self._folders(), *whole.photos])
 
     def _proposals(self) -> Iterator[str | None]:
@@ -283,7 +285,7 @@ class FullRun:
     def _refiner(self) -> Iterator[str | None]:
         whole, sizes = self.whole, self.whole.sizes()
         detector, pictures, proposals = self.models / "detector.onnx", self._lessons(), {}
-        plan = RefinerPlan(whole.minutes, sizes.refiner, sizes.rate, whole.refiner_width, whole.seed, 1, sizes.workers)
+        plan = RefinerPlan(whole.minutes, sizes.refiner, sizes.rate, whole.seed, 1, sizes.workers, width=whole.refiner_width)
         if self.kind == "cpu":
             if not self._cache().exists():  # on another machine than where they were made
                 yield from (news for news in self._proposals() if news is not None)
@@ -294,15 +296,15 @@ class FullRun:
             torch.cuda.empty_cache()  # what held the detector's pictures
             plan = replace(plan, held=whole.held or torch.cuda.mem_get_info()[0] * 0.6 / 1e9, detector=detector)
         run = RefinerRun(whole.out / "refiner", plan, whole.device)
-        yield from self._trained(run, pictures, proposals)
+        yield from self._trained(run, (pictures, proposals))
 
     def _reader(self) -> Iterator[str | None]:
         whole, sizes = self.whole, self.whole.sizes()
         known = classes(whole.styles, whole.seed, whole.sources.scans, strangers=whole.strangers, jobs=whole.jobs)
         cores = whole.jobs if self.kind == "cpu" else 1
-        plan = ReaderPlan(known.names, whole.minutes, sizes.reader, 3e-3, whole.seed, cores, sizes.workers)
+        plan = ReaderPlan(whole.minutes, sizes.reader, 3e-3, whole.seed, cores, sizes.workers, names=known.names)
         run = ReaderRun(whole.out / "reader", plan, whole.device)
-        yield from self._trained(run, known, backdrops(whole.sources.backgrounds), self._lessons())
+        yield from self._trained(run, (known, backdrops(whole.sources.backgrounds), self._lessons()))
 
     def _models(self) -> Iterator[str | None]:
         whole, checked = self.whole, self._checked()

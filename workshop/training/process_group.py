@@ -93,27 +93,27 @@ class Learner(Protocol):
     def resume(self) -> None:
         """Continues from the checkpoint."""
 
-    def learn(self, *lessons: Any) -> Iterator[str]:
+    def learn(self, lessons: Any) -> Iterator[str]:
         """Trains on this process' share, exchanging gradients as often as the rest of the team; yields progress messages."""
 
 
-def learn_together(run: Learner, size: int, *lessons: Any) -> Iterator[str]:
-    """Runs ``run.learn(*lessons)`` as the first of ``size`` processes, writes its checkpoint, and yields its progress messages.
+def learn_together(run: Learner, size: int, lessons: Any) -> Iterator[str]:
+    """Runs ``run.learn(lessons)`` as the first of ``size`` processes, writes its checkpoint, and yields its progress messages.
 
     The run's class and ``lessons`` must be picklable. The others start from a checkpoint that is written first.
     """
     if size > 1:
         run.save()
     with process_group_of(size, _learn_along, type(run), run.folder, run.plan, lessons) as run.team:
-        yield from run.learn(*lessons)
+        yield from run.learn(lessons)
     run.save()
 
 
-def _learn_along(team: ProcessGroup, kind: Callable[..., Learner], folder: Path, plan: Any, lessons: tuple[Any, ...]) -> None:
+def _learn_along(team: ProcessGroup, kind: Callable[..., Learner], folder: Path, plan: Any, lessons: Any) -> None:
     run = kind(folder, plan)
     run.resume()
     run.team = team
-    for _ in run.learn(*lessons):
+    for _ in run.learn(lessons):
         pass
 
 

@@ -6,8 +6,7 @@ prototype, true cards above it. At run time it is the threshold for cards that a
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,12 +23,13 @@ from companion.eyes.reader import CROP, Prototypes
 from workshop.evaluation.labels import LabelledPicture
 from workshop.evaluation.reading import STRANGER
 from workshop.training.blocks import convolution
-from workshop.training.checkpoint import CHECKPOINT, read_checkpoint, write_checkpoint
+from workshop.training.checkpoint import read_checkpoint
 from workshop.training.crops import NOTHING, STRANGE, Classes, Crop, Image, crop
 from workshop.training.export import export
 from workshop.training.faces import crops_of, teachable
-from workshop.training.process_group import ALONE, ProcessGroup, learn_together
-from workshop.training.training_loop import keep_on, set_rate, training_loop_of
+from workshop.training.process_group import ALONE, ProcessGroup
+from workshop.training.training_loop import keep_on
+from workshop.training.training_run import TrainingPlan, TrainingRun
 
 SHARPNESS = 16.0
 MARGIN = 0.15
@@ -78,19 +78,13 @@ class Embedding(nn.Module):
 
 
 @dataclass(frozen=True, slots=True)
-class ReaderPlan:
-    """How to train the reader. ``names``: of the classes to tell apart. ``minutes``: in all, over resumptions. ``batch``: in
-    handfuls, for each of ``threads`` processes (see `ProcessGroup`)."""
+class ReaderPlan(TrainingPlan):
+    """How to train the reader. ``names``: of the classes to tell apart. ``batch``: in handfuls."""
 
-    names: tuple[str, ...]
+    names: tuple[str, ...] = ()
     minutes: float = 10.0
     batch: int = 16
     rate: float = 3e-3
-    seed: int = 0
-    threads: int = 1
-    workers: int = 1
-    save_every: float = 60.0
-    """Seconds between checkpoints."""
 
 
 class Crops(Dataset[tuple[Tensor, Tensor]]):
@@ -146,46 +140,44 @@ def batch_up(items: list[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tensor]:
     return torch.cat(crops), torch.cat(labels)
 
 
-class ReaderRun:
-    """One training run of the reader in a folder of its own."""
+Batch = tuple[Tensor, Tensor]
+"""Crops uint8 (n, 3, 112, 64) and labels int64 (n,)."""
+Lessons = tuple[Classes, list[Image], Sequence[LabelledPicture]]
+"""The cards, what lies around them, and labelled pictures; as of `Crops`."""
 
-    def __init__(self, folder: Path, plan: ReaderPlan, device: str = "cpu") -> None:
-        torch.manual_seed(plan.seed)
-        self.folder, self.plan, self.device = folder, plan, torch.device(device)
-        self.team, self.asked = ALONE, False
-        self.network = Embedding()
-        self.network.to(self.device, memory_format=torch.channels_last)
-        self.half = self.device.type != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
-        self.proxies = nn.Parameter(functional.normalize(torch.randn(len(plan.names), 64), dim=1).to(self.device))
-        self.optimiser = torch.optim.AdamW(
-            [{"params": self.network.parameters(), "weight_decay": 0.02}, {"params": [self.proxies], "weight_decay": 0.0}],
-            lr=plan.rate,
-        )
-        self.seen, self.seconds = 0, 0.0
 
-    def save(self) -> None:
-        """Writes the checkpoint; the one before stays until the new one is whole."""
-        state = {
-            "names": list(self.plan.names), "network": self.network.state_dict(), "proxies": self.proxies.detach(),
-            "optimiser": self.optimiser.state_dict(), "seen": self.seen, "seconds": self.seconds,
-        }  # fmt: skip
-        write_checkpoint(self.folder / CHECKPOINT, state)
+class ReaderRun(TrainingRun[ReaderPlan, Lessons, Batch]):
+    """Learns from crops of known and strange cards. ``proxies``: the classes' prototypes, which are learnt, too."""
 
-    def resume(self) -> None:
-        """Continues from the folder's checkpoint. Classes may have been added or removed: the others keep their prototypes.
+    def build(self) -> Embedding:
+        """The network."""
+        network = Embedding()
+        self.proxies = nn.Parameter(functional.normalize(torch.randn(len(self.plan.names), 64), dim=1).to(self.device))
+        return network
 
-        Raises:
-            CannotTrain: there is no checkpoint, or it is damaged.
-        """
-        state = read_checkpoint(self.folder / CHECKPOINT)
-        self.start_from(self.folder / CHECKPOINT)
+    def parameter_groups(self) -> list[dict[str, Any]]:
+        """Prototypes do not decay."""
+        return [*super().parameter_groups(), {"params": [self.proxies], "weight_decay": 0.0}]
+
+    def parameters(self) -> list[nn.Parameter]:
+        """All that has gradients."""
+        return [*super().parameters(), self.proxies]
+
+    def state(self) -> dict[str, Any]:
+        """What a checkpoint holds."""
+        return {"names": list(self.plan.names), "proxies": self.proxies.detach(), **super().state()}
+
+    def load(self, state: Mapping[str, Any], path: Path) -> None:
+        """As of `TrainingRun`. Classes may have been added or removed: the others keep their prototypes."""
+        self._take_over(state)
         if state["names"] == list(self.plan.names):
             self.optimiser.load_state_dict(state["optimiser"])
-        self.seen, self.seconds = state["seen"], state["seconds"]
 
     def start_from(self, checkpoint: Path) -> None:
         """Starts with another run's weights. Raises `CannotTrain`."""
-        state = read_checkpoint(checkpoint)
+        self._take_over(read_checkpoint(checkpoint))
+
+    def _take_over(self, state: Mapping[str, Any]) -> None:
         self.network.load_state_dict(state["network"])
         row = {name: i for i, name in enumerate(state["names"])}
         with torch.no_grad():
@@ -193,12 +185,13 @@ class ReaderRun:
                 if name in row:
                     self.proxies[i] = state["proxies"][row[name]]
 
-    def step(self, crops: Tensor, labels: Tensor) -> dict[str, float]:
-        """One batch: the ``loss``, and the share named ``right`` among true cards."""
-        crops, labels = crops.to(self.device), labels.to(self.device)
-        self.network.train()
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half):
-            embeddings = self.network((crops.float() / 255).contiguous(memory_format=torch.channels_last))
+    def size(self, batch: Batch) -> int:
+        """The crops of a batch."""
+        return len(batch[1])
+
+    def gradients(self, batch: Batch) -> Mapping[str, Tensor]:
+        """The ``loss``, and the share named ``right`` among true cards; NaN where there is none."""
+        embeddings, labels = self.forward(batch[0]), batch[1].to(self.device)
         cosines = embeddings.float() @ functional.normalize(self.proxies, dim=1).T
         answers = torch.cat([cosines, torch.full((len(cosines), 1), STRANGER, device=self.device)], dim=1)
         cards = labels >= 0
@@ -206,32 +199,15 @@ class ReaderRun:
         true = functional.one_hot(target, answers.shape[1])
         logits = SHARPNESS * (answers - MARGIN * true * cards[:, None])
         loss = functional.cross_entropy(logits, target, label_smoothing=0.02) + _apart(embeddings.float(), labels)
-        self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
-        self.team.average_gradients([*self.network.parameters(), self.proxies])
-        self.optimiser.step()
-        right = float((cosines.argmax(1) == labels)[cards].float().mean()) if cards.any() else math.nan
-        return {"loss": float(loss.detach()), "right": right}
+        return {"loss": loss.detach(), "right": (cosines.argmax(1) == labels)[cards].float().mean()}
 
-    def train(self, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture] = ()) -> Iterator[str]:
-        """Trains until the minutes are spent and yields progress messages; the data as of `Crops`."""
-        yield from learn_together(self, self.plan.threads, known, scenes, pictures)
-
-    def learn(self, known: Classes, scenes: list[Image], pictures: Sequence[LabelledPicture]) -> Iterator[str]:
-        """This process' share of `train`."""
-        torch.set_num_threads(1)
-        plan, budget = self.plan, self.plan.minutes * 60
-        crops = Crops(known, scenes, pictures, plan.seed, self.seen, self.team)
-        loader = DataLoader(crops, batch_size=plan.batch, num_workers=plan.workers, collate_fn=batch_up, worker_init_fn=keep_on)
-        with training_loop_of(self, plan.save_every) as course:
-            for images, labels in loader:
-                progress = min(self.seconds / budget, 1.0)
-                set_rate(self.optimiser, plan.rate, course.steps, progress)
-                if course.note(self.step(images, labels), len(labels)):
-                    yield course.news(progress, "crops")
-                if course.stopped or self.seconds >= budget:
-                    break
-        yield f"{course.done('crops')}: {self.folder / CHECKPOINT}"
+    def batches(self, lessons: Lessons) -> Generator[Batch]:
+        """Batches of crops that other processes make."""
+        plan, crops = self.plan, Crops(*lessons, self.plan.seed, self.seen, self.team)
+        yield from DataLoader(
+            crops, batch_size=plan.batch, num_workers=plan.workers, collate_fn=batch_up, worker_init_fn=keep_on
+        )
 
 
 def _apart(embeddings: Tensor, labels: Tensor) -> Tensor:

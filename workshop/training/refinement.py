@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from torch import Tensor, nn
 
 from companion.eyes.refiner import CROP, KINDS
@@ -52,8 +49,3 @@ class Refinement(nn.Module):
         """See the class."""
         answers: Tensor = self.out(self.features(crops).flatten(1))
         return answers
-
-
-def shape_of(state: Mapping[str, Any]) -> dict[str, float]:
-    """The `Refinement.shape` of a checkpoint; that of one from before it was kept."""
-    return dict(state.get("shape", {"width": 1.0}))

@@ -71,46 +71,46 @@ def test_one_epoch_then_another_by_resuming_and_a_model_that_runs(data: Path, tm
 
 
 def test_a_new_run_starts_from_the_weights_that_are_kept_beside_a_model(data: Path, tmp_path: Path) -> None:
-    from workshop.training.detector import Plan, Run
+    from workshop.training.detector import DetectorPlan, DetectorRun
     from workshop.training.export import keep_weights
 
-    first = Run(tmp_path / "first", Plan(epochs=1, batch=8, width=0.0625, threads=1, workers=0))
+    first = DetectorRun(tmp_path / "first", DetectorPlan(epochs=1, batch=8, width=0.0625, threads=1, workers=0))
     list(first.train([data]))
     keep_weights(tmp_path / "first" / "last.pt", tmp_path / "kept.pt")
-    second = Run(tmp_path / "second", Plan(epochs=1, width=0.0625, seed=3))
+    second = DetectorRun(tmp_path / "second", DetectorPlan(epochs=1, width=0.0625, seed=3))
     second.start_from(tmp_path / "kept.pt")
     for name, value in first.average.ema.state_dict().items():
-        assert np.allclose(value, second.model.state_dict()[name], rtol=2e-3, atol=1e-3), name
+        assert np.allclose(value, second.network.state_dict()[name], rtol=2e-3, atol=1e-3), name
 
 
 def test_a_run_cut_off_within_an_epoch_sees_each_picture_once(data: Path, tmp_path: Path) -> None:
-    from workshop.training.detector import Plan, Run
+    from workshop.training.detector import DetectorPlan, DetectorRun
     from workshop.training.process_group import PictureOrder
 
     order = list(PictureOrder(16, seed=1, epoch=0, start=0))
     assert order[6:] == list(PictureOrder(16, seed=1, epoch=0, start=6))
     assert sorted(index for _, index in order) == list(range(16))
 
-    run = Run(tmp_path / "run", Plan(epochs=1, batch=4, width=0.0625, threads=1, workers=0))
+    run = DetectorRun(tmp_path / "run", DetectorPlan(epochs=1, batch=4, width=0.0625, threads=1, workers=0))
     news = run.train([data])
     run.epoch, run.at, run.seen = 0, 12, 12
     run.save()
     list(news)
-    other = Run(tmp_path / "run", Plan(epochs=1, batch=4, width=0.0625, threads=1, workers=0))
+    other = DetectorRun(tmp_path / "run", DetectorPlan(epochs=1, batch=4, width=0.0625, threads=1, workers=0))
     other.resume()
     assert (other.seen, other.epoch, other.at, other.steps) == (16, 1, 0, 1)
 
 
 def test_two_cores_share_the_pictures_and_end_with_one_network(data: Path, tmp_path: Path) -> None:
     from workshop.training.checkpoint import CHECKPOINT, read_checkpoint
-    from workshop.training.detector import Plan, Run
+    from workshop.training.detector import DetectorPlan, DetectorRun
     from workshop.training.process_group import PictureOrder, ProcessGroup
 
     whole = list(PictureOrder(17, seed=1, epoch=0, start=4))
     shares = [list(PictureOrder(17, seed=1, epoch=0, start=4, team=ProcessGroup(rank, 2))) for rank in (0, 1)]
     assert sorted(shares[0] + shares[1]) == sorted(whole[:-1]), "what is left over waits for the next epoch"
 
-    news = list(Run(tmp_path / "run", Plan(epochs=2, batch=4, width=0.0625, threads=2)).train([data]))
+    news = list(DetectorRun(tmp_path / "run", DetectorPlan(epochs=2, batch=4, width=0.0625, threads=2)).train([data]))
     state = read_checkpoint(tmp_path / "run" / CHECKPOINT)
     assert (state["seen"], state["epoch"], state["steps"]) == (32, 2, 4)
     assert news[-1].startswith("done after 32 pictures")
@@ -138,9 +138,9 @@ def test_gradients_are_averaged_and_a_part_that_saw_nothing_counts_as_nought(tmp
 
 
 def test_the_loss_falls_on_pictures_that_are_seen_again_and_again(data: Path, tmp_path: Path) -> None:
-    from workshop.training.detector import Plan, Run
+    from workshop.training.detector import DetectorPlan, DetectorRun
 
-    run = Run(tmp_path / "run", Plan(epochs=20, batch=8, width=0.0625, threads=1, workers=0, rate=2e-2))
+    run = DetectorRun(tmp_path / "run", DetectorPlan(epochs=20, batch=8, width=0.0625, threads=1, workers=0, rate=2e-2))
     losses: list[float] = []
     step = run.step
 
@@ -182,10 +182,10 @@ def goes_on_where_it_stopped(arguments: list[str], run: Path, least: int = 0) ->
 
 
 def test_the_refiner_learns_from_proposals_and_goes_on_where_it_stopped(data: Path, tmp_path: Path) -> None:
-    from workshop.training.detector import Plan, Run
+    from workshop.training.detector import DetectorPlan, DetectorRun
     from workshop.training.export import export_detector
 
-    list(Run(tmp_path / "first", Plan(epochs=1, batch=8, width=0.0625, threads=1, workers=0)).train([data]))
+    list(DetectorRun(tmp_path / "first", DetectorPlan(epochs=1, batch=8, width=0.0625, threads=1, workers=0)).train([data]))
     export_detector(tmp_path / "first" / "last.pt", tmp_path / "detector.onnx", {})
     run, out = tmp_path / "run", tmp_path / "refiner.onnx"
     arguments = ["train", "refiner", "--data", str(data), "--val", str(data), "--detector", str(tmp_path / "detector.onnx")]

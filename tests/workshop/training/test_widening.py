@@ -66,18 +66,18 @@ def test_the_wider_network_answers_as_the_narrow_one(narrow: CardModel, width: f
 def test_the_new_channels_learn_from_the_second_step_on(narrow: CardModel, tmp_path: Path) -> None:
     import torch
 
-    from workshop.training.detector import Plan, Run
+    from workshop.training.detector import DetectorPlan, DetectorRun
 
-    run = Run(tmp_path, Plan(minutes=1, width=0.3125))
+    run = DetectorRun(tmp_path, DetectorPlan(minutes=1, width=0.3125))
     run.start_from(SHIPPED)
-    start = {name: value.clone() for name, value in run.model.state_dict().items()}
+    start = {name: value.clone() for name, value in run.network.state_dict().items()}
     pictures = torch.randint(0, 255, (2, 3, 192, 320), dtype=torch.uint8)
     points = torch.rand(2, 8, 3)
     boxes = torch.tensor([[0.5, 0.5, 0.2, 0.3], [0.4, 0.6, 0.3, 0.2]])
     batch = {"img": pictures, "batch_idx": torch.arange(2.0), "cls": torch.zeros(2, 1), "bboxes": boxes, "keypoints": points}
     for _ in range(3):
         run.step(dict(batch), 0.0)
-    now = run.model.state_dict()
+    now = run.network.state_dict()
     old = narrow.state_dict()
     untouched = []
     for name, value in now.items():
@@ -93,14 +93,14 @@ def test_the_new_channels_learn_from_the_second_step_on(narrow: CardModel, tmp_p
 
 
 def test_a_narrower_network_and_another_checkpoint_are_refused_in_a_line(tmp_path: Path) -> None:
-    from workshop.training.detector import Plan, Run
+    from workshop.training.detector import DetectorPlan, DetectorRun
     from workshop.training.refiner import RefinerPlan, RefinerRun
 
     with pytest.raises(CannotTrain, match="only wider ones"):
-        Run(tmp_path, Plan(minutes=1, width=0.125)).start_from(SHIPPED)
+        DetectorRun(tmp_path, DetectorPlan(minutes=1, width=0.125)).start_from(SHIPPED)
     for other in ("models/refiner.pt", "models/reader.pt"):
         with pytest.raises(CannotTrain, match=other):
-            Run(tmp_path, Plan(minutes=1)).start_from(asset(other))
+            DetectorRun(tmp_path, DetectorPlan(minutes=1)).start_from(asset(other))
     for other in ("models/detector.pt", "models/reader.pt"):
         with pytest.raises(CannotTrain, match=other):
             RefinerRun(tmp_path, RefinerPlan()).start_from(asset(other))
