@@ -67,21 +67,21 @@ def test_each_is_dealt_throws_away_and_shows_what_the_log_says(evening: Evening)
     for hand in script.hands:
         acts = {act.seat: act for act in hand.acts if hasattr(act, "received")}
         changed = [card for act in acts.values() for card in act.received]
-        cards = [*itertools.chain(*hand.dealt.values()), *changed]
+        cards = [*itertools.chain(*hand.dealt[0].values()), *changed]
         assert len(set(cards)) == len(cards)
         assert set(cards) <= set(hand.deck)
         for line in itertools.takewhile(lambda line: not isinstance(line.event, log.Hand), script.lines[hand.line + 1 :]):
             event = line.event
             if isinstance(event, log.Deal):
-                assert set(event.faces) <= set(hand.dealt[script.players.index(event.to)])
+                assert set(event.faces) <= set(hand.dealt[0][script.players.index(event.to)])
             elif isinstance(event, log.Cambio):
                 act = acts[script.players.index(event.by)]
                 assert len(act.discards) == len(act.received) == event.n
-                assert set(act.discards) <= set(hand.dealt[act.seat])
+                assert set(act.discards) <= set(hand.dealt[0][act.seat])
                 assert event.discards is None or set(event.discards) == set(act.discards)
             elif isinstance(event, log.Show):
                 seat = script.players.index(event.by)
-                kept = set(hand.dealt[seat]) - set(acts[seat].discards if seat in acts else ())
+                kept = set(hand.dealt[0][seat]) - set(acts[seat].discards if seat in acts else ())
                 assert set(event.cards) == kept | set(acts[seat].received if seat in acts else ())
 
 

@@ -72,7 +72,7 @@ def test_each_is_dealt_in_an_iteration_what_they_show_of_it(evening: Evening) ->
     script = read_script(evening.lines, Random(0))
     for number, hand in enumerate(script.hands):
         for iteration in hand.dealt:
-            cards = [card for seat in iteration for card in seat]
+            cards = [*itertools.chain(*iteration.values())]
             assert len(set(cards)) == len(cards)
         told, at = evening.lines[hand.line + 1 :], -1
         for line in itertools.takewhile(lambda line: not isinstance(line.event, log.Hand), told):

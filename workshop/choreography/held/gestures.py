@@ -7,6 +7,7 @@ their way back then. The right hand does things, the left one holds the cards.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,7 +20,7 @@ _MOST_SPIN = 55.0
 """Degrees by which the outermost card of a fan is turned, at most."""
 
 
-class HeldGestures(Gestures):
+class HeldGestures(Gestures, ABC):
     """The gestures of an evening with cards in the hand.
 
     ``in_hand``, ``on_table``: seat → ids of the cards held, and of those that lie before the place. ``fans``: seats that hold
@@ -179,6 +180,10 @@ class HeldGestures(Gestures):
         there = self.carry(t, seat, cards, poses)
         self.on_table[seat] += cards
         return there
+
+    @abstractmethod
+    def show_open(self, t: float, seat: int, cards: Sequence[str]) -> float:
+        """A player lays cards of the hand open before them, as this game does."""
 
     def put_in(self, t: float, seat: int, cards: Sequence[str], poses: Sequence[Pose]) -> float:
         """A player puts cards of the hand in the middle, at these poses."""

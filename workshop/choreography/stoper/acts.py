@@ -8,11 +8,6 @@ from workshop.choreography.acts import Act
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(Act):
-    """Three cards are dealt to everybody who takes part, one at a time."""
-
-
-@dataclass(frozen=True, slots=True)
 class AllIn(Act):
     """A player puts all the chips they have in the middle."""
 

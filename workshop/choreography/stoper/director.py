@@ -3,52 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
-from companion.table.log import Line
-from workshop.choreography.acts import Act, Over
+from companion.decks.italian_sets import kinds_in
+from companion.games.stoper.rules.cards import DECKS, deck_of
+from workshop.choreography.acts import Act, Bet, Say
 from workshop.choreography.barlife import Level
 from workshop.choreography.director import BEGIN
 from workshop.choreography.ensemble import Coin
-from workshop.choreography.held.acts import Bet, Say, Show
 from workshop.choreography.held.director import HeldDirector
 from workshop.choreography.layout import Plan
 from workshop.choreography.motion import Where
-from workshop.choreography.stoper import gestures, room
-from workshop.choreography.stoper.acts import AllIn, Buy, Change, Deal, Fold, Knock, Prove, Seconds, Won
-from workshop.choreography.stoper.gestures import StoperGestures
+from workshop.choreography.stoper import room
+from workshop.choreography.stoper.acts import AllIn, Buy, Change, Fold, Knock, Prove, Seconds, Won
+from workshop.choreography.stoper.gestures import CHIPS, StoperGestures
 from workshop.choreography.stoper.script import HandScript, Script, read_script
-from workshop.choreography.timeline import Timeline
-from workshop.stage.scene import Shape
 
 AT_ONCE = 0.25
 """Share of tables at which both cards of an exchange come at once; at the others the second ones come when all have the first."""
 
 
-def direct(
-    lines: Sequence[Line], *, seed: int, tempo: float = 1.0, level: Level = "medium", shape: Shape | None = None
-) -> Timeline:
-    """The timeline of a whole log. The same arguments give the same timeline.
-
-    ``tempo``: 1 plays a hand of five with an exchange in about a minute, 2 twice as fast. ``level``: how much bar life there is.
-    ``shape``: the table's; None draws one.
-
-    Raises:
-        ScriptError: the log cannot be played out; the message names the line.
-    """
-    script = read_script(lines, Random(f"faces {seed}"))
-    plan = room.plan(script.players, Random(f"table {seed}"), shape)
-    return _Director(script, plan, seed, 1 / tempo, level).play()
-
-
-class _Director(HeldDirector[StoperGestures, HandScript]):
+class StoperDirector(HeldDirector[StoperGestures, HandScript]):
     """``dealer``: of this hand; ``before``: coins that lay in the middle when it began; ``at_once``: as of `AT_ONCE`;
     ``owed``: seat → the second card that it is to get."""
 
-    CHIPS = gestures.CHIPS
+    CHIPS = CHIPS
+    GESTURES = StoperGestures
+    read = staticmethod(read_script)
+    plan_table = staticmethod(room.plan)
 
     def __init__(self, script: Script, plan: Plan, seed: int, pace: float, level: Level) -> None:
-        super().__init__(script, plan, StoperGestures, seed, pace, level, room.taken(plan))
+        super().__init__(script, plan, seed, pace, level, room.taken(plan))
         self.before: list[Coin] = []
         self.owed: dict[int, str] = {}
         first = script.lines[0].event.stacks
@@ -58,14 +42,21 @@ class _Director(HeldDirector[StoperGestures, HandScript]):
         self.at_once = self.habit < AT_ONCE
         self.dealer = script.first_dealer
 
+    def deck(self) -> Sequence[str]:
+        """The largest deck of an evening; a line of a hand may ask for a larger one than the players need."""
+        return kinds_in(DECKS[36] | DECKS[deck_of(len(self.script.players))])
+
     def bet(self, t: float, seat: int, count: int) -> float:
         """As of `HeldDirector.bet`."""
         return self.gestures.bet(t, seat, count)
 
-    def hand(self, hand: HandScript) -> None:
-        """A hand, from its stakes to its end."""
+    def hand(self, hand: HandScript, following: int, last: bool) -> None:
+        """As of `HeldDirector`; the pack is that of the hand."""
         self._pack_of(hand.deck)
-        self.mark(hand.line)
+        super().hand(hand, following, last)
+
+    def begin(self, hand: HandScript) -> None:
+        """Those who pay put in what the hand costs them, each when they like."""
         self.dealer = hand.dealer
         self.before = list(self.gestures.money)
         self.owed.clear()
@@ -73,13 +64,6 @@ class _Director(HeldDirector[StoperGestures, HandScript]):
         for stake in hand.stakes:
             end = max(end, self._pays(self.now + self.rng.uniform(0, 1.5) * self.pace, stake))
         self.now = end + self.ensemble.lasts(0.3)
-        for act in hand.acts:
-            if isinstance(act, Deal):
-                self.deal(hand.dealer, hand.order, hand.dealt, 1, hand.deals)
-                self.hands_home(hand.dealer)
-                self.all_take_up(hand.order)
-            else:
-                self.act(act)
 
     def _pack_of(self, deck: Sequence[str]) -> None:
         """Cards that are not played with in this hand are not in the pack, and those that are, are."""
@@ -93,11 +77,11 @@ class _Director(HeldDirector[StoperGestures, HandScript]):
             return self.gestures.all_in(t, act.seat)
         return self.bet(t, act.seat, self.rng.randint(1, 3))
 
-    def act(self, act: Act) -> None:
-        """One thing that somebody does."""
+    def own(self, act: Act) -> bool:
+        """Do what only this game has; False: it was no such thing."""
         made = self.gestures
         match act:
-            case Bet() | AllIn():
+            case AllIn():
                 self.pause(0.9, 0.45)
                 self.now = self._pays(self.now, act)
             case Say(seat=seat) | Knock(seat=seat):
@@ -111,9 +95,7 @@ class _Director(HeldDirector[StoperGestures, HandScript]):
                 self._change(act, seat)
             case Seconds():
                 for seat in tuple(self.owed):
-                    self._gets(seat, (self.owed.pop(seat),))
-            case Show(seat=seat):
-                self._show(act, seat)
+                    self.ready(seat)
             case Prove(seat=seat):
                 self.now = self.last_shown = made.turn_up(self.now, seat, act.cards)
             case Won(seat=seat):
@@ -122,15 +104,15 @@ class _Director(HeldDirector[StoperGestures, HandScript]):
                 self.now = made.collect(self.now, seat, coins[: round(act.share * len(coins))])
             case Buy(seat=seat):
                 self.pause(0.6)
-                self.now = self.gestures.buy(self.now, seat)
-            case Over():
-                self.pause(0.4)
-                self.last_shown = self.now
-                if act.void:
-                    self._money_back()
+                self.now = made.buy(self.now, seat)
             case _:
-                self.pause(0.6)
-        self.mark(act.line)
+                return False
+        return True
+
+    def ready(self, seat: int) -> None:
+        """A player gets the second card that is still to come."""
+        if seat in self.owed:
+            self._gets(seat, (self.owed.pop(seat),))
 
     def _change(self, act: Change, seat: int) -> None:
         """A player puts cards out, or says that they are served; the dealer gives the first card for them, or both."""
@@ -151,18 +133,12 @@ class _Director(HeldDirector[StoperGestures, HandScript]):
         self.hands_home(self.dealer)
         self.takes_up(self.now + self.ensemble.lasts(0.9, 0.4), seat)  # nobody snatches a card from under the dealer
 
-    def _show(self, act: Show, seat: int) -> None:
-        self.pause(0.7)
-        if seat in self.owed:
-            self._gets(seat, (self.owed.pop(seat),))
-        lying = self.gestures.on_table[seat]
-        if cards := [card for card in act.cards if card not in lying]:
-            self.now = self.gestures.show_open(self.now, seat, cards)
-        self.last_shown = self.now
-
-    def _money_back(self) -> None:
+    def money_back(self) -> None:
         """Of a void hand everybody takes back what they put in."""
         gestures = self.gestures
         for seat, coins in gestures.put.items():
             own = [coin for coin in coins if coin not in self.before]
             self.now = max(self.now, gestures.collect(self.now + self.rng.uniform(0, 0.8) * self.pace, seat, own))
+
+
+direct = StoperDirector.direct

@@ -5,41 +5,50 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from companion.decks.italian_sets import kinds_in
 from companion.games.stoper import rules
 from companion.games.stoper.rules import State, log
-from companion.games.stoper.rules.cards import DECKS, HAND, deck_of
+from companion.games.stoper.rules.cards import HAND
 from companion.games.stoper.rules.state import Known
+from companion.table.game import Rules
 from companion.table.log import Line
-from workshop.choreography.acts import Act, Note, Over
-from workshop.choreography.held import script
-from workshop.choreography.held.acts import Bet, Say, Show
-from workshop.choreography.held.script import latest
-from workshop.choreography.stoper.acts import AllIn, Buy, Change, Deal, Fold, Knock, Prove, Seconds, Won
+from workshop.choreography import script
+from workshop.choreography.acts import Act, Bet, Deal, Note, Over, Say, Show
+from workshop.choreography.script import HeldHand, latest
+from workshop.choreography.stoper.acts import AllIn, Buy, Change, Fold, Knock, Prove, Seconds, Won
 
 
 @dataclass(frozen=True, slots=True)
-class HandScript(script.HandScript):
-    """``deck``: ids of the cards of this hand. ``dealt``: seat → the three cards it was dealt. ``deals``: seat → index of its
-    `deal` line before the exchange, where there is one. ``stakes``: who pays when the hand begins."""
+class HandScript(HeldHand):
+    """``deck``: ids of the cards of this hand. ``stakes``: who pays when the hand begins."""
 
     deck: tuple[str, ...]
-    dealt: dict[int, tuple[str, ...]]
-    deals: dict[int, int]
     stakes: tuple[Bet | AllIn, ...]
 
 
 Script = script.Script[HandScript]
 
 
+class _Reading(script.Reading[HandScript]):
+    NAME = "Stoper"
+    RULES: ClassVar[Rules] = rules
+    GAME = log.Game
+    HAND = log.Hand
+
+    def opened(self, index: int, before: State, after: State) -> _Open:
+        """The hand that the line with this index begins."""
+        return _Open(index, before, after)
+
+
 def read_script(lines: Sequence[Line], rng: Random) -> Script:
-    """The script of a log. ``rng``: as of `held.script.Reading.script`.
+    """The script of a log. ``rng``: as of `Reading.script`.
 
     Raises:
         ScriptError: no game line first, or a line that cannot have happened.
     """
-    return READING.script(lines, rng)
+    return _Reading().script(lines, rng)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +67,7 @@ class _Open:
         self.order = self.hand.order
         paid = [seat for seat, now in enumerate(after.stacks) if now < before.stacks[seat]]
         self.stakes = tuple(_bet(None, seat, after) for seat in paid)
-        self.deals: dict[int, int] = {}
+        self.deals: dict[tuple[int, int], int] = {}
         self.acts: list[Act] = []
         self.dealt = False
         self.proved: set[int] = set()
@@ -98,10 +107,10 @@ class _Open:
         match event:
             case log.Deal():
                 seat = names.index(event.to)
-                if self.hand.known[seat].changed >= 0 or seat in self.deals:
+                if self.hand.known[seat].changed >= 0 or (0, seat) in self.deals:
                     yield Note(index)
                 else:
-                    self.deals[seat] = index
+                    self.deals[0, seat] = index
             case log.Buio() | log.Apro() | log.Punto() | log.Vedo() | log.Rilancio():
                 yield _bet(index, names.index(event.by), after)
             case log.Busso():
@@ -145,10 +154,8 @@ class _Open:
             else act
             for act in self.acts
         )
-        return HandScript(
-            self.line, hand.dealer, self.order, acts, kinds_in(hand.deck), {seat: own.dealt for seat, own in cards.items()},
-            self.deals, self.stakes,
-        )  # fmt: skip
+        dealt = ({seat: own.dealt for seat, own in cards.items()},)
+        return HandScript(self.line, hand.dealer, self.order, acts, dealt, self.deals, kinds_in(hand.deck), self.stakes)
 
 
 def _bet(line: int | None, seat: int, after: State) -> Bet | AllIn:
@@ -187,11 +194,3 @@ def settled(known: Known, free: list[str], rng: Random) -> Cards:
     rng.shuffle(out)
     rng.shuffle(came)
     return Cards(tuple(dealt), tuple(out), tuple(came))
-
-
-def _deck(state: State) -> tuple[str, ...]:
-    """The largest deck of an evening; a line of a hand may ask for a larger one than the players need."""
-    return kinds_in(DECKS[36] | DECKS[deck_of(len(state.table.names))])
-
-
-READING = script.Reading(rules, log.Game, log.Hand, "Stoper", _deck, _Open)

@@ -8,13 +8,6 @@ from workshop.choreography.acts import Act
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(Act):
-    """The cards of this ``iteration`` (from 0) are dealt to everybody."""
-
-    iteration: int
-
-
-@dataclass(frozen=True, slots=True)
 class Won(Act):
     """A punto is decided: ``seat`` takes its money (None: it stays where it is), with ``whole`` all of it; those who have shown
     take their cards up again."""

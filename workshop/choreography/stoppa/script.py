@@ -3,46 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from companion.games.stoppa import rules
 from companion.games.stoppa.rules import Hand, State, log
 from companion.games.stoppa.rules.cards import INDEX, Mask, kinds_in, mask_of
 from companion.games.stoppa.rules.state import Pot, Table
+from companion.table.game import Rules
 from companion.table.log import Line
-from workshop.choreography.acts import Act, Note, Over
-from workshop.choreography.held import script
-from workshop.choreography.held.acts import Bet, Say, Show
-from workshop.choreography.held.script import latest
-from workshop.choreography.stoppa.acts import Deal, Lay, TakeBack, Won
+from workshop.choreography import script
+from workshop.choreography.acts import Act, Bet, Deal, Note, Over, Say, Show
+from workshop.choreography.script import HeldHand, latest
+from workshop.choreography.stoppa.acts import Lay, TakeBack, Won
+
+Script = script.Script[HeldHand]
 
 
-@dataclass(frozen=True, slots=True)
-class HandScript(script.HandScript):
-    """``dealt``: for each iteration the cards of each seat, as far as it was dealt. ``deals``: (iteration, seat) → index of its
-    ``deal`` line, where there is one."""
+class _Reading(script.Reading[HeldHand]):
+    NAME = "Stoppa"
+    RULES: ClassVar[Rules] = rules
+    GAME = log.Game
+    HAND = log.Hand
 
-    dealt: tuple[tuple[tuple[str, ...], ...], ...]
-    deals: dict[tuple[int, int], int]
-
-
-Script = script.Script[HandScript]
+    def opened(self, index: int, before: State, after: State) -> _Open:
+        """The hand that the line with this index begins."""
+        return _Open(index, after)
 
 
 def read_script(lines: Sequence[Line], rng: Random) -> Script:
-    """The script of a log. ``rng``: as of `held.script.Reading.script`.
+    """The script of a log. ``rng``: as of `Reading.script`.
 
     Raises:
         ScriptError: no game line first, or a line that cannot have happened.
     """
-    return READING.script(lines, rng)
+    return _Reading().script(lines, rng)
 
 
 class _Open:
     """A hand that is still being read."""
 
-    def __init__(self, index: int, before: State, after: State) -> None:
+    def __init__(self, index: int, after: State) -> None:
         assert after.hand is not None
         self.line, self.table, self.hand = index, after.table, after.hand
         self.order = self.table.round_from(self.table.after(self.hand.dealer))
@@ -93,7 +94,7 @@ class _Open:
             case _:
                 yield Note(index)
 
-    def close(self, rng: Random) -> HandScript:
+    def close(self, rng: Random) -> HeldHand:
         """The finished hand: every card that was named goes to the one who had it, the others to whoever has room."""
         table, hand = self.table, self.hand
         known = 0
@@ -102,8 +103,8 @@ class _Open:
         free = list(kinds_in(table.deck & ~known))
         rng.shuffle(free)
         hands = [_spread(table, hand, own, free, rng) for own in hand.known]
-        dealt = tuple(tuple(cards[iteration] for cards in hands) for iteration in range(hand.iteration))
-        return HandScript(self.line, hand.dealer, self.order, tuple(self.acts), dealt, self.deals)
+        dealt = tuple({seat: cards[number] for seat, cards in enumerate(hands)} for number in range(hand.iteration))
+        return HeldHand(self.line, hand.dealer, self.order, tuple(self.acts), dealt, self.deals)
 
 
 def _spread(table: Table, hand: Hand, own: Mask, free: list[str], rng: Random) -> list[tuple[str, ...]]:
@@ -118,5 +119,3 @@ def _spread(table: Table, hand: Hand, own: Mask, free: list[str], rng: Random) -
         rng.shuffle(pile)
     return [tuple(pile) for pile in piles]
 
-
-READING = script.Reading(rules, log.Game, log.Hand, "Stoppa", lambda state: kinds_in(state.table.deck), _Open)

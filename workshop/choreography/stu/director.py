@@ -18,7 +18,7 @@ from workshop.choreography.stu import clearing, pedine
 from workshop.choreography.stu.acts import Ask, DrawCard, Exchange, Leave, Pedine, Show, Stay
 from workshop.choreography.stu.gestures import StuGestures
 from workshop.choreography.stu.room import taken
-from workshop.choreography.stu.script import HandScript, Script, card_id, read_script
+from workshop.choreography.stu.script import HandScript, Script, card_id, read_script, shown_pedine
 from workshop.choreography.timeline import Timeline
 from workshop.stage.scene import Shape
 
@@ -40,14 +40,13 @@ def direct(
         ScriptError: the log cannot be played out; the message names the line.
     """
     script = read_script(lines, Random(f"faces {seed}"))
-    plan = plan_table(script.game.players, Random(f"table {seed}"), shape)
+    plan = plan_table(script.players, Random(f"table {seed}"), shape)
     return _Director(script, plan, seed, 1 / tempo, level, lifts).play()
 
 
-class _Director(Director[StuGestures]):
+class _Director(Director[StuGestures, HandScript]):
     def __init__(self, script: Script, plan: Plan, seed: int, pace: float, level: Level, lifts: float) -> None:
-        super().__init__(script.lines, plan, StuGestures, seed, pace, level, taken(plan))
-        self.script = script
+        super().__init__(script, plan, StuGestures, seed, pace, level, taken(plan))
         self.one_by_one = self.rng.random() < 0.35 and not lifts
         self.lifts = lifts
         self.hides = {s for s in range(len(plan.seats)) if self.rng.random() < self.level.hidden_pedine}
@@ -56,19 +55,9 @@ class _Director(Director[StuGestures]):
         self.asker: int | None = None
         self.undealt: list[int] = []
 
-    def play(self) -> Timeline:
-        self._set_the_table()
-        for act in self.script.before:
-            self._between(act)
-        for index, hand in enumerate(self.script.hands):
-            last = index == len(self.script.hands) - 1
-            following = self.script.final_dealer if last else self.script.hands[index + 1].dealer
-            self._hand(hand, following, last)
-        return self.timeline()
-
-    def _set_the_table(self) -> None:
-        dealer = self.script.hands[0].dealer if self.script.hands else self.script.final_dealer
-        self.ensemble.deck.first = self.plan.deck(dealer, self.rng)
+    def lay_the_table(self) -> None:
+        """The deck, and everybody's pedine."""
+        self.ensemble.deck.first = self.plan.deck(self.script.first_dealer, self.rng)
         deck = set(self.script.hands[0].deck) if self.script.hands else set()
         for kind in KINDS:
             for copy in range(2):
@@ -76,7 +65,7 @@ class _Director(Director[StuGestures]):
                 track = Track(self.ensemble.deck.first)
                 track.put(float("-inf"), "deck" if card in deck or not deck else "away")
                 self.ensemble.cards[card] = Card(("stu", kind), track)
-        for seat, shown in enumerate(self.script.pedine):
+        for seat, shown in enumerate(shown_pedine(self.script.first)):
             for index in range(0 if seat in self.hides else shown):
                 card = pedine.new(self.gestures, seat, self._texture(seat))
                 pose = self.plan.seats[seat].token(index, shown, self.rng)
@@ -86,7 +75,8 @@ class _Director(Director[StuGestures]):
     def _texture(self, seat: int) -> tuple[str, str] | None:
         return ("ramino", "back") if seat in self.back_up else None
 
-    def _hand(self, hand: HandScript, following: int, last: bool) -> None:
+    def hand(self, hand: HandScript, following: int, last: bool) -> None:
+        """A hand, from the deal to its end, and the clearing after it."""
         for card in self.ensemble.cards:
             if card in hand.deck and self.gestures.track(card).where == "away":
                 self.gestures.track(card).put(self.now, "deck")
@@ -111,7 +101,7 @@ class _Director(Director[StuGestures]):
         if over < len(hand.acts):
             self._over(hand.acts[over], hand, following, last and not any(isinstance(a, Pedine) for a in hand.acts[over:]))
         for act in hand.acts[over + 1 :]:
-            self._between(act)
+            self.between(act)
 
     def _deal_until(self, hand: HandScript, seats: set[int] | None) -> None:
         """Deal in order until these seats have their card; None: all."""
@@ -293,7 +283,8 @@ class _Director(Director[StuGestures]):
         )
         self.pause(0.8)
 
-    def _between(self, act: Act) -> None:
+    def between(self, act: Act) -> None:
+        """One thing that somebody does while no hand is in progress."""
         if isinstance(act, Pedine):
             shown = 0 if act.seat in self.hides else act.shown
             self.now = pedine.settle(self.gestures, self.now + self.ensemble.lasts(1.0), act.seat, shown, self._texture(act.seat))

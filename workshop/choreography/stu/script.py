@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import ClassVar
 
 from companion.decks.stu import COPIES, KINDS
-from companion.games.stu.rules import GameError, Illegal, State, apply, begin
+from companion.games.stu import rules
 from companion.games.stu.rules import Hand as HandState
+from companion.games.stu.rules import State
 from companion.games.stu.rules import log as tl
 from companion.table.errors import ScriptError
+from companion.table.game import Rules
 from companion.table.log import Line
+from workshop.choreography import script
 from workshop.choreography.acts import Act, Note, Over
 from workshop.choreography.stu.acts import Ask, DrawCard, Exchange, Leave, Pedine, Show, Stay
 
@@ -23,33 +27,16 @@ MAX_PLAYERS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class HandScript:
-    """One hand and what follows it until the next.
+class HandScript(script.HandScript):
+    """``cards``: seat → id of the card dealt to it. ``deals``: seat → index of its ``deal`` line, where there is one. ``deck``:
+    ids of the cards that are played with."""
 
-    ``line``: index of its ``hand`` line. ``order``: seats in the order of play, the dealer last. ``cards``: seat → id of the
-    card dealt to it. ``deals``: seat → index of its ``deal`` line, where there is one. ``deck``: ids of the cards that are
-    played with.
-    """
-
-    line: int
-    dealer: int
-    order: tuple[int, ...]
     cards: dict[int, str]
     deals: dict[int, int]
     deck: tuple[str, ...]
-    acts: tuple[Act, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
-    """A whole log. ``pedine``: how many each seat shows when the clip begins. ``before``: acts before the first hand."""
-
-    lines: tuple[Line, ...]
-    game: tl.Game
-    pedine: tuple[int, ...]
-    before: tuple[Act, ...]
-    hands: tuple[HandScript, ...]
-    final_dealer: int
+Script = script.Script[HandScript]
 
 
 def card_id(kind: str, copy: int) -> str:
@@ -62,54 +49,55 @@ def kind_of(card: str) -> str:
     return card.rpartition(".")[0]
 
 
+class _Reading(script.Reading[HandScript]):
+    NAME = "Stu"
+    RULES: ClassVar[Rules] = rules
+    GAME = tl.Game
+    HAND = tl.Hand
+
+    def begun(self, lines: Sequence[Line]) -> State:
+        """As of `Reading`; no game of too many players."""
+        state: State = super().begun(lines)
+        if len(state.players) > MAX_PLAYERS:
+            raise ScriptError(f"line 1: {len(state.players)} players: a clip shows 2 to {MAX_PLAYERS}; take a log with fewer")
+        return state
+
+    def opened(self, index: int, before: State, after: State) -> _Open:
+        """The hand that the line with this index begins."""
+        assert after.hand is not None
+        return _Open(index, after.hand, after.matti)
+
+    def between(self, index: int, before: State, after: State) -> Iterator[Act]:
+        """The acts of a line before the first hand, or between two."""
+        return _between(index, before, after)
+
+    def next_dealer(self, state: State) -> int:
+        """Who deals next where no hand is in progress."""
+        dealer: int = state.next_dealer()
+        return dealer
+
+
 def read_script(lines: Sequence[Line], rng: Random) -> Script:
     """The script of a log. ``rng`` picks the faces of cards that nobody ever sees.
 
     Raises:
         ScriptError: no game line first, too many players, or a line that cannot have happened.
     """
-    if not lines or not isinstance(lines[0].event, tl.Game):
-        raise ScriptError("line 1: no game line: expected a table log that begins with one (companion simulate writes such logs)")
-    game = lines[0].event
-    if len(game.players) > MAX_PLAYERS:
-        raise ScriptError(f"line 1: {len(game.players)} players: a clip shows 2 to {MAX_PLAYERS}; take a log with fewer")
-    try:
-        state = begin(game)
-    except GameError as error:
-        raise ScriptError(str(error.at(1))) from None
-    opening = _shown(state)
-    before: list[Act] = []
-    hands: list[_Open] = []
-    for index, line in enumerate(lines[1:], start=1):
-        try:
-            after = apply(state, line.event)
-        except Illegal as error:
-            raise ScriptError(str(error.at(index + 1))) from None
-        if isinstance(line.event, tl.Hand) and after.hand is not None and state.hand is None:
-            hands.append(_Open(index, after.hand, after.matti))
-            state = after
-            continue
-        if hands and hands[-1].running:
-            hands[-1].follow(index, line.event, state, after)
-        else:
-            (hands[-1].acts if hands else before).extend(_between(index, line.event, state, after))
-        state = after
-    parts = tuple(opened.close(rng) for opened in hands)
-    dealer = state.hand.dealer if state.hand else state.next_dealer()
-    return Script(tuple(lines), game, opening, tuple(before), parts, dealer)
+    return _Reading().script(lines, rng)
 
 
-def _shown(state: State) -> tuple[int, ...]:
+def shown_pedine(state: State) -> tuple[int, ...]:
+    """How many pedine lie before each seat: a virgin shows none."""
     return tuple(0 if player.virgin else player.pedine for player in state.players)
 
 
 def _pedine(before: State, after: State, announced: bool) -> Iterator[Act]:
-    for seat, (old, new) in enumerate(zip(_shown(before), _shown(after), strict=True)):
+    for seat, (old, new) in enumerate(zip(shown_pedine(before), shown_pedine(after), strict=True)):
         if old != new:
             yield Pedine(None, seat, new, announced)
 
 
-def _between(index: int, event: tl.Event, before: State, after: State) -> Iterator[Act]:
+def _between(index: int, before: State, after: State) -> Iterator[Act]:
     yield from _pedine(before, after, announced=True)
     yield Note(index)
 
@@ -126,19 +114,18 @@ class _Open:
         self.deals: dict[int, int] = {}
         self.acts: list[Act] = []
         self.faces: dict[int, str] = {}
-        self.running = True
 
     def follow(self, index: int, event: tl.Event, before: State, after: State) -> None:
         """Add the acts of this line."""
         old, new = before.hand, after.hand
         if old is None:
+            self.acts.extend(_between(index, before, after))
             return
         self.acts.extend(self._done(index, event, before, old, new))
         if isinstance(event, tl.End) and new is None:
             self._at_last(old)
         self.acts.extend(_pedine(before, after, announced=not isinstance(event, tl.End | tl.Void)))
         if new is None:
-            self.running = False
             ended = isinstance(event, tl.End | tl.Void)
             self.acts.append(Over(index if ended else None, isinstance(event, tl.Void)))
             return
@@ -235,7 +222,7 @@ class _Open:
                 ids[name] = free.pop()
         acts = tuple(_named(act, ids) for act in self.acts)
         cards = {seat: ids[str(token)] for seat, token in self.dealt.items()}
-        return HandScript(self.line, self.dealer, self.order, cards, self.deals, tuple(deck), acts)
+        return HandScript(self.line, self.dealer, self.order, acts, cards, self.deals, tuple(deck))
 
 
 def _tokens(act: Act) -> tuple[str, ...]:
