@@ -124,7 +124,9 @@ def test_the_installed_wheel_works_away_from_the_checkout(wheel: Path, tmp_path:
         [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(where), str(wheel)],
         check=True, capture_output=True,
     )  # fmt: skip
-    program = """
+    program = f"""
+import sys
+sys.path = [folder for folder in sys.path if folder != {str(ROOT)!r}]  # where this environment finds the workshop
 import companion.assets, companion.cli
 from companion.cli.doctor import models, web
 assert str(companion.assets.root()).endswith("companion/_assets"), companion.assets.root()
