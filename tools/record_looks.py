@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 import msgspec
 import numpy as np
-from recorded_looks import FOLDER, Card, DemoClip, Moment, Prospect, Record, digest, made_of, seen, thumbnail
+from recorded_looks import CLIPS, FOLDER, Card, DemoClip, Moment, Prospect, Record, digest, made_of, seen, thumbnail
 
-from companion.cli.demo import CLIPS
 from companion.eyes.seeing import Seen
 from companion.eyes.sighting import CardSeen
 from companion.table.errors import CompanionError

@@ -23,8 +23,7 @@ from inputs import ROOT, closure, hash_of, hash_of_file
 from numpy.typing import NDArray
 
 from companion.assets import asset
-from companion.cli.demo import CLIPS, DECK
-from companion.decks.deckfile import DeckFile, read_deck
+from companion.decks.deckfile import DeckFile
 from companion.decks.lists import ListId
 from companion.eyes.image import Image
 from companion.eyes.seeing import Look, Seen, see
@@ -32,6 +31,8 @@ from companion.eyes.sighting import CardSeen, Unseen, Why
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import TableMap
 from companion.eyes.trouble import FrameQuality
+from companion.games import GAMES
+from companion.games.spec import Demo
 from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.tablefile import TableFile, read_table_file
 from companion.table.errors import CompanionError
@@ -135,6 +136,10 @@ class StaleRecord(CompanionError):
     """A record does not belong to the networks, the clip or the code that are there."""
 
 
+CLIPS = {id: game.spec.demo for id, game in GAMES.items() if game.spec.demo is not None}
+"""The bundled clips by game."""
+
+
 @dataclass(frozen=True)
 class DemoClip:
     """A bundled clip by its game."""
@@ -142,8 +147,12 @@ class DemoClip:
     game: str
 
     @property
+    def demo(self) -> Demo:
+        return CLIPS[self.game]
+
+    @property
     def path(self) -> Path:
-        return Path(asset(CLIPS[self.game]))
+        return self.demo.path
 
     @property
     def table(self) -> TableFile:
@@ -151,7 +160,7 @@ class DemoClip:
 
     @property
     def decks(self) -> list[tuple[str, DeckFile]]:
-        return [("italian", read_deck(asset(DECK)))] if self.table.game.cards == "italian" else []
+        return self.demo.decks(self.table.game.cards)
 
     @property
     def made(self) -> Path:
@@ -190,7 +199,7 @@ def _libraries() -> str:
 
 def made_of(clip: DemoClip, record: bytes) -> Made:
     """What a ``record`` of the clip that is made now is made with."""
-    decks = [asset(DECK).read_bytes()] if clip.decks else []
+    decks = [asset(clip.demo.deck).read_bytes()] if clip.demo.deck else []
     shot = hash_of(clip.path.read_bytes(), clip.path.with_name("table.json").read_bytes(), *decks)
     return Made(shot, _networks(), _code(), _libraries(), hash_of(record))
 

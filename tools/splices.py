@@ -14,9 +14,8 @@ from typing import Any
 import click
 import recorded_looks
 from msgspec.structs import replace as struct_replace
+from recorded_looks import CLIPS
 
-from companion.assets import asset
-from companion.cli.demo import CLIPS
 from companion.eyes.seeing import Seen
 from companion.eyes.sighting import Unseen
 from companion.line.follow import glimpses
@@ -40,7 +39,7 @@ class Cut:
 
 def cut(game: str, since: float = 0.0, seconds: float = 0.0) -> Cut:
     """The clip of this game, followed without these seconds."""
-    table, words = recorded_looks.DemoClip(game).table, asset(CLIPS[game]).with_name("told.jsonl")
+    table, words = recorded_looks.DemoClip(game).table, CLIPS[game].path.with_name("told.jsonl")
     told = table.game.rules.LOG.read_lines(words.read_bytes()) if words.is_file() else ()
     phone, evening = Prompter([_closed_up(line, since, seconds) for line in told]), Evening.of(table.game, table.first)
     noticed = False

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.table.sure import SURE_FROM
-from workshop.hands import Deed, PlayedHand
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -67,13 +66,6 @@ class Verdict(Generic[H]):
         return (self.confidence or 0.0) >= SURE_FROM
 
 
-def compared(
-    true: Sequence[PlayedHand], seen: Sequence[PlayedHand], seconds: float
-) -> tuple[Verdict[PlayedHand], ...]:
-    """The `verdicts_on` hands of Lu Stù; ``seconds``: how far apart in time a move may be told and still be the same one."""
-    return verdicts_on(true, seen, lambda one, other: common(moves(one), moves(other), seconds))
-
-
 def verdicts_on(true: Sequence[H], seen: Sequence[H], common: Callable[[H, H], Pairs]) -> tuple[Verdict[H], ...]:
     """A verdict on each true hand, in their order; then one on each seen hand that was never played.
 
@@ -91,11 +83,6 @@ def verdicts_on(true: Sequence[H], seen: Sequence[H], common: Callable[[H, H], P
     return (*verdicts, *(Verdict(None, seen[index], index) for index in invented))
 
 
-def moves(hand: PlayedHand) -> list[Deed]:
-    """What changes who holds which card: the hand's exchanges and draws."""
-    return [deed for deed in hand.deeds if deed.kind in ("exchange", "draw")]
-
-
 def matched(true: Sequence[HandTold], seen: Sequence[HandTold]) -> dict[int, int]:
     """Index of a true hand → index of the seen hand that overlaps it longest in time; each seen hand is given once."""
     overlaps = [(min(a.end, b.end) - max(a.start, b.start), i, j) for i, a in enumerate(true) for j, b in enumerate(seen)]
@@ -109,20 +96,3 @@ def matched(true: Sequence[HandTold], seen: Sequence[HandTold]) -> dict[int, int
 def alike(true: HandTold, seen: HandTold) -> bool:
     """Whether the seen hand is over and its payments are the true ones to the last key; one void hand is like another."""
     return seen.over and true.void == seen.void and true.payments == seen.payments
-
-
-def common(true: Sequence[Deed], seen: Sequence[Deed], seconds: float) -> Pairs:
-    """(index in ``true``, index in ``seen``) of deeds of one kind by the same players at most ``seconds`` apart.
-
-    Of several that may be the same the nearest in time are.
-    """
-    near = sorted(
-        (abs(a.t - b.t), i, j)
-        for i, a in enumerate(true) for j, b in enumerate(seen)
-        if a.kind == b.kind and a.who == b.who and abs(a.t - b.t) <= seconds
-    )  # fmt: skip
-    pairs: dict[int, int] = {}
-    for _, i, j in near:
-        if i not in pairs and j not in pairs.values():
-            pairs[i] = j
-    return tuple(sorted(pairs.items()))

@@ -9,13 +9,11 @@ from pathlib import Path
 import click
 import cv2
 
-from companion.assets import asset
 from companion.cli.numbers import Finite
 from companion.cli.show import Newest, keep, paced, served
 from companion.cli.stopping import until_stopped
-from companion.decks.deckfile import read_deck
 from companion.eyes.source import pictures
-from companion.games import log_format
+from companion.games import GAMES, first_game, log_format
 from companion.ledger import Ledger
 from companion.line import trained
 from companion.line.defaults import LOOKS_PER_SECOND
@@ -23,37 +21,45 @@ from companion.line.follow import follow
 from companion.line.prompter import Prompter
 from companion.line.tablefile import read_table_file
 
-CLIPS = {
-    "stu": "datasets/demo/demo.mp4",
-    "stoppa": "datasets/demo/stoppa/stoppa.mp4",
-    "stoper": "datasets/demo/stoper/stoper.mp4",
-}
-"""The bundled clips by game. Beside each lie its TABLE.json, and where they are needed the words (`told.jsonl`)."""
-DECK = "datasets/demo/italian.deck"
-"""The drawn Italian deck, with which those of Italian cards were filmed."""
+
+def __getattr__(name: str) -> click.Command:
+    """``command``, with the games that have a clip when it is asked for."""
+    if name != "command":
+        raise AttributeError(name)
+    return command_for([game.id for game in GAMES.values() if game.spec.demo is not None])
 
 
-@click.command("demo")
-@click.option("--game", "played", type=click.Choice(tuple(CLIPS)), default="stu", show_default=True,
-              help="Of which game the clip is.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0: the whole network.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535),
-              help="Port to serve on; when it is taken, the next free one. 0: any.")
-@click.option("--pace", default=1.0, show_default=True, type=Finite(0, 100),
-              help="Seconds of the clip played per second; 0: as fast as this machine can.")
-@click.option("--exit-after", type=Finite(0), metavar="SECONDS",
-              help="Stop so long after the clip's end, instead of staying until Ctrl-C.")
-def command(played: str, host: str, port: int, pace: float, exit_after: float | None) -> None:
-    """Play a bundled clip through the whole line and serve the page.
+def command_for(games: list[str]) -> click.Command:
+    """The command that plays the clips of these games, by their ids."""
 
-    What no camera can see, the words and amounts of Stoppa and Stoper, is told in between, as by a phone. Nothing is kept: the
-    ledger is in memory. The page stays after the clip's end, until Ctrl-C.
-    """
-    clip = asset(CLIPS[played])
+    @click.command("demo")
+    @click.option("--game", type=click.Choice(games), default=first_game().id, show_default=True,
+                  help="Of which game the clip is.")
+    @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0: the whole network.")
+    @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535),
+                  help="Port to serve on; when it is taken, the next free one. 0: any.")
+    @click.option("--pace", default=1.0, show_default=True, type=Finite(0, 100),
+                  help="Seconds of the clip played per second; 0: as fast as this machine can.")
+    @click.option("--exit-after", type=Finite(0), metavar="SECONDS",
+                  help="Stop so long after the clip's end, instead of staying until Ctrl-C.")
+    def command(game: str, host: str, port: int, pace: float, exit_after: float | None) -> None:
+        """Play a bundled clip through the whole line and serve the page.
+
+        What no camera can see, words and amounts, is told in between, as by a phone. Nothing is kept: the ledger is in memory.
+        The page stays after the clip's end, until Ctrl-C.
+        """
+        _play(game, host, port, pace, exit_after)
+
+    return command
+
+
+def _play(id: str, host: str, port: int, pace: float, exit_after: float | None) -> None:
+    demo = GAMES[id].spec.demo
+    assert demo is not None, "the choice has no others"
+    clip = demo.path
     table = read_table_file(clip.with_name("table.json"))
     table.game.pages  # noqa: B018  where it has none, refuse before anything is served
     words = clip.with_name("told.jsonl")
-    decks = [("italian", read_deck(asset(DECK)))] if table.game.cards == "italian" else []
     phone = Prompter(table.game.rules.LOG.read_lines(words.read_bytes()) if words.is_file() else ())
     newest = Newest()
     with until_stopped(), Ledger.in_memory(log_format) as ledger:
@@ -61,7 +67,7 @@ def command(played: str, host: str, port: int, pace: float, exit_after: float | 
         with served(ledger, host=host, port=port, newest=newest, say=click.echo) as server:
             click.echo(server.told)
             click.echo(server.invitation)
-            look = trained.trained(table.game.cards, decks)
+            look = trained.trained(table.game.cards, demo.decks(table.game.cards))
             steps = follow(paced(pictures(str(clip), LOOKS_PER_SECOND), pace), table, look, hear=phone)
             seconds = _length(clip)
             with click.progressbar(length=round(seconds * 10), label=f"Playing {clip.name}", show_pos=False) as bar:

@@ -46,7 +46,7 @@ LARGEST = 5_000_000
 """Bytes of a table log that is taken in: many times the longest evening."""
 
 MOST_LINES = 20_000
-"""Of a table log that is taken in: twice the longest evening, of 150 hands of Stoppa with every card."""
+"""Of a table log that is taken in: twice the longest evening, of 150 hands of a betting game with every card."""
 
 MOST = 500
 """Games of the list: some years of evenings."""

@@ -11,7 +11,7 @@ from companion.games import Game
 from companion.table.log import Event
 
 MOST_EVENTS = 200
-"""Lines that are told at once: a whole hand of Stoppa, in which six have bet at every punto, has not so many."""
+"""Lines that one command may have: more than the longest hand of a game, in which six bet in every round."""
 MOST_SHOWN = 500
 """Lines of a hand: thirty-nine players do not come near it."""
 LONGEST_TEXT = 200

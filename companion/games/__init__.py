@@ -1,4 +1,5 @@
-"""The games of the house, by the id that their logs' first lines say. Who adds one writes a wing beside `stu`, and a line here.
+"""The games of the house, by the id that their logs' first lines say. A new one is a package beside theirs,
+and a line here.
 
 A game's parts are imported when they are first asked for: ruling on a log needs neither OpenCV nor Flask.
 """

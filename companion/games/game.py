@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from companion.eyes.sighting import Sighting
     from companion.eyes.table import TableMap
     from companion.eyes.watching import Watcher
+    from companion.games.simulation import Simulation
+    from companion.games.spec import Spec
     from companion.referee.sighting_model import SightingModel
     from companion.table.game import Rules
     from companion.table.pages import Pages
@@ -26,6 +28,30 @@ class Game:
 
     def __init__(self, id: str, wing: str, cards: ListId = "stu") -> None:
         self.id, self._wing, self.cards = id, wing, cards
+
+    @cached_property
+    def spec(self) -> Spec:
+        """What the program asks of it beside its parts: `WING.spec.SPEC`; without, it has no demo."""
+        from companion.games.spec import Spec
+
+        part = self._part("spec")
+        return Spec() if part is None else cast("Spec", cast(Any, part).SPEC)
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.spec.title or self.id.title()
+
+    @cached_property
+    def simulation(self) -> Simulation | None:
+        """The bots that play it: `WING.simulation.SIMULATION`; None where it has none."""
+        part = self._part("simulation")
+        return None if part is None else cast("Simulation", cast(Any, part).SIMULATION)
+
+    @property
+    def package(self) -> str:
+        """The package or module that holds its parts."""
+        return self._wing
 
     @cached_property
     def rules(self) -> Rules:

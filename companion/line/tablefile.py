@@ -15,12 +15,12 @@ import msgspec
 
 from companion.eyes.table import Pixel, Table, parse_table, seen_anew
 from companion.files import read_bounded
-from companion.games import GAMES, Game, game_of
+from companion.games import GAMES, Game, first_game, game_of
 from companion.table.errors import GameError, TableError
 from companion.table.log import Event, composed
 
-DEFAULT_GAME = "stu"
-"""A table that names no game is one of Lu Stù: so it was before there were others."""
+DEFAULT_GAME = first_game().id
+"""The game of a table that names none: so it was before there were others."""
 LARGEST = 1 << 20
 """Bytes of a TABLE.json."""
 _OWN = ("v", "image_size", "corners", "players")

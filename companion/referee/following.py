@@ -37,7 +37,7 @@ Bridge = Callable[[State], tuple[Event, ...]]
 """What must come first where an answer or the like is awaited, in its plainest form; nothing elsewhere."""
 
 _ASKED = 400
-"""So many lines of later hands say whether a correction fits: some thirty hands of Stoper, ten of Stoppa. All of a long evening
+"""Lines of later hands that are asked whether a correction fits: ten to thirty hands of a betting game. All of a long evening
 would keep a phone waiting for seconds."""
 
 

@@ -14,9 +14,9 @@ from urllib.request import urlopen
 
 import pytest
 import recorded_looks
+from recorded_looks import CLIPS
 
 from companion.assets import asset
-from companion.cli.demo import CLIPS
 from companion.games import stu
 from companion.games.stoper.rules import log as stoper
 from companion.games.stoppa.rules import log as stoppa

@@ -9,7 +9,6 @@ import cv2
 import pytest
 
 from companion.assets import asset
-from companion.cli.demo import DECK
 from companion.decks.deckfile import read_deck
 from companion.decks.lists import cards_of
 from companion.games import GAMES, stoper, stoppa
@@ -80,7 +79,7 @@ def test_the_words_are_those_of_the_game_at_their_times_and_no_card_is_among_the
 
 
 def test_the_deck_has_every_card() -> None:
-    assert set(read_deck(asset(DECK)).ids) == set(cards_of("italian"))
+    assert set(read_deck(asset("datasets/demo/italian.deck")).ids) == set(cards_of("italian"))
 
 
 @EVERY_DEMO

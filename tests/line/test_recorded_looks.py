@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 import record_looks
 import recorded_looks
-from recorded_looks import DemoClip, RecordedLook, StaleRecord
+from recorded_looks import CLIPS, DemoClip, RecordedLook, StaleRecord
 
-from companion.cli.demo import CLIPS
 from companion.eyes.source import Picture, pictures
 from companion.line.defaults import LOOKS_PER_SECOND
 

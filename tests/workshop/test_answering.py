@@ -10,7 +10,7 @@ from companion.games.stu.sightings import Appeared, Cleared, Shown
 from companion.referee import Evening, observe
 from companion.referee.questions import Choice, Question
 from companion.table.log import Line
-from workshop.answering import Witness, settle
+from workshop.bench.stu.answering import Witness, settle
 
 GAME = new_game(("Anna", "Bruno", "Carla", "Dino"), 200, "Dino")
 

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from companion.games.stu.bots import PLAIN, Settings, seated, simulate
 from companion.table.sure import SURE_FROM
+from workshop.bench.stu.hands import Deed, PlayedHand, played
+from workshop.bench.stu.matching import common, compared
 from workshop.choreography.stu.director import direct
-from workshop.hands import Deed, PlayedHand, played
-from workshop.scoring import Verdict, common, compared, matched
+from workshop.scoring import Verdict, matched
 from workshop.streams.stu.evenings import timed
 
 HAND = PlayedHand("Carla", ("Anna", "Carla"), 0.0, 20.0, True, False, ({"player": "Anna", "delta": -100},), (), 18.0, 0.99)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from companion.games import read_lines
 from companion.table.log import Line, write_lines
 from workshop.bench import keys
-from workshop.bench.recipe import ClipRecipe
+from workshop.bench.recipe import DEFAULT_GAME, ClipRecipe
 from workshop.choreography.troubles import NAMES
 from workshop.choreography.view import shortest
 from workshop.clip import truth
@@ -79,7 +79,7 @@ def key_of(recipe: ClipRecipe, made: FilmSet, deck: Path | None = None) -> str:
 def recipe_bytes(recipe: ClipRecipe) -> bytes:
     """A recipe as its key has it: without fields that say nothing, and that recipes did not have when the first were filmed."""
     said = msgspec.to_builtins(recipe)
-    later = {"lifts": 0.0, "game": "stu", "scans": None}
+    later = {"lifts": 0.0, "game": DEFAULT_GAME, "scans": None}
     return msgspec.json.encode({key: value for key, value in said.items() if key not in later or value != later[key]})
 
 

@@ -15,13 +15,15 @@ from typing import Any, Final
 
 import msgspec
 
+from workshop.games import workshop_of
+
 ROOT = Path(__file__).resolve().parents[2]
 
 EYES: Final = ("companion/eyes", "companion/eyes/enrol", "companion/decks")
 """Rooms that decide what is found in a picture; the models do, too."""
 RULING: Final = (
     "companion/eyes/following", "companion/table", "companion/games", "companion/referee", "companion/line", "workshop",
-    "workshop/bench",
+    "workshop/bench", "workshop/games",
 )  # fmt: skip
 """Rooms that decide what is made of that in any game: what becomes sure, what the referee tells, and how it is scored."""
 WINGS: Final = ("", "/sight", "/referee", "/rules")
@@ -37,12 +39,11 @@ def eyes_key(models: Path) -> str:
 def ruling_rooms(game: str) -> tuple[str, ...]:
     """The rooms that decide what a clip of this game is ruled, and how that is scored."""
     own = tuple(f"companion/games/{game}{room}" for room in WINGS)
-    betting = ("workshop/bench/betting", f"workshop/bench/{game}", f"workshop/streams/{game}")
-    return (*RULING, *own, *(() if game == "stu" else betting))
+    return (*RULING, *own, *workshop_of(game).bench_rooms)
 
 
 @cache
-def ruling_key(game: str = "stu") -> str:
+def ruling_key(game: str) -> str:
     """Stands for all that decides what a clip is ruled, and how that is scored, once the eyes have found its cards."""
     return _key(_code(ruling_rooms(game)))
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from companion.games.stoper import bots as stoper
-from companion.games.stoppa import bots as stoppa
-from companion.games.stu import bots
-from companion.games.stu.bots.settings import Dealing
+from companion.games import GAMES, first_game
 from companion.table.errors import CompanionError
 from companion.table.log import Line
 from workshop.choreography.barlife import Level
 from workshop.choreography.troubles import Amount
 from workshop.clip.film import FilmRecipe
+from workshop.games import workshop_of
 from workshop.stage.looks import LOOKS
 from workshop.stage.scene import Shape
 from workshop.stage.surfaces import KINDS as SURFACES
@@ -30,10 +27,10 @@ Range = tuple[float, float]
 """The least and the most, both included."""
 
 
-STACKS = 1500
-"""Chips of each player of Stoper, thirty times the cip: enough for a clip's hands, few enough that somebody is all-in."""
-FEWEST: Mapping[str, int] = MappingProxyType({"stoppa": 3, "stoper": 4})
-"""Games with cards in the hand → how many play at least; at most six do."""
+Dealing = Literal["at-once", "one-by-one"]
+"""All cards first, or each when it is needed, where a game has both."""
+DEFAULT_GAME = first_game().id
+"""The game of clips that do not say one."""
 
 
 class BadBench(CompanionError):
@@ -48,12 +45,9 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     drawn deck's printing; None is the printing that is shipped. ``cloth``: seed of the table top's pattern. ``trouble``: what
     goes wrong with the camera, one of `choreography.troubles.AMOUNTS`. ``game``: its id.
 
-    Of Lu Stù: ``mistakes``: one of the players plays by whim, shows cards early and passes ones that cannot be beaten.
-    ``lifts``: share of hands after whose deal, a fast one, everybody lifts their card at once to look.
-
-    Of Stoppa: ``mistakes``: cards are overlooked, some found and put right, and a stoppata may be annulled. Of Stoper: somebody
-    opens without what it takes, hands are shown late or are void, a player sits out. Of both: ``scans``: of which shipped deck
-    scans are played with; None: drawn cards, which are taught before (`stoppa.teaching`).
+    What depends on the game, see `workshop.games.GameWorkshop`: ``mistakes``: some play carelessly, and what is seldom seen
+    happens. ``lifts``: share of hands after whose deal, a fast one, everybody lifts their card at once to look. ``scans``: of
+    which shipped deck scans are played with; None: drawn cards.
     """
 
     name: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$")]
@@ -75,34 +69,12 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     mistakes: bool = False
     crf: Annotated[int, Meta(ge=0, le=40)] = 25
     lifts: Annotated[float, Meta(ge=0, le=1)] = 0.0
-    game: Literal["stu", "stoppa", "stoper"] = "stu"
+    game: str = DEFAULT_GAME
     scans: Literal["napoletane", "piacentine"] | None = None
 
     def played(self) -> tuple[Line, ...]:
         """The log of the game that is played."""
-        if self.game == "stoppa":
-            careless = stoppa.EventProbabilities(0, annul=0.1, wrong_dealer=0, giro=0, omission=0.03, found=0.5, shown=0.5,
-                                                 unsaid=0)
-            settled = stoppa.Settings(players=stoppa.seated(self.players), event_probabilities=careless
-                                      if self.mistakes else stoppa.PLAIN)
-            return stoppa.simulate(settled, hands=self.hands, seed=self.seed)
-        if self.game == "stoper":
-            loose = stoper.EventProbabilities(void=0.06, wrong_dealer=0, absent=0.06, chips=1, bluff=0.1, dealt=0, discards=0,
-                                              late=0.3)
-            rare = loose if self.mistakes else stoper.PLAIN
-            table = stoper.Settings(players=stoper.seated(self.players), stacks=STACKS, event_probabilities=rare)
-            return stoper.simulate(table, hands=self.hands, seed=self.seed)
-        return bots.simulate(self.settings(), hands=self.hands, seed=self.seed)
-
-    def settings(self) -> bots.Settings:
-        """How Lu Stù is played."""
-        seen = bots.EventProbabilities(0, 0, exposed=0.05, wrong_dealer=0, matto=0, split=0, close=0, mistake=0.05, bargain=False)
-        return bots.Settings(
-            players=bots.seated(self.players),
-            styles=("card", "odds", "reckless") if self.mistakes else ("card", "odds"),
-            dealing=self.dealing,
-            event_probabilities=seen if self.mistakes else bots.PLAIN,
-        )
+        return workshop_of(self.game).clip_log(self)
 
     def filming(self) -> FilmRecipe:
         """How it is filmed; deck and cloth are the bench's own (`filming.prepare_clip`)."""
@@ -184,11 +156,10 @@ def _problem(bench: Bench, clip: ClipRecipe, names: Sequence[str]) -> str | None
         return f"surface {clip.surface!r}: expected one of {', '.join(SURFACES)}"
     if clip.look is not None and clip.look not in LOOKS:
         return f"look {clip.look!r}: expected one of {', '.join(LOOKS)}, or none for one drawn by the seed"
-    if clip.game == "stu" and clip.scans:
-        return f"scans {clip.scans!r}: of Stoppa and Stoper alone (Lu Stù: evaluate game --deck)"
-    fewest = FEWEST.get(clip.game)
-    if fewest and (clip.lifts or clip.dealing != "at-once" or not fewest <= clip.players <= 6):
-        return f"clips of {clip.game.title()} have {fewest} to 6 players, and neither lifts nor another dealing"
+    if clip.game not in GAMES:
+        return f"game {clip.game!r}: expected one of {', '.join(GAMES)}"
+    if fault := workshop_of(clip.game).clip_fault(clip):
+        return fault
     level = bench.levels.get(clip.level)
     if level is None:
         return f"level {clip.level!r} is not among the levels"

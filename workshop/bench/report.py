@@ -1,136 +1,15 @@
-"""models/GAME.md: how the whole line ruled on the bench, against its targets, and what went wrong where."""
+"""What the reports of all benches say in the same words: levels, clips, figures."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Protocol
 
-from companion.table.sure import SURE_FROM
-from workshop.bench.figures import LevelFigures, Rate, figures
+from workshop.bench.figures import Rate
 from workshop.bench.recipe import Bench, ClipRecipe
-from workshop.bench.run import Result
-from workshop.bench.scoring import ClipScore
-from workshop.bench.shellexam import Marks, Sitting
-from workshop.bench.shellgame import ShellGame
 
-TARGETS: Mapping[str, tuple[str, str, str]] = {
-    "right": ("99 %", "96 %", "90 %"),
-    "right_asked": ("100 %", "99.5 %", "98 %"),
-    "questions": ("< 0.05", "< 0.3", "< 0.8"),
-    "sure_and_wrong": ("0", "< 0.1 %", "< 0.5 %"),
-    "exchanges_recall": ("99 %", "95 %", "85 %"),
-    "exchanges_precision": ("99 %", "95 %", "90 %"),
-    "latency": ("< 0.5 s", "< 0.5 s", "< 1 s"),
-}
-"""The targets: easy, medium, hard."""
-
-NAMES: Mapping[str, str] = {
-    "right": "hands whose payments are exactly right, nobody asked",
-    "right_asked": "the same when questions are answered truthfully",
-    "questions": "questions per hand",
-    "missing": "hands that no hand of the log overlaps in time",
-    "sure": f"hands ruled as sure ({SURE_FROM:g} or more)",
-    "sure_and_wrong": "wrong rulings shown as sure",
-    "exchanges_recall": "exchanges found, recall",
-    "exchanges_precision": "exchanges found, precision",
-    "draws_recall": "draws from the deck found, recall",
-    "draws_precision": "draws from the deck found, precision",
-    "latency": "last face shown → ruling, median",
-}
-COMPARED = ("right", "missing", "exchanges_recall", "exchanges_precision", "draws_recall", "draws_precision")
-"""Figures that mean something without the rules."""
 LEVELS = ("easy", "medium", "hard")
-
-
-@dataclass(frozen=True, slots=True)
-class GameReport:
-    """What goes into the report: the bench and its ``name``, the results, and ByteTrack's scores by clip where they were
-    measured."""
-
-    bench: Bench
-    results: Sequence[Result]
-    tracked: Mapping[str, ClipScore] = field(default_factory=dict)
-    name: str = "bench"
-
-    def level(self, name: str) -> tuple[Result, ...]:
-        """The results of one level."""
-        return tuple(result for result in self.results if result.recipe.level == name)
-
-
-def by_level(results: Sequence[Result]) -> dict[str, LevelFigures]:
-    """The figures of each level that has results."""
-    found = {}
-    for level in LEVELS:
-        chosen = [result for result in results if result.recipe.level == level]
-        if chosen:
-            scores, asked = [result.score for result in chosen], [result.asked for result in chosen]
-            found[level] = figures(scores, asked, sum(result.questions for result in chosen))
-    return found
-
-
-def markdown(reports: Sequence[GameReport], command: str) -> str:
-    """The text on one bench, or on several: then their figures stand side by side first. ``command``: what makes it again."""
-    lines = ["# What the whole line rules", "", f"Written by `{command}`."]
-    lines += [
-        "Figures that fall short are reported as they are; the 95 % interval (Wilson) is in brackets.",
-        "*Without rules*: the same sightings, each believed as it came. *ByteTrack, without rules*: the same detections, with",
-        "exchanges from the identities of ultralytics' tracker.",
-        "",
-    ]
-    lines += _side_by_side(reports) if len(reports) > 1 else []
-    for report in reports:
-        counted = by_level(report.results)
-        total = sum(len(result.score.hands) for result in report.results)
-        clips, of = len(report.results), len(report.bench.clips)
-        lines += [f"# Bench `{report.name}`", ""] if len(reports) > 1 else []
-        lines += [f"{clips} of the bench's {of} clips, {total} hands. {sentence(report.bench.about)}", ""]
-        for number, level in enumerate(LEVELS):
-            if level in counted:
-                lines += _level(report, level, counted[level], number)
-        lines += _failures(report.results)
-    return "\n".join(lines)
-
-
-def _side_by_side(reports: Sequence[GameReport]) -> list[str]:
-    """The figures that have targets, a row for each difficulty, a column for each bench."""
-    counted = [by_level(report.results) for report in reports]
-    lines = [f"| figure | clips | target | {' | '.join(f'`{report.name}`' for report in reports)} |",
-             f"|---|---|---|{'---|' * len(reports)}"]  # fmt: skip
-    for name, targets in TARGETS.items():
-        unit = "" if name == "questions" else " s"
-        for level, target in zip(LEVELS, targets, strict=True):
-            found = [shown(getattr(one[level], name), unit) if level in one else "" for one in counted]
-            if any(found):
-                lines.append(f"| {' | '.join((NAMES[name], level, target, *found))} |")
-    return [*lines, ""]
-
-
-def _level(report: GameReport, level: str, found: LevelFigures, number: int) -> list[str]:
-    results = report.level(level)
-    base = {"without rules": figures([result.without_rules for result in results])}
-    if all(result.recipe.name in report.tracked for result in results):
-        base["ByteTrack, without rules"] = figures([report.tracked[result.recipe.name] for result in results])
-    lines = [
-        *level_in_words(report.bench, level, results, sum(len(result.score.hands) for result in results)),
-        f"| figure | target | found | {' | '.join(base)} |",
-        f"|---|---|---|{'---|' * len(base)}",
-    ]
-    for name, words in NAMES.items():
-        target = TARGETS.get(name, ("", "", ""))[number]
-        unit = "" if name == "questions" else " s"
-        compared = [shown(getattr(other, name), unit) if name in COMPARED else "" for other in base.values()]
-        lines.append(f"| {' | '.join((words, target, shown(getattr(found, name), unit), *compared))} |")
-    if found.invented:
-        others = [str(other.invented) for other in base.values()]
-        lines.append(f"| {' | '.join(('rulings on hands that nobody played', '0', str(found.invented), *others))} |")
-    lines.append("")
-    if found.causes:
-        lines += ["| what went wrong first | hands |", "|---|---|"]
-        lines += [f"| {cause} | {count} |" for cause, count in found.causes.items()]
-        lines.append("")
-    return lines
 
 
 class Watched(Protocol):
@@ -170,21 +49,6 @@ def sentence(about: str) -> str:
     return f"{about[:1].upper()}{about[1:]}."
 
 
-def _failures(results: Sequence[Result]) -> list[str]:
-    """Every hand that was ruled wrong, clip by clip, and how it differed."""
-    lines = []
-    for result in results:
-        wrong = [hand for hand in result.score.hands if not hand.right]
-        if not wrong and not result.score.invented:
-            continue
-        lines.append(f"- {clip_in_words(result.recipe)}: {len(wrong)} of {len(result.score.hands)} hands")
-        for hand in wrong:
-            sure = "" if hand.confidence is None else f", ruled with {hand.confidence:.2f}"
-            lines.append(f"  - hand {hand.number} at {hand.start:.0f} s{sure}: {'; '.join(hand.differences)}")
-        lines += [f"  - a hand that nobody played, ruled with {confidence:.2f}" for confidence in result.score.invented]
-    return ["## Hands ruled wrong", "", *lines, ""] if lines else ["No hand was ruled wrong.", ""]
-
-
 def shown(value: Rate | float | None, unit: str = "") -> str:
     """A figure as the report shows it: a rate in per cent with counts and interval, a number with two decimals and its
     ``unit``."""
@@ -195,32 +59,3 @@ def shown(value: Rate | float | None, unit: str = "") -> str:
             return "none to measure"
         return f"{100 * value.share:.1f} % ({value.hits} of {value.of}) [{100 * value.low:.1f}, {100 * value.high:.1f}]"
     return "none to measure" if math.isnan(value) else f"{value:.2f}{unit}"
-
-
-def shell_markdown(exam: ShellGame, sittings: Sequence[Sitting], marks: Marks, command: str) -> str:
-    """The shell game's report; ``command``: what makes it again."""
-    lines = [
-        "# The shell game",
-        "",
-        f"Written by `{command}`: {len(sittings)} of the exam's {exam.clips} clips. {sentence(exam.about)}",
-        f"Pictures {exam.size[0]}x{exam.size[1]}, {exam.fps:g} frames/s. Answered before any face shows.",
-        "The 95 % interval (Wilson) is in brackets.",
-        "",
-        "| figure | target | found |",
-        "|---|---|---|",
-        f"| all three cards named | 98 % | {shown(marks.whole)} |",
-        f"| single cards named |  | {shown(marks.cards)} |",
-        f"| exchanges found, recall |  | {shown(marks.recall)} |",
-        f"| exchanges found that never happened |  | {marks.invented} |",
-        "| all three by guessing |  | 16.7 % |",
-    ]
-    if marks.tracked is not None:
-        lines.append(f"| all three by ByteTrack's identities |  | {shown(marks.tracked)} |")
-    wrong = [one for one in sittings if not one.right]
-    if wrong:
-        lines += ["", "Wrong:", ""]
-    for one in wrong:
-        true = ", ".join(f"{a}-{b} {t:.1f} s" for t, (a, b) in one.swaps)
-        seen = ", ".join(f"{a}-{b} {t:.1f} s" for t, (a, b) in one.seen)
-        lines.append(f"- clip {one.number}: exchanged {true}; found {seen or 'nothing'}")
-    return "\n".join(lines)

@@ -29,14 +29,15 @@ from companion.eyes.trouble import FrameQuality
 from companion.eyes.views import view_of
 from companion.eyes.watching import Watcher
 from companion.files import write_whole
-from companion.games import GAMES, Game
+from companion.games import GAMES, Game, first_game
 from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from companion.referee import record
 from workshop.bench import keys
 from workshop.bench.filming import Filmed
 
-STU = GAMES["stu"]
+FIRST = first_game()
+"""The game of streams that do not say one."""
 Progress = Callable[[float], None]
 """Called with the number of seconds of the clip that are done."""
 Decks = Sequence[tuple[str, DeckFile]]
@@ -76,7 +77,7 @@ class Look(msgspec.Struct, frozen=True):
     cards: tuple[CardSeen, ...]
     sightings: tuple[dict[str, Any], ...]
 
-    def decoded(self, game: Game = STU) -> tuple[Any, ...]:
+    def decoded(self, game: Game = FIRST) -> tuple[Any, ...]:
         """The sightings as the referee takes them."""
         return tuple(decode_sighting(entry, game) for entry in self.sightings)
 
@@ -90,12 +91,12 @@ class Stream(msgspec.Struct, frozen=True):
     cpu: float
 
 
-def encode_sighting(sighting: Sighting, game: Game = STU) -> dict[str, Any]:
+def encode_sighting(sighting: Sighting, game: Game = FIRST) -> dict[str, Any]:
     """A sighting as the record of an evening keeps it."""
     return record.encode_sighting(sighting, game)
 
 
-def decode_sighting(entry: dict[str, Any], game: Game = STU) -> Any:
+def decode_sighting(entry: dict[str, Any], game: Game = FIRST) -> Any:
     """What `encode_sighting` was given."""
     return record.decode_sighting({tag: msgspec.json.encode(fields) for tag, fields in entry.items()}, game)
 
@@ -117,7 +118,7 @@ def footage_of(filmed: Filmed, models: Path, progress: Progress = lambda t: None
 
 def look_through(
     looked: Iterable[Picture], table: Table, models: Path, progress: Progress = lambda t: None, decks: Decks = (),
-    game: Game = STU,
+    game: Game = FIRST,
 ) -> Footage:  # fmt: skip
     """What the shipped eyes, taught the ``decks``, find in these pictures."""
     from resource import RUSAGE_SELF, getrusage  # Windows has none, and needs none elsewhere
@@ -139,7 +140,7 @@ def look_through(
     return Footage(size, tuple(looks), sum(getrusage(RUSAGE_SELF)[:2]) - began)
 
 
-def stream_of(footage: Footage, table: Table, game: Game = STU) -> Stream:
+def stream_of(footage: Footage, table: Table, game: Game = FIRST) -> Stream:
     """What the shipped line reports with what was found."""
     looks = []
     watcher: Watcher | None = None

@@ -11,12 +11,12 @@ from workshop.cli import (
     evaluate_cadyze,
     evaluate_enrol,
     evaluate_game,
-    evaluate_pedine,
     evaluate_photos,
     evaluate_speed,
     evaluate_strangers,
     evaluate_streams,
 )
+from workshop.games import workshops
 
 if TYPE_CHECKING:
     from companion.eyes.look import Eyes
@@ -33,13 +33,13 @@ def command() -> None:
 command.add_command(evaluate_cadyze.command)
 command.add_command(evaluate_enrol.command)
 command.add_command(evaluate_game.command)
-command.add_command(evaluate_game.shell_game)
-command.add_command(evaluate_game.holes)
-command.add_command(evaluate_pedine.command)
 command.add_command(evaluate_photos.command)
 command.add_command(evaluate_speed.command)
 command.add_command(evaluate_strangers.command)
 command.add_command(evaluate_streams.command)
+for _game in workshops():
+    for _own in _game.commands:
+        command.add_command(_own)
 
 
 @command.command()

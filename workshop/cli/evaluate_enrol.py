@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from workshop.cli.evaluate_game import Shown, default_cache
+from workshop.bench.cache import Progress, default_cache
 
 FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 FILE = click.Path(path_type=Path, dir_okay=False)
@@ -51,7 +51,7 @@ def command(
 
     if report_path is not None and not report_path.parent.is_dir():
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
-    models, say = (models or asset("models")).resolve(), Shown()
+    models, say = (models or asset("models")).resolve(), Progress()
     eyes, cohort = Eyes.load(models, threads=2), Cohort.load(models / "cohort.npz")
     decks = []
     for one in prints(scans, names) if limit else ():

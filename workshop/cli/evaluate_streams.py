@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
+from companion.games import GAMES, first_game
+from workshop.games import workshop_of
+
 
 @click.command("streams")
-@click.option("--game", type=click.Choice(["stu", "stoppa", "stoper"]), default="stu", show_default=True,
+@click.option("--game", type=click.Choice(list(GAMES)), default=first_game().id, show_default=True,
               help="The game to be followed.")
 @click.option("--hands", type=click.IntRange(min=1), default=1000, show_default=True, help="Hands to play.")
 @click.option("--noise", type=click.Choice(["none", "easy", "medium", "hard"]), default="medium", show_default=True,
@@ -22,7 +24,7 @@ import click
 def command(game: str, hands: int, noise: str, seed: int, report: Path | None, as_json: bool) -> None:
     """The referee alone, on streams of sightings without pictures: how many hands it rules right when nobody is asked.
 
-    Of Stoppa and Stoper the phone tells the words and the amounts in between.
+    Words and amounts, where a game has them, the phone tells in between.
     """
     import sys
     import time
@@ -32,7 +34,7 @@ def command(game: str, hands: int, noise: str, seed: int, report: Path | None, a
     from workshop.evaluation.report import Section, write_report
 
     began = time.process_time()
-    evenings, figures = {"stu": _stu, "stoppa": _stoppa, "stoper": _stoper}[game](hands, noise, seed)
+    evenings, figures = workshop_of(game).streams(hands, noise, seed)
     verdicts: list[Any] = []
     with click.progressbar(length=hands, label=noise, file=sys.stderr) as bar:
         for evening in evenings:
@@ -47,31 +49,6 @@ def command(game: str, hands: int, noise: str, seed: int, report: Path | None, a
     if report:
         about = "An adversary drops, doubles, delays and misnames what perfect eyes would report; nobody is asked."
         named = {("exchange_" + name if name in ("recall", "precision") else name): value for name, value in found.items()}
-        of = "" if game == "stu" else f"{game}, "
+        of = "" if game == first_game().id else f"{game}, "
         again = f"companion evaluate streams --hands {hands} --noise {noise} --seed {seed}" + (f" --game {game}" if of else "")
         write_report(report, [Section(f"The referee alone: {of}{noise} streams of sightings", about, named)], again)
-
-
-def _stu(hands: int, noise: str, seed: int) -> tuple[Iterator[Iterable[Any]], Any]:
-    """The verdicts on each evening, and what makes figures of them."""
-    from workshop.streams.stu.figures import figures
-    from workshop.streams.stu.noise import LEVELS
-    from workshop.streams.stu.referee import measured
-
-    return measured(hands, LEVELS[noise], seed), figures
-
-
-def _stoppa(hands: int, noise: str, seed: int) -> tuple[Iterator[Iterable[Any]], Any]:
-    from workshop.streams.stoppa.figures import figures
-    from workshop.streams.stoppa.noise import LEVELS
-    from workshop.streams.stoppa.referee import measured
-
-    return measured(hands, LEVELS[noise], seed), figures
-
-
-def _stoper(hands: int, noise: str, seed: int) -> tuple[Iterator[Iterable[Any]], Any]:
-    from workshop.streams.stoper.figures import figures
-    from workshop.streams.stoper.noise import LEVELS
-    from workshop.streams.stoper.referee import measured
-
-    return measured(hands, LEVELS[noise], seed), figures

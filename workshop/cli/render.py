@@ -58,7 +58,7 @@ def _deck(ctx: click.Context, param: click.Parameter, value: str) -> Path | None
 @click.option("--level", type=click.Choice(["easy", "medium", "hard"]), default="medium", show_default=True,
               help="How much bar life there is: hands at rest, cards in hands, hidden pedine, things, camera hunting.")
 @click.option("--lifts", type=Finite(0, 1), default=0.0, show_default=True,
-              help="Of Lu Stù: share of hands that are dealt fast, after which everybody lifts their card at once to look at it.")
+              help="Where everybody has one card: share of hands dealt fast, after which all lift theirs at once to look.")
 @click.option("--trouble", type=click.Choice(AMOUNTS), default="none",
               show_default=True, help="What goes wrong with the camera: it is knocked, somebody leans into the view, the lights "
               "go out, video is missing; some or much of all these, or one kind only.")
@@ -67,7 +67,7 @@ def _deck(ctx: click.Context, param: click.Parameter, value: str) -> Path | None
 def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed: int, deck: Path | None,
             size: tuple[int, int], fps: float, surface: str | None, shape: str | None, look: str | None, tempo: float,
             level: str, lifts: float, trouble: str, backgrounds: Path | None, crf: int) -> None:
-    """Film a table LOG: of Lu Stù with 2 to 20 players, of Stoppa or of Stoper.
+    """Film a table LOG of a game that has a film, of 2 to 20 players where its rules allow it.
 
     Cards that are never shown may be any; all others must be known by the end of the log.
     """

@@ -14,9 +14,9 @@ from companion.line.tablefile import read_table_file
 from workshop.bench import watching
 from workshop.bench.filming import Filmed, film_clip
 from workshop.bench.recipe import Bench
-from workshop.bench.run import ruled
 from workshop.enrolment.measure import Album, Say, enrolled
 from workshop.enrolment.prints import FIRST, drawn
+from workshop.games import workshop_of
 
 STYLE = FIRST
 """The style of the deck in the clips."""
@@ -52,7 +52,8 @@ def _right(filmed: Filmed, models: Path, decks: watching.Decks, say: Say) -> tup
     truth = filmed.log()
     whole, what = max(line.t or 0.0 for line in truth), f"{filmed.recipe.name}: watching{' with the deck' if decks else ''}"
     stream = watching.watch_clip(filmed, models, lambda t: say(what, min(t / whole, 1.0)), decks)
-    score = ruled(filmed.recipe, truth, read_table_file(filmed.table).first, stream).score
+    game = workshop_of(filmed.recipe.game)
+    score = game.ruled(filmed.recipe, truth, read_table_file(filmed.table).first, stream).score
     return len(score.hands), sum(hand.right for hand in score.hands)
 
 

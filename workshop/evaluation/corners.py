@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.corners import FoundTable, find_table
-from companion.games.stu.bots.evening import simulate
-from companion.games.stu.bots.settings import Settings, seated
+from companion.games import first_game
+from companion.games.simulation import Evening
 from workshop.clip.film import FilmRecipe, filmed_at, prepare, textures
 from workshop.stage import camera as cam
 from workshop.stage.scene import Image
@@ -38,11 +38,14 @@ def staged(seeds: range, size: tuple[int, int] = (1280, 720), backgrounds: Path 
 
     ``size``: width and height in pixels. ``backgrounds``: a folder of panoramas for the room.
     """
-    pictures = textures(FilmRecipe())
+    pictures, bots = textures(FilmRecipe()), first_game().simulation
+    assert bots is not None
+    assert bots.house_rules is not None
     for seed in seeds:
         players = PLAYERS[seed % len(PLAYERS)]
         recipe = FilmRecipe(seed=seed, size=size, backgrounds=backgrounds)
-        made = prepare(simulate(Settings(players=seated(players)), hands=1, seed=seed), recipe)
+        evening = Evening(bots.seated(players), 1, seed, stake=100, house_rules=bots.house_rules(), plain=False)
+        made = prepare(bots.simulate(evening), recipe)
         t = made.timeline.duration * Random(seed).choice([0.0, 0.3, 0.6])
         image = filmed_at(made, pictures, t)
         yield Staged(image, made.surface.shape, made.surface.kind, cam.corners(made.camera, made.surface))

@@ -64,8 +64,8 @@ def _faces(line: Json) -> set[str]:
 
 
 def _faces_on_tv(view: Json) -> set[str]:
-    """The cards that a view shows or names. Those of Lu Stù are words and numbers that sentences have, too: only the seats'
-    count. What ``happened`` tells of hands before."""
+    """The cards that a view shows or names. Names of cards may be words and numbers that sentences have, too: but for the Italian
+    ones, only the seats' count. What ``happened`` tells of hands before."""
     seats = [seat["card"] for seat in view.get("seats", ()) if isinstance(seat.get("card"), dict)]
     said = str({key: value for key, value in view.items() if key != "happened"}).casefold()
     named = {kind for kind, name in italian.NAMES.items() if name.it.casefold() in said}

@@ -17,7 +17,7 @@ Weights = tuple[float, float, float, float, float]
 WEIGHTS: Weights = (4.45, 0.52, 0.9, 1.32, 1.31)
 """How much likelier (natural logarithm) a place is whose corridor held all the motion there was: in each part of it, that next to
 the place first; in that part where there was least; and one towards which the card is turned straight. Fitted on 831 cards of
-simulated eyes (`workshop.streams.stoppa.glimpsed`): 98.2 % of these came from the likeliest place, 99.9 % of those for
+simulated eyes (`glimpsed` in the workshop's streams): 98.2 % of these came from the likeliest place, 99.9 % of those for
 which it was 0.99 likely."""
 LEAST = 0.002
 """Of no place it is surer than this that the card did not come from there."""

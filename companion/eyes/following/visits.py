@@ -24,7 +24,7 @@ LONGEST_STEP = 0.25
 """Most seconds between two looks for which what differs is taken to have moved all the time."""
 PASSING = 0.035
 """Seconds for which all over the pile would have moved: less was a hand's edge or its shadow, and put nothing down. In two filmed
-clips each of 78 hands that put cards down stirred 0.12 or more, and nothing else in a stoppata more than 0.02."""
+clips each of 78 hands that put cards down stirred 0.12 or more, and nothing else that went on at the pile more than 0.02."""
 FAR = 2.5
 """Card lengths from the pile's middle beyond which motion is elsewhere on the table."""
 SHAKEN = 0.15

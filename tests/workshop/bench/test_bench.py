@@ -15,7 +15,7 @@ from companion.games.stu.rules.log import Hand
 from workshop.bench import keys, watching
 from workshop.bench.filming import film_clip, key_of, prepare_clip, recipe_bytes, smallest_card
 from workshop.bench.recipe import BadBench, Bench, ClipRecipe, LevelRecipe, read_bench
-from workshop.bench.run import run_clip, run_without_pictures
+from workshop.bench.stu.run import run_clip, run_without_pictures
 from workshop.dataset.recipe import read_recipe
 
 SMALL = ClipRecipe(
@@ -129,7 +129,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_stood(tmp_path: Path, monkeypat
     again = run_clip(SMALL, tmp_path, models)
     assert again == result
     assert looked == ["small"]
-    monkeypatch.setattr(keys, "ruling_key", lambda: "another")
+    monkeypatch.setattr(keys, "ruling_key", lambda game: "another")
     assert run_clip(SMALL, tmp_path, models).score == result.score
     assert looked == ["small"]
     assert first.clip.stat().st_mtime_ns == written

@@ -11,8 +11,8 @@ from companion.eyes.table import TableMap
 from companion.games.stu.sightings import Exchanged
 from companion.line.tablefile import read_table_file
 from workshop.bench import watching
-from workshop.bench.fitting import filmed_cases
 from workshop.bench.recipe import read_bench
+from workshop.bench.stu.fitting import filmed_cases
 
 TABLE = read_table_file(asset("datasets/demo/table.json")).table
 SIZE = (1280, 720)

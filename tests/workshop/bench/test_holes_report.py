@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from workshop.bench.holes import Hole, HoledScore
-from workshop.bench.holes_report import markdown, wrong_and_sure
-from workshop.bench.scoring import ClipScore, HandScore
+from workshop.bench.stu.holes import Hole, HoledScore
+from workshop.bench.stu.holes_report import markdown, wrong_and_sure
+from workshop.bench.stu.scoring import ClipScore, HandScore
 
 RIGHT = HandScore(1, 0.0, True, True, 0.99, latency=1.0)
 WRONG = msgspec.structs.replace(RIGHT, number=2, right=False, latency=None, causes=("face misread",), differences=("Anna's 2",))

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.assets import asset
-from workshop.bench.shelldecoder import Moments, decode, lies_where
-from workshop.bench.shellexam import Sitting, mark
-from workshop.bench.shellgame import FACES, ShellGame, play, read_shell_game
+from workshop.bench.stu.shelldecoder import Moments, decode, lies_where
+from workshop.bench.stu.shellexam import Sitting, mark
+from workshop.bench.stu.shellgame import FACES, ShellGame, play, read_shell_game
 
 EXAM = ShellGame(about="", clips=20, seed=860000, swaps=5, size=(320, 180), fps=10, tempo=(1.0, 1.5))
 

@@ -59,7 +59,7 @@ def test_clips_with_scans_are_left_out_where_there_are_none(bench: Bench, tmp_pa
         ({"players": 7}, "3 to 6 players"),
         ({"game": "stoper", "players": 3}, "clips of Stoper have 4 to 6 players"),
         ({"lifts": 0.5}, "neither lifts"),
-        ({"game": "stu", "scans": "napoletane"}, "of Stoppa and Stoper alone"),
+        ({"game": "stu", "scans": "napoletane"}, "not of Lu Stù"),
     ],
     ids=["seven players", "three at Stoper", "lifts", "scans of another game"],
 )

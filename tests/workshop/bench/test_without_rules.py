@@ -10,10 +10,10 @@ from companion.eyes.table import Seat, Table, TableMap
 from companion.eyes.views import view_of
 from companion.games.stu.rules.log import new_game
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
-from workshop.bench.bytetrack import Residents, boxes_of, tracked_sightings
+from workshop.bench.stu.bytetrack import Residents, boxes_of, tracked_sightings
+from workshop.bench.stu.hands import played
+from workshop.bench.stu.without_rules import log_without_rules
 from workshop.bench.watching import Look, Stream, encode_sighting
-from workshop.bench.without_rules import log_without_rules
-from workshop.hands import played
 
 GAME = new_game(("Anna", "Bruno", "Carla"), 100, "Carla")
 DEALT = (Appeared(1.0, 0), Appeared(2.0, 1), Appeared(3.0, 2))

@@ -16,7 +16,7 @@ from companion.games.stu.rules import log as tl
 from companion.games.stu.rules.log import new_game
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from companion.table.log import Line
-from workshop import hands
+from workshop.bench.stu import hands
 from workshop.choreography.stu.director import direct
 from workshop.streams.stu.evenings import evenings, timed
 from workshop.streams.stu.figures import compare, figures

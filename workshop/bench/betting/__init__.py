@@ -1,1 +1,1 @@
-"""The benches of the games with betting, Stoppa and Stoper: what a phone tells and what eyes see are ruled on together."""
+"""The benches of games with betting: what a phone tells and what eyes see are ruled on together."""

@@ -1,5 +1,4 @@
-"""Runs the bench of a game with betting: films, teaches, watches, rules and scores clip after clip. Results are kept, as of
-Lu Stù."""
+"""Runs the bench of a game with betting: films, teaches, watches, rules and scores clip after clip, and keeps the results."""
 
 from __future__ import annotations
 
@@ -21,9 +20,9 @@ from companion.table.log import Event, Line
 from workshop.bench import keys, watching
 from workshop.bench.betting.scoring import ClipScore
 from workshop.bench.betting.teaching import taught
+from workshop.bench.cache import Say
 from workshop.bench.filming import Filmed, film_clip, prepare_clip, timed_log
 from workshop.bench.recipe import ClipRecipe
-from workshop.bench.run import Say
 
 Looks = Iterable[tuple[float, Sequence[Any]]]
 """When (seconds) which sightings became sure, to the end of the source."""

@@ -12,7 +12,7 @@ from companion.games.stoper import rules
 from companion.games.stoper.rules import Hand, State
 from companion.games.stoper.rules.state import HandRulings
 from companion.table.log import Line
-from workshop.bench.told import hands_told
+from workshop.bench.betting.told import hands_told
 from workshop.scoring import Pairs, Verdict
 
 

@@ -12,7 +12,7 @@ from companion.games.stoppa.rules import Hand, State
 from companion.games.stoppa.rules.cards import kinds_in
 from companion.games.stoppa.rules.state import HandRulings
 from companion.table.log import Line
-from workshop.bench.told import hands_told
+from workshop.bench.betting.told import hands_told
 from workshop.scoring import Pairs
 
 

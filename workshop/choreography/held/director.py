@@ -52,7 +52,7 @@ class HeldDirector(Director[G, H]):
     ) -> Timeline:  # fmt: skip
         """The timeline of a whole log. The same arguments give the same timeline.
 
-        ``tempo``: 1 plays a hand of four of Stoppa in about two minutes, one of five of Stoper in one; 2 twice as fast.
+        ``tempo``: 1 plays a hand of four or five in one to two minutes; 2 twice as fast.
         ``level``: how much bar life there is. ``shape``: the table's; None draws one.
 
         Raises:

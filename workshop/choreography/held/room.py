@@ -14,7 +14,7 @@ from workshop.stage.scene import CARD_SIZES, Shape
 CARDS = "italian"
 WIDTH, LENGTH = CARD_SIZES[CARDS]
 ROOM = (55.0, 90.0)
-"""mm by which all sit further from the middle than at Lu Stù: cards and money lie there."""
+"""mm by which all sit further from the middle than where nothing lies there: cards and money lie there."""
 THICK = 0.35
 """mm of a card that lies on others."""
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.table.log import Line
-from workshop.hands import PlayedHand, played
-from workshop.scoring import Verdict, compared, moves
+from workshop.bench.stu.hands import PlayedHand, played
+from workshop.bench.stu.matching import compared, moves
+from workshop.scoring import Verdict
 from workshop.streams.calibration import calibration_error
 
 NEAR_SECONDS = 3.0

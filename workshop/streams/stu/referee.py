@@ -10,7 +10,7 @@ from companion.games.stu.rules.log import Game
 from companion.games.stu.sightings import Sighting
 from companion.referee import Evening, observe
 from companion.table.log import Line
-from workshop.hands import PlayedHand
+from workshop.bench.stu.hands import PlayedHand
 from workshop.scoring import Verdict
 from workshop.streams.stu.evenings import evenings, timed
 from workshop.streams.stu.figures import compare

@@ -145,7 +145,7 @@ DECK_WEIGHTS = (
     -9.65, -1.72, 1.02, 0.36, -1.23, 0.54, 0.43, 0.02, -1.77, 0.24, 2.08, 0.00, 0.85, -0.98, 1.41, 1.58,
     2.45, -1.95, -1.89, 1.75, 4.23, 1.18, -1.98,
 )  # fmt: skip
-"""Fitted by `workshop.bench.fitting` on 7134 pieces of traffic in 192 simulated hands, 64 for each kind of bar life;
+"""Fitted by `workshop.bench.stu.fitting` on 7134 pieces of traffic in 192 simulated hands, 64 for each kind of bar life;
 on 441 in nine clips of `datasets/fitting.yaml`, each counted three times; and on 465 in 59 clips of the shell game. (The
 command now uses thirteen and sixty clips: run again, it will give slightly different weights.)
 """

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from companion.table.sure import SURE_FROM
 from workshop.bench.figures import rate
-from workshop.bench.holes import CAUSES, LENGTHS, HoledScore
 from workshop.bench.report import shown
-from workshop.bench.scoring import HandScore
+from workshop.bench.stu.holes import CAUSES, LENGTHS, HoledScore
+from workshop.bench.stu.scoring import HandScore
 
 
 def markdown(scores: Sequence[HoledScore], command: str) -> str:

@@ -18,9 +18,9 @@ from workshop.bench import keys
 from workshop.bench.figures import Rate, rate
 from workshop.bench.recipe import Bench
 from workshop.bench.report import shown
+from workshop.bench.stu.pedine.moments import Moment, moment
 from workshop.bench.watching import Footage, look_through, stream_of
 from workshop.choreography.barlife import Level
-from workshop.pedine.moments import Moment, moment
 
 GOALS: Final[Mapping[Level, float]] = {"easy": 0.97, "medium": 0.95, "hard": 0.90}
 """Difficulty → share of the counts that are wanted right."""

@@ -1,4 +1,4 @@
-"""``python -m workshop.bench.fitting HANDS CACHE``: fits the weights of the evidence for exchanges and draws.
+"""``python -m workshop.bench.stu.fitting HANDS CACHE``: fits the weights of the evidence for exchanges and draws.
 
 Uses HANDS simulated hands of each kind of bar life, the clips of `datasets/fitting.yaml`, and clips of the shell game with a seed
 that is not the exam's. Prints the weights to put into `companion.games.stu.sight.traffic`. Filming and watching the clips takes
@@ -18,10 +18,11 @@ from companion.eyes.table import Table, TableMap
 from companion.games.stu.sight.places import Places
 from companion.games.stu.sightings import Exchanged, Sighting
 from companion.line.tablefile import read_table_file
-from workshop.bench import shellexam, watching
+from workshop.bench import watching
 from workshop.bench.filming import film_clip
 from workshop.bench.recipe import read_bench
-from workshop.bench.shellgame import read_shell_game
+from workshop.bench.stu import shellexam
+from workshop.bench.stu.shellgame import read_shell_game
 from workshop.streams.stu.traffic import Case, cases, fit, glimpsed_cases, loss
 from workshop.streams.stu.truth import EXCHANGE_SECONDS, ideal
 

@@ -17,11 +17,11 @@ from companion.files import write_whole
 from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from workshop.bench import keys, watching
-from workshop.bench.bytetrack import Residents, identities
 from workshop.bench.figures import Rate, rate
 from workshop.bench.filming import PX_PER_MM
-from workshop.bench.shelldecoder import decode, lies_where, moments
-from workshop.bench.shellgame import FACES, PEOPLE, Round, ShellGame, play
+from workshop.bench.stu.bytetrack import Residents, identities
+from workshop.bench.stu.shelldecoder import decode, lies_where, moments
+from workshop.bench.stu.shellgame import FACES, PEOPLE, Round, ShellGame, play
 from workshop.bench.watching import Footage, Stream
 from workshop.clip import truth
 from workshop.clip.film import filmed

@@ -32,10 +32,10 @@ from companion.line.tablefile import read_table_file
 from companion.referee import Evening, at_the_end, observe
 from workshop.bench import keys
 from workshop.bench.filming import Filmed
-from workshop.bench.ruling import LogVersion, log_with_answers
-from workshop.bench.scoring import ClipScore, score
+from workshop.bench.stu.hands import played
+from workshop.bench.stu.ruling import LogVersion, log_with_answers
+from workshop.bench.stu.scoring import ClipScore, score
 from workshop.bench.watching import Footage, decode_sighting, footage_of, laid, unpacked
-from workshop.hands import played
 
 Cause = Literal["cut", "frozen", "dark", "killed"]
 """Pictures are missing; the last one is repeated; there is no light; the program is killed, and started again."""
@@ -111,7 +111,7 @@ def all_holed(
     filmed: Filmed, models: Path, say: Callable[[str, float], None] = lambda what, share: None
 ) -> tuple[HoledScore, ...]:
     """The scores of a clip with each of its `holes`, from the cache, or worked out and kept there."""
-    kept = filmed.folder / f"holes-{keys.eyes_key(models)}-{keys.ruling_key()}.json"
+    kept = filmed.folder / f"holes-{keys.eyes_key(models)}-{keys.ruling_key('stu')}.json"
     try:
         return msgspec.json.decode(kept.read_bytes(), type=tuple[HoledScore, ...])
     except (FileNotFoundError, msgspec.MsgspecError):

@@ -30,9 +30,9 @@ def command(
     import msgspec
 
     from companion.assets import asset
+    from workshop.bench.cache import default_cache
     from workshop.bench.recipe import read_bench
-    from workshop.cli.evaluate_game import default_cache
-    from workshop.pedine.measure import GOALS, Counted, markdown, rates, run
+    from workshop.bench.stu.pedine.measure import GOALS, Counted, markdown, rates, run
 
     if report_path is not None and not report_path.parent.is_dir():
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")

@@ -12,7 +12,7 @@ from companion.games.stu.rules.log import Game
 from companion.referee import Evening, at_the_end, observe
 from companion.referee.questions import Question, question
 from companion.table.log import Line
-from workshop.answering import Witness, settle
+from workshop.bench.stu.answering import Witness, settle
 from workshop.bench.watching import Stream
 
 ANSWER_SECONDS = 2.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -16,17 +16,16 @@ from companion.games.stu.sight.watcher import sightings
 from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from companion.table.log import Line
-from workshop.bench import keys, ruling, watching
-from workshop.bench.bytetrack import tracked_sightings
+from workshop.bench import keys, watching
+from workshop.bench.cache import Say
 from workshop.bench.filming import Filmed, film_clip, prepare_clip, timed_log
 from workshop.bench.recipe import ClipRecipe
-from workshop.bench.scoring import ClipScore, score
-from workshop.bench.without_rules import log_without_rules
+from workshop.bench.stu import ruling
+from workshop.bench.stu.bytetrack import tracked_sightings
+from workshop.bench.stu.scoring import ClipScore, score
+from workshop.bench.stu.without_rules import log_without_rules
 from workshop.streams.glimpses import SIGHT, views
 from workshop.streams.stu.glimpsed import places_of
-
-Say = Callable[[str, float], None]
-"""Called with what is being done ("filming", "watching") and the share 0..1 that is done of it."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -61,7 +60,7 @@ def run_clip(
 ) -> Result:
     """One clip's result, from the cache, or worked out and kept there."""
     filmed = film_clip(recipe, cache, deck, lambda done, of: say("filming", done / of))
-    kept = filmed.folder / f"result-{keys.eyes_key(models)}-{keys.ruling_key()}.json"
+    kept = filmed.folder / f"result-{keys.eyes_key(models)}-{keys.ruling_key('stu')}.json"
     if kept.is_file():
         try:
             return msgspec.json.decode(kept.read_bytes(), type=Result)
@@ -108,7 +107,7 @@ def run_without_pictures(recipe: ClipRecipe) -> Result:
 def track_clip(recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None = None) -> ClipScore:
     """The tracking baseline's score of a clip: exchanges by ByteTrack's identities, each sighting believed as it comes."""
     filmed = film_clip(recipe, cache, deck)
-    kept = filmed.folder / f"bytetrack-{keys.eyes_key(models)}-{keys.ruling_key()}.json"
+    kept = filmed.folder / f"bytetrack-{keys.eyes_key(models)}-{keys.ruling_key('stu')}.json"
     if kept.is_file():
         return msgspec.json.decode(kept.read_bytes(), type=ClipScore)
     table = read_table_file(filmed.table)

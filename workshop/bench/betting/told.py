@@ -1,4 +1,4 @@
-"""A table log, taken apart into its hands, for games that the phone keeps with the camera: Stoppa and Stoper."""
+"""A table log, taken apart into its hands, for games that the phone keeps with the camera."""
 
 from __future__ import annotations
 

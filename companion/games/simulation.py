@@ -1,0 +1,77 @@
+"""What `companion simulate` asks of a game that bots can play. A game's package says it in `simulation.SIMULATION`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from companion.table.log import Line
+
+MAX_STAKE = 1_000_000_000
+"""Minor units: the highest stake that can be asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option that one game alone has.
+
+    ``name``: without the dashes; ``default``: its value where it is left out; ``help``: a sentence. Its values are one of
+    ``choices``, a whole number within ``range`` (both included), or a text that ``read`` takes apart; ``metavar``: how such a
+    text looks. ``read`` raises ValueError with what was wrong and what was expected.
+    """
+
+    name: str
+    default: str | int
+    help: str
+    choices: tuple[str, ...] = ()
+    range: tuple[int, int] | None = None
+    read: Callable[[str], Any] | None = None
+    metavar: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What is asked of every game: the ``people`` at the table in the order of play, at most how many ``hands``, the ``seed``,
+    the ``stake`` in minor units, the game's own ``house_rules``; ``plain``: nothing that is seldom or that no camera can see."""
+
+    people: tuple[str, ...]
+    hands: int
+    seed: int
+    stake: int
+    house_rules: Any
+    plain: bool
+
+
+class Simulation(ABC):
+    """Bots that play a game.
+
+    ``players``: the fewest and the most who can play; ``usual``: how many sit down where nobody says it. ``stake``: what the
+    option ``--stake`` is called at this table; "": the stake. ``house_rules``: the struct of its house rules; None: it has none.
+    ``options``: those that it alone has.
+    """
+
+    players: ClassVar[tuple[int, int]]
+    usual: ClassVar[int] = 4
+    stake: ClassVar[str] = ""
+    house_rules: ClassVar[type[Struct] | None] = None
+    options: ClassVar[Sequence[Option]] = ()
+
+    @abstractmethod
+    def seated(self, count: int) -> tuple[str, ...]:
+        """The names of this many people.
+
+        Raises:
+            SimulatorError: that is too few or too many.
+        """
+
+    @abstractmethod
+    def simulate(self, evening: Evening, **own: Any) -> tuple[Line, ...]:
+        """The log of an evening; ``own``: the values of its own options, by name.
+
+        Raises:
+            Illegal: no such game can begin.
+        """

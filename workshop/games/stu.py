@@ -1,0 +1,78 @@
+"""The workshop of Lu Stù. Each part is imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from companion.decks import stu as deck
+from companion.table.log import Event, Line
+from workshop.games import BenchRun, GameWorkshop, Streams
+
+if TYPE_CHECKING:
+    import click
+
+    from workshop.bench.recipe import ClipRecipe
+    from workshop.bench.watching import Stream
+    from workshop.choreography.timeline import Timeline
+
+
+class _Workshop(GameWorkshop):
+    """``mistakes`` of a clip: one of the players plays by whim, shows cards early and passes ones that cannot be beaten."""
+
+    bench_alone, clip_variants = False, True
+    stakes = MappingProxyType({"stake": 200})
+
+    @property
+    def bench_rooms(self) -> tuple[str, ...]:
+        return ("workshop/bench/stu",)
+
+    @property
+    def commands(self) -> Sequence[click.Command]:
+        from workshop.bench.stu import commands
+
+        return commands.COMMANDS
+
+    def direct(self, lines: Sequence[Line], **how: Any) -> Timeline:
+        from workshop.choreography.stu.director import direct
+
+        return direct(lines, **how)
+
+    def streams(self, hands: int, noise: str, seed: int) -> Streams:
+        from workshop.streams.stu.figures import figures
+        from workshop.streams.stu.noise import LEVELS
+        from workshop.streams.stu.referee import measured
+
+        return Streams(measured(hands, LEVELS[noise], seed), figures)
+
+    def clip_log(self, clip: ClipRecipe) -> tuple[Line, ...]:
+        from companion.games.stu import bots
+
+        seen = bots.EventProbabilities(0, 0, exposed=0.05, wrong_dealer=0, matto=0, split=0, close=0, mistake=0.05, bargain=False)
+        settings = bots.Settings(
+            players=bots.seated(clip.players),
+            styles=("card", "odds", "reckless") if clip.mistakes else ("card", "odds"),
+            dealing=clip.dealing,
+            event_probabilities=seen if clip.mistakes else bots.PLAIN,
+        )
+        return bots.simulate(settings, hands=clip.hands, seed=clip.seed)
+
+    def measure(self, run: BenchRun) -> tuple[str, Any]:
+        from workshop.bench.stu.measured import measure
+
+        return measure(run)
+
+    def ruled(self, clip: ClipRecipe, truth: Sequence[Line], first: Event, stream: Stream) -> Any:
+        from companion.games.stu.rules.log import Game
+        from workshop.bench.stu.run import ruled
+
+        assert isinstance(first, Game)
+        return ruled(clip, truth, first, stream)
+
+    def glimpse(self, names: Sequence[str], chance: Random) -> dict[str, Any]:
+        return {"e": "deal", "to": chance.choice(names), "card": chance.choice(deck.KINDS)}
+
+
+WORKSHOP = _Workshop("stu")
