@@ -81,8 +81,9 @@ class Game:
 
     @cached_property
     def meaning(self) -> SightingModel | None:
-        """What sightings mean in it: `WING.referee`; None where the game is told by hand alone."""
-        return cast("SightingModel | None", self._part("referee"))
+        """What sightings mean in it: `WING.referee.MODEL`; None where the game is told by hand alone."""
+        part = self._part("referee")
+        return None if part is None else cast("SightingModel", cast(Any, part).MODEL)
 
     @cached_property
     def has_eyes(self) -> bool:
@@ -102,7 +103,7 @@ class Game:
         sight = self._part("sight")
         if sight is None:
             raise NotShown(f"{self.id} has no eyes yet: no camera or clip of it can be followed, only told by thumb")
-        made: Watcher = cast(Any, sight).watcher.Watcher(top, before)
+        made: Watcher = cast(Any, sight).Watcher(top, before)
         return made
 
     def _part(self, name: str) -> object | None:

@@ -1,4 +1,4 @@
-"""What sightings mean in a game of Stoper: `companion.referee.sighting_model.SightingModel`, as a module.
+"""What sightings mean in a game of Stoper: `companion.referee.sighting_model.SightingModel`.
 
 The phone tells words and amounts, and these stand. The eyes add how many cards everybody has changed, and what was shown. The
 hand is told anew with each sighting (`retelling`), so no step of the general beam means anything by itself.
@@ -6,100 +6,53 @@ hand is told anew with each sighting (`retelling`), so no step of the general be
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from companion.eyes.sighting import Sighting
-from companion.games.stoper.referee.beginnings import assign, at_the_end, beginnings, split_hand
-from companion.games.stoper.referee.beginnings import blind as _blind
-from companion.games.stoper.referee.chips import depends_on_chips, depends_on_past, doubted
+from companion.games.stoper import rules
+from companion.games.stoper.referee import beginnings, chips, endings, facts, notices, open_faces
 from companion.games.stoper.referee.costs import BEAM_LIMITS
-from companion.games.stoper.referee.endings import ended, missing, over_if_seen, situation, with_answers
-from companion.games.stoper.referee.facts import PLAINEST, default_of, fact_of, facts_of, is_unseen
-from companion.games.stoper.referee.history import History, history
-from companion.games.stoper.referee.notices import partly_shown as not_shown
-from companion.games.stoper.referee.open_faces import deciding, faces_up
-from companion.games.stoper.rules import State
+from companion.games.stoper.referee.history import history
 from companion.games.stoper.sightings import TAGS
 from companion.referee.facts import Fact
-from companion.referee.reports import HandReports
-from companion.referee.sighting_model import DealQuestion, HandSplit, Step
-
-__all__ = [
-    "BEAM_LIMITS",
-    "PLAINEST",
-    "TAGS",
-    "about_missing",
-    "aside",
-    "assign",
-    "at_the_end",
-    "beginnings",
-    "blind",
-    "deciding",
-    "default",
-    "depends_on",
-    "depends_on_chips",
-    "depends_on_past",
-    "doubted",
-    "doubts",
-    "ended",
-    "explain",
-    "faces_up",
-    "fact",
-    "facts",
-    "history",
-    "may_have_gone",
-    "missing",
-    "not_shown",
-    "over_if_seen",
-    "redealt",
-    "situation",
-    "split_hand",
-    "steps",
-    "unseen",
-    "with_answers",
-]  # fmt: skip
-
-default, fact, facts, unseen = default_of, fact_of, facts_of, is_unseen
+from companion.referee.plain import PlainModel
+from companion.referee.sighting_model import Step
 
 
-def aside(sighting: Sighting) -> None:
-    """Everything that is seen belongs to a hand."""
+class _Model(PlainModel):
+    """A hand lasts for minutes, and is not played unseen; who has no chips left is out by what the phone has told."""
+
+    TAGS, PLAINEST, BEAM_LIMITS = TAGS, facts.PLAINEST, BEAM_LIMITS
+    history = staticmethod(history)
+    assign = staticmethod(beginnings.assign)
+    split_hand = staticmethod(beginnings.split_hand)
+    at_the_end = staticmethod(beginnings.at_the_end)
+    beginnings = staticmethod(beginnings.beginnings)
+    ended = staticmethod(endings.ended)
+    over_if_seen = staticmethod(endings.over_if_seen)
+    situation = staticmethod(endings.situation)
+    with_answers = staticmethod(endings.with_answers)
+    missing = staticmethod(endings.missing)
+    fact = staticmethod(facts.fact_of)
+    default = staticmethod(facts.default_of)
+    unseen = staticmethod(facts.is_unseen)
+    facts = staticmethod(facts.facts_of)
+    deciding = staticmethod(open_faces.deciding)
+    faces_up = staticmethod(open_faces.faces_up)
+    doubted = staticmethod(chips.doubted)
+    depends_on_chips = staticmethod(chips.depends_on_chips)
+    depends_on_past = staticmethod(chips.depends_on_past)
+    not_shown = staticmethod(notices.partly_shown)
+
+    def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> tuple[tuple[float, float], ...]:
+        """No doubt is about such a time alone."""
+        return beginnings.blind(sightings)
+
+    def steps(self, sightings: tuple[Sighting, ...], /) -> tuple[Step, ...]:
+        """None: what was seen counts all together, in `with_answers`."""
+        return ()
+
+    def about_missing(self, place: int, t: float, /) -> tuple[Fact, tuple[str, ...]]:
+        """Who took the pot. Nobody asks like this: see `missing`."""
+        return Fact("won@1", "won", (), t), (str(place),)
 
 
-def steps(sightings: tuple[Sighting, ...]) -> tuple[Step, ...]:
-    """None: what was seen counts all together, in `with_answers`."""
-    return ()
-
-
-def explain(history: History, step: Step, least: float) -> Iterable[History]:
-    """See `steps`."""
-    return (history,)
-
-
-def blind(sightings: tuple[Sighting, ...], about: Fact | None = None) -> tuple[tuple[float, float], ...]:
-    """See `companion.referee.sighting_model.SightingModel.blind`; no doubt is about such a time alone."""
-    return _blind(sightings)
-
-
-def doubts(reports: HandReports, before: State) -> tuple[DealQuestion, ...]:
-    """None: a hand lasts for minutes, and is not played unseen."""
-    return ()
-
-
-def depends_on(fact: Fact, sightings: tuple[Sighting, ...]) -> bool:
-    """No doubt is about how the sightings are split."""
-    return False
-
-
-def redealt(fact: Fact, choice: str, sightings: tuple[Sighting, ...]) -> HandSplit | None:
-    """See `depends_on`."""
-
-
-def may_have_gone(state: State) -> bool:
-    """Nobody: who has no chips left is out by what the phone has told, and not by what the eyes have missed."""
-    return False
-
-
-def about_missing(place: int, t: float) -> tuple[Fact, tuple[str, ...]]:
-    """Who took the pot. Nobody asks like this: see `missing`."""
-    return Fact("won@1", "won", (), t), (str(place),)
+MODEL: PlainModel = _Model(rules)

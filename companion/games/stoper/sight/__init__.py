@@ -1,5 +1,5 @@
-"""The eyes of Stoper: cards found, picture after picture → sightings."""
+"""Cards found → sightings, at a table at which Stoper is played."""
 
-from companion.games.stoper.sight import watcher
+from companion.games.stoper.sight.watcher import Watcher
 
-__all__ = ["watcher"]
+__all__ = ["Watcher"]

@@ -1,5 +1,5 @@
-"""The eyes of Stoppa: cards found, picture after picture → sightings."""
+"""Cards found → sightings, at a table at which Stoppa is played."""
 
-from companion.games.stoppa.sight import watcher
+from companion.games.stoppa.sight.watcher import Watcher
 
-__all__ = ["watcher"]
+__all__ = ["Watcher"]

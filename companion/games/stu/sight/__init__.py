@@ -1,5 +1,5 @@
 """Cards found → sightings, at a table at which Lu Stù is played."""
 
-from companion.games.stu.sight import watcher
+from companion.games.stu.sight.watcher import Watcher
 
-__all__ = ["watcher"]
+__all__ = ["Watcher"]
