@@ -1,4 +1,5 @@
-"""`make docs`: the tables of the docs that say what the code says already: commands with their options, settings, addresses.
+"""`make docs`: the tables of the docs that say what the code says already: commands with their options, settings, addresses; and
+the shape of the HTTP API.
 
 A test compares them with the pages, so that nothing of it goes undocumented, and nothing is documented that is gone.
 """
@@ -6,19 +7,30 @@ A test compares them with the pages, so that nothing of it goes undocumented, an
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from typing import Any, cast
 
 import click
+from flask import Flask
 
 from companion import cli
-from companion.dashboard import openapi
-from companion.dashboard.openapi.endpoint import Endpoint
+from companion.dashboard import create_app
+from companion.dashboard.endpoint import Endpoint, endpoints
+from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.settings import described
+from companion.games import log_format
+from companion.ledger import Ledger
+from companion.line.camera import Camera
+from companion.line.lessons import Lessons
+from companion.line.phone_camera import PhoneCamera
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
@@ -52,31 +64,76 @@ def settings_table() -> str:
     return "\n".join(["| setting | unit | default | what |", "|---|---|---|---|", *told])
 
 
-def addresses_table(endpoints: tuple[Endpoint, ...]) -> str:
-    """Addresses of the dashboard: method and path, who may call it, what it is for."""
-    told = (f"| `{one.name}` | {one.who} | {_cell(one.text)} |" for one in endpoints)
-    return "\n".join(["| endpoint | who | what |", "|---|---|---|", *told])
+@contextmanager
+def whole_app() -> Iterator[tuple[Flask, Flask]]:
+    """The dashboard with all addresses that it can have, and the application at the port over which a phone films."""
+    never_asked = cast(Camera, object())
+    with Ledger.in_memory(log_format) as ledger:
+        door = PhoneDoor(PhoneCamera(), "127.0.0.1", 0, Path("never-written.pem"))
+        app = create_app(ledger, camera=never_asked, door=door, lessons=Lessons())
+        assert door.app is not None
+        yield app, door.app
 
 
-def filming_table() -> str:
-    """The same of the port over which a phone films; who may call it is said by a token."""
-    told = (
-        f"| `{one.method} :8443{one.path}` | {'yes' if one.who == 'token' else ''} | {_cell(one.text)} |".replace("|  |", "| |")
-        for one in openapi.PHONE_CAMERA
-    )
+@cache
+def addresses() -> dict[str, Endpoint]:
+    """Every address by the name that the docs give it; those at the port over which a phone films with that port."""
+    with whole_app() as (app, filming):
+        return {one.name: one for one in endpoints(app)} | {
+            f"{one.method} :8443{one.path}": one for one in endpoints(filming)
+        }
+
+
+def addresses_table(before: str) -> str:
+    """Addresses: method and path, who may call it, what it is for. Which ones, and in which order, the page itself says.
+
+    Raises:
+        ValueError: the page names an address that is no more.
+    """
+    names = re.findall(r"^\| `([A-Z]+ \S+)` \|", before, re.M)
+    if gone := set(names) - addresses().keys():
+        raise ValueError(f"{DOCS / 'http-api.md'}: there are no {sorted(gone)} any more: take these rows out")
+    rows = (f"| `{name}` | {one.who} | {_cell(one.text)} |" for name in names for one in (addresses()[name],))
+    return "\n".join(["| endpoint | who | what |", "|---|---|---|", *rows])
+
+
+def filming_table(before: str) -> str:
+    """The same of the port over which a phone films; who may call an address there is said by a token."""
+    rows = addresses_table(before).splitlines()[2:]
+    told = (row.replace(" | token | ", " | yes | ").replace(" | everybody | ", " | | ") for row in rows)
     return "\n".join(["| endpoint | token | what |", "|---|---|---|", *told])
 
 
-Blocks = Mapping[str, Callable[[], str]]
-"""What stands between `<!-- NAME: written by make docs -->` and `<!-- end of NAME -->`, by name."""
+def api_lines() -> str:
+    """The OpenAPI document without its prose, a line for each address and each schema: what programs rely on."""
+    with whole_app() as (app, _):
+        found = app.test_client().get("/api/openapi.json").get_json()
+    parts = [*found["paths"].items(), *found["components"]["schemas"].items()]
+    return "".join(f"{name} {json.dumps(_bare(part), sort_keys=True)}\n" for name, part in parts)
+
+
+def _bare(part: Any) -> Any:
+    """The document's part without descriptions."""
+    if isinstance(part, dict):
+        return {key: _bare(value) for key, value in part.items() if key != "description" or not isinstance(value, str)}
+    return [_bare(one) for one in part] if isinstance(part, list) else part
+
+
+Blocks = Mapping[str, Callable[[str], str]]
+"""What stands between `<!-- NAME: written by make docs -->` and `<!-- end of NAME -->`, by name; made of what stood there."""
 
 PAGES: dict[Path, Blocks] = {
-    DOCS / "settings.md": {"commands": command_pages, "dashboard settings": settings_table},
+    DOCS / "settings.md": {"commands": lambda _: command_pages(), "dashboard settings": lambda _: settings_table()},
     DOCS / "http-api.md": {
-        **{f"addresses of {name}": partial(addresses_table, part) for name, part in openapi.SECTIONS.items()},
+        **{
+            f"addresses of {part}": addresses_table
+            for part in ("spectators", "organiser", "pairing", "setup", "decks", "season")
+        },
         "addresses of the filming phone": filming_table,
     },
 }
+API = ROOT / "tests" / "dashboard" / "openapi.txt"
+"""Where `api_lines` are kept, so that a change of the API is seen."""
 
 
 def rewritten(page: Path) -> str:
@@ -91,8 +148,8 @@ def rewritten(page: Path) -> str:
         if text.count(begin) != 1 or text.count(end) != 1:
             raise ValueError(f"{page}: expected one block from {begin} to {end}")
         before, _, rest = text.partition(begin)
-        _, _, after = rest.partition(end)
-        text = f"{before}{begin}\n\n{write()}\n\n{end}{after}"
+        block, _, after = rest.partition(end)
+        text = f"{before}{begin}\n\n{write(block)}\n\n{end}{after}"
     return text
 
 
@@ -161,3 +218,4 @@ def _cell(text: str) -> str:
 if __name__ == "__main__":
     for page in PAGES:
         page.write_text(rewritten(page), "utf-8")
+    API.write_text(api_lines(), "utf-8")

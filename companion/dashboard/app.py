@@ -29,15 +29,16 @@ from companion.dashboard import (
 )
 from companion.dashboard import lessons as learnt
 from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import EVENTS, JPEG, SVG, TABLE_LOG, TEXT, THEME, VIEW, documented
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.front.places import Places
-from companion.dashboard.openapi.document import LARGEST_ID
+from companion.dashboard.openapi import LARGEST_ID
 from companion.dashboard.organiser import guard, pages, pairing
 from companion.dashboard.organiser.context import FindPicture
 from companion.dashboard.organiser.editor import FindScribe
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.settings import DEFAULTS, Settings
-from companion.dashboard.spectators import FindNotices
+from companion.dashboard.spectators import FindNotices, NowView
 from companion.dashboard.stream import Broadcasts, Follower, data_of, followed
 from companion.dashboard.wings import house_title
 from companion.ledger import Ledger
@@ -130,7 +131,9 @@ def create_app(
         return response
 
     @app.get("/")
+    @documented(query={"theme": THEME, "moviola": TEXT})
     def tv() -> Response:
+        """The TV. `?theme=dark` or `light` and `?lang=`, both remembered; `?moviola` plays the last hand at once."""
         dressed = public.dressed(locale.chosen())
         response = make_response(
             render_template("tv.html", theme=theme(), live=live_picture is not None, invitation=public.invitation(), **dressed)
@@ -140,23 +143,32 @@ def create_app(
         return response
 
     @app.get("/api/game")
+    @documented(answer=VIEW)
     def game() -> Response:
+        """[The game as the TV shows it](#api-game)."""
         return answer(feed.snapshot().view(locale.chosen()))
 
     @app.get("/api/stream")
+    @documented(answer=EVENTS, also=(503,))
     def stream() -> Response:
+        """[The same as server-sent events](#stream). 503: too many pages follow already: ask `/api/now` meanwhile."""
         follower = Follower(request.headers.get("Last-Event-ID", ""))
         return followed(broadcasts.of(locale.chosen()), follower, places, settings.retry, own=guard.on_this_machine())
 
     @app.get("/api/now")
+    @documented(answer=NowView, query={"seen": TEXT})
     def now() -> Response:
+        """What the stream would say, for pages that find no place there: `id`, `view` (`null` where `?seen=` is that id) and
+        `beat`."""
         frame = broadcasts.of(locale.chosen()).newest()
         view = data_of(frame.view) if request.args.get("seen") != frame.mark else b"null"
         told = b'{"id":"%s","view":%s,"beat":%s}' % (str(frame.mark).encode(), view, data_of(frame.beat))
         return Response(told, mimetype="application/json")
 
     @app.get("/api/log")
+    @documented(answer=TABLE_LOG, also=(404,))
     def log() -> Response:
+        """The [table log](table-log.md) as everybody has seen the game, `application/x-ndjson`. 404: no game yet."""
         snapshot = feed.snapshot()
         if snapshot.game_id is None:
             abort(404, "no game yet")
@@ -165,11 +177,15 @@ def create_app(
         return response
 
     @app.get("/cards/<name>")
+    @documented(answer=SVG)
     def card(name: str) -> Response:
+        """A drawing: `cucco.svg`, `back.svg`, `ramino-10h.svg`, …"""
         return send_from_directory(web / "cards", name, max_age=3600)
 
     @app.get("/live.jpg")
+    @documented(answer=JPEG, also=(404,))
     def picture() -> Response:
+        """In `companion demo`, the clip's newest picture; 404 elsewhere, where the camera is for organisers."""
         jpeg = live_picture() if live_picture else None
         if jpeg is None:
             abort(404, "no live picture")

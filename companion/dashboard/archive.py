@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from companion.dashboard.bodies import FORM, most_bytes
 from companion.dashboard.encoding import answer, encoded
+from companion.dashboard.endpoint import NUMBER, TABLE_LOG, VIEW, Form, documented, guarded_for
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
@@ -239,36 +240,44 @@ def unless_open(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseR
             return refused("unpaired", 401)
         return view(*args, **kwargs)
 
-    return guarded
+    return guarded_for("phone", guarded)
 
 
 @archive.get("/api/games")
+@documented(answer=list[GameView])
 @unless_open
 def api_games() -> ResponseReturnValue:
-    """The list as JSON. Nothing in it that spectators may not know."""
+    """[The games of the ledger](#past-games), the newest first. For everybody while an organiser has opened them.
+
+    Nothing in it that spectators may not know.
+    """
     return Response(_archive().told(), mimetype="application/json")
 
 
 @archive.get("/api/games/<int:game>/log")
+@documented(answer=TABLE_LOG)
 @unless_open
 def api_log(game: int) -> ResponseReturnValue:
-    """The table log as everybody has seen the game, for download."""
+    """The table log of one of them, as everybody at the table has seen it; for whom as above. 404: no such game."""
     snapshot = _snapshot(game, None)
     return _download(game, snapshot.game.id, snapshot.log())
 
 
 @archive.get("/api/games/<int:game>/view")
+@documented(answer=VIEW, query={"step": NUMBER})
 @unless_open
 def api_view(game: int) -> ResponseReturnValue:
-    """What the TV showed after ``?step=N`` lines of the game (from 1; the last where it is left out)."""
+    """What the TV showed after `?step=N` lines (from 1; the last where it is left out), as `/api/game`. 404 as above."""
     return answer(_snapshot(game, request.args.get("step", type=int)).view(chosen()))
 
 
 @archive.post("/api/games")
+@documented(body=TABLE_LOG, answer=Taken, also=(400, 422))
 @most_bytes(LARGEST)
 @organiser_only
 def api_take_in() -> ResponseReturnValue:
-    """Take in the table log that is the request's body: {"id": N}, or 400 with what is wrong and where."""
+    """Takes in the table log that is the request's body, 5 MB at most, into the archive: `{"id": 2}`. 400: it cannot have
+    happened, with `error` and `line`. 422: the pages cannot show it."""
     data = request.get_data(cache=False) if (request.content_length or 0) <= LARGEST else b""
     if not data:
         return _no_log(400)
@@ -285,9 +294,10 @@ def _no_log(status: int) -> ResponseReturnValue:
 
 
 @archive.get("/setup/games")
+@documented()
 @organiser_only
 def listing() -> ResponseReturnValue:
-    """The list, and the form for a file."""
+    """Past games."""
     return _listing()
 
 
@@ -299,9 +309,10 @@ def _listing(problem: str | None = None, status: int = 400) -> ResponseReturnVal
 
 
 @archive.post("/setup/games/open")
+@documented(body=Form(("open",)))
 @organiser_only
 def open_past() -> ResponseReturnValue:
-    """Open past evenings to everybody in the network (``open`` is 1), or to paired phones alone."""
+    """`open`: 1 opens past games to everybody in the network, otherwise they are for paired phones."""
     _archive().book.open_past(to_all=request.form.get("open") == "1")
     return redirect(url_for("archive.listing"))
 
@@ -315,9 +326,11 @@ def too_large(error: Exception) -> ResponseReturnValue:
 
 
 @archive.post("/setup/games")
+@documented(body=Form(files=("log",)), also=(400,))
 @most_bytes(LARGEST + FORM)
 @organiser_only
 def upload() -> ResponseReturnValue:
+    """Form with a file `log`: takes a table log in."""
     file = request.files.get("log")
     if file is None or not file.filename:
         return _listing(_("Choose a file."))
@@ -337,18 +350,20 @@ def upload() -> ResponseReturnValue:
 
 
 @archive.get("/setup/games/<int:game>")
+@documented(query={"step": NUMBER})
 @organiser_only
 def replay_page(game: int) -> ResponseReturnValue:
-    """A game step by step, as the TV would have shown it."""
+    """A game step by step, `?step=N`."""
     snapshot = _snapshot(game, request.args.get("step", type=int))
     steps = _ledger().at(game)[1]
     return page("setup/replay", game=game, view=snapshot.view(chosen()), step=len(snapshot.moments), steps=len(steps))
 
 
 @archive.get("/setup/games/<int:game>/log")
+@documented(answer=TABLE_LOG)
 @organiser_only
 def full_log(game: int) -> ResponseReturnValue:
-    """The table log with everything that is known, for download."""
+    """Its table log with everything that is known."""
     lines = _lines(game)
     return _download(game, game_of_log(lines).id, write_lines(lines))
 

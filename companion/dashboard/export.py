@@ -11,6 +11,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, render_templat
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
+from companion.dashboard.endpoint import documented
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only
@@ -48,9 +49,10 @@ def install(app: Flask, ledger: Ledger) -> None:
 
 
 @export.get("/organiser/games/<int:game>/hands.csv")
+@documented(answer="text/csv")
 @organiser_only
 def hands_csv(game: int) -> ResponseReturnValue:
-    """A row a hand and player, and how it is known."""
+    """A row a hand and player, [for a spreadsheet](#csv)."""
     snapshot, lang = _snapshot(game), chosen()
     rows = snapshot.game.pages.hand_rows(snapshot.moments, lang)
     known = certainties(snapshot)
@@ -60,18 +62,20 @@ def hands_csv(game: int) -> ResponseReturnValue:
 
 
 @export.get("/organiser/games/<int:game>/money.csv")
+@documented(answer="text/csv")
 @organiser_only
 def money_csv(game: int) -> ResponseReturnValue:
-    """A row for each sum."""
+    """A row for each stake, ricompera and share of the pot."""
     snapshot, lang = _snapshot(game), chosen()
     rows = snapshot.game.pages.money_rows(snapshot.moments, lang)
     return _download(f"{snapshot.game.id}-{game}-money.csv", as_csv(rows.columns, [row.cells for row in rows.rows], lang))
 
 
 @export.get("/organiser/games/<int:game>/sheet")
+@documented()
 @organiser_only
 def sheet(game: int) -> ResponseReturnValue:
-    """The evening on A4."""
+    """The evening as a page to print, A4."""
     snapshot, lang = _snapshot(game), chosen()
     known, said = certainties(snapshot), words(lang)
     pages, played = snapshot.game.pages, hands_played(snapshot.game.rules, snapshot.moments)

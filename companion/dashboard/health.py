@@ -16,6 +16,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from companion.dashboard.encoding import encoded
+from companion.dashboard.endpoint import documented
 from companion.dashboard.feed import Feed
 from companion.line.camera import NO_HEALTH, Camera, CameraHealth, memory_of
 from companion.table.errors import LedgerError
@@ -102,12 +103,16 @@ def install(app: Flask, feed: Feed, camera: Camera | None, pages: Callable[[], i
     registry.register(Metrics(doctor))
 
     @app.get("/healthz")
+    @documented(answer=Health, refusal=Health)
     def healthz() -> Response:
+        """[How the program is](#health), for a watchdog. 503: something is wrong."""
         found = doctor.health()
         answer = Response(encoded(found), 200 if found.ok else 503, mimetype="application/json")
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
     @app.get("/metrics")
+    @documented(answer="text/plain")
     def metrics() -> Response:
+        """[The same](#health) for Prometheus."""
         return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})

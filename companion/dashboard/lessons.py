@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import JPEG, documented
 from companion.dashboard.organiser.guard import organiser_only, posted, refused
 from companion.line.lessons import Lessons
 
@@ -41,24 +42,30 @@ def install(app: Flask, learnt: Lessons | None) -> None:
 
 
 @lessons.get("/api/organiser/lessons")
+@documented(answer=list[LessonView])
 @organiser_only
 def told() -> ResponseReturnValue:
-    """`LessonView`s, the newest first."""
+    """What corrections have taught the eyes, `[{"id", "card", "at"}, …]`, the newest first; `at`: seconds of the clock."""
     return answer([LessonView(one.id, one.card, one.at) for one in _learnt().all[:SHOWN]])
 
 
 @lessons.get("/api/organiser/lessons/<int:lesson>.jpg")
+@documented(answer=JPEG)
 @organiser_only
 def picture(lesson: int) -> ResponseReturnValue:
-    """The crop that it was learnt from, as JPEG."""
+    """The crop that it was learnt from. 404: gone."""
     found = next((one for one in _learnt().all if one.id == lesson), None)
     return Response(found.picture, mimetype="image/jpeg") if found is not None else refused("gone", 404)
 
 
 @lessons.post("/api/organiser/lessons/forget")
+@documented(body=Forget, answer=list[LessonView], also=(400,))
 @organiser_only
 def forget() -> ResponseReturnValue:
-    """Take back what a `Forget` names: 200 and the list after it, also where somebody else was quicker."""
+    """`{"id": 2}` takes it back, from the next picture on; answers with the list after it.
+
+    Also where another phone was quicker.
+    """
     wish = posted(Forget)
     _learnt().forget(wish.id)
     return told()

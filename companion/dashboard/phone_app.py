@@ -18,6 +18,7 @@ from msgspec import DecodeError, Struct, json
 from companion.assets import asset
 from companion.dashboard import bodies, locale, secure, source
 from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import JPEG, documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.wings import house_title
 from companion.line.phone_camera import MOST_BYTES
@@ -71,13 +72,17 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
     bodies.install(app, lambda: phone() is not None, lambda: _answer("bad", 413))
 
     @app.get("/")
+    @documented()
     def page() -> ResponseReturnValue:
-        """The camera's page."""
+        """The camera's page. It begins with the code in its fragment, which no request carries."""
         return render_template("camera.html", source_at=source.ARCHIVE)
 
     @app.post("/join")
+    @documented(body=Coming, answer=Token, also=(400, 401), refusal=Said)
     def join() -> ResponseReturnValue:
-        """A code becomes a token."""
+        """`{"code": …, "phone": …}` → `{"token": …}`. `code`: of the QR code, good for one phone and an hour. `phone`: 32
+        hexadecimal digits that the phone has drawn by lot. 401: no such code (any more). The token is good for a day, also after
+        a restart."""
         try:
             coming = json.decode(request.get_data(), type=Coming)
         except DecodeError:
@@ -86,9 +91,11 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
         return answer(Token(token)) if token is not None else _answer("unpaired", 401)
 
     @app.post("/picture")
+    @documented(body=JPEG, answer=Said, also=(409, 415, 429), refusal=Said, who="token")
     @bodies.most_bytes(MOST_BYTES)
     def picture() -> ResponseReturnValue:
-        """A picture, as JPEG, and when it was taken."""
+        """A JPEG picture, 2 MB and 4096 pixels a side at most. `X-Taken`: when it was taken, in milliseconds of a clock of the
+        page that never goes back; `X-Page`: the page, told apart from earlier ones. Answers below."""
         who = phone()
         if who is None:
             return _answer("unpaired", 401)
@@ -98,8 +105,9 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
         return _answer(verdict, _STATUS[verdict])
 
     @app.post("/take")
+    @documented(answer=Said, refusal=Said, who="token")
     def take() -> ResponseReturnValue:
-        """This phone is the camera from now on, whichever was before: somebody was asked."""
+        """This phone is the camera from now on, whichever was before."""
         who = phone()
         if who is None:
             return _answer("unpaired", 401)
@@ -107,8 +115,9 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
         return _answer("kept", 200)
 
     @app.post("/away")
+    @documented(answer=Said, refusal=Said, who="token")
     def away() -> ResponseReturnValue:
-        """The page is hidden, closed, or was stopped."""
+        """The page is hidden or closed; headers as above: what was taken before does not count any more."""
         who = phone()
         if who is None:
             return _answer("unpaired", 401)
@@ -116,12 +125,15 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
         return _answer("kept", 200)
 
     @app.get(source.ARCHIVE)
+    @documented(answer="application/zip")
     def archive() -> ResponseReturnValue:
-        """The source of the program that runs here, for whoever films with it."""
+        """The source of the program that answers."""
         return source.archive()
 
     @app.get("/cards/<name>")
+    @documented(answer="image/svg+xml")
     def card(name: str) -> ResponseReturnValue:
+        """A drawing."""
         return send_from_directory(web / "cards", name)
 
     return app

@@ -16,6 +16,7 @@ from itsdangerous import BadData, URLSafeTimedSerializer
 from companion.dashboard import phone_app
 from companion.dashboard.addresses import reachable
 from companion.dashboard.certificate import certificate
+from companion.dashboard.endpoint import documented
 from companion.dashboard.https import HttpsServer
 from companion.dashboard.sessions import unsigned
 from companion.ledger import FilmingPhone, FilmingPhones
@@ -34,7 +35,7 @@ class PhoneDoor:
     """The way in for a phone's pictures: `open` serves `companion.dashboard.phone_app` over HTTPS.
 
     ``inbox``: where the pictures go. ``host`` and ``port`` (0: any free one): where HTTPS is served. ``file``: where its
-    certificate is kept. Any thread may ask. ``clock``: seconds, never going back.
+    certificate is kept. ``app``: what it serves; None before `serves`. Any thread may ask. ``clock``: seconds, never going back.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class PhoneDoor:
         self.inbox = inbox
         self._host, self._port, self._file, self._clock = host, port, file, clock
         self._lock = threading.Lock()
-        self._app: Flask | None = None
+        self.app: Flask | None = None
         self._signer = URLSafeTimedSerializer(secrets.token_bytes())
         self._https: HttpsServer | None = None
         self._invited: dict[str, float] = {}
@@ -54,7 +55,7 @@ class PhoneDoor:
     def serves(self, app: Flask, key: bytes, phones: FilmingPhones | None = None) -> None:
         """What is behind the door: an application made once, the key that signs the tokens, and where it is kept whose token
         counts; None: in memory."""
-        self._app, self._signer = app, URLSafeTimedSerializer(key, salt="phone-camera")
+        self.app, self._signer = app, URLSafeTimedSerializer(key, salt="phone-camera")
         self._phones = phones or FilmingPhones()
 
     def chosen(self, *, films: bool) -> None:
@@ -85,11 +86,11 @@ class PhoneDoor:
             CannotServe: the port is taken, or the certificate cannot be kept.
         """
         with self._lock:
-            assert self._app is not None, "serves() comes first"
+            assert self.app is not None, "serves() comes first"
             urls = reachable(self._host, self._port)
             pem = certificate(self._file, [name for url in urls if (name := urlsplit(url).hostname)])
             if self._https is None:
-                self._https = HttpsServer(self._app, self._host, self._port, pem, phone_app.Doorkeeper(self))
+                self._https = HttpsServer(self.app, self._host, self._port, pem, phone_app.Doorkeeper(self))
             else:
                 self._https.certified(pem)
             return self._https.port
@@ -157,8 +158,9 @@ def install(app: Flask, camera: Camera | None, door: PhoneDoor | None) -> None:
         door.serves(own, app.extensions["phones"].key(), FilmingPhones(app.extensions["ledger"]))
 
     @app.get("/camera")
+    @documented()
     def before_camera() -> ResponseReturnValue:
-        """What will happen on the phone, before its browser warns of a certificate that nobody vouches for."""
+        """What the filming phone's code leads to first: why its browser will warn, and the link to HTTPS."""
         found = phone_door()
         return render_template("camera_before.html", port=found.port if found is not None else None)
 

@@ -17,6 +17,7 @@ from flask.typing import ResponseReturnValue
 
 import companion
 from companion.assets import asset, root
+from companion.dashboard.endpoint import ANY, documented
 from companion.dashboard.feed import Feed
 from companion.table.errors import AssetMissing
 
@@ -91,22 +92,25 @@ def install(app: Flask) -> None:
 
 
 @source.get(ABOUT)
+@documented()
 def about() -> ResponseReturnValue:
-    """Which program this is, its licence, and where its source is."""
+    """The program's licence, and where its source is."""
     feed: Feed = current_app.extensions["dashboard"]
     return render_template("about.html", program=companion.__name__, version=companion.__version__, networks=networks(),
                            elsewhere_too=feed.settings.source)  # fmt: skip
 
 
 @source.get(ARCHIVE)
+@documented(answer="application/zip")
 def archive() -> ResponseReturnValue:
-    """The source of the program that runs here."""
+    """The source of the program that answers."""
     response = Response(_archive.data(), mimetype="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="companion-{companion.__version__}.zip"'
     return response
 
 
 @source.get("/licence")
+@documented(answer="text/plain", also=(404,))
 def licence() -> ResponseReturnValue:
     """The licence, word by word."""
     try:
@@ -116,8 +120,9 @@ def licence() -> ResponseReturnValue:
 
 
 @source.get("/networks/<name>")
+@documented(answer=ANY)
 def network(name: str) -> ResponseReturnValue:
-    """One of the networks' files."""
+    """A file of the networks, which the source leaves out."""
     if name not in networks():
         abort(404, "no such network")
     return send_from_directory(asset("models"), name, mimetype="application/octet-stream", as_attachment=True)

@@ -14,6 +14,7 @@ import msgspec
 from flask import Flask, Response, abort, current_app, render_template, url_for
 
 from companion.dashboard.encoding import answer, encoded
+from companion.dashboard.endpoint import CHARTS, MOVIOLA, documented
 from companion.dashboard.failures import trouble_text
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
@@ -206,11 +207,15 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
     found = Spectators(feed, find_notices)
 
     @app.get("/overlay")
+    @documented()
     def overlay() -> str:
+        """Players, pedine, ruling and commentary on a transparent ground, for OBS."""
         return render_template("overlay.html", **found.dressed(chosen()))
 
     @app.get("/charts")
+    @documented(also=(404,))
     def show_charts() -> str:
+        """The evening in figures."""
         snapshot, lang = feed.snapshot(), chosen()
         charts = snapshot.game.pages.charts
         if charts is None:
@@ -223,26 +228,34 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
         return render_template(f"games/{snapshot.game.id}/charts.html", **values)
 
     @app.get("/api/charts")
+    @documented(answer=CHARTS)
     def api_charts() -> Response:
+        """[The figures behind the charts](#api-charts)."""
         snapshot = feed.snapshot()
         charts = snapshot.game.pages.charts
         return answer(charts.figures(snapshot.moments, chosen()) if charts is not None else None)
 
     @app.get("/api/moviola")
+    @documented(answer=MOVIOLA)
     def show_moviola() -> Response:
+        """[The last hand that is over](#api-moviola), step by step; `null` before there is one."""
         snapshot = feed.snapshot()
         moviola = snapshot.game.pages.moviola
         return answer(moviola(snapshot.moments, chosen()) if moviola is not None else None)
 
     @app.get("/api/chances")
+    @documented(answer=ChancesView, also=(404,))
     def show_chances() -> Response:
+        """[Everybody's chance of paying](#api-chances). 404: they are not shown."""
         if not feed.shows.now.odds:
             abort(404, "the chances are not shown: an organiser can switch them on")
         snapshot = feed.snapshot()
         return answer(ChancesView(snapshot.id, found.chances(snapshot)))
 
     @app.get("/api/notices")
+    @documented(answer=NoticesView)
     def api_notices() -> Response:
+        """What the table is asked, or told of the troubles of camera and [disk](ledger.md#disk): `{"notices": [sentence, …]}`."""
         return answer(NoticesView(found.notices(feed.snapshot(), chosen())))
 
     return found

@@ -15,11 +15,13 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import JPEG, REFUSALS, TEXT, documented
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.context import answered, organiser_context
 from companion.dashboard.organiser.editor import CurrentEvening, NoGame
 from companion.dashboard.organiser.guard import organiser_only, posted, refused
+from companion.dashboard.organiser.phone_view import ORGANISERS
 from companion.line.cover import LASTING_SECONDS, covered
 from companion.line.footage import Footage, Still
 from companion.referee.chapter import Chapter
@@ -166,8 +168,9 @@ def _shown(hand: int) -> tuple[CurrentEvening, Chapter]:
 
 
 @var.get("/api/var/<int:hand>")
+@documented(answer=VideoView)
 def reel(hand: int) -> ResponseReturnValue:
-    """The video of the hand that is shown now: `VideoView`."""
+    """While an organiser has it shown: [the video](#api-var) of the hand with this id. 404: it is not shown."""
     current, chapter = _shown(hand)
     found = _video().view(current, chapter, chosen())
     if isinstance(found, str):
@@ -176,8 +179,9 @@ def reel(hand: int) -> ResponseReturnValue:
 
 
 @var.get("/api/var/<int:hand>/<int:still>.jpg")
+@documented(answer=JPEG)
 def picture(hand: int, still: int) -> ResponseReturnValue:
-    """One picture of it."""
+    """One of its pictures: the table top, with every face covered that was not shown to everybody. 404 as above."""
     current, chapter = _shown(hand)
     found = _video().footage.find(current.game_id, still)
     if found is None or not any(cut.since <= found.t <= cut.until for cut in clips(chapter)):
@@ -186,9 +190,10 @@ def picture(hand: int, still: int) -> ResponseReturnValue:
 
 
 @var.post("/api/organiser/var")
+@documented(body=VarWish, answer=ORGANISERS, also=REFUSALS)
 @organiser_only
 def play() -> ResponseReturnValue:
-    """Show the video of a hand on the TV, or no longer: a `VarWish`. 200 and the view after it; 404: there is none, and why."""
+    """[Video of a hand](#var) on the TV, or no more of it."""
     wish = posted(VarWish)
 
     def done() -> Response:
@@ -207,9 +212,11 @@ def play() -> ResponseReturnValue:
 
 
 @var.get("/api/organiser/moment")
+@documented(answer=list[StillView], query={"question": TEXT}, also=(404, 409))
 @organiser_only
 def moment() -> ResponseReturnValue:
-    """The pictures of what an open ``question`` asks about: `StillView`s, none where none are kept."""
+    """`?question=` as above: the pictures of the moment, `[{"id", "t"}, …]`, `t` in seconds from the first; empty: none are
+    kept."""
 
     def found() -> Response:
         asked = _asked()
@@ -221,9 +228,10 @@ def moment() -> ResponseReturnValue:
 
 
 @var.get("/api/organiser/moment/<int:still>.jpg")
+@documented(answer=JPEG, query={"question": TEXT}, also=(404, 409))
 @organiser_only
 def moment_picture(still: int) -> ResponseReturnValue:
-    """One of them: the part around the players asked about. Covered as on the TV: who plays may look, too."""
+    """One of them: the part around the players asked about, covered as on the TV. 404: gone."""
 
     def found() -> Response:
         asked = _asked()

@@ -22,6 +22,7 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.table.language import Lang
@@ -131,14 +132,16 @@ def _caller() -> Caller:
 
 
 @voice.get("/api/calls")
+@documented(answer=Calls, also=(404,))
 def api_calls() -> ResponseReturnValue:
-    """What a voice says of the game as it stands: `Calls`."""
+    """[What the voice can say now](#api-calls). 404: the voice is off."""
     return answer(_caller().calls(chosen()))
 
 
 @voice.get("/api/calls/<key>.wav")
+@documented(answer="audio/wav")
 def sound(key: str) -> ResponseReturnValue:
-    """One of its sentences, as sound."""
+    """One of these sentences as sound. 404: it is none of them, or there is no voice."""
     found = _caller().sentence(key)
     if found is None:
         abort(404, "no such sentence was to be said")

@@ -17,8 +17,7 @@ from schemathesis.checks import CHECKS
 from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from companion.dashboard import Settings, create_app
-from companion.dashboard.openapi import ENDPOINTS
-from companion.dashboard.openapi.endpoint import Endpoint
+from companion.dashboard.endpoint import Endpoint, endpoints
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.lessons import Lessons
@@ -30,19 +29,27 @@ pytestmark = pytest.mark.slow
 LOG = lines(*GNAFFATA, '{"e":"hand"}', '{"e":"passo","by":"Bruno"}')
 
 
+def dashboard(ledger: Ledger) -> Flask:
+    """That of an evening's program."""
+    return create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger), lessons=Lessons())
+
+
+def all_endpoints() -> tuple[Endpoint, ...]:
+    with Ledger.in_memory(log_format) as ledger:
+        return endpoints(dashboard(ledger))
+
+
 @pytest.fixture(scope="module")
 def app() -> Iterator[Flask]:
-    """The dashboard of an evening's program, with a hand in progress."""
+    """The dashboard with a hand in progress."""
     with Ledger.in_memory(log_format) as ledger:
         ledger.record(ledger.new_game(source="file"), LOG)
-        yield create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger), lessons=Lessons())
+        yield dashboard(ledger)
 
 
 @pytest.fixture(scope="module")
 def document(app: Flask) -> OpenApiSchema:
     return schemathesis.openapi.from_wsgi("/api/openapi.json", app)
-
-
 
 
 @schemathesis.serializer("application/x-ndjson")
@@ -52,6 +59,7 @@ def table_log(ctx: schemathesis.SerializationContext, value: object) -> object:
 
 TIMES = pytest.mark.parametrize("times", [1, pytest.param(20, marks=pytest.mark.thorough)], ids="{} times".format)
 few = settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+ENDPOINTS = all_endpoints()
 ASKED = [one for one in ENDPOINTS if not one.path.endswith("/stream")]
 
 

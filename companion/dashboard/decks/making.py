@@ -10,6 +10,7 @@ from msgspec import Struct
 from companion.dashboard.decks.context import deck_page, decks, school, to
 from companion.dashboard.decks.phrases import reason
 from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.state import page
 
@@ -24,17 +25,19 @@ class Progress(Struct, frozen=True):
 
 
 @decks.post("/<name>/make")
+@documented(body=Form(), also=(400,))
 @deck_page
 def make(name: str) -> ResponseReturnValue:
-    """Begin to make the deck of the photos that there are."""
+    """Makes the deck of the photos."""
     school().make(name)
     return redirect(to("made", name))
 
 
 @decks.get("/<name>/make")
+@documented()
 @deck_page
 def made(name: str) -> ResponseReturnValue:
-    """How far it is, until the trial."""
+    """How far it is."""
     now = school().making(name)
     if now is None:  # the program was started anew meanwhile
         return redirect(to("teach", name))
@@ -44,9 +47,10 @@ def made(name: str) -> ResponseReturnValue:
 
 
 @decks.get("/<name>/make.json")
+@documented(answer=Progress)
 @deck_page
 def how_far(name: str) -> ResponseReturnValue:
-    """How far it is: cards ``done`` ``of`` so many; ``to``: where to go when it is over."""
+    """The same: `done`, `of`, `said`, `to`."""
     now = school().making(name)
     if now is None or now.ready or now.failed is not None:
         return answer(Progress(1, 1, "", to("made", name)))

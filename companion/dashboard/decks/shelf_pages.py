@@ -12,6 +12,7 @@ from flask_babel import gettext as _
 from companion.dashboard.bodies import FORM, most_bytes
 from companion.dashboard.decks.context import deck_page, decks, school, tell, to, wants_json, why
 from companion.dashboard.decks.phrases import card_name, list_names
+from companion.dashboard.endpoint import Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import guard
 from companion.dashboard.setup.deck_choice import are_pedine, in_use, school_here, shipped_name, take
@@ -43,6 +44,7 @@ def too_large(error: Exception) -> ResponseReturnValue:
 
 
 @decks.get("")
+@documented(also=(404,))
 @deck_page
 def listing() -> ResponseReturnValue:
     """All decks, those that are being taught, and the forms for new ones."""
@@ -64,9 +66,13 @@ def listing_page(problem: str | None = None, status: int = 200, typed: str = "")
 
 
 @decks.post("")
+@documented(body=Form(("name", "list")), also=(400, 404))
 @deck_page
 def begin() -> ResponseReturnValue:
-    """Begin to teach a deck, or go on where there is such a draft."""
+    """Begins to teach one: `name`, `list` (`stu`, `italian`, `french`).
+
+    Where there is such a draft already, it is gone on with.
+    """
     wished: ListId | None = next((of for of in LISTS if of == request.form.get("list")), None)
     if wished is None:
         return listing_page(_("Choose which cards the deck has."), 400)
@@ -76,10 +82,11 @@ def begin() -> ResponseReturnValue:
 
 
 @decks.post("/upload")
+@documented(body=Form(("name",), files=("deck",)), also=(400, 404))
 @most_bytes(LARGEST + FORM)
 @deck_page
 def upload() -> ResponseReturnValue:
-    """Take in a deck file that was handed on; it is called by its file's name, or as was typed."""
+    """Form with a file `deck`, and a `name` where it is not the file's: takes a deck in."""
     file = request.files.get("deck")
     if file is None or not file.filename:
         return listing_page(_("Choose a file."), 400)
@@ -98,9 +105,10 @@ def upload() -> ResponseReturnValue:
 
 
 @decks.get("/<name>")
+@documented()
 @deck_page
 def show(name: str) -> ResponseReturnValue:
-    """A deck: what it has and has not, the trial, download, deletion."""
+    """A deck: what it has and has not."""
     entry, lang = _entry(name), chosen()
     return page(
         "decks/deck", entry=entry, used=in_use(name), lists=list_names(lang), taught=school().drafts.plan(name) is not None,
@@ -111,17 +119,19 @@ def show(name: str) -> ResponseReturnValue:
 
 
 @decks.get("/<name>/file")
+@documented(answer="application/octet-stream")
 @deck_page
 def download(name: str) -> ResponseReturnValue:
-    """The deck's file, to be handed on."""
+    """Its file, for download."""
     file = f"attachment; filename*=UTF-8''{quote(name + ENDING)}"
     return encode_deck(school().shelf.deck(name)), {"Content-Type": "application/octet-stream", "Content-Disposition": file}
 
 
 @decks.post("/<name>/delete")
+@documented(body=Form(("sure", "what")), also=(400, 409))
 @deck_page
 def delete(name: str) -> ResponseReturnValue:
-    """Delete a deck, or the draft of one (``what``); asks first, unless the form is ``sure``. A second tap is fine."""
+    """Asks; with `sure=1` deletes it, or with `what=draft` what was taught so far. 409: it is played with."""
     entry, what = school().shelf.entry(name), request.form.get("what", "deck")
     if what == "draft":
         if request.form.get("sure") != "1" and school().drafts.plan(name) is not None:
@@ -142,9 +152,13 @@ def delete(name: str) -> ResponseReturnValue:
 
 
 @decks.post("/<name>/use")
+@documented(body=Form(("instead_of",)), also=(400, 409))
 @deck_page
 def use(name: str) -> ResponseReturnValue:
-    """Play with this deck: the evening in preparation, else the one that is on, and those to come."""
+    """It is played with from now on.
+
+    By the evening in preparation or, while there is none, by the one that is on; and by those to come.
+    """
     deck = school().shelf.deck(name)
     take(name, deck.list)
     if school().finished(name):

@@ -22,6 +22,7 @@ from companion.dashboard.decks.context import (
 )
 from companion.dashboard.decks.phrases import card_name, doubt_text, drawn, outcome_text, seen_text
 from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import JPEG, TEXT, Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.deck_choice import are_pedine
 from companion.dashboard.setup.state import page, setup_state
@@ -30,19 +31,20 @@ from companion.line.decks.lesson import Lesson, Outcome
 
 
 @decks.post("/<name>/improve")
+@documented(body=Form(("card",)), also=(400,))
 @deck_page
 def improve(name: str) -> ResponseReturnValue:
-    """Go on teaching a deck that is made, from the photos in it."""
+    """Teaches a deck further, from the photos in it; `card`: which one comes first."""
     school().improve(name)
     card = request.form.get("card")
     return redirect(to("teach", name, card=card, more="1") if card else to("teach", name))
 
 
 @decks.get("/<name>/teach")
+@documented(query={"card": TEXT, "more": TEXT})
 @deck_page
 def teach(name: str) -> ResponseReturnValue:
-    """The card that is asked for, all cards with what there is of them, and the end. ``?card=``: this one; else the next one.
-    ``?more=1``: another photo is wanted, though there are enough."""
+    """The card that is asked for, or `?card=`, and a tick for each; `?more=1`: another photo of it."""
     lesson, lang = lesson_of(name), chosen()
     ids = [card.id for card in lesson.cards]
     wished = request.args.get("card")
@@ -60,10 +62,14 @@ def teach(name: str) -> ResponseReturnValue:
 
 
 @decks.post("/<name>/photo")
+@documented(body=Form(("card",), files=("photo",)), answer=PhotoView, also=(400, 422))
 @most_bytes(LARGEST_PHOTO + FORM)
 @deck_page
 def photo(name: str) -> ResponseReturnValue:
-    """A photo of the ``card``, taken with the phone. To a script: what became of it, ``said``, and where ``to`` go on."""
+    """Form with a file `photo` (JPEG, PNG, WebP, …) of the `card`.
+
+    A script is answered what became of it, ``said``, and where ``to`` go on.
+    """
     lesson, card = lesson_of(name), request.form.get("card", "")
     file = request.files.get("photo")
     if file is None or not file.filename:
@@ -75,9 +81,12 @@ def photo(name: str) -> ResponseReturnValue:
 
 
 @decks.post("/<name>/look")
+@documented(body=Form(("card", "page", "more")), answer=LookView, also=(400,))
 @deck_page
 def look(name: str) -> ResponseReturnValue:
-    """What the table's camera sees now, for the page ``page`` that waits for the ``card``; it is taken when it lies still."""
+    """The table's camera looks once for the `card`, and takes it when it lies still. `page`: any text that is this page's own;
+    `more=1`: also where there are photos enough. Answers `state` (`no_camera`, `elsewhere`, `enough`, `none`, `refused`,
+    `moving`, `before`, `taken`), `said`, `size`, `quads`, `to`, `sure`."""
     lesson, card = lesson_of(name), request.form.get("card", "")
     seen = school().look(name, card, request.form.get("page", "")[:64], request.form.get("more") == "1")
     said = seen_text(seen, chosen())
@@ -91,10 +100,13 @@ def look(name: str) -> ResponseReturnValue:
 
 
 @decks.post("/<name>/change")
+@documented(body=Form(("do", "card", "mark", "each")), also=(400,))
 @deck_page
 def change(name: str) -> ResponseReturnValue:
-    """Does what ``do`` says: drop a photo, take the card again, skip it or not, agree that a photo is right, one or two photos of
-    each card. A second tap changes nothing more."""
+    """`do` with a `card`: `drop` or `agree` to the photo `mark`, `again`, `skip`, `unskip`; `each` (1, 2): photos of every card.
+
+    A second tap changes nothing more.
+    """
     lesson, here = lesson_of(name), school()
     card, mark, do = (request.form.get(field, "") for field in ("card", "mark", "do"))
     if not any(one.id == card for one in lesson.cards):
@@ -118,9 +130,10 @@ def change(name: str) -> ResponseReturnValue:
 
 
 @decks.get("/<name>/photo/<card>/<mark>")
+@documented(answer=JPEG)
 @deck_page
 def picture(name: str, card: str, mark: str) -> ResponseReturnValue:
-    """A photo that was taken: the straightened card."""
+    """A photo that was taken, straightened."""
     found = school().drafts.photo(name, card, mark)
     if found is None:
         abort(404, "no such photo")

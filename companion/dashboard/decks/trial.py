@@ -12,6 +12,7 @@ from companion.dashboard.bodies import FORM, most_bytes
 from companion.dashboard.decks.context import LARGEST_PHOTO, LookView, PhotoView, deck_page, decks, school, tell, to, wants_json
 from companion.dashboard.decks.phrases import card_name, drawn, reason, seen_text
 from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import JPEG, Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.deck_choice import are_pedine, in_use
 from companion.dashboard.setup.state import page, setup_state
@@ -23,9 +24,10 @@ CARDS: Final = 5
 
 
 @decks.get("/<name>/trial")
+@documented()
 @deck_page
 def trial(name: str) -> ResponseReturnValue:
-    """The cards that were laid down so far, what is to be known of the deck, and the button to play with it."""
+    """The trial."""
     deck, lang, here = school().shelf.deck(name), chosen(), school()
     tried = here.trial(name)
     wrong = {one.was for one in tried if one.right is False and one.was}
@@ -39,9 +41,10 @@ def trial(name: str) -> ResponseReturnValue:
 
 
 @decks.post("/<name>/trial")
+@documented(body=Form(("mark", "right", "was", "do")), also=(400,))
 @deck_page
 def said(name: str) -> ResponseReturnValue:
-    """Whether a card (``mark``) was named right (``right``: 1), or which one it ``was``; ``do=again``: the trial begins anew."""
+    """Of the card `mark`: `right=1`, or which one it `was`; `do=again`: from the beginning."""
     if request.form.get("do") == "again":
         school().try_again(name)
     else:
@@ -54,9 +57,10 @@ def said(name: str) -> ResponseReturnValue:
 
 
 @decks.post("/<name>/trial/look")
+@documented(body=Form(("page",)), answer=LookView, also=(400,))
 @deck_page
 def try_look(name: str) -> ResponseReturnValue:
-    """What the table's camera sees now: a card that lies still is named."""
+    """The table's camera looks once, and names a card that lies still; as `look`."""
     seen = school().try_look(name, request.form.get("page", "")[:64])
     said = _named(seen.tried, school().shelf.deck(name).list) if seen.tried is not None else seen_text(seen, chosen())
     onto = to("trial", name) if seen.tried is not None else None
@@ -64,10 +68,11 @@ def try_look(name: str) -> ResponseReturnValue:
 
 
 @decks.post("/<name>/trial/photo")
+@documented(body=Form(files=("photo",)), answer=PhotoView, also=(400, 422))
 @most_bytes(LARGEST_PHOTO + FORM)
 @deck_page
 def try_photo(name: str) -> ResponseReturnValue:
-    """A photo of any card, taken with the phone: it is named."""
+    """Form with a file `photo` of any card: it is named."""
     file = request.files.get("photo")
     if file is None or not file.filename:
         return _not_tried(name, _("Choose a photo."))
@@ -82,9 +87,10 @@ def try_photo(name: str) -> ResponseReturnValue:
 
 
 @decks.get("/<name>/trial/<mark>")
+@documented(answer=JPEG)
 @deck_page
 def tried_picture(name: str, mark: str) -> ResponseReturnValue:
-    """The card of the trial as it was seen, straightened."""
+    """The card as it was seen."""
     found = school().tried_picture(name, mark)
     if found is None:
         abort(404, "no such picture")

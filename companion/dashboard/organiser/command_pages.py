@@ -11,15 +11,17 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
 from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import REFUSALS, OneOf, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.context import NotAgreed, OrganiserContext, answered, organiser, organiser_context
 from companion.dashboard.organiser.effects import Effect, EffectView, effect
 from companion.dashboard.organiser.guard import Instead, organiser_only, paired_phone, posted, refused
+from companion.dashboard.organiser.phone_view import ORGANISERS, organiser_views
 from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.shows import ShowWish
 from companion.dashboard.voice import installed
 from companion.editing.commands import Change, Command, Index, Shown, read, read_events
-from companion.editing.missed import telling
+from companion.editing.missed import Telling, telling
 from companion.referee.following import Edit
 from companion.table.errors import Illegal
 from companion.table.language import Lang
@@ -51,12 +53,19 @@ class Missed(Struct, frozen=True, forbid_unknown_fields=True):
     events: Shown
 
 
+COMMANDED = OneOf(lambda: (*organiser_views(), EffectView))
+"""What a command answers: the view after it or, dry, its effect."""
+
+
 @organiser.post("/api/organiser/command")
+@documented(body=Request, answer=COMMANDED, also=REFUSALS)
 @organiser_only
 def command() -> ResponseReturnValue:
-    """Do a `Request`'s command: 200 and the view after it, or, dry, an `effects.Effect`. 409: made on a version that is past,
-    with the view as it stands; 422: the rules forbid it, perhaps with what could be done ``instead``, ``without`` some of the
-    hand's later lines; 400: no command."""
+    """[Does something](#commands), or says what it would do.
+
+    200: the view after it or, dry, its effect. 409: made on a version that is past, with the view as it stands. 422: the rules
+    forbid it, perhaps with what could be done ``instead``, ``without`` some of the hand's later lines. 400: no command.
+    """
     asked = posted(Request)
     context, lang = organiser_context(), chosen()
 
@@ -99,9 +108,10 @@ def _effect(found: Edit, lang: Lang) -> Effect:
 
 
 @organiser.post("/api/organiser/missed")
+@documented(body=Missed, answer=Telling, also=REFUSALS)
 @organiser_only
 def missed() -> ResponseReturnValue:
-    """How a hand that was `Missed` goes on: `missed.Telling`. 422: it cannot have been so, and why."""
+    """[How a hand that was missed goes on](#missed)."""
     asked = posted(Missed)
 
     def found() -> Response:
@@ -114,9 +124,10 @@ def missed() -> ResponseReturnValue:
 
 
 @organiser.post("/api/organiser/show")
+@documented(body=ShowWish, answer=ORGANISERS, also=REFUSALS)
 @organiser_only
 def show() -> ResponseReturnValue:
-    """What spectators see besides the game: a `shows.ShowWish`. 200 and the view after it."""
+    """[What the TV shows besides the game](#show)."""
     wish = posted(ShowWish)
     if wish.voice and not installed():
         return refused("no_voice", 409)

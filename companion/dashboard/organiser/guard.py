@@ -21,6 +21,7 @@ from msgspec import UNSET, Struct, UnsetType
 from werkzeug.http import parse_cookie
 
 from companion.dashboard.encoding import encoded
+from companion.dashboard.endpoint import guarded_for
 from companion.dashboard.organiser.reasons import PAGE
 from companion.dashboard.sessions import Sessions
 from companion.ledger import Phone, Phones
@@ -68,7 +69,7 @@ def organiser_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, Respon
             return refused("csrf", 403)
         return view(*args, **kwargs)
 
-    return guarded
+    return guarded_for("phone", guarded)
 
 
 def machine_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
@@ -82,7 +83,7 @@ def machine_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, Response
             return refused("csrf", 403)
         return view(*args, **kwargs)
 
-    return guarded
+    return guarded_for("machine", guarded)
 
 
 def paired_phone() -> Phone | None:

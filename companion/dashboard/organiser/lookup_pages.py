@@ -9,11 +9,12 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import JPEG, NUMBER, REFUSALS, TEXT, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.context import answered, organiser, organiser_context
 from companion.dashboard.organiser.guard import organiser_only, posted, refused
-from companion.dashboard.organiser.lines import SuggestionView, hand_view, suggested_in, suggestion_views
-from companion.dashboard.organiser.said import history
+from companion.dashboard.organiser.lines import HandView, SuggestionView, hand_view, suggested_in, suggestion_views
+from companion.dashboard.organiser.said import HistoryView, history
 from companion.editing.act_changes import ActView, act_views
 from companion.editing.commands import Change, Index, Shown, plain, read_events
 from companion.referee.questions import questions
@@ -54,9 +55,10 @@ class PlaceView(Struct, frozen=True):
 
 
 @organiser.get("/api/organiser/hand/<int:hand>")
+@documented(answer=HandView, also=(404, 409))
 @organiser_only
 def one_hand(hand: int) -> ResponseReturnValue:
-    """Any hand of the game, line by line: `lines.HandView`."""
+    """Any hand, line by line, as `hand` in the view."""
 
     def found() -> Response:
         context, lang = organiser_context(), chosen()
@@ -67,9 +69,11 @@ def one_hand(hand: int) -> ResponseReturnValue:
 
 
 @organiser.get("/api/organiser/named")
+@documented(answer=NamedView, query={"cards": TEXT}, also=(400, 404, 409))
 @organiser_only
 def named() -> ResponseReturnValue:
-    """What these ``cards`` (ids, a comma between) come to in the game that is on, as ``text``."""
+    """`?cards=` ids with a comma between: what they come to in the game that is on, `{"text": "32: two aces and a figure"}`; `""`
+    where there is nothing to say. 400: no cards of this game, or more than 20."""
     cards = request.args.get("cards", "").split(",")
 
     def found() -> Response:
@@ -82,9 +86,11 @@ def named() -> ResponseReturnValue:
 
 
 @organiser.get("/api/organiser/history")
+@documented(answer=list[HistoryView], also=(404, 409))
 @organiser_only
 def said_so_far() -> ResponseReturnValue:
-    """Who said what, and when: `said.HistoryView`s, the newest first."""
+    """Who said what, the newest first: `[{"entry", "text", "by", "at", "taken_back"}]`, 400 things at most. `by`: the name of the
+    phone; `at`: when, local time, `null` where an older version recorded it; `taken_back`: it counts no more."""
 
     def found() -> Response:
         current, recorded = organiser_context().editor.recorded()
@@ -94,9 +100,11 @@ def said_so_far() -> ResponseReturnValue:
 
 
 @organiser.get("/api/organiser/suggestions")
+@documented(answer=list[SuggestionView], query={"hand": NUMBER, "start": NUMBER, "stop": NUMBER}, also=(400, 404, 409))
 @organiser_only
 def suggested() -> ResponseReturnValue:
-    """What could stand instead of lines ``start`` to ``stop`` of a ``hand``: `lines.SuggestionView`s, the likeliest first."""
+    """What could stand in place of lines `start` to `stop` (excluded) of a `hand`: `?hand=&start=&stop=`. A list of `{"text",
+    "events", "probability"}`, the likeliest first; 0: nothing of it was seen."""
     try:
         hand, start, stop = (int(request.args[key]) for key in ("hand", "start", "stop"))
     except (KeyError, ValueError):
@@ -114,10 +122,10 @@ def suggested() -> ResponseReturnValue:
 
 
 @organiser.post("/api/organiser/place")
+@documented(body=Place, answer=PlaceView, also=REFUSALS)
 @organiser_only
 def place() -> ResponseReturnValue:
-    """What could stand in a `Place` of a hand, wherever that is by now: whole ``acts`` (`act_changes.ActView`) and
-    ``suggestions`` (`lines.SuggestionView`), the likeliest first; and the events of the hand's lines as they are now."""
+    """[What could stand in a place of a hand](#place), whole acts and lines."""
     asked, context, lang = posted(Place), organiser_context(), chosen()
 
     def found() -> Response:
@@ -134,9 +142,10 @@ def place() -> ResponseReturnValue:
 
 
 @organiser.get("/api/organiser/picture")
+@documented(answer=JPEG, query={"question": TEXT}, also=(404, 409))
 @organiser_only
 def picture() -> ResponseReturnValue:
-    """The picture of what an open ``question`` asks about, as JPEG."""
+    """`?question=` the id of the open question: a picture of what it asks about, JPEG. 404: none."""
 
     def found() -> Response:
         context = organiser_context()

@@ -6,6 +6,7 @@ import msgspec
 from flask import Flask, Response, current_app, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.dashboard.endpoint import EVENTS, documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.front.places import Places
 from companion.dashboard.locale import chosen
@@ -20,6 +21,7 @@ from companion.dashboard.organiser.context import (
 )
 from companion.dashboard.organiser.editor import FindScribe
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
+from companion.dashboard.organiser.phone_view import ORGANISERS
 from companion.dashboard.script_words import organiser_words
 from companion.dashboard.stream import Follower, followed
 from companion.dashboard.wings import own_file
@@ -39,9 +41,10 @@ def install(
 
 
 @organiser.get("/organiser")
+@documented()
 @organiser_only
 def page() -> ResponseReturnValue:
-    """The page; everything on it comes from the stream."""
+    """The page."""
     lang, game = chosen(), organiser_context().feed.snapshot().game
     data = {
         "wing": game.id,
@@ -78,17 +81,18 @@ def _grid(game: Game, lang: Lang) -> dict[str, list[list[str]]] | None:
 
 
 @organiser.get("/api/organiser")
+@documented(answer=ORGANISERS, also=(404, 409))
 @organiser_only
 def view() -> ResponseReturnValue:
-    """The game as organisers see it: `phone_view.PhoneView`."""
+    """[The game as organisers see it](#api-organiser)."""
     return answered(lambda: Response(organiser_context().view(chosen()), mimetype="application/json"))
 
 
 @organiser.get("/api/organiser/stream")
+@documented(answer=EVENTS, also=(503,))
 @organiser_only
 def stream() -> ResponseReturnValue:
-    """The view as server-sent events, whenever it has changed, and beats with what the table is told, as `/api/stream` has them;
-    `event: unpaired` once the phone has been withdrawn."""
+    """The same as server-sent events: `view`, `beat` (`{"notices": […]}`), and `unpaired` once the phone has been withdrawn."""
     context, lang = organiser_context(), chosen()
     phones: Phones = current_app.extensions["phones"]
     token = str(session["phone"])

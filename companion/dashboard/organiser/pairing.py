@@ -15,6 +15,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from companion.dashboard import secure
+from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.pin import Pin
@@ -72,8 +73,14 @@ def pairing_state() -> PairingState:
 
 
 @pairing.get("/pair")
+@documented(query={"next": TEXT}, also=(302,))
 def pair() -> ResponseReturnValue:
-    """The form for the PIN. A phone that is paired goes on at once: it has scanned the code again."""
+    """The form for the PIN; `?next=` where to go afterwards, by default to the setup while there is no game, then to the game. A
+    paired phone goes there at once. The QR code's link has a long code of its own after `#`, which browsers neither send nor log;
+    the PIN may stand there, too.
+
+    A paired phone that comes here has scanned the code once more.
+    """
     if (safe := _over_https()) is not None:
         return redirect(safe)
     if guard.paired_phone() is not None:
@@ -82,8 +89,10 @@ def pair() -> ResponseReturnValue:
 
 
 @pairing.post("/pair")
+@documented(body=Form(("pin", "code", "name", "next")), also=(403, 429))
 def let_in() -> ResponseReturnValue:
-    """A phone with the QR code's code or the right PIN becomes an organiser's."""
+    """Form: `pin`, or the QR code's `code`; `name`, `next`. Right: the cookie, and a redirect. 403: wrong. 429: too many wrong
+    PINs, five from an address or thirty in all within 15 minutes (with `Retry-After`); the code counts all the same."""
     if not guard.from_this_site():
         return guard.refused("csrf", 403)
     if (safe := _over_https()) is not None:
@@ -104,42 +113,47 @@ def let_in() -> ResponseReturnValue:
 
 
 @pairing.get("/pair/show")
+@documented()
 @guard.machine_only
 def show() -> ResponseReturnValue:
-    """The QR code, the PIN and the paired phones, on this machine's own screen."""
+    """The QR code, the PIN and the paired phones."""
     phones: Phones = current_app.extensions["phones"]
     codes = [(link.partition("/pair#")[0], qr(link)) for link in pairing_state().links()]
     return render_template("pair_show.html", codes=codes, pin=pairing_state().pin.digits, phones=phones.all(), filming=_filming())
 
 
 @pairing.post("/pair/renew")
+@documented(body=Form())
 @guard.machine_only
 def renew() -> ResponseReturnValue:
-    """Another PIN."""
+    """Another PIN and another code. Paired phones stay paired. Redirects."""
     pairing_state().pin.renew()
     return redirect(url_for("pairing.show"))
 
 
 @pairing.post("/pair/withdraw")
+@documented(body=Form(("phone", "filming")))
 @guard.machine_only
 def withdraw_here() -> ResponseReturnValue:
-    """Withdraw a phone, from this machine's own screen."""
+    """Form: `phone`, the id of one to withdraw, or `filming`, of one that may film. Redirects."""
     _withdraw()
     return redirect(url_for("pairing.show"))
 
 
 @pairing.get("/organiser/phones")
+@documented()
 @guard.organiser_only
 def phones_page() -> ResponseReturnValue:
-    """The paired phones, on one of them."""
+    """Which phones are paired, and which may film the table."""
     phones: Phones = current_app.extensions["phones"]
     return render_template("pair_phones.html", phones=phones.all(), own=guard.paired_phone(), filming=_filming())
 
 
 @pairing.post("/organiser/phones")
+@documented(body=Form(("phone", "filming")))
 @guard.organiser_only
 def withdraw() -> ResponseReturnValue:
-    """Withdraw a phone, this one or another."""
+    """Form: `phone`, the id of one to withdraw, or `filming`, of one that may film. Redirects."""
     _withdraw()
     own, phones = guard.paired_phone(), current_app.extensions["phones"]
     if own is not None and own.id not in (phone.id for phone in phones.all()):

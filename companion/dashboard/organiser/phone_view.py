@@ -6,18 +6,21 @@ Cards that nobody has shown yet may be in it: it never goes to a spectator.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from functools import cache
+from typing import Any, get_type_hints
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType, defstruct
 from msgspec.structs import asdict, replace
+from msgspec.structs import fields as struct_fields
 
+from companion.dashboard.endpoint import OneOf
 from companion.dashboard.organiser.editor import CurrentEvening
 from companion.dashboard.organiser.effects import state_as_told, summary
 from companion.dashboard.organiser.lines import HandView, hand_view
 from companion.dashboard.organiser.marks import Marks
 from companion.dashboard.organiser.said import SaidView, to_redo, to_undo
 from companion.dashboard.shows import Shows
-from companion.games import Game
+from companion.games import Game, shown_games
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.questions import question
@@ -78,6 +81,24 @@ class PhoneView(Struct, frozen=True):
     redoes: SaidView | None
     sets: tuple[str, ...] = ()
     takes_back: bool = False
+
+
+@cache
+def organiser_views() -> tuple[object, ...]:
+    """The types of what `phone_view` makes, one for each game: `PhoneView` with the game's score and offers; ``already`` where
+    nothing was done."""
+    found = []
+    for game in shown_games():
+        score, offers = (get_type_hints(one)["return"] for one in (game.pages.score, game.pages.offers))
+        fields: dict[str, Any] = {one.name: one.type for kind in (score, PhoneView) for one in struct_fields(kind)}
+        fields["next"] = offers
+        parts: list[Any] = [*fields.items(), ("already", bool | UnsetType, UNSET)]
+        found.append(defstruct(f"{game.id.capitalize()}OrganiserView", parts, kw_only=True))
+    return tuple(found)
+
+
+ORGANISERS = OneOf(organiser_views)
+"""The game as organisers see it."""
 
 
 def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, *, pictured: bool) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from companion.assets import asset
 from companion.dashboard import locale
 from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import SVG, TEXT, THEME, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.season import picture
@@ -31,6 +32,7 @@ from companion.dashboard.season.curve import drawing
 from companion.dashboard.season.view import (
     NAME,
     Head,
+    PlayerView,
     TableView,
     csv_rows,
     date_text,
@@ -54,6 +56,8 @@ from companion.table.people import page_id
 from companion.table.season import PlayerEvening
 from companion.table.text import sentence
 
+SEASON = {"season": TEXT, "from": TEXT, "to": TEXT, "game": TEXT, "sort": TEXT, "down": TEXT}
+"""Which evenings, of which game, in which order: the parameters of the table."""
 _PICTURES = 16
 """How many pictures are kept ready: the same one is asked for by many phones at once."""
 
@@ -65,9 +69,11 @@ class PlayersView(Struct, frozen=True):
 
 
 @season.get("/season")
+@documented(query=SEASON, also=(400, 404))
 @while_on
 def table() -> ResponseReturnValue:
-    """The season's table. ``?sort=`` a column, ``?down=`` 1 or 0; ``?season=``, ``?from=``, ``?to=``, ``?game=``."""
+    """The table. `?season=` the year in which the season begins (September), or `all`; or `?from=` and `?to=`, days as
+    `2026-09-01`; `?game=` its id; `?sort=` a column, `?down=1` or `0`."""
     lang, seasons = chosen(), keeper().seasons()
     span, wish = span_asked()
     found, by, down = _table(seasons)
@@ -90,8 +96,9 @@ def table() -> ResponseReturnValue:
 
 
 @season.get("/season/language/<lang>")
+@documented(query={"next": TEXT}, also=(302,))
 def language(lang: str) -> ResponseReturnValue:
-    """Remember the language, and go back to ``next``, a page of the season."""
+    """Remembers `it` or `en`, and goes back to `?next=`."""
     wish = request.args.get("next", "")
     response = make_response(redirect(wish.rstrip("?") if wish.startswith("/season") and "\\" not in wish else "/season"))
     for known in LANGS:
@@ -101,9 +108,10 @@ def language(lang: str) -> ResponseReturnValue:
 
 
 @season.get("/season.csv")
+@documented(query=SEASON, answer="text/csv", also=(400, 404))
 @while_on
 def table_csv() -> ResponseReturnValue:
-    """The table for a spreadsheet, as this language's spreadsheets read it."""
+    """The same for a spreadsheet, asked for in the same way; with `lang=it` separated by semicolons."""
     lang = chosen()
     found = _table(keeper().seasons())[0]
     response = Response(as_csv(*csv_rows(found, lang), lang), mimetype="text/csv")
@@ -112,9 +120,10 @@ def table_csv() -> ResponseReturnValue:
 
 
 @season.get("/season/<player>")
+@documented(query={"game": TEXT})
 @while_on
 def player(player: str) -> ResponseReturnValue:
-    """A player's page."""
+    """A player's page, by the `id` of the table. 404: no such player."""
     lang, seasons = chosen(), keeper().seasons()
     person = _person(seasons, player)
     wing = wing_asked(seasons)
@@ -128,9 +137,10 @@ def player(player: str) -> ResponseReturnValue:
 
 
 @season.get("/season/evening/<int:game>")
+@documented()
 @while_on
 def evening(game: int) -> ResponseReturnValue:
-    """An evening's end: the picture, and the figures behind it."""
+    """An evening's end. 404: no such evening, or it does not count."""
     lang, seasons = chosen(), keeper().seasons()
     record = _record(seasons, game)
     told = named(seasons, record, lang)
@@ -148,38 +158,43 @@ def evening(game: int) -> ResponseReturnValue:
 
 
 @season.get("/season/evening/<int:game>.svg")
+@documented(query={"theme": THEME, "download": TEXT}, answer=SVG)
 @while_on
 def evening_svg(game: int) -> ResponseReturnValue:
-    """The picture as a drawing."""
+    """Its picture; `?theme=light`, `?download=1`."""
     return _file(game, _drawing(game).encode(), "svg", "image/svg+xml")
 
 
 @season.get("/season/evening/<int:game>.png")
+@documented(query={"theme": THEME, "download": TEXT}, answer="image/png")
 @while_on
 def evening_png(game: int) -> ResponseReturnValue:
-    """The picture in pixels."""
+    """The same in pixels, 1080 wide."""
     return _file(game, _pixels(_drawing(game)), "png", "image/png")
 
 
 @season.get("/api/season")
+@documented(query=SEASON, answer=TableView, also=(400, 404))
 @while_on
 def api_table() -> ResponseReturnValue:
-    """The table as JSON."""
+    """[The table as JSON](#api-season), asked for as `/season`."""
     return answer(_table(keeper().seasons())[0])
 
 
 @season.get("/api/season/<player>")
+@documented(query={"game": TEXT}, answer=PlayerView)
 @while_on
 def api_player(player: str) -> ResponseReturnValue:
-    """A player's page as JSON."""
+    """[A player's page as JSON](#api-season)."""
     seasons = keeper().seasons()
     return answer(player_view(seasons, _person(seasons, player), wing_asked(seasons), chosen()))
 
 
 @season.get("/api/season/players")
+@documented(answer=PlayersView)
 @organiser_only
 def api_players() -> ResponseReturnValue:
-    """Everybody's name, those who come most often first, for setting up; empty while no season is kept."""
+    """`{"players": [name, …]}`: everybody remembered, those who come most often first; empty while no season is kept."""
     return answer(PlayersView(known_players()))
 
 

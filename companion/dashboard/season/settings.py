@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Struct
 
+from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.season.context import keeper, page, season
@@ -32,9 +33,10 @@ class Known(Struct, frozen=True):
 
 
 @season.get("/season/settings")
+@documented(query={"ask": TEXT})
 @organiser_only
 def show(problem: str | None = None) -> ResponseReturnValue:
-    """Everything that can be said of the season; with ``?ask=`` the question before something that cannot be taken back."""
+    """The switch, names, which evenings count."""
     keeps, lang = keeper(), chosen()
     if problem is None and keeps.on and (ask := _ASKS.get(request.args.get("ask", ""))) is not None:
         return ask()
@@ -53,10 +55,14 @@ def show(problem: str | None = None) -> ResponseReturnValue:
 
 
 @season.post("/season/settings")
+@documented(body=Form(("do", "one", "other", "name", "player", "sure", "game", "counts")), also=(400,))
 @organiser_only
 def change() -> ResponseReturnValue:
-    """Does what the form's field ``do`` says. What cannot be taken back asks once more, unless the form is ``sure``: on a page of
-    its own address, so that looking back sends no form again."""
+    """A form; `do` says what, see below. Redirects; what cannot be taken back to a page that asks once more (`?ask=`), unless
+    `sure=1`. 400: it cannot be done, with the reason.
+
+    What cannot be taken back asks on a page of its own address, so that looking back sends no form again.
+    """
     done = _CHANGES.get(request.form.get("do", ""))
     if done is None or (done not in _WHILE_OFF and not keeper().on):
         return redirect(url_for("season.show"))

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import JPEG, TEXT, Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup import draft as drafting
@@ -57,10 +58,14 @@ class CheckAnswer(Struct, frozen=True):
 
 
 @setup.get("/camera")
+@documented()
 @organiser_only
 def camera() -> ResponseReturnValue:
-    """Which camera: those that open, each with its size; the one that is chosen with its picture. Of the evening in preparation;
-    while none is, of the one that is on."""
+    """The cameras that open.
+
+    Each camera with its size, and the one that is chosen with its picture: of the evening in preparation or, while there is none,
+    of the one that is on.
+    """
     state = setup_state()
     sources, before = state.camera.sources(), refused()
     if state.token and not state.draft.thumb and len(sources) == 1 and not state.camera.status().source and running() is None:
@@ -70,16 +75,19 @@ def camera() -> ResponseReturnValue:
 
 
 @setup.get("/camera.json")
+@documented(answer=CameraMark)
 @organiser_only
 def camera_state() -> ResponseReturnValue:
-    """Something that is another when the camera is."""
+    """`is`: a text that is another when the camera is."""
     status = setup_state().camera.status()
     return answer(CameraMark(f"{status.source} {status.state} {status.amiss}".rstrip()))
 
 
 @setup.post("/camera")
+@documented(body=Form(("draft", "source", "thumb", "instead_of")), also=(303, 409))
 @organiser_only
 def pick_camera() -> ResponseReturnValue:
+    """`source`: a number, an address or a file; or `thumb=1`: no camera."""
     state = setup_state()
     if (elsewhere := of_another(needed=False)) is not None:
         return elsewhere
@@ -96,9 +104,13 @@ def pick_camera() -> ResponseReturnValue:
 
 
 @setup.get("/table")
+@documented(query={"find": TEXT})
 @preparation_only
 def table() -> ResponseReturnValue:
-    """The four corners: where they were left, else where the camera finds them, else somewhere to drag them from."""
+    """The table's corners, as the camera finds them; `?find=1` seeks anew.
+
+    The corners are where they were left, else where the camera finds them, else somewhere to drag them from.
+    """
     size = setup_state().camera.status().size
     draft = setup_state().draft
     found = None
@@ -112,8 +124,10 @@ def table() -> ResponseReturnValue:
 
 
 @setup.post("/table")
+@documented(body=Form(("draft", "corners")), also=(303,))
 @preparation_only
 def set_table() -> ResponseReturnValue:
+    """`corners`: four points, `x,y x,y x,y x,y`, in pixels."""
     size = setup_state().camera.status().size
     try:
         if size is None:
@@ -126,9 +140,10 @@ def set_table() -> ResponseReturnValue:
 
 
 @setup.get("/moved")
+@documented()
 @organiser_only
 def moved() -> ResponseReturnValue:
-    """The corners once more, in mid-evening: somebody has moved the camera."""
+    """The corners once more, in mid-evening."""
     size = setup_state().camera.status().size
     found = setup_state().camera.corners() if size is not None else None
     corners = found.corners if found is not None else _anywhere(size) if size is not None else ()
@@ -137,8 +152,10 @@ def moved() -> ResponseReturnValue:
 
 
 @setup.post("/moved")
+@documented(body=Form(("corners",)), also=(303,))
 @organiser_only
 def set_moved() -> ResponseReturnValue:
+    """`corners`, as above: the camera was moved."""
     size = setup_state().camera.status().size
     try:
         if size is None:
@@ -153,16 +170,19 @@ def set_moved() -> ResponseReturnValue:
 
 
 @setup.get("/check")
+@documented()
 @organiser_only
 def check() -> ResponseReturnValue:
-    """What the camera sees now."""
+    """What the camera sees."""
     return page("setup/check", size=setup_state().camera.status().size)
 
 
 @setup.get("/check.json")
+@documented(answer=CheckAnswer)
 @organiser_only
 def checked() -> ResponseReturnValue:
-    """The check as numbers and as advice in words; ``check`` is null before the first look."""
+    """The same as JSON: `state` (`none`, `opening`, `live`, `held`, `frozen`, `lost`, `ended`), `said`, `reason`, `check`
+    (measures and cards; `null` before the first look), `advice`."""
     status = setup_state().camera.status()
     corners, places = _as_seen(status.size)
     found = setup_state().camera.check(corners, places) if status.state in ("live", "held") else None
@@ -173,9 +193,10 @@ def checked() -> ResponseReturnValue:
 
 
 @setup.get("/live.jpg")
+@documented(answer=JPEG, also=(404,))
 @organiser_only
 def live() -> ResponseReturnValue:
-    """The camera's newest picture."""
+    """The camera's newest picture, 1280 pixels wide at most. 404: none."""
     jpeg = setup_state().camera.jpeg(PICTURE_WIDTH)
     if jpeg is None:
         abort(404, "no picture")

@@ -8,6 +8,7 @@ from flask import Flask, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
+from companion.dashboard.endpoint import Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.state import SetupState, onward, page, preparation_only, running, setup, setup_state
 from companion.decks.lists import BESIDE, ListId
@@ -20,16 +21,19 @@ if TYPE_CHECKING:
 
 
 @setup.get("/deck")
+@documented(also=(404,))
 @preparation_only
 def choose_deck() -> ResponseReturnValue:
-    """The decks that this game can be played with."""
+    """Which deck lies on the table, see [decks](#decks)."""
     cards = setup_state().draft.game.cards
     return page("setup/deck", decks=playable(cards), shipped=shipped_name(cards, chosen()))
 
 
 @setup.post("/deck")
+@documented(body=Form(("draft", "deck")), also=(400, 404))
 @preparation_only
 def set_deck() -> ResponseReturnValue:
+    """`deck`: the name of a taught one, or empty: the shipped one."""
     name, cards = request.form.get("deck", ""), setup_state().draft.game.cards
     if name and name not in (entry.name for entry in playable(cards)):
         return redirect(url_for("setup.choose_deck"))  # deleted meanwhile

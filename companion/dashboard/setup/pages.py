@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
+from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
@@ -46,9 +47,11 @@ from companion.table.setup import Fact, Step, Wrong
 
 
 @setup.get("")
+@documented(query={"why": TEXT})
 @organiser_only
 def home() -> ResponseReturnValue:
-    """Where an evening begins: new, the same table again, already begun, going on; the check; the past ones."""
+    """Where an evening begins: new, the same table again, already begun, going on. `?why=begun` or `anew` says why a step of the
+    preparation led here."""
     feed: Feed = current_app.extensions["dashboard"]
     state = setup_state()
     last = last_evening(state.ledger)
@@ -60,9 +63,13 @@ def home() -> ResponseReturnValue:
 
 
 @setup.post("/new")
+@documented(body=Form(("late",)))
 @organiser_only
 def new() -> ResponseReturnValue:
-    """An empty draft: of an evening that begins, or of one that is under way (``late``). Camera and corners are kept."""
+    """An empty preparation; `late=1`: of an evening that is under way.
+
+    Camera and corners are kept.
+    """
     late = request.form.get("late") == "1"
     playable = _playable(late=late)
     if not playable:
@@ -73,15 +80,18 @@ def new() -> ResponseReturnValue:
 
 
 @setup.get("/game")
+@documented()
 @preparation_only
 def choose_game() -> ResponseReturnValue:
-    """Which game, where the house has several."""
+    """Which game is played, where there are several."""
     return page("setup/game", playable=_playable(late=setup_state().draft.late))
 
 
 @setup.post("/game")
+@documented(body=Form(("draft", "game")), also=(400,))
 @preparation_only
 def set_game() -> ResponseReturnValue:
+    """`game`: its id."""
     late = setup_state().draft.late
     wished = {game.id: game for game in _playable(late=late)}.get(request.form.get("game", ""))
     if wished is None:
@@ -93,6 +103,7 @@ def set_game() -> ResponseReturnValue:
 
 
 @setup.get("/players")
+@documented()
 @preparation_only
 def players() -> ResponseReturnValue:
     """Places and names."""
@@ -106,8 +117,10 @@ def players() -> ResponseReturnValue:
 
 
 @setup.post("/players")
+@documented(body=Form(("draft", "places", "name")), also=(303,))
 @preparation_only
 def set_players() -> ResponseReturnValue:
+    """`places`: points as above; `name`, once for each."""
     try:
         places = drafting.points(request.form.get("places", ""))
         names = tuple(request.form.getlist("name"))
@@ -125,9 +138,10 @@ def set_players() -> ResponseReturnValue:
 
 
 @setup.get("/<name>")
+@documented()
 @preparation_only
 def step(name: str) -> ResponseReturnValue:
-    """A step of the game's own."""
+    """A step of the game's own, see below. 404: it has no such step."""
     draft, before = setup_state().draft, refused()
     own_step = _step(draft, name)
     if not draft.names:
@@ -137,8 +151,12 @@ def step(name: str) -> ResponseReturnValue:
 
 
 @setup.post("/<name>")
+@documented(
+    body=Form(("draft", "stake", "edition", "dealer", "restart", "card-0", "pedine-0", "virgin-0", "ricompere")), also=(303,),
+)  # fmt: skip
 @preparation_only
 def take_step(name: str) -> ResponseReturnValue:
+    """Its form."""
     taken_in = _step(setup_state().draft, name)
     then: list[str | None] = []
 
@@ -156,17 +174,22 @@ def take_step(name: str) -> ResponseReturnValue:
 
 
 @setup.get("/draw.json")
+@documented(answer=dict[str, str])
 @preparation_only
 def drawn_cards() -> ResponseReturnValue:
-    """What the camera reads in the places now: place's number, from 0, → kind's id, where one can be read."""
+    """What the camera reads now: number of the place (from 0) → card."""
     faces = setup_state().camera.shown(setup_state().draft.places)
     return {str(number): face for number, face in enumerate(faces) if face is not None}
 
 
 @setup.get("/ready")
+@documented()
 @preparation_only
 def ready() -> ResponseReturnValue:
-    """Everything at a glance, what is still missing, and the button. A video file that is over begins again with the evening."""
+    """Everything at a glance, and what is missing.
+
+    A video file that is over begins again with the evening.
+    """
     draft, missing, problem = setup_state().draft, None, refused().problem
     try:
         draft.table()
@@ -185,16 +208,24 @@ def ready() -> ResponseReturnValue:
 
 
 @setup.get("/start")
+@documented()
 @organiser_only
 def started() -> ResponseReturnValue:
-    """Where a browser comes that loads the answer to `start` once more."""
+    """Leads to `/setup/ready`.
+
+    A browser comes here that loads the answer to `start` once more.
+    """
     return redirect(url_for("setup.ready"))
 
 
 @setup.post("/start")
+@documented(body=Form(("draft", "instead_of")), also=(303, 409))
 @organiser_only
 def start() -> ResponseReturnValue:
-    """Begin the evening, or go on with the one that was prepared. One that is on is left only if the organiser agrees to it."""
+    """Begins the evening, or goes on with the one that was prepared.
+
+    An evening that is on is left only if the organiser agrees to it.
+    """
     state = setup_state()
     with state.beginning:
         if (elsewhere := of_another()) is not None:
@@ -218,9 +249,10 @@ def start() -> ResponseReturnValue:
 
 
 @setup.post("/again")
+@documented(body=Form(("game",)), also=(404,))
 @organiser_only
 def again() -> ResponseReturnValue:
-    """Prepare another evening like the ``game``: its table, places, names, stake and rules; and its camera, where none is on."""
+    """Prepares another evening like `game`, an id of the ledger: table, places, names, stake, rules, camera."""
     state, entry = setup_state(), evening_from(setup_state().ledger, request.form.get("game", ""))
     draft = state.prepare(lambda old: replace(Draft.again(entry.first, entry.state, entry.table), deck=entry.deck))
     _look_through(entry.camera, draft)
@@ -228,9 +260,10 @@ def again() -> ResponseReturnValue:
 
 
 @setup.post("/go-on")
+@documented(body=Form(("game",)), also=(404,))
 @organiser_only
 def go_on() -> ResponseReturnValue:
-    """Prepare to go on with the ``game``, an evening of the archive that is not over."""
+    """Prepares to go on with `game`, an evening that is not over. 404: it is."""
     state, entry = setup_state(), evening_from(setup_state().ledger, request.form.get("game", ""))
     if entry.over:
         abort(404, "this game is over")
@@ -241,9 +274,13 @@ def go_on() -> ResponseReturnValue:
 
 
 @setup.post("/rematch")
+@documented(body=Form(("game", "instead_of")), also=(404, 409))
 @organiser_only
 def rematch() -> ResponseReturnValue:
-    """Rivincita: begin another evening like the ``game`` at once. One that is on is left only if the organiser agrees to it."""
+    """Begins another evening like `game` at once; a second time the evening that it began is left as it is.
+
+    An evening that is on is left only if the organiser agrees to it.
+    """
     state, token = setup_state(), f"rematch {request.form.get('game', '')}"
     with state.beginning:
         on = running()

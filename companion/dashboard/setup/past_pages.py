@@ -7,6 +7,7 @@ from flask import abort, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup.draft import check_names
 from companion.dashboard.setup.evenings import PastEvening, evening_from
@@ -21,10 +22,13 @@ from companion.table.text import plain_name
 
 
 @setup.post("/correct")
+@documented(body=Form(("game", "instead_of")), also=(404, 409))
 @organiser_only
 def correct() -> ResponseReturnValue:
-    """Show a ``game`` that is over on TV and phones once more, to be corrected there. One that is on is left only by whoever
-    agrees to it."""
+    """`game`: one that is over is shown again, to be corrected.
+
+    An evening that is on is left only if the organiser agrees to it.
+    """
     state = setup_state()
     with state.beginning:
         entry = evening_from(state.ledger, request.form.get("game", ""))
@@ -40,9 +44,10 @@ def correct() -> ResponseReturnValue:
 
 
 @setup.post("/take-back")
+@documented(body=Form(("game",)), also=(404,))
 @organiser_only
 def take_back() -> ResponseReturnValue:
-    """The rematch that is on was a mistake: what was shown before it is shown again. Only while no hand of it was told."""
+    """`game`: a rematch of which no hand was told is taken back; the game before is shown again."""
     state = setup_state()
     with state.beginning:
         if request.form.get("game", "") != str(state.ledger.newest()):
@@ -57,9 +62,11 @@ def take_back() -> ResponseReturnValue:
 
 
 @setup.post("/delete")
+@documented(body=Form(("game", "sure", "for_good")), also=(404, 409))
 @organiser_only
 def delete() -> ResponseReturnValue:
-    """Delete a ``game``; asked first, unless ``sure``. It can be restored, unless it was erased: ``for_good`` is 1."""
+    """`game`: deletes it, once `sure` is its id, too: 409 asks first. With `for_good=1` it cannot be restored, and is in the
+    ledger's file no more."""
     state = setup_state()
     with state.beginning:
         entry = evening_from(state.ledger, request.form.get("game", ""))
@@ -78,9 +85,10 @@ def delete() -> ResponseReturnValue:
 
 
 @setup.post("/erase")
+@documented(body=Form(("game",)), also=(404,))
 @organiser_only
 def erase() -> ResponseReturnValue:
-    """Leave nothing of a ``game`` that was deleted before, also in the ledger's file."""
+    """`game`: deletes for good what was deleted."""
     state, number = setup_state(), request.form.get("game", "")
     with state.beginning:
         if number not in (str(entry.id) for entry in state.ledger.deleted()):
@@ -91,16 +99,18 @@ def erase() -> ResponseReturnValue:
 
 
 @setup.get("/rename")
+@documented(query={"game": TEXT}, also=(404,))
 @organiser_only
 def names_of() -> ResponseReturnValue:
-    """The names of a ``game``, to be changed."""
+    """`?game=`: the names of a game."""
     return _names(evening_from(setup_state().ledger, request.args.get("game", "")))
 
 
 @setup.post("/rename")
+@documented(body=Form(("game", "was", "name")), also=(400, 404))
 @organiser_only
 def rename() -> ResponseReturnValue:
-    """Call players of a ``game`` otherwise, in the whole of it: each ``was``, from now on ``name``."""
+    """`game`; `was` and `name`, once for each name: how they are called from now on, in the whole of it."""
     state = setup_state()
     entry = evening_from(state.ledger, request.form.get("game", ""))
     was, typed = request.form.getlist("was"), [plain_name(name) for name in request.form.getlist("name")]
@@ -127,9 +137,13 @@ def _called(entry: PastEvening) -> tuple[str, ...]:
 
 
 @setup.post("/restore")
+@documented(body=Form(("game",)), also=(404,))
 @organiser_only
 def restore() -> ResponseReturnValue:
-    """Take the deletion of a ``game`` back. It is not shown by that: it stands among the past evenings."""
+    """`game`: takes its deletion back.
+
+    It is not shown by that: it stands among the past evenings.
+    """
     state, number = setup_state(), request.form.get("game", "")
     if not number.isdecimal() or len(number) > 9:
         abort(404, "no such evening")

@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 from msgspec import Struct
 
 from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.organiser.pairing import PairingState, qr
@@ -30,9 +31,10 @@ class PhoneStage(Struct, frozen=True):
 
 
 @setup.post("/camera/phone")
+@documented(body=Form(("draft", "instead_of")), also=(303, 409))
 @organiser_only
 def take_phone() -> ResponseReturnValue:
-    """A phone is to be the camera."""
+    """A phone is to be the camera: opens [HTTPS](#phone-camera)."""
     door = phone_door()
     problem = _open(door)
     if problem is not None:
@@ -47,9 +49,10 @@ def take_phone() -> ResponseReturnValue:
 
 
 @setup.get("/camera/phone")
+@documented(also=(400,))
 @organiser_only
 def phone_camera() -> ResponseReturnValue:
-    """The code, how to put up the phone, and what it does now."""
+    """A phone as the camera: the code that it scans."""
     door, problem = phone_door(), refused().problem
     is_phone = setup_state().camera.status().source == PHONE
     if is_phone and problem is None:
@@ -61,9 +64,10 @@ def phone_camera() -> ResponseReturnValue:
 
 
 @setup.get("/camera/phone.json")
+@documented(answer=PhoneStage)
 @organiser_only
 def phone_stage() -> ResponseReturnValue:
-    """How far it is: a `Stage`, in words too."""
+    """How far it is: `stage` (`waiting`, `joined`, `sending`, `silent`), `said`."""
     door = phone_door()
     stage = _stage(door) if door is not None else "waiting"
     return answer(PhoneStage(stage, _said(stage)))
