@@ -162,8 +162,7 @@ def create_app(
         `beat`."""
         frame = broadcasts.of(locale.chosen()).newest()
         view = data_of(frame.view) if request.args.get("seen") != frame.mark else b"null"
-        told = b'{"id":"%s","view":%s,"beat":%s}' % (str(frame.mark).encode(), view, data_of(frame.beat))
-        return Response(told, mimetype="application/json")
+        return answer(b'{"id":"%s","view":%s,"beat":%s}' % (str(frame.mark).encode(), view, data_of(frame.beat)))
 
     @app.get("/api/log")
     @documented(answer=TABLE_LOG, also=(404,))

@@ -251,7 +251,7 @@ def api_games() -> ResponseReturnValue:
 
     Nothing in it that spectators may not know.
     """
-    return Response(_archive().told(), mimetype="application/json")
+    return answer(_archive().told())
 
 
 @archive.get("/api/games/<int:game>/log")

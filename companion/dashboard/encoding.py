@@ -16,6 +16,6 @@ def encoded(value: object) -> bytes:
         return json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def answer(value: object) -> Response:
-    """The value as the answer to a request."""
-    return Response(encoded(value), mimetype="application/json")
+def answer(value: object, status: int = 200) -> Response:
+    """The value as the answer to a request; bytes are JSON already."""
+    return Response(value if isinstance(value, bytes) else encoded(value), status, mimetype="application/json")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from companion.dashboard.settings import Settings
-from companion.dashboard.shows import CurrentShows, Shows
+from companion.dashboard.shows import CurrentShows
 from companion.games import Game, first_game, game_of_log
 from companion.ledger import Ledger, Trouble
 from companion.ledger.splice import common_start
@@ -46,6 +46,7 @@ class Snapshot:
     revision: int = 0
     corrected: Mapping[Lang, tuple[str, ...]] = field(default_factory=dict)
     missed: Mapping[int, float] = field(default_factory=dict)
+    _views: dict[Lang, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -53,7 +54,12 @@ class Snapshot:
         return named(self.game_id, self.version)
 
     def view(self, lang: Lang) -> View:
-        """What a page in this language shows."""
+        """What a page in this language shows, made once."""
+        if lang not in self._views:
+            self._views[lang] = self._view(lang)
+        return self._views[lang]
+
+    def _view(self, lang: Lang) -> View:
         made = self.game.pages.view(self.moments, lang, self.settings.view)
         missed = not_seen(self.missed.get(made.hand, 0.0), lang)
         news = announced(self.game.rules, self.game.pages, self.moments, made, lang)
@@ -84,8 +90,8 @@ class Feed:
         self._lines: Sequence[Line] = ()
         self._newest = Snapshot(None, 0, first_game(), (), settings)
         self._stopped = False
-        self.told: Callable[[], Hashable] = tuple
-        """What the table is told besides: another value is news. Set by who tells it."""
+        self.notices_mark: Callable[[], Hashable] = tuple
+        """Differs once the table should be given other notices. Set by the one who has them."""
 
     def snapshot(self) -> Snapshot:
         """The shown game as it stands. Raises LedgerError, and UnknownGame where the settings name no game of the ledger."""
@@ -123,13 +129,10 @@ class Feed:
         found = {lang: corrected(game.rules, game.pages, was, moments, lang, settings) for lang in LANGS}
         return found if any(found.values()) else {}
 
-    def wait(self, seen: str, shows: Shows, told: Hashable, timeout: float) -> bool:
-        """Wait until another snapshot than the one with the id ``seen`` stands, or other things than ``shows`` are shown and
-        ``told`` with it, at most `timeout` seconds. False: stopped. Raises LedgerError when the ledger has been closed."""
-        def news() -> bool:
-            return self._stopped or self.shows.now != shows or self.told() != told or self._stands() != seen
-
-        self._ledger.wait_until(news, timeout)
+    def wait(self, news: Callable[[], bool], timeout: float) -> bool:
+        """Wait until there is ``news``, asked whenever the ledger has changed; at most ``timeout`` seconds. False: the server
+        ends. Raises LedgerError when the ledger has been closed."""
+        self._ledger.wait_until(lambda: self._stopped or news(), timeout)
         return not self._stopped
 
     @property
@@ -141,17 +144,12 @@ class Feed:
         """Let nobody wait any more: the server ends."""
         self._stopped = True
 
-    @property
-    def stopped(self) -> bool:
-        """Whether the server ends."""
-        return self._stopped
-
     def game_id(self) -> int | None:
         """The ledger's id of the shown game, None where there is none yet. Raises LedgerError."""
         return self.settings.game if self.settings.game is not None else self._ledger.newest()
 
-    def _stands(self) -> str:
-        """The id of the snapshot that would be taken now."""
+    def newest_id(self) -> str:
+        """The id of the snapshot that would be taken now. Cheap."""
         game_id = self.game_id()
         return named(game_id, self._ledger.version(game_id) if game_id is not None else 0)
 

@@ -15,7 +15,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric, StateSetMetricFamily
 from prometheus_client.registry import Collector
 
-from companion.dashboard.encoding import encoded
+from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import documented
 from companion.dashboard.feed import Feed
 from companion.line.camera import NO_HEALTH, Camera, CameraHealth, memory_of
@@ -107,9 +107,9 @@ def install(app: Flask, feed: Feed, camera: Camera | None, pages: Callable[[], i
     def healthz() -> Response:
         """[How the program is](#health), for a watchdog. 503: something is wrong."""
         found = doctor.health()
-        answer = Response(encoded(found), 200 if found.ok else 503, mimetype="application/json")
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        response = answer(found, 200 if found.ok else 503)
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
     @app.get("/metrics")
     @documented(answer="text/plain")

@@ -12,11 +12,11 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Flask, Response, current_app
+from flask import Blueprint, Flask, current_app
 from flask.typing import ResponseReturnValue
 
 import companion
-from companion.dashboard.encoding import encoded
+from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.endpoint import ANY, HTML, NEXT, VIEW, Endpoint, Form, OneOf, documented, endpoints
 from companion.dashboard.organiser.guard import Refusal
 from companion.dashboard.phone_camera import phone_door
@@ -75,7 +75,7 @@ def served() -> ResponseReturnValue:
         assert isinstance(app.session_interface, Sessions)
         cookie = app.session_interface.get_cookie_name(app)
         app.extensions["openapi"] = encoded(document(cookie, endpoints(app), filming))
-    return Response(app.extensions["openapi"], mimetype="application/json")
+    return answer(app.extensions["openapi"])
 
 
 def document(cookie: str, own: tuple[Endpoint, ...], filming: tuple[Endpoint, ...] = ()) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import msgspec
 from flask import Flask, Response, abort, current_app, render_template, url_for
@@ -22,9 +22,8 @@ from companion.dashboard.organiser.context import NoticesView
 from companion.dashboard.organiser.pairing import pairing_state, qr
 from companion.dashboard.script_words import roles, spectator_words
 from companion.dashboard.shows import Shows
-from companion.dashboard.stream import Frame
+from companion.dashboard.stream import Frame, event
 from companion.dashboard.wings import own_file
-from companion.games import Game
 from companion.table.language import Lang, catalogue
 from companion.table.text import listed, short
 from companion.table.view import View
@@ -110,11 +109,11 @@ class Spectators:
         self._find_notices = find_notices
         self._lock = threading.Lock()
         self._reckoned: tuple[str, dict[str, float]] = ("", {})
-        feed.told = self._told
+        feed.notices_mark = self.notices_mark
 
     def page(self, lang: Lang) -> dict[str, Any]:
         """What the scripts of a page are told: which game they show, the words, the addresses, the settings."""
-        settings, game = self.feed.settings, self.game()
+        settings, game = self.feed.settings, self.feed.snapshot().game
         return {
             "wing": game.id,
             "clockwise": game.pages.clockwise,
@@ -136,7 +135,7 @@ class Spectators:
 
     def dressed(self, lang: Lang) -> dict[str, Any]:
         """What the template of a page is told: the game's title, what it can show, and where its own scripts and styles are."""
-        game = self.game()
+        game = self.feed.snapshot().game
         return {
             "page": self.page(lang),
             "title": game.pages.title,
@@ -156,28 +155,22 @@ class Spectators:
         pin_at = f"localhost:{pairing_state().port or urls[0].rpartition(':')[2]}{url_for('pairing.show')}"
         return {"address": address, "code": qr(address), "pin_at": pin_at}
 
-    def game(self) -> Game:
-        """The game that is shown. Raises LedgerError."""
-        return self.feed.snapshot().game
-
-    def beat(self, snapshot: Snapshot, lang: Lang) -> bytes:
-        """What a quiet stream says: {"notices": [sentence, …], "shows": as `shows.Shows`}."""
-        return encoded(Beat(self.notices(snapshot, lang), self.feed.shows.now))
-
     def look(self, lang: Lang, before: Frame | None) -> Frame:
         """What the stream says now (`companion.dashboard.stream.Source`)."""
-        snapshot, shows, told = self.feed.snapshot(), self.feed.shows.now, self._told()
+        snapshot, shows, mark = self.feed.snapshot(), self.feed.shows.now, self.notices_mark()
         same = before is not None and before.mark == snapshot.id
-        view = before.view if before is not None and same else _event(snapshot, lang)
-        return Frame(snapshot.id, (shows, told), view, b"event: beat\ndata: %s\n\n" % self.beat(snapshot, lang))
+        view = before.view if before is not None and same else event("view", encoded(snapshot.view(lang)), snapshot.id)
+        return Frame(snapshot.id, (shows, mark), view, event("beat", encoded(Beat(self.notices(snapshot, lang), shows))))
 
     def wait(self, before: Frame, seconds: float) -> bool:
         """Until the stream has something else to say."""
-        shows, told = cast(tuple[Shows, Hashable], before.shown)
-        return self.feed.wait(str(before.mark), shows, told, seconds)
+        feed = self.feed
+        return feed.wait(
+            lambda: feed.newest_id() != before.mark or (feed.shows.now, self.notices_mark()) != before.shown, seconds
+        )
 
-    def _told(self) -> Hashable:
-        """Another as soon as the table should be told something else."""
+    def notices_mark(self) -> Hashable:
+        """Differs once the table should be given other notices."""
         found, trouble = self._find_notices() if self._find_notices is not None else (), self.feed.trouble
         return tuple((one.what, one.places) for one in found), trouble.what if trouble is not None else None
 
@@ -195,10 +188,6 @@ class Spectators:
                 chances = snapshot.game.pages.chances
                 self._reckoned = (snapshot.id, chances(snapshot.moments) if chances is not None else {})
             return self._reckoned[1]
-
-
-def _event(snapshot: Snapshot, lang: Lang) -> bytes:
-    return b"id: %s\nevent: view\ndata: %s\n\n" % (snapshot.id.encode(), encoded(snapshot.view(lang)))
 
 
 def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: FindNotices | None) -> Spectators:

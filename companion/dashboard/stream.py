@@ -32,6 +32,11 @@ class Frame:
     number: int = 0
 
 
+def event(name: str, data: bytes, id: str = "") -> bytes:
+    """A server-sent event as the stream writes it. ``data``: JSON; ``id``: "" for none."""
+    return b"%sevent: %s\ndata: %s\n\n" % (f"id: {id}\n".encode() if id else b"", name.encode(), data)
+
+
 def data_of(event: bytes) -> bytes:
     """What one of its events says, as JSON."""
     return event.partition(b"data: ")[2].rstrip()
@@ -123,22 +128,19 @@ class Broadcast:
 
 
 class Follower:
-    """What one page has been told. ``seen``: the mark of the view that it has; ``may``: whether it may be told at all, and
-    ``sorry``: what it is told instead, the last thing."""
+    """What one page has been sent.
+
+    Attributes:
+        may: whether the page may go on following. Raises LedgerError.
+        sorry: the last event for a page that may not.
+    """
 
     def __init__(self, seen: Hashable = None, may: Callable[[], bool] = lambda: True, sorry: bytes = b"") -> None:
-        self._seen, self._may, self._sorry = seen, may, sorry
+        """``seen``: the mark of the view that the page has already."""
+        self.may, self.sorry = may, sorry
+        self._seen = seen
         self._shown: Hashable = None
         self._number = 0
-
-    def may(self) -> bool:
-        """Whether the page may still be told. Raises LedgerError."""
-        return self._may()
-
-    @property
-    def sorry(self) -> bytes:
-        """What a page is told that may be told no more."""
-        return self._sorry
 
     def news(self, frame: Frame) -> list[bytes]:
         """The events that the page is to be sent of this frame: the view where it has another, a beat where it is shown with

@@ -206,7 +206,7 @@ def play() -> ResponseReturnValue:
             if isinstance(found, str):
                 return refused(found, 404)
             shows.show_video(found.hand, found.seconds, slow=wish.slow)
-        return Response(context.view(chosen()), mimetype="application/json")
+        return answer(context.view(chosen()))
 
     return answered(done)
 

@@ -75,7 +75,7 @@ def show_evening(evening: Evening) -> None:
     moments = tuple(played(game, evening.log))
     for lang in LANGS:
         marked = marks(Snapshot(1, 1, game, moments, Settings()), lang)
-        current = CurrentEvening(1, game, 1, evening.record.said, evening)
+        current = CurrentEvening(1, 1, evening)
         msgspec.json.encode(phone_view(current, SHOWS, lang, marked, pictured=True))
         msgspec.json.encode(history(evening, [], lang))
         for chapter in evening.chapters:

@@ -82,7 +82,7 @@ def command() -> ResponseReturnValue:
         phone = paired_phone()
         by = phone.name if phone is not None else ""
         already = not context.editor.do(asked.game, asked.version, do, by=by, tap=asked.tap, agree=agree)
-        return Response(context.view(lang, already=already), mimetype="application/json")
+        return answer(context.view(lang, already=already))
 
     return answered(done, asked.said)
 
@@ -132,4 +132,4 @@ def show() -> ResponseReturnValue:
     if wish.voice and not installed():
         return refused("no_voice", 409)
     organiser_context().feed.shows.change(wish)
-    return answered(lambda: Response(organiser_context().view(chosen()), mimetype="application/json"))
+    return answered(lambda: answer(organiser_context().view(chosen())))

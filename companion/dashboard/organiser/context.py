@@ -21,7 +21,7 @@ from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.reasons import PAGE, why_not
 from companion.dashboard.organiser.said import overtaken
 from companion.dashboard.organiser.showable import Unshown, check_evening
-from companion.dashboard.stream import Broadcasts, Frame
+from companion.dashboard.stream import Broadcasts, Frame, event
 from companion.editing.commands import NoEvent, StaleVersion
 from companion.ledger import Ledger
 from companion.referee.corrections import Stale
@@ -90,15 +90,14 @@ class OrganiserContext:
 
     def look(self, lang: Lang, before: Frame | None) -> Frame:
         """What the stream of a phone says now (`companion.dashboard.stream.Source`)."""
-        mark, told = self.mark(), self.feed.told()  # before the view is made: what happens meanwhile is another event
-        view = before.view if before is not None and before.mark == mark else None
-        view = b"event: view\ndata: %s\n\n" % view_or_why(self, lang) if view is None else view
-        return Frame(mark, told, view, b"event: beat\ndata: %s\n\n" % self.beat(lang))
+        mark, shown = self.mark(), self.feed.notices_mark()  # before the view is made: what happens meanwhile is another event
+        same = before is not None and before.mark == mark
+        view = before.view if before is not None and same else event("view", view_or_why(self, lang))
+        return Frame(mark, shown, view, event("beat", self.beat(lang)))
 
     def wait(self, before: Frame, seconds: float) -> bool:
         """Until a phone should be shown something new."""
-        self.editor.wait(lambda: self.feed.stopped or self.mark() != before.mark or self.feed.told() != before.shown, seconds)
-        return not self.feed.stopped
+        return self.feed.wait(lambda: self.mark() != before.mark or self.feed.notices_mark() != before.shown, seconds)
 
     def picture(self, asked: Question) -> bytes | None:
         """The picture of what a question asks about."""

@@ -39,15 +39,17 @@ Agree = Callable[[Edit], None]
 
 @dataclass(frozen=True, slots=True)
 class CurrentEvening:
-    """A game as it stands. ``game``: which of the house's; ``version``: of its log in the ledger; ``said``: how many things were
-    said by hand so far; ``rematch``: it was begun as the rematch of a game, by a tap."""
+    """A game as it stands. ``version``: of its log in the ledger; ``rematch``: a tap has begun it as the rematch of a game."""
 
     game_id: int
-    game: Game
     version: int
-    said: int
     evening: Evening
     rematch: bool = False
+
+    @property
+    def game(self) -> Game:
+        """Which of the house's games it is."""
+        return house_game(self.evening.game)
 
 
 class EveningEditor:
@@ -81,10 +83,12 @@ class EveningEditor:
     def _stands(self) -> CurrentEvening:
         game_id = self._shown()
         followed = self._followed(game_id)
-        if followed is None:
-            return self._current(game_id, self._opened(game_id).evening)
-        version, evening = followed.stands()
-        return CurrentEvening(game_id, house_game(evening.game), version, evening.record.said, evening, self._is_rematch(game_id))
+        if followed is not None:
+            version, evening = followed.stands()
+        else:
+            evening = self._opened(game_id).evening
+            version = self._ledger.version(game_id)
+        return CurrentEvening(game_id, version, evening, REMATCH in self._ledger.notes(game_id))
 
     def recorded(self) -> tuple[CurrentEvening, tuple[float | None, ...]]:
         """As `stands`, with when each entry of the record was recorded (Unix seconds)."""
@@ -104,10 +108,6 @@ class EveningEditor:
         kept = self._followed(game_id) or self._own
         evening = kept.evening if kept is not None and kept.game_id == game_id else None  # None: nobody has looked at it yet
         return game_id, self._ledger.version(game_id), evening.record.said if evening is not None else -1
-
-    def wait(self, happened: Callable[[], bool], seconds: float) -> bool:
-        """Wait until something has happened, at most ``seconds``. Raises LedgerError when the ledger is closed."""
-        return self._ledger.wait_until(happened, seconds)
 
     def do(
         self, game_id: int, version: int, command: Command, *, by: str = "", tap: str = "", agree: Agree | None = None
@@ -190,13 +190,6 @@ class EveningEditor:
         lines, log = self._ledger.lines(game_id, version), evening.log
         then = None if lines is log or lines == log else events_of(lines)
         return rebased(command, None if then is None or then == events_of(log) else then, evening)
-
-    def _current(self, game_id: int, evening: Evening) -> CurrentEvening:
-        version, rematch = self._ledger.version(game_id), self._is_rematch(game_id)
-        return CurrentEvening(game_id, house_game(evening.game), version, evening.record.said, evening, rematch)
-
-    def _is_rematch(self, game_id: int) -> bool:
-        return REMATCH in self._ledger.notes(game_id)
 
     def _shown(self) -> int:
         game_id = self._game_id()

@@ -20,7 +20,7 @@ from flask_babel import gettext as _
 from msgspec import UNSET, Struct, UnsetType
 from werkzeug.http import parse_cookie
 
-from companion.dashboard.encoding import encoded
+from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import guarded_for
 from companion.dashboard.organiser.reasons import PAGE
 from companion.dashboard.sessions import Sessions
@@ -163,8 +163,7 @@ def on_this_machine() -> bool:
 def refused(error: str, status: int, message: str | None = None, **more: Any) -> Response:
     """The answer to what is not done: JSON with the ``error``'s code, a ``message`` for people, by default `reasons.PAGE`'s, and
     ``more``."""
-    said = Refusal(error, message or _(PAGE[error]), **more)
-    return Response(encoded(said), status, mimetype="application/json")
+    return answer(Refusal(error, message or _(PAGE[error]), **more), status)
 
 
 def posted(kind: type[Asked]) -> Asked:

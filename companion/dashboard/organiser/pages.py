@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import msgspec
-from flask import Flask, Response, current_app, render_template, session, url_for
+from flask import Flask, current_app, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import EVENTS, documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.front.places import Places
@@ -23,7 +24,7 @@ from companion.dashboard.organiser.editor import FindScribe
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
 from companion.dashboard.organiser.phone_view import ORGANISERS
 from companion.dashboard.script_words import organiser_words
-from companion.dashboard.stream import Follower, followed
+from companion.dashboard.stream import Follower, event, followed
 from companion.dashboard.wings import own_file
 from companion.decks.lists import SUITED
 from companion.games import Game
@@ -85,7 +86,7 @@ def _grid(game: Game, lang: Lang) -> dict[str, list[list[str]]] | None:
 @organiser_only
 def view() -> ResponseReturnValue:
     """[The game as organisers see it](#api-organiser)."""
-    return answered(lambda: Response(organiser_context().view(chosen()), mimetype="application/json"))
+    return answered(lambda: answer(organiser_context().view(chosen())))
 
 
 @organiser.get("/api/organiser/stream")
@@ -96,5 +97,5 @@ def stream() -> ResponseReturnValue:
     context, lang = organiser_context(), chosen()
     phones: Phones = current_app.extensions["phones"]
     token = str(session["phone"])
-    follower = Follower(may=lambda: phones.find(token) is not None, sorry=b"event: unpaired\ndata: {}\n\n")
+    follower = Follower(may=lambda: phones.find(token) is not None, sorry=event("unpaired", b"{}"))
     return followed(context.broadcasts.of(lang), follower, context.places, context.feed.settings.retry, own=True)

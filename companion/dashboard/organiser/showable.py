@@ -37,7 +37,7 @@ def check_evening(before: Evening, after: Evening, now: Snapshot, then: Snapshot
 
     def pages() -> None:
         marked = marks(then, lang)
-        current = CurrentEvening(then.game_id or 0, then.game, then.version, after.record.said, after)
+        current = CurrentEvening(then.game_id or 0, then.version, after)
         msgspec.json.encode(phone_view(current, shows, lang, marked, pictured=False))
         for chapter in after.chapters:
             if id(chapter) not in known and chapter.lines:
