@@ -89,6 +89,16 @@ def test_a_whole_clip_of_stoper_is_sure_and_its_cut_one_is_never_wrong() -> None
     assert splices.wrong_and_sure(whole, cut) == ()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("since", "sure"), [(3.7, False), (4.0, True)])
+def test_a_deal_that_was_cut_in_its_middle_leaves_no_hand_wrong_and_sure(since: float, sure: bool) -> None:
+    """Under the dealer's hands no cut can be seen. Where a packet was seen before it, what is dealt after the comparison is the
+    next round; else a whole round is missing."""
+    whole, found = splices.cut("stoppa"), splices.cut("stoppa", since, 8.0)
+    ((came_to, probability),) = found.hands
+    assert (probability >= SURE_FROM, came_to == whole.hands[0][0]) == (sure, sure)
+
+
 @pytest.mark.parametrize(
     ("seconds", "said"),
     [(0.0, ""), (0.02, "Una parte non vista"), (8.02, "8 secondi non visti"), (600, "10 minuti non visti")],

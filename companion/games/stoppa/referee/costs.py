@@ -19,9 +19,9 @@ class Costs:
 
     Dealing. ``wrong_dealer``: somebody deals out of turn (rule 3). ``after_void``: the next one deals after a hand that could not
     be ruled on. ``served``: a packet is not dealt in order of play. ``undealt``: backs before a place were not seen in a round.
-    ``pack``: the first backs, before the dealer's place, are the pack. ``mid_betting``: the next round is dealt though the phone
-    has told of a bet that others must still answer. ``twice``: backs, or a card on the pile, are reported once more. ``muck``: a
-    player concedes without a word or a sign.
+    ``pack``: the first backs, before the dealer's place, are the pack. ``late``: a packet of a round comes after its punto was
+    compared or won. ``mid_betting``: the next round is dealt though the phone has told of a bet that others must still answer.
+    ``twice``: backs, or a card on the pile, are reported once more. ``muck``: a player concedes without a word or a sign.
 
     Cards laid. ``omitted``: a player overlooks the wanted card in their hand (rule 16). ``missed``: a card laid was not seen
     at all; ``hidden``: likewise while nothing could be seen. ``skipped``: all went on though a wanted card was out.
@@ -44,6 +44,7 @@ class Costs:
     served: float = math.log(0.1)
     undealt: float = math.log(0.03)
     pack: float = math.log(0.02)
+    late: float = math.log(0.02)
     mid_betting: float = math.log(0.02)
     twice: float = math.log(0.05)
     omitted: float = math.log(0.02)

@@ -98,7 +98,7 @@ def _dealt(one: History, hand: Hand, seen: Dealt) -> Iterator[History]:
     seats, bit = len(one.state.table.names), 1 << seen.place
     if hand.iteration and not here.dealt & bit:
         cost = dealt_within(gap) if gap is not None else dealt_between(0.0)
-        yield _served(here, hand, seen, cost)
+        yield _served(here, hand, seen, cost + C.late * _is_compared(hand))
     elif hand.iteration:
         yield here.costing(C.twice + dealt_again(gap or 0.0))
     if not hand.iteration and seen.place == hand.dealer:
@@ -113,6 +113,11 @@ def _dealt(one: History, hand: Hand, seen: Dealt) -> Iterator[History]:
             yield _served(replace(begun, round=now.iteration, dealt=0), now, seen, cost)
         elif begun is None and hand.iteration < len(one.state.table.deals) and unseen == 0:
             yield _waiting(one, seen)
+
+
+def _is_compared(hand: Hand) -> bool:
+    """Whether cards were shown for the punto in play, or it is somebody's: its cards had been dealt by then."""
+    return hand.betting is not None and (hand.betting.decided or any(hand.betting.shown))
 
 
 def _served(one: History, hand: Hand, seen: Dealt, cost: float) -> History:

@@ -30,7 +30,7 @@ class History(Hypothesis, frozen=True):
         episodes: which card a face on the pile was taken for.
         read: which card a face was taken for, and what else it may be; nothing else where the card is a guess, as nobody saw it.
         hole: nothing could be seen since the last card on the pile.
-        baffled: a card that was clearly seen to be laid is taken for nothing.
+        baffled: a card that was clearly seen to be laid is taken for nothing, or a whole round was not seen to be dealt.
         taken_for: pairs of neighbours: a card of the first one seemed to come from the second.
         pending: what was seen, but cannot have happened before the phone has told more.
     """

@@ -67,7 +67,7 @@ def next_round(one: History, t: float) -> History | None:
 def at_the_stoppata(one: History, t: float) -> History | None:
     """The history when the punto grosso is decided, so that cards may be laid; None where it cannot be yet.
 
-    Rounds that were not seen to be dealt cost.
+    Rounds that were not seen to be dealt cost, and leave the hand in doubt: what was bet in them, nobody may have heard.
     """
     found: History | None = one
     while found is not None:
@@ -84,6 +84,7 @@ def at_the_stoppata(one: History, t: float) -> History | None:
         more = hand.iteration < len(found.state.table.deals)
         event: Event = Piccolo() if more else Grosso()
         found = found.after([event], COSTS.undealt if more else 0.0, t)
+        found = replace(found, baffled=True) if found is not None and more else found
     return None
 
 

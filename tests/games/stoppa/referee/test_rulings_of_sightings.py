@@ -120,6 +120,18 @@ def test_a_hand_in_which_a_card_clearly_seen_is_taken_for_nothing_is_never_sure(
     assert (hand.after.hands[-1].stoppata.winner, (hand.probability or 0.0) >= SURE_FROM) == ("Anna", sure)
 
 
+@pytest.mark.parametrize(("rounds", "sure"), [(4, True), (3, False)])
+def test_a_hand_of_which_a_whole_round_was_not_seen_to_be_dealt_is_never_sure(rounds: int, sure: bool) -> None:
+    """What was bet in it, nobody may have heard."""
+    hand = Table().dealt(rounds).lays(0, *DENARI).cleared().evening.chapters[0]
+    assert (hand.after.hands[-1].stoppata.winner, (hand.probability or 0.0) >= SURE_FROM) == ("Anna", sure)
+
+
+def test_a_round_is_sure_of_which_somebody_has_told_that_it_was_dealt() -> None:
+    hand = Table().dealt(3).tell(tl.Piccolo()).lays(0, *DENARI).cleared().evening.chapters[0]
+    assert (hand.probability or 0.0) >= SURE_FROM
+
+
 def test_a_card_that_turns_up_twice_was_misread_before() -> None:
     table = Table().dealt().lays(0, "denari-5")
     table.t += 2.0
