@@ -81,7 +81,7 @@ def sheet(game: int) -> ResponseReturnValue:
     pages, played = snapshot.game.pages, hands_played(snapshot.game.rules, snapshot.moments)
     hands = [
         Played(summary, said[known.get(summary.n, "")])
-        for summary in (pages.hand(before, after, lang) for before, after in played)
+        for summary in (pages.hand(one.before, one.told, lang) for one in played)
     ]
     money = pages.money_rows(snapshot.moments, lang)
     entry = next(entry for entry in _ledger().games() if entry.id == game)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -150,18 +150,40 @@ def is_tagged(moment: Moment, *tags: str) -> bool:
     return moment.event is not None and tag(moment.event) in tags
 
 
-def hands_played(rules: Rules, moments: Sequence[Moment]) -> Iterator[tuple[State, State]]:
-    """The game as everybody has seen it before and after each hand; after the one in progress, as it stands."""
+class HandPlayed(NamedTuple):
+    """A hand, in states of the game as everybody has seen it: ``before`` it, and ``after`` it; of the one in progress, as it
+    stands. ``told``: the last one in which its ruling changed: a penalty, or cards shown once it was over, belong to it."""
+
+    before: State
+    after: State
+    told: State
+
+
+def hands_played(rules: Rules, moments: Sequence[Moment]) -> Iterator[HandPlayed]:
+    """The hands, in order of play."""
     begun: State | None = None
+    over: HandPlayed | None = None
     for before, now in pairwise(moments):
+        if over is not None and not now.begins and rules.ruling(now.seen, rules.hands(over.after)) != _ruling_of(rules, over):
+            over = over._replace(told=now.seen)
         if not rules.in_hand(before.seen) and rules.in_hand(now.seen):
-            begun = before.seen
+            if over is not None:
+                yield over
+            begun, over = before.seen, None
         elif begun is not None and _ended_by(rules, before.seen, now.seen):
-            over = now.seen if now.ended is None else now.ended
-            yield begun, over
-            begun = over if rules.in_hand(now.seen) else None
+            after = now.seen if now.ended is None else now.ended
+            begun, over = None, HandPlayed(begun, after, after)
+            if rules.in_hand(now.seen):
+                yield over
+                begun, over = after, None
+    if over is not None:
+        yield over
     if begun is not None:
-        yield begun, moments[-1].seen
+        yield HandPlayed(begun, moments[-1].seen, moments[-1].seen)
+
+
+def _ruling_of(rules: Rules, played: HandPlayed) -> Any:
+    return rules.ruling(played.told, rules.hands(played.after))
 
 
 def between_hands(rules: Rules, moments: Sequence[Moment], value: Callable[[State], T]) -> list[T]:

@@ -201,8 +201,8 @@ class PlainPages:
         _ = catalogue(lang).gettext
         columns = _("Hand"), _("Player"), _("Before"), _("After"), _("Who pays, and why")
         found: list[Row] = []
-        for before, after in hands_played(self.rules, moments):
-            summary = self.hand(before, after, lang)
+        for before, after, told in hands_played(self.rules, moments):
+            summary = self.hand(before, told, lang)
             was, now = self.score(before, lang), self.score(after, lang)
             for one, other in zip(was.players, now.players, strict=True):
                 found.append(Row(summary.n, (summary.n, one.name, one.has, other.has, "; ".join(summary.paid))))

@@ -60,8 +60,8 @@ def show_log(name: str, log: tuple[Line, ...]) -> None:
         for rows in (game.pages.hand_rows(moments, lang), game.pages.money_rows(moments, lang)):
             as_csv(rows.columns, [row.cells for row in rows.rows], lang)
             written(rows, lang)
-        for before, after in hands_played(game.rules, moments):
-            msgspec.json.encode(game.pages.hand(before, after, lang))
+        for one in hands_played(game.rules, moments):
+            msgspec.json.encode(game.pages.hand(one.before, one.told, lang))
         msgspec.json.encode(game.pages.score(moments[-1].seen, lang))
         if told is not None:
             game.pages.season.highlights(told, lang)

@@ -7,14 +7,18 @@ import io
 import json
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import pytest
+import stoper_cases
+import stoppa_cases
 from evenings import evenings
 from flask import Flask
 from games import GAME, GNAFFATA, lines
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from phones import Phone
+from test_corrected import STU_GAME, STU_HAND, stoper, stoppa, stu
 from toy import HIGH_CARD
 
 from companion.dashboard import create_app
@@ -99,10 +103,14 @@ def test_the_rows_add_up_to_what_the_game_came_to(log: tuple[Line, ...]) -> None
     told = report(state)
     for row in rows:
         assert int(row["Pedine prima"]) + int(row["Differenza"]) == int(row["Pedine dopo"])
+    moved = {(row["Mano"], row["Giocatore"]): int(row["Differenza"]) for row in rows if row["Mazziere"]}
+    for hand in told.hands:
+        for name in state.table.names:
+            due = sum(payment.delta for payment in hand.payments if payment.player == name)
+            assert moved.get((str(hand.n), name), 0) == due, "penalties after the hand are of it; that all come back is not"
     last = {row["Giocatore"]: int(row["Pedine dopo"]) for row in rows if row["Mano"] == str(len(told.hands))}
     over = max((index for index, line in enumerate(log) if isinstance(line.event, rules.log.End | rules.log.Void)), default=0)
-    between = (isinstance(line.event, rules.log.Rebuy | rules.log.Penalty) for line in log[over + 1 :])
-    if not any(between) and not state.restarted:
+    if not any(isinstance(line.event, rules.log.Rebuy) for line in log[over + 1 :]) and not state.restarted:
         assert all(last.get(player.name, player.pedine) == player.pedine for player in told.players)
     sums = [sum(Decimal(row[key].replace(",", ".")) for row in money if row[key]) for key in ("Versa", "Incassa")]
     assert sums[0] * 100 == told.pot
@@ -114,6 +122,35 @@ def test_the_sheet_says_hands_ricompere_and_how_it_ended(app: Flask, ledger: Led
     text = Phone(app).client.get(f"/organiser/games/{game}/sheet?lang=it").text
     for said in ("Mano 1, mazziere Carla", "Anna ha la carta più bassa, il 3", "in corso", "posta", "2,00", "Montepremi: 6,00"):
         assert said in text, said
+
+
+STOPPA = "\n".join(["hand", *["piccolo"] * 4, "grosso", "lay Anna d5", "lay Carla d6", "annul"])
+STOPER = "\n".join(["hand", "apro Bice 200", *(f"passo {name}" for name in ("Ciro", "Dora", "Elsa", "Fabio", "Ada"))])
+LATE: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {
+    "stu": (
+        [STU_GAME, *stu(STU_HAND), {"e": "end"}], {"e": "penalty", "player": "Bruno"},
+        "Bruno paga una pedina di penalità (regola 24)",
+    ),
+    "stoppa": (
+        [stoppa_cases.first_line(""), *stoppa(STOPPA)], {"e": "show", "by": "Bruno", "cards": ["coppe-6"]},
+        "Bruno non ha calato la carta voluta: aveva ",
+    ),
+    "stoper": (
+        [stoper_cases.first_line(""), *stoper(STOPER)],
+        {"e": "show", "by": "Bice", "cards": ["bastoni-7", "bastoni-3", "coppe-5"]},
+        "Bice ha aperto",
+    ),
+}
+"""Hands that are over; what is told of them before the next begins; and what the sheet then says."""
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["last hand", "earlier hand"])
+@pytest.mark.parametrize("wing", LATE)
+def test_the_sheet_says_what_was_told_of_a_hand_once_it_was_over(ledger: Ledger, wing: str, again: bool) -> None:
+    played, late, said = LATE[wing]
+    log = [*played, late, *([{"e": "hand"}] if again else [])]
+    ledger.record(game := ledger.new_game(), GAMES[wing].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
+    assert said in Phone(create_app(ledger)).client.get(f"/organiser/games/{game}/sheet?lang=it").text
 
 
 def test_names_on_the_sheet_stay_names(app: Flask, ledger: Ledger) -> None:

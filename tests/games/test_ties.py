@@ -87,7 +87,7 @@ def everywhere(wing: str, log: list[dict[str, Any]], lang: Any = "it") -> dict[s
     assert len(moments) == len(lines)
     view = Snapshot(1, 1, game, moments, Settings()).view(lang)
     assert view.ruling is not None
-    before, after = [*hands_played(game.rules, moments)][-1]
+    before, _, after = [*hands_played(game.rules, moments)][-1]
     return {
         "tv": " · ".join(why for row in view.ruling.sums for why in row.why),
         "voice": " ".join(game.pages.calls(moments, view, lang)),

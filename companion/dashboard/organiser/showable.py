@@ -59,7 +59,7 @@ def _spectators(then: Snapshot, changed: Sequence[Moment], lang: Lang) -> None:
     view = then.view(lang)
     made: list[object] = [view, pages.calls(then.moments, view, lang)]
     made.append(pages.moviola(then.moments, lang) if pages.moviola is not None else None)
-    made += [pages.hand(before, after, lang) for before, after in hands_played(then.game.rules, changed)]
+    made += [pages.hand(one.before, one.told, lang) for one in hands_played(then.game.rules, changed)]
     if pages.charts is not None:
         figures = pages.charts.figures(then.moments, lang)
         made += [figures, pages.charts.drawing(figures, lang)]

@@ -121,7 +121,7 @@ def test_highlights_name_the_55_and_who_stopped() -> None:
 def test_a_declared_hand_is_over_with_the_next_hands_line() -> None:
     declared = (*UP_TO_GROSSO, Declare(by="Anna", what="misera"))
     plain, said = (moments(lines(GAME, *declared, *end, *UP_TO_GROSSO, Annul())) for end in ((), (End(),)))
-    balances = [[after.balances for _, after in hands_played(rules, played)] for played in (plain, said)]
+    balances = [[one.after.balances for one in hands_played(rules, played)] for played in (plain, said)]
     assert balances[0] == balances[1]
     assert pages.hand_rows(plain, "it") == pages.hand_rows(said, "it")
     assert pages.charts.figures(plain, "it") == pages.charts.figures(said, "it")

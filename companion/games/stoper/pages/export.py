@@ -12,7 +12,7 @@ from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.log import Chips
 from companion.games.stoper.rules.state import HandRulings
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment, hands_played
+from companion.table.moments import HandPlayed, Moment, hands_played
 from companion.table.rows import Row, Rows, euros, in_order
 from companion.table.sets import Set, by_whom, sets_in
 
@@ -25,7 +25,7 @@ def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
         _("Hand"), _("Dealer"), _("Player"), _("Stack before"), _("Put in"), _("Pots"), _("Back"), _("Stack after"), _("Score"),
         _("Cause"), _("Rule"),
     )  # fmt: skip
-    rows = [row for before, after in hands_played(rules, moments) for row in _hand(before, after, lang)]
+    rows = [row for one in hands_played(rules, moments) for row in _hand(one, lang)]
     return Rows(columns, in_order([*rows, *(row for one in sets_in(rules, moments) for row in _set(one, lang))]))
 
 
@@ -37,9 +37,10 @@ def _set(one: Set, lang: Lang) -> Iterator[Row]:
         yield Row(one.after, cells, set=True)
 
 
-def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
+def _hand(played: HandPlayed, lang: Lang) -> Iterator[Row]:
+    before, after, told_by = played
     n = len(before.hands) + 1
-    told = ruling(after, n)
+    told = ruling(told_by, n)
     assert told is not None, "the hand was begun"
     pots, back = Counter[str](), Counter[str]()
     for pot in told.pots:

@@ -10,7 +10,7 @@ from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.state import Cause, HandRulings, Table
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment, hands_played
+from companion.table.moments import HandPlayed, Moment, hands_played
 from companion.table.rows import Cell, Row, Rows, euros, in_order
 from companion.table.sets import Set, by_whom, sets_in
 
@@ -27,7 +27,7 @@ def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
         _("Hand"), _("Dealer"), _("Player"), _("Balance before"), _("Misera and bets"), _("Punti"), _("Stoppata, declarations"),
         _("Balance after"), _("Cause"), _("Rule"),
     )  # fmt: skip
-    rows = [row for before, after in hands_played(rules, moments) for row in _hand(before, after, lang)]
+    rows = [row for one in hands_played(rules, moments) for row in _hand(one, lang)]
     return Rows(columns, in_order([*rows, *(row for one in sets_in(rules, moments) for row in _set(one, lang))]))
 
 
@@ -40,9 +40,10 @@ def _set(one: Set, lang: Lang) -> Iterator[Row]:
         yield Row(one.after, cells, set=True)
 
 
-def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
+def _hand(played: HandPlayed, lang: Lang) -> Iterator[Row]:
+    before, after, told_by = played
     n, table = len(before.hands) + 1, before.table
-    told = ruling(after, n)
+    told = ruling(told_by, n)
     assert told is not None, "the hand was begun"
     punti = Counter[str]()
     for pot in told.pots:

@@ -8,14 +8,14 @@ from typing import Final
 
 from companion.games.stu import rules
 from companion.games.stu.pages.accounts import why
-from companion.games.stu.rules import State, report
+from companion.games.stu.rules import report
 from companion.games.stu.rules.log import Rebuy
 from companion.games.stu.rules.money import paid_for, price
 from companion.games.stu.rules.report import ruling
 from companion.games.stu.rules.state import Cause
 from companion.games.stu.words import has
 from companion.table.language import N_, Lang, catalogue
-from companion.table.moments import Moment, hands_played
+from companion.table.moments import HandPlayed, Moment, hands_played
 from companion.table.rows import Row, Rows, euros, in_order
 from companion.table.sets import Set, by_whom, sets_in
 
@@ -38,7 +38,7 @@ def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     say = catalogue(lang)
     _, change = say.gettext, say.pgettext("of pedine", "Change")
     columns = _("Hand"), _("Dealer"), _("Player"), _("Pedine before"), change, _("Pedine after"), _("Cause"), _("Rule")
-    rows = [row for before, after in hands_played(rules, moments) for row in _hand(before, after, lang)]
+    rows = [row for one in hands_played(rules, moments) for row in _hand(one, lang)]
     return Rows(columns, in_order([*rows, *(row for one in sets_in(rules, moments) for row in _set(one, lang))]))
 
 
@@ -50,10 +50,10 @@ def _set(one: Set, lang: Lang) -> Iterator[Row]:
         yield Row(one.after, cells, set=True)
 
 
-def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
+def _hand(played: HandPlayed, lang: Lang) -> Iterator[Row]:
     _ = catalogue(lang).gettext
-    n = len(before.hands) + 1
-    told = ruling(after, n)
+    before, n = played.before, len(played.before.hands) + 1
+    told = ruling(played.told, n)
     assert told is not None, "the hand was begun"
     for seat, name in enumerate(before.table.names):
         paid = [payment for payment in told.payments if payment.player == name]
@@ -62,8 +62,8 @@ def _hand(before: State, after: State, lang: Lang) -> Iterator[Row]:
         why = [_(message) for message in (_CAUSES[payment.cause] for payment in paid)]
         causes = _("void hand") if told.void else " + ".join(why)
         cited = " + ".join(str(payment.rule) for payment in paid if payment.rule)
-        now = after.pedine[seat]
-        yield Row(n, (n, told.dealer, name, before.pedine[seat], now - before.pedine[seat], now, causes, cited))
+        was, change = before.pedine[seat], sum(payment.delta for payment in paid)  # that all come back is no payment (rule 21)
+        yield Row(n, (n, told.dealer, name, was, change, was + change, causes, cited))
 
 
 def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
