@@ -321,6 +321,20 @@ def test_spectators_see_what_a_stoppata_costs_and_no_card_that_stands_for_it(sto
     assert stoppa_client.get("/api/moviola").json is None
 
 
+def test_of_a_punto_that_nobody_told_a_bet_of_just_that_is_said(stoppa_app: Flask) -> None:
+    """Dino has the punto grosso as he deals, and the table has said nothing of it."""
+    phone = Phone(stoppa_app)
+    phone.say(*BETS)
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid=LEFT)
+    view = phone.client.get("/api/game?lang=it").json
+    assert "Dino prende 20,00 € di punti: nessuno ha detto puntate" in view["ruling"]["notes"]
+    sheet = phone.client.get("/organiser/games/1/sheet?lang=it").text
+    assert "Nessuno ha detto puntate sul punto grosso: va al mazziere, Dino: 20,00 €" in sheet
+    rows = phone.client.get("/organiser/games/1/hands.csv?lang=it").text
+    assert "nessuno ha detto puntate" in rows
+    assert not any("come ha detto il tavolo" in said for said in (*view["ruling"]["notes"], sheet, rows))
+
+
 IMPOSSIBLE = [{}, {"Bruno": 2}, {**LEFT, "Carla": 1}, {**LEFT, "Bruno": 11}, {"Bruno": 2, "Carla": 1, "Zeno": 3}]
 
 

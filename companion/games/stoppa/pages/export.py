@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.stoppa import rules, words
 from companion.games.stoppa.pages import phrases
+from companion.games.stoppa.pages.rulings import NO_BET_TOLD
 from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.state import Cause, HandRulings, Table
 from companion.table.language import Lang, catalogue
@@ -67,7 +68,7 @@ def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
         return _("void hand"), "17"
     won = [pot for pot in told.pots if pot.winner == name]
     found = [(phrases.punto(pot.phase, lang), words.RULE_OF[pot.phase.partition("-")[0]]) for pot in won if pot.how != "stated"]
-    found += [(_("as the table has said"), 0)] if len(found) < len(won) else []
+    found += [(_("as the table has said") if pot.bets else _(NO_BET_TOLD), 0) for pot in won if pot.how == "stated"]
     causes_of = [payment.cause for payment in told.payments if name in (payment.payer, payment.to)]
     found += [(_cause(cause, lang), words.RULE_OF[cause]) for cause in causes_of]
     causes, cited = dict.fromkeys(cause for cause, _rule in found), dict.fromkeys(str(rule) for _cause, rule in found if rule)

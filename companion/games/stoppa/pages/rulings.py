@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -26,6 +27,8 @@ _WON: Final[dict[How, str]] = {
 }
 
 
+NO_BET_TOLD = N_("nobody has told a bet")
+"""Why the dealer has a punto of a hand of which only the outcome is known."""
 _NAMED = 3
 """How many who pay are named in the headline; of more it says what all come to."""
 
@@ -47,8 +50,9 @@ def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, doubts: UnsureL
     if book.stoppata is None and not book.declared:
         return _of_punto(now, book, lang, sure=sure, final=True)
     payments = tuple(payments_of(book, now.laid, table, lang))
+    notes = (*_not_told(book, table, lang), *notes_of(book, lang))
     return ruling_view(
-        number, payments, lang, final=hand is None, sure=sure, confidence=now.confidence, notes=notes_of(book, lang),
+        number, payments, lang, final=hand is None, sure=sure, confidence=now.confidence, notes=notes,
         amount=lambda owed: phrases.sum_of(table, owed, lang), said=_headline(book, table, lang, sure=sure),
     )  # fmt: skip
 
@@ -89,7 +93,7 @@ def _compared(pot: Pot, laid: OnTable | None, table: Table, lang: Lang) -> Itera
     rule = words.RULE_OF[pot.phase.partition("-")[0]]
     title = phrases.punto_title(pot.phase, lang)
     if pot.winner is not None and not pot.ranking:
-        message = _WON[pot.how]
+        message = _WON[pot.how] if pot.how != "stated" or pot.bets else NO_BET_TOLD
         brief = catalogue(lang).gettext(message)
         cited = 0 if pot.how == "stated" else rule
         yield PaymentView(pot.winner, pot.prize + pot.bets, pot.how, cited, f"{title}, {brief}", brief=brief)
@@ -187,6 +191,19 @@ def notes_of(book: HandRulings, lang: Lang) -> tuple[str, ...]:
     said += [words.irregularity(found, lang, where=False) for found in book.irregularities]
     said += [only_the_outcome(lang)] if book.stated else []
     return tuple(sentence(one) for one in said)
+
+
+def _not_told(book: HandRulings, table: Table, lang: Lang) -> Iterator[str]:
+    """Of a hand of which only the outcome is known: what everybody has for punti that were not decided when that was told."""
+    found = Counter[str]()
+    for pot in book.pots:
+        if pot.how == "stated" and pot.winner is not None:
+            found[pot.winner] += pot.prize + pot.bets
+    bets = any(pot.how == "stated" and pot.bets for pot in book.pots)
+    for name, amount in found.items():
+        text = catalogue(lang).gettext("{player} takes {sum} for punti")
+        said = text.format(player=short(name), sum=phrases.sum_of(table, amount, lang))
+        yield said if bets else f"{said}: {catalogue(lang).gettext(NO_BET_TOLD)}"
 
 
 def touched(book: HandRulings) -> set[str]:
