@@ -8,7 +8,7 @@ from typing import Protocol
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
-from companion.table.text import sentence, short
+from companion.table.text import perhaps, sentence, short
 
 
 class Ended(Protocol):
@@ -42,7 +42,7 @@ def last_said(
         for told in reversed(happened(moments[at - 1].seen, moments[at])):
             for name in long:
                 told = told.replace(name, short(name))
-            said.append(sentence(told) if is_sure(moments[at]) else f"{sentence(told)}?")
+            said.append(perhaps(sentence(told), sure=is_sure(moments[at])))
         if len(said) >= most:
             break
     return tuple(reversed(said[:most]))

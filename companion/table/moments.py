@@ -137,6 +137,23 @@ def is_sure(moment: Moment, sure_from: float) -> bool:
     return not said or min(said) >= sure_from or moment.event is None
 
 
+def doubtful_mistakes(rules: Rules, moments: Sequence[Moment], sure_from: float) -> frozenset[Any]:
+    """Those irregularities of the hand in progress or, between hands, of the last one, that a line which is not sure may have
+    made up: the one with which they came to light, or one before it. Nobody is blamed for what may have been misread."""
+    hand = last_hand(moments)
+    number = rules.hands(hand[0].seen) + 1 if hand else 0
+    if not hand or not rules.ruling(hand[-1].seen, number).irregularities:
+        return frozenset()
+    known: tuple[Any, ...] = ()
+    doubtful, unsure = set[Any](), False
+    for moment in hand:
+        unsure = unsure or not (is_sure(moment, sure_from) or is_tagged(moment, "end"))
+        found = rules.ruling(moment.seen, number).irregularities
+        doubtful |= {one for one in found if unsure and one not in known}
+        known = found
+    return frozenset(doubtful)
+
+
 def last_hand(moments: Sequence[Moment]) -> tuple[Moment, ...]:
     """The moments of the hand in progress or, between hands, of the last one, from its deal on."""
     for index in range(len(moments) - 1, -1, -1):

@@ -92,3 +92,8 @@ def _is_sign(letters: Sequence[str]) -> bool:
     shown = [letter for letter in letters if letter not in _EMPTY]
     kinds = [kind for letter in shown if (kind := unicodedata.category(letter)) not in ("Mn", "Sk")]
     return kinds[-1:] == ["So"]
+
+
+def perhaps(said: str, *, sure: bool) -> str:
+    """What is said, with a question mark where that is not sure."""
+    return said if sure or said.endswith("?") else f"{said}?"

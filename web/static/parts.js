@@ -91,7 +91,7 @@ function plate(seat, { card = null, small = false, also = null, set = false } = 
   const who = make("div", "who", make("span", "called", seat.name));
   const does = make("div", "does");
   if (seat.role) does.append(make("span", "role", words.roles[seat.role]));
-  else if (card && seat.card && seat.card.face) does.append(make("span", "face", seat.card.name));
+  else if (card && seat.card && seat.card.face) does.append(make("span", "face", seat.card.name + (seat.doubtful ? "?" : "")));
   if (also) does.append(also);
   if (seat.dealer) {
     const mark = make("span", "mark deals", words.dealer_mark);

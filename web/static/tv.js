@@ -37,7 +37,7 @@ function drawSeats(view) {
   drawArrow(view, layout, area.width / unit(), area.height / unit());
 }
 
-const cardBox = (seat) => make("div", "card", cardImage(seat.card.face, seat.card.face !== null ? seat.card.name : words.hidden));
+const cardBox = (seat) => make("div", seat.doubtful ? "card doubted" : "card", cardImage(seat.card.face, seat.card.face !== null ? seat.card.name : words.hidden));
 
 function chanceMark(seat, view) {
   const chance = view.status === "hand_in_progress" ? chances[seat.name] : undefined;

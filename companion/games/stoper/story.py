@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from companion.decks.italian import NAMES, Kind
 from companion.games.stoper import rules, words
 from companion.games.stoper.rules import log
 from companion.games.stoper.rules.log import Event
-from companion.games.stoper.rules.state import HandRulings, State
+from companion.games.stoper.rules.state import HandRulings, Irregularity, State
 from companion.table import sets
 from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Line
 from companion.table.money import exact
 from companion.table.story import HandStory, sentences, stories
+from companion.table.text import perhaps
 
 _STEPS: Final[dict[type, str]] = {
     log.Deal: N_("{by} is dealt {cards}"),
@@ -100,7 +101,8 @@ def _news(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
     return said + mistakes(was, now, lang)
 
 
-def mistakes(was: HandRulings | None, now: HandRulings, lang: Lang) -> list[str]:
-    """The mistakes that came to light; ``was``: what stood of the hand before, None before it was begun."""
+def mistakes(was: HandRulings | None, now: HandRulings, lang: Lang, doubtful: Collection[Irregularity] = ()) -> list[str]:
+    """The mistakes that came to light, and which of them are ``doubtful``; ``was``: what stood of the hand before, None before it
+    was begun."""
     before = len(was.irregularities) if was is not None else 0
-    return [words.irregularity(found, lang) for found in now.irregularities[before:]]
+    return [perhaps(words.irregularity(one, lang), sure=one not in doubtful) for one in now.irregularities[before:]]

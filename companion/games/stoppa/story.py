@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from companion.decks import italian_words
@@ -11,11 +11,12 @@ from companion.games.stoppa import rules, words
 from companion.games.stoppa.rules import log
 from companion.games.stoppa.rules.log import Event
 from companion.games.stoppa.rules.report import ruling
-from companion.games.stoppa.rules.state import HandRulings, State
+from companion.games.stoppa.rules.state import HandRulings, Irregularity, State
 from companion.table import sets
 from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Line
 from companion.table.story import HandStory, sentences, stories
+from companion.table.text import perhaps
 
 _STEPS: Final[dict[type, str]] = {
     log.Piccolo: N_("{punto} is dealt"),
@@ -100,6 +101,7 @@ def _news(was: HandRulings, now: HandRulings, lang: Lang, points: bool) -> list[
     return said + mistakes(was, now, lang)
 
 
-def mistakes(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
-    """The mistakes that came to light."""
-    return [words.irregularity(found, lang, where=False) for found in now.irregularities[len(was.irregularities) :]]
+def mistakes(was: HandRulings, now: HandRulings, lang: Lang, doubtful: Collection[Irregularity] = ()) -> list[str]:
+    """The mistakes that came to light, and which of them are ``doubtful``."""
+    found = now.irregularities[len(was.irregularities) :]
+    return [perhaps(words.irregularity(one, lang, where=False), sure=one not in doubtful) for one in found]

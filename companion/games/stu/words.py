@@ -14,7 +14,7 @@ from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
 from companion.table.setting import after_hand
 from companion.table.story import hand_title, only_the_outcome
-from companion.table.text import listed, printable, short, signed
+from companion.table.text import listed, perhaps, printable, short, signed
 
 RULE_OF_IRREGULARITY: Final[dict[IrregularityKind, int]] = {
     "passed_unbeatable": 2,
@@ -152,8 +152,10 @@ def hand(rulings: HandRulings, language: Lang) -> tuple[str, ...]:
     return tuple(payment(paid, language, rulings.dealer) for paid in rulings.payments)
 
 
-def aftermath(rulings: HandRulings, language: Lang, virgins: Collection[str] = ()) -> tuple[str, ...]:
-    """Who is out, whose virginity met its end, and what was irregular, a sentence each.
+def aftermath(
+    rulings: HandRulings, language: Lang, virgins: Collection[str] = (), doubtful: Collection[Irregularity] = ()
+) -> tuple[str, ...]:
+    """Who is out, whose virginity met its end, and what was irregular, a sentence each; ``doubtful``: what of it is not sure.
 
     ``virgins`` are those who were virgins when the hand began: one of them may meet the fine del vergine (rule 22).
     """
@@ -163,7 +165,10 @@ def aftermath(rulings: HandRulings, language: Lang, virgins: Collection[str] = (
         end = _("gnaffata, bbummata and lowest card: the virgin's end (fine del vergine) for {player}")
         said.insert(0, end.format(player=ended) + _(" (rule {rule})").format(rule=22))
     irregular = _("irregular: {mistake}")
-    said += [irregular.format(mistake=irregularity(found, language)) for found in rulings.irregularities]
+    said += [
+        perhaps(irregular.format(mistake=irregularity(found, language)), sure=found not in doubtful)
+        for found in rulings.irregularities
+    ]
     return (*said, only_the_outcome(language)) if rulings.stated else tuple(said)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from companion.games.stoper import words
 from companion.games.stoper.pages import phrases
@@ -10,13 +10,13 @@ from companion.games.stoper.pages.certain import UnsureLines
 from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.phases import one_left
 from companion.games.stoper.rules.report import carried
-from companion.games.stoper.rules.state import NOBODY, Hand, HandRulings, Pot
+from companion.games.stoper.rules.state import NOBODY, Hand, HandRulings, Irregularity, Pot
 from companion.table.language import Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.money import money
 from companion.table.ruling import ruling_view
 from companion.table.story import only_the_outcome
-from companion.table.text import listed, sentence, short
+from companion.table.text import listed, perhaps, sentence, short
 from companion.table.view import PaymentView, RulingView, ViewSettings
 
 
@@ -32,7 +32,7 @@ def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, unsure: UnsureL
     payments = () if book.void or laid is None else tuple(payments_of(book, laid, state, lang))
     return ruling_view(
         book.n, payments, lang, final=True, sure=sure, confidence=now.confidence, void=book.void,
-        notes=() if book.void else tuple(_notes(book, state, lang)), amount=lambda sum: money(sum, lang),
+        notes=() if book.void else tuple(_notes(book, state, unsure.mistakes, lang)), amount=lambda sum: money(sum, lang),
         said=() if book.void else _headline(book, lang, sure=sure),
     )  # fmt: skip
 
@@ -109,8 +109,9 @@ def _hand_of(laid: Hand, name: str, state: State, lang: Lang) -> str:
     return phrases.hand(laid.known[state.table.names.index(name)].shown, state.table.house, lang)
 
 
-def _notes(book: HandRulings, state: State, lang: Lang) -> Iterator[str]:
-    """What else there is to say: what nobody matched, what was irregular, what the next hand is played for."""
+def _notes(book: HandRulings, state: State, doubtful: Collection[Irregularity], lang: Lang) -> Iterator[str]:
+    """What else there is to say: what nobody matched, what was irregular, which of that is ``doubtful``, what the next hand is
+    played for."""
     _ = catalogue(lang).gettext
     if book.stated:
         yield only_the_outcome(lang)
@@ -118,7 +119,7 @@ def _notes(book: HandRulings, state: State, lang: Lang) -> Iterator[str]:
         said = _("{player} takes back {sum}, which nobody matched")
         yield said.format(player=short(back.player), sum=money(back.amount, lang))
     for found in book.irregularities:
-        yield sentence(words.irregularity(found, lang))
+        yield perhaps(sentence(words.irregularity(found, lang)), sure=found not in doubtful)
     if book.unassigned is None or state.over:
         return
     yield _("To open it takes {figure}").format(figure=phrases.figure(state.carried.level, lang))

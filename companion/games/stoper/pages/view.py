@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from companion.decks.italian_sets import INDEX, cards_in
 from companion.decks.italian_words import card_view
@@ -17,7 +17,7 @@ from companion.games.stoper.rules import State, log, waiting
 from companion.games.stoper.rules.cards import mask_of
 from companion.games.stoper.rules.joining import price
 from companion.games.stoper.rules.report import in_play, ruling
-from companion.games.stoper.rules.state import Hand, Seat
+from companion.games.stoper.rules.state import Hand, Irregularity, Seat
 from companion.games.stoper.story import act_said, mistakes
 from companion.games.stoper.words import signed
 from companion.table.commentary import last_said
@@ -72,7 +72,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stope
         seats=_seats(now, shown, settings, lang, unsure),
         ruling=shown,
         happened=last_said(
-            moments, state.table.names, settings.happened, lambda before, moment: happened(before, moment, lang),
+            moments, state.table.names, settings.happened, lambda before, moment: happened(before, moment, lang, unsure.mistakes),
             lambda moment: is_sure(moment, settings.sure_from),
         ),
         message=message(state, lang),
@@ -179,14 +179,14 @@ def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
     )
 
 
-def happened(before: State, now: Moment, lang: Lang) -> list[str]:
-    """What has just happened, a sentence each: what was done, and mistakes that came to light. What it came to stands in the
-    ruling."""
+def happened(before: State, now: Moment, lang: Lang, doubtful: Collection[Irregularity] = ()) -> list[str]:
+    """What has just happened, a sentence each: what was done, and mistakes that came to light, and which of these are
+    ``doubtful``. What it came to stands in the ruling."""
     said = [_done(before, now, lang), *_joining(before, now, lang)]
     n = len(before.hands) + (before.hand is not None or isinstance(now.event, log.Hand))
     was, book = (ruling(state, n) for state in (before, now.seen))
     if book is not None and not book.void:
-        said += mistakes(was, book, lang)
+        said += mistakes(was, book, lang, doubtful)
     return [one for one in said if one]
 
 

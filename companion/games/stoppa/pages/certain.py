@@ -9,19 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.games.stoppa import rules
 from companion.games.stoppa.rules.cards import INDEX, Mask, mask_of
 from companion.games.stoppa.rules.log import Hand, Lay, Muck, Passo, Punto, Rilancio, Show, Vedo
-from companion.table.moments import Moment, is_sure
+from companion.games.stoppa.rules.state import Irregularity
+from companion.table.moments import Moment, doubtful_mistakes, is_sure
 
 
 @dataclass(frozen=True, slots=True)
 class UnsureLines:
     """``punti``: phases of which a word or a card is not sure; ``players``: who has laid cards open that are not sure, in the
-    phase in play; ``laid``: cards of the stoppata of which face or player is not sure."""
+    phase in play; ``laid``: cards of the stoppata of which face or player is not sure; ``mistakes``: see `doubtful_mistakes`."""
 
     punti: frozenset[str] = frozenset()
     players: frozenset[str] = frozenset()
     laid: Mask = 0
+    mistakes: frozenset[Irregularity] = frozenset()
 
 
 _BETTING = Punto | Vedo | Rilancio | Passo | Show | Muck
@@ -52,4 +55,4 @@ def doubts(moments: Sequence[Moment], sure_from: float) -> UnsureLines:
             punti.add(hand.betting.phase)
     punti |= {phase for by, phase in players if (by, phase) in won}
     shown = frozenset(name for name, phase in players if playing is not None and phase == playing.phase)
-    return UnsureLines(frozenset(punti), shown, laid)
+    return UnsureLines(frozenset(punti), shown, laid, doubtful_mistakes(rules, moments, sure_from))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from companion.games.stoppa import words
@@ -11,12 +11,12 @@ from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.certain import UnsureLines
 from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.rules import State, ruling
-from companion.games.stoppa.rules.state import Cause, Hand, HandRulings, How, Payment, Pot, Table
+from companion.games.stoppa.rules.state import Cause, Hand, HandRulings, How, Irregularity, Payment, Pot, Table
 from companion.table.language import N_, Lang, catalogue
 from companion.table.moments import Moment
 from companion.table.ruling import ruling_view
 from companion.table.story import only_the_outcome
-from companion.table.text import sentence, short
+from companion.table.text import perhaps, sentence, short
 from companion.table.view import PaymentView, RulingView, ViewSettings
 
 _WON: Final[dict[How, str]] = {
@@ -50,7 +50,7 @@ def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, doubts: UnsureL
     if book.stoppata is None and not book.declared:
         return _of_punto(now, book, lang, sure=sure, final=True)
     payments = tuple(payments_of(book, now.laid, table, lang))
-    notes = (*_not_told(book, table, lang), *notes_of(book, lang))
+    notes = (*_not_told(book, table, lang), *notes_of(book, lang, doubts.mistakes))
     return ruling_view(
         number, payments, lang, final=hand is None, sure=sure, confidence=now.confidence, notes=notes,
         amount=lambda owed: phrases.sum_of(table, owed, lang), said=_headline(book, table, lang, sure=sure),
@@ -182,13 +182,16 @@ def _payment(paid: Payment, brief: str, lang: Lang, table: Table) -> PaymentView
     return PaymentView(paid.payer, -paid.amount, paid.cause, words.RULE_OF[paid.cause], f"{said}: {brief}", brief=brief)
 
 
-def notes_of(book: HandRulings, lang: Lang) -> tuple[str, ...]:
-    """What else there is to say of a hand that is over or declared: who declared what, its punti, what was irregular."""
+def notes_of(book: HandRulings, lang: Lang, doubtful: Collection[Irregularity] = ()) -> tuple[str, ...]:
+    """What else there is to say of a hand that is over or declared: who declared what, its punti, what was irregular, and what of
+    that is ``doubtful``."""
     _ = catalogue(lang).gettext
     said = [words.declared(short(one.player), one.what, lang) for one in book.declared or ()]
     if book.stoppata is not None and book.stoppata.annulled:
         said.append(_("All agree: no stoppata in this hand"))
-    said += [words.irregularity(found, lang, where=False) for found in book.irregularities]
+    said += [
+        perhaps(words.irregularity(found, lang, where=False), sure=found not in doubtful) for found in book.irregularities
+    ]
     said += [only_the_outcome(lang)] if book.stated else []
     return tuple(sentence(one) for one in said)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from companion.decks.italian_words import card_view
 from companion.games.stoppa.pages import phrases
@@ -14,7 +14,7 @@ from companion.games.stoppa.pages.waiting import still_to_show
 from companion.games.stoppa.rules import State, log, ruling, waiting
 from companion.games.stoppa.rules.cards import INDEX, Mask, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.comparison import best_cards, best_group
-from companion.games.stoppa.rules.state import Betting, Hand, Seat
+from companion.games.stoppa.rules.state import Betting, Hand, Irregularity, Seat
 from companion.games.stoppa.story import act_said, mistakes
 from companion.table.commentary import deals, last_said
 from companion.table.game import Over, Turn
@@ -64,7 +64,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> Stopp
         seats=_seats(now, shown, settings, lang, unsure),
         ruling=shown,
         happened=last_said(
-            moments, state.table.names, settings.happened, lambda before, moment: happened(before, moment, lang),
+            moments, state.table.names, settings.happened, lambda before, moment: happened(before, moment, lang, unsure.mistakes),
             lambda moment: is_sure(moment, settings.sure_from),
         ),
         message=message(state, lang),
@@ -213,14 +213,14 @@ def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
     )
 
 
-def happened(before: State, now: Moment, lang: Lang) -> list[str]:
-    """What has just happened, a sentence each: what was done, and mistakes that came to light. What it came to stands in the
-    ruling."""
+def happened(before: State, now: Moment, lang: Lang, doubtful: Collection[Irregularity] = ()) -> list[str]:
+    """What has just happened, a sentence each: what was done, and mistakes that came to light, and which of these are
+    ``doubtful``. What it came to stands in the ruling."""
     said = [_done(before, now, lang)]
     n = len(before.hands) + (before.hand is not None)
     was, book = (ruling(state, n) for state in (before, now.seen))
     if was is not None and book is not None and not book.void:
-        said += mistakes(was, book, lang)
+        said += mistakes(was, book, lang, doubtful)
     return [one for one in said if one]
 
 

@@ -10,7 +10,7 @@ from companion.games.stu import words
 from companion.games.stu.pages import agreements
 from companion.games.stu.rules import State, log, report
 from companion.games.stu.rules.log import Event
-from companion.games.stu.rules.state import HandRulings, Payment
+from companion.games.stu.rules.state import HandRulings, Irregularity, Payment
 from companion.table import sets
 from companion.table.language import Lang, catalogue
 from companion.table.text import sentence, short
@@ -104,12 +104,16 @@ def why(payment: Payment, lang: Lang, dealer: str) -> str:
     return said if said.startswith(short(payment.player)) else sentence(said)
 
 
-def notes_of(hand: HandRulings, lang: Lang, virgins: Collection[str]) -> tuple[str, ...]:
-    """What else there is to say of a hand: who is out, what was irregular. `virgins` were so when it began."""
+def notes_of(
+    hand: HandRulings, lang: Lang, virgins: Collection[str], doubtful: Collection[Irregularity] = ()
+) -> tuple[str, ...]:
+    """What else there is to say of a hand: who is out, what was irregular, and what of that is `doubtful`. `virgins` were so when
+    it began."""
     brief = replace(
         hand,
         payments=tuple(replace(paid, player=short(paid.player)) for paid in hand.payments),
         out=tuple(short(name) for name in hand.out),
         irregularities=tuple(replace(found, player=short(found.player)) for found in hand.irregularities),
     )
-    return tuple(sentence(note) for note in words.aftermath(brief, lang, [short(name) for name in virgins]))
+    unsure = [replace(found, player=short(found.player)) for found in doubtful]
+    return tuple(sentence(note) for note in words.aftermath(brief, lang, [short(name) for name in virgins], unsure))

@@ -9,26 +9,27 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.decks.stu import NAMES
-from companion.games.stu import words
+from companion.games.stu import rules, words
 from companion.games.stu.pages import agreements
 from companion.games.stu.pages.accounts import accounts
 from companion.games.stu.pages.commentary import comment, notes_of, payment_view
 from companion.games.stu.pages.score import figures
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Report, State, report
-from companion.games.stu.rules.log import Deal, Rebuy, Set, Swap, Taverna
+from companion.games.stu.rules.log import Deal, Draw, Rebuy, Reveal, Set, Swap, Taverna
 from companion.games.stu.rules.state import HandRulings
 from companion.games.stu.words import has
-from companion.table.commentary import deals
+from companion.table.commentary import deals, last_said
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
+from companion.table.moments import Moment, doubtful_mistakes, is_sure, last_hand
 from companion.table.money import Sum, as_sum
 from companion.table.ruling import ruling_view
-from companion.table.text import sentence, short
+from companion.table.text import perhaps, sentence, short
 from companion.table.view import (
     CardView,
     ExchangeView,
+    PaymentView,
     Role,
     RulingView,
     SeatView,
@@ -41,11 +42,13 @@ from companion.table.view import (
 
 class StuSeat(SeatView, frozen=True, kw_only=True):
     """One player, in seat order (anticlockwise). ``change`` is what the shown ruling does to their pedine; ``partners``: with
-    whom they have come back since the last hand, "" for nobody."""
+    whom they have come back since the last hand, "" for nobody; ``doubtful``: the card that lies open
+    before them may be another."""
 
     pedine: int
     virgin: bool
     partners: str = ""
+    doubtful: bool = False
 
 
 class RicomperaView(Struct, frozen=True):
@@ -77,7 +80,8 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
     now = moments[-1]
     told = report(now.seen)
     hand = told.hands[-1] if told.hands else None
-    ruling = _ruling(now, hand, lang, settings) if hand is not None else None
+    misread = _misread(moments, settings.sure_from)
+    ruling = _ruling(moments, hand, misread, lang, settings) if hand is not None else None
     believed = _believed(moments, told, ruling, settings)
     asked, done = asks(now.seen), _exchange(moments)
     return StuView(
@@ -85,9 +89,12 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
         wing="stu",
         status=told.status,
         hand=hand.n if hand is not None else 0,
-        seats=_seats(now, ruling, believed, _partners(moments, lang), lang),
+        seats=_seats(now, ruling, believed, _partners(moments, lang), misread, lang),
         ruling=ruling,
-        happened=_happened(moments, lang, settings.happened),
+        happened=last_said(
+            moments, (), settings.happened, lambda before, moment: _comment(before, moment, lang),
+            lambda moment: is_sure(moment, settings.sure_from),
+        ),
         message=_message(now.seen, told, lang),
         figures=figures(told, lang),
         winner=told.winner,
@@ -100,8 +107,12 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
     )
 
 
-def _ruling(now: Moment, hand: HandRulings, lang: Lang, settings: ViewSettings) -> RulingView | None:
-    """The ruling that stands: of the hand in progress as soon as somebody has paid, else of the last hand."""
+def _ruling(
+    moments: Sequence[Moment], hand: HandRulings, misread: Collection[str], lang: Lang, settings: ViewSettings
+) -> RulingView | None:
+    """The ruling that stands: of the hand in progress as soon as somebody has paid, else of the last hand. ``misread``: as the
+    function so called."""
+    now = moments[-1]
     final = now.seen.hand is None
     if not final and not hand.payments:
         return None
@@ -109,16 +120,25 @@ def _ruling(now: Moment, hand: HandRulings, lang: Lang, settings: ViewSettings) 
     virgins = [name for name, was in zip(names, now.laid.virgins_before, strict=True) if was] if now.laid else []
     back = {player.name for player in now.seen.players if player.in_play}  # by ricompera: no longer out
     noted = replace(hand, out=tuple(name for name in hand.out if name not in back))
+    doubtful = doubtful_mistakes(rules, moments, settings.sure_from)
     return ruling_view(
         hand.n,
-        [payment_view(payment, lang, hand.dealer) for payment in hand.payments],
+        [_doubted(payment_view(payment, lang, hand.dealer), misread) for payment in hand.payments],
         lang,
         final=final,
         sure=now.confidence is None or now.confidence >= settings.sure_from,
         confidence=now.confidence,
         void=hand.void,
-        notes=(*notes_of(noted, lang, virgins), *agreements.notes(now.seen, hand.n, lang)),
+        notes=(*notes_of(noted, lang, virgins, doubtful), *agreements.notes(now.seen, hand.n, lang)),
     )
+
+
+def _doubted(payment: PaymentView, misread: Collection[str]) -> PaymentView:
+    """The payment, with a question mark at the card that it is due for where that may be another: who pays may be sure all the
+    same."""
+    if payment.card not in misread:
+        return payment
+    return replace(payment, text=perhaps(payment.text, sure=False), brief=perhaps(payment.brief, sure=False))
 
 
 def _believed(moments: Sequence[Moment], told: Report, ruling: RulingView | None, settings: ViewSettings) -> set[str]:
@@ -164,9 +184,11 @@ def _partners(moments: Sequence[Moment], lang: Lang) -> dict[str, str]:
 
 
 def _seats(
-    now: Moment, ruling: RulingView | None, believed: Collection[str], partners: Mapping[str, str], lang: Lang
-) -> tuple[StuSeat, ...]:
-    """Everybody in seat order, with the card that lies before them; ``believed``, ``partners``: as the functions so called."""
+    now: Moment, ruling: RulingView | None, believed: Collection[str], partners: Mapping[str, str], misread: Collection[str],
+    lang: Lang,
+) -> tuple[StuSeat, ...]:  # fmt: skip
+    """Everybody in seat order, with the card that lies before them; ``believed``, ``partners``, ``misread``: as the functions so
+    called."""
     seen, laid = now.seen, now.laid
     roles = _roles(seen)
     dealer = laid.dealer if laid is not None else seen.next_dealer()
@@ -189,6 +211,7 @@ def _seats(
                 has=has(player.pedine, player.virgin, lang),
                 role=roles.get(player.name),
                 card=card,
+                doubtful=card is not None and card.face in misread,
                 change=change.get(player.name),
                 believed=player.name in believed,
                 winner=player.name == seen.winner,
@@ -236,14 +259,19 @@ def _message(seen: State, told: Report, lang: Lang) -> str:
     return _("Show the cards")
 
 
-def _happened(moments: Sequence[Moment], lang: Lang, most: int) -> tuple[str, ...]:
-    """The last sentences of commentary, oldest first."""
-    told: list[str] = []
-    for index in range(len(moments) - 1, 0, -1):
-        event = moments[index].event
-        said = comment(moments[index - 1].seen, event, moments[index].seen, lang) if event is not None else None
-        if said is not None:
-            told.append(said)
-        if len(told) == most:
-            break
-    return tuple(reversed(told))
+def _comment(before: State, now: Moment, lang: Lang) -> tuple[str, ...]:
+    """The sentence of commentary on what has just happened, if there is one."""
+    said = comment(before, now.event, now.seen, lang)
+    return (said,) if said is not None else ()
+
+
+def _misread(moments: Sequence[Moment], sure_from: float) -> frozenset[str]:
+    """The faces that were shown in the hand on the table, none of them surely: cards change hands, kinds do not."""
+    sure, unsure = set[str](), set[str]()
+    for moment in last_hand(moments):
+        event = moment.event
+        if isinstance(event, Reveal | Draw) and event.card is not None:
+            (sure if is_sure(moment, sure_from) else unsure).add(event.card)
+        elif isinstance(event, Taverna):
+            (sure if is_sure(moment, sure_from) else unsure).add("taverna")
+    return frozenset(unsure - sure)
