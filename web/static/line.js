@@ -7,8 +7,9 @@ let stream = null;
 let watchdog = 0;
 let asking = 0;
 let seen = ""; // the id of the view that is drawn
-const ANSWERS_S = 4; // a line that is opened anew says at once how it stands: after so long it is dead, next time after twice as long
-let answers = ANSWERS_S;
+const ANSWERS_S = 2; // a line that is opened anew says at once how it stands: after so many seconds it is dead
+const POOLED = 6; // connections that a browser keeps to use again: all of them may be dead, and each new line takes one
+let unanswered = 0; // lines opened in a row of which nothing was heard; after those, each is waited for twice as long as the one before
 const ASK_MS = 3000;
 const ASKED = 5; // times, until the stream is tried again
 
@@ -19,7 +20,7 @@ function lost(isLost) {
 
 function alive() {
   lost(false);
-  answers = ANSWERS_S;
+  unanswered = 0;
   listen(page.patience_s);
 }
 
@@ -76,8 +77,8 @@ function connect() {
     if (target.readyState === EventSource.CLOSED) ask(ASKED, target);
     else lost(true);
   };
-  listen(answers);
-  answers *= 2;
+  listen(ANSWERS_S * 2 ** Math.max(0, unanswered - POOLED));
+  unanswered += 1;
 }
 
 document.addEventListener("visibilitychange", wake);

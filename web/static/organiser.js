@@ -250,8 +250,9 @@ function toast(text) {
 // The stream: the browser opens it again by itself; silence longer than the server's heartbeat is a lost connection.
 // Where there is no place at the stream, the phone asks every few seconds, and comes back to it.
 let source, heard, asking;
-const ANSWERS_S = 4; // a line that is opened anew says at once how it stands: after so long it is dead, next time after twice as long
-let answers = ANSWERS_S;
+const ANSWERS_S = 2; // a line that is opened anew says at once how it stands: after so many seconds it is dead
+const POOLED = 6; // connections that a browser keeps to use again: all of them may be dead, and each new line takes one
+let unanswered = 0; // lines opened in a row of which nothing was heard; after those, each is waited for twice as long as the one before
 const ASK_MS = 3000;
 const ASKED = 5;
 function connect() {
@@ -265,8 +266,8 @@ function connect() {
     if (target.readyState === EventSource.CLOSED) ask(ASKED, target);
     else $("lost").hidden = false;
   });
-  listen(answers);
-  answers *= 2;
+  listen(ANSWERS_S * 2 ** Math.max(0, unanswered - POOLED));
+  unanswered += 1;
 }
 /** What is heard of no more within so many seconds is opened anew. */
 function listen(seconds) {
@@ -285,7 +286,7 @@ async function ask(times, refused) {
 }
 function alive() {
   $("lost").hidden = true;
-  answers = ANSWERS_S;
+  unanswered = 0;
   listen(page.patience_s);
 }
 
