@@ -119,6 +119,12 @@ class Video:
                 self._made.popitem(last=False)
         return jpeg
 
+    def erase(self, game: int) -> None:
+        """Keep no picture of this game."""
+        self.footage.erase(game)
+        with self._lock:
+            self._made.clear()
+
     def _says(self, current: CurrentEvening, chapter: Chapter, cut: Clip, lang: Lang) -> tuple[str, ...]:
         """What happened in a cut, as everybody has seen it. Nothing while the game changes under it."""
         snapshot = self.feed.snapshot()
@@ -165,6 +171,11 @@ def _shown(hand: int) -> tuple[CurrentEvening, Chapter]:
         return current, current.evening.chapter(hand)
     except (NoGame, NotKept, GameError, KeyError):
         abort(404, "there is no such hand")
+
+
+def erase_video(game: int) -> None:
+    """Keep no picture of this game, an id of the ledger, neither to be shown nor on the disk."""
+    _video().erase(game)
 
 
 @var.get("/api/var/<int:hand>")

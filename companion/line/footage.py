@@ -183,6 +183,16 @@ class Footage:
         x0, y0, x1, y1 = around([nearest.places[place] for place in places], nearest.size, (image.shape[1], image.shape[0]))
         return encode_jpeg(image[y0:y1, x0:x1], quality=85)
 
+    def erase(self, game: int) -> None:
+        """Keep nothing of this game any more."""
+        with self._lock:
+            gone = [one for one in self._kept if one.game == game]
+            self._kept = deque(one for one in self._kept if one.game != game)
+            for still in gone:
+                self._gone(still)
+            if gone:
+                self._looks.clear()
+
     def close(self) -> None:
         """Wait until everything is on the disk that belongs there."""
         if self._disk is not None:

@@ -14,11 +14,13 @@ from flask import Flask
 from leaks import ORGANISERS_OWN
 from phones import Organiser, Phone
 from test_evenings_life import TOLD, WON, recorded
+from test_footage import filled
 from test_renaming import OTHERS, PLAYERS, SIMULATED, bytes_of, told_by_hand
 
 from companion.dashboard import Settings, create_app
 from companion.games import log_format
 from companion.ledger import Ledger, SeasonBook
+from companion.line.footage import Footage
 from companion.line.recorder import EveningRecorder
 from companion.line.renaming import names_in
 from companion.table.log import Line
@@ -174,6 +176,20 @@ def test_an_evening_that_is_deleted_for_good_cannot_be_restored(phone: Organiser
     assert phone.post("/setup/restore", game=later).status_code == 404
     assert phone.post("/setup/erase", game=kept).status_code == 404  # it was not deleted before
     assert [entry.id for entry in ledger.games()] == [kept]
+
+
+def test_no_picture_is_left_of_an_evening_that_is_deleted_for_good(ledger: Ledger, camera: FakeCamera) -> None:
+    footage = Footage(60)
+    phone = Organiser(create_app(ledger, camera=camera, footage=footage))
+    kept, gone = recorded(ledger, WON), recorded(ledger, TOLD)
+    filled(footage, 5, game=gone)
+    phone.walk("/setup/delete", "/setup/games", game=gone, sure=gone)
+    assert footage.held, "it can be restored"
+    phone.walk("/setup/erase", "/setup/games", game=gone)
+    assert footage.held == 0
+    filled(footage, 5, game=kept)
+    phone.walk("/setup/delete", "/setup/games", game=kept, sure=kept, for_good="1")
+    assert footage.held == 0
 
 
 def test_the_tv_shows_nothing_of_the_only_evening_once_it_is_deleted(app: Flask, phone: Organiser, ledger: Ledger) -> None:

@@ -44,6 +44,17 @@ def test_what_is_too_long_ago_is_forgotten() -> None:
     assert max(times(footage)) == 298, "the newest is not given out yet"
 
 
+def test_of_a_game_that_is_erased_nothing_is_kept_also_on_the_disk(tmp_path: Path) -> None:
+    footage = filled(Footage(60, tmp_path), 5)
+    footage.erase(2)
+    assert len(times(footage)) == 4
+    footage.erase(1)
+    assert (times(footage), footage.held, footage.looked(1)) == ([], 0, -1.0)
+    filled(footage, 3, game=2)
+    footage.close()
+    assert {msgspec.msgpack.decode(path.read_bytes())[1] for path in tmp_path.glob("*.still")} == {2}
+
+
 def test_all_pictures_together_stay_below_their_bound() -> None:
     most = 40_000
     footage = Footage(1e6, most_bytes=most)

@@ -12,6 +12,7 @@ from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup.draft import check_names
 from companion.dashboard.setup.evenings import PastEvening, evening_from
 from companion.dashboard.setup.state import agreed, ask, page, problem_text, running, setup, setup_state
+from companion.dashboard.var import erase_video
 from companion.ledger import UnknownGame
 from companion.line.recorder import REMATCH
 from companion.line.renaming import names_in
@@ -76,7 +77,7 @@ def delete() -> ResponseReturnValue:
             return page("setup/delete", 409, entry=entry, hands=hands, winner=score.winner, on=running() == entry.id)
         _delete(entry)
         if request.form.get("for_good") == "1":
-            state.ledger.erase(entry.id)
+            _erase(entry.id)
             session["notice"] = _("The game of {when} is deleted for good.").format(when=entry.began)
             return redirect(url_for("archive.listing"))
     session["notice"] = _("The game of {when} is deleted.").format(when=entry.began)
@@ -93,7 +94,7 @@ def erase() -> ResponseReturnValue:
     with state.beginning:
         if number not in (str(entry.id) for entry in state.ledger.deleted()):
             abort(404, "no such evening")
-        state.ledger.erase(int(number))
+        _erase(int(number))
     session["notice"] = _("It is deleted for good.")
     return redirect(url_for("archive.listing"))
 
@@ -155,6 +156,11 @@ def restore() -> ResponseReturnValue:
     state.ledger.restore(int(number))
     session["notice"] = _("The game is back.")
     return redirect(url_for("archive.listing"))
+
+
+def _erase(game: int) -> None:
+    setup_state().ledger.erase(game)
+    erase_video(game)
 
 
 def _delete(entry: PastEvening) -> None:
