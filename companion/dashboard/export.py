@@ -23,7 +23,7 @@ from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
-from companion.table.moments import hands_played
+from companion.table.moments import hands_played, mistakes_by_hand
 from companion.table.money import bare
 from companion.table.phone import HandSummary
 from companion.table.rows import Cell, Rows
@@ -78,10 +78,11 @@ def sheet(game: int) -> ResponseReturnValue:
     """The evening as a page to print, A4."""
     snapshot, lang = _snapshot(game), chosen()
     known, said = certainties(snapshot), words(lang)
-    pages, played = snapshot.game.pages, hands_played(snapshot.game.rules, snapshot.moments)
+    rules, pages, sure_from = snapshot.game.rules, snapshot.game.pages, snapshot.settings.view.sure_from
+    played, doubtful = hands_played(rules, snapshot.moments), mistakes_by_hand(rules, snapshot.moments, sure_from)
     hands = [
         Played(summary, said[known.get(summary.n, "")])
-        for summary in (pages.hand(one.before, one.told, lang) for one in played)
+        for summary in (pages.hand(one.before, one.told, lang, doubtful.get(rules.hands(one.before) + 1, ())) for one in played)
     ]
     money = pages.money_rows(snapshot.moments, lang)
     entry = next(entry for entry in _ledger().games() if entry.id == game)

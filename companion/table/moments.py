@@ -142,16 +142,30 @@ def doubtful_mistakes(rules: Rules, moments: Sequence[Moment], sure_from: float)
     made up: the one with which they came to light, or one before it. Nobody is blamed for what may have been misread."""
     hand = last_hand(moments)
     number = rules.hands(hand[0].seen) + 1 if hand else 0
-    if not hand or not rules.ruling(hand[-1].seen, number).irregularities:
+    if not hand or not _mistakes(rules, hand[-1].seen, number):
         return frozenset()
     known: tuple[Any, ...] = ()
     doubtful, unsure = set[Any](), False
     for moment in hand:
         unsure = unsure or not (is_sure(moment, sure_from) or is_tagged(moment, "end"))
-        found = rules.ruling(moment.seen, number).irregularities
+        found = _mistakes(rules, moment.seen, number)
         doubtful |= {one for one in found if unsure and one not in known}
         known = found
     return frozenset(doubtful)
+
+
+def _mistakes(rules: Rules, state: State, number: int) -> tuple[Any, ...]:
+    """The irregularities of a hand; none in a game that has none."""
+    return getattr(rules.ruling(state, number), "irregularities", ())
+
+
+def mistakes_by_hand(rules: Rules, moments: Sequence[Moment], sure_from: float) -> dict[int, frozenset[Any]]:
+    """Hand's number → its doubtful mistakes: see `doubtful_mistakes`."""
+    begun = [at for at, moment in enumerate(moments) if moment.begins]
+    return {
+        rules.hands(moments[at].seen) + 1: doubtful_mistakes(rules, moments[at:end], sure_from)
+        for at, end in pairwise((*begun, len(moments)))
+    }
 
 
 def last_hand(moments: Sequence[Moment]) -> tuple[Moment, ...]:

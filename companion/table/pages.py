@@ -7,7 +7,7 @@ where they are there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -178,8 +178,9 @@ class Pages(Protocol):
     def together(self, events: Sequence[Event], index: int, /) -> tuple[int, int]:
         """Which of a hand's lines (start, stop) are deleted with this one, because one without the others seldom happens."""
 
-    def hand(self, before: State, after: State, lang: Lang, /) -> HandSummary:
-        """What the hand came to that was begun after ``before`` and has come as far as ``after``."""
+    def hand(self, before: State, after: State, lang: Lang, doubtful: Collection[Any] = (), /) -> HandSummary:
+        """What the hand came to that was begun after ``before`` and has come as far as ``after``; ``doubtful``: which of its
+        irregularities are not sure."""
 
     def hand_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
         """The hands for a spreadsheet, a row a hand and player or so; made of `Moment.seen` alone."""

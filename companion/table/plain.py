@@ -4,7 +4,7 @@ made them pay, and what has just happened. All else is read off the game's rules
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from typing import Any, ClassVar
 
 from companion.table.announcing import won
@@ -190,7 +190,7 @@ class PlainPages:
     def together(self, events: Sequence[Event], index: int, /) -> tuple[int, int]:
         return index, index + 1
 
-    def hand(self, before: State, after: State, lang: Lang, /) -> HandSummary:
+    def hand(self, before: State, after: State, lang: Lang, doubtful: Collection[Any] = (), /) -> HandSummary:
         _ = catalogue(lang).gettext
         n, payments = self.rules.hands(before) + 1, self.payments(after, lang)
         payers = ", ".join(f"{paid.player} {signed(paid.delta)}" for paid in payments)

@@ -49,6 +49,8 @@ def test_nobody_is_blamed_for_what_may_have_been_misread(ledger: Ledger, wing: s
         (note,) = (note for note in view["ruling"]["notes"] if blame in note)
         assert note.endswith("?") == mark, note
         assert all(said.endswith("?") == mark for said in view["happened"] if blame in said)
+        sheet = Phone(create_app(ledger)).client.get(f"/organiser/games/{view['game']}/sheet?lang=it").text
+        assert f"{note}</p>" in sheet
 
 
 def test_a_face_that_may_be_another_is_shown_as_that(ledger: Ledger) -> None:

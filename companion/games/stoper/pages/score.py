@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from companion.games.stoper import words
 from companion.games.stoper.pages import phrases
 from companion.games.stoper.pages.rulings import winner
@@ -9,12 +11,12 @@ from companion.games.stoper.pages.wanted import message
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.joining import expected_in, next_dealer
 from companion.games.stoper.rules.report import in_play, ruling, status
-from companion.games.stoper.rules.state import Seat
+from companion.games.stoper.rules.state import Irregularity, Seat
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
 from companion.table.phone import Difference, HandSummary, PlayerView, Score
 from companion.table.story import hand_title
-from companion.table.text import sentence, short
+from companion.table.text import perhaps, sentence, short
 from companion.table.view import Figure
 
 
@@ -67,15 +69,17 @@ def figures(state: State, lang: Lang) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def hand(before: State, after: State, lang: Lang) -> HandSummary:
-    """What the hand came to that was begun after ``before`` and has come as far as ``after``."""
+def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregularity] = ()) -> HandSummary:
+    """What the hand came to that was begun after ``before`` and has come as far as ``after``; ``doubtful``: which of its
+    irregularities are not sure."""
     _ = catalogue(lang).gettext
     number = len(before.hands) + 1
     told = ruling(after, number)
     assert told is not None, "this hand has been begun"
     over = number <= len(after.hands)
     changed = [f"{short(paid.player)} {words.signed(paid.delta, lang)}" for paid in told.payments]
-    mistakes = tuple(sentence(words.irregularity(found, lang)) for found in told.irregularities)
+    said_of = [(found, sentence(words.irregularity(found, lang))) for found in told.irregularities]
+    mistakes = tuple(perhaps(said, sure=found not in doubtful) for found, said in said_of)
     said, nothing = words.hand(told, lang), _("nobody pays") if over else _("in progress")
     return HandSummary(
         n=number,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from companion.games.stoppa import words
@@ -10,6 +12,7 @@ from companion.games.stoppa.pages.rulings import notes_of, winner
 from companion.games.stoppa.pages.waiting import waits_for
 from companion.games.stoppa.rules import State, giro
 from companion.games.stoppa.rules.report import on_table, ruling, status
+from companion.games.stoppa.rules.state import Irregularity
 from companion.table.language import Lang, catalogue
 from companion.table.phone import Difference, HandSummary, PlayerView, Score
 from companion.table.story import hand_title
@@ -49,8 +52,9 @@ def figures(state: State, lang: Lang) -> tuple[Figure, ...]:
     )
 
 
-def hand(before: State, after: State, lang: Lang) -> HandSummary:
-    """What the hand came to that was begun after ``before`` and has come as far as ``after``."""
+def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregularity] = ()) -> HandSummary:
+    """What the hand came to that was begun after ``before`` and has come as far as ``after``; ``doubtful``: which of its
+    irregularities are not sure."""
     _ = catalogue(lang).gettext
     number = len(before.hands) + 1
     told = ruling(after, number)
@@ -63,7 +67,7 @@ def hand(before: State, after: State, lang: Lang) -> HandSummary:
         n=number,
         title=hand_title(told, lang),
         paid=tuple(sentence(said) for said in words.hand(told, lang, points=points)),
-        notes=notes_of(replace(told, declared=None, stoppata=None), lang),
+        notes=notes_of(replace(told, declared=None, stoppata=None), lang, doubtful),
         payers=_("void hand") if told.void else ", ".join(won) or (_("nobody pays") if over else _("in progress")),
         pays=bool(told.pots or told.payments),
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from companion.games.stu import rules, words
 from companion.games.stu.pages import agreements
 from companion.games.stu.pages.commentary import notes_of, why
 from companion.games.stu.rules import Report, State, report
-from companion.games.stu.rules.state import HandRulings
+from companion.games.stu.rules.state import HandRulings, Irregularity
 from companion.games.stu.words import has
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
@@ -71,8 +72,9 @@ def figures(told: Report, lang: Lang) -> tuple[Figure, ...]:
     )
 
 
-def hand(before: State, after: State, lang: Lang) -> HandSummary:
-    """What the hand came to that was begun after ``before`` and has come as far as ``after``."""
+def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregularity] = ()) -> HandSummary:
+    """What the hand came to that was begun after ``before`` and has come as far as ``after``; ``doubtful``: which of its
+    irregularities are not sure."""
     _ = catalogue(lang).gettext
     number = len(before.hands) + 1
     ruling = rules.ruling(after, number)
@@ -87,7 +89,7 @@ def hand(before: State, after: State, lang: Lang) -> HandSummary:
         n=ruling.n,
         title=hand_title(ruling, lang),
         paid=_paid(ruling, lang),
-        notes=(*notes_of(ruling, lang, virgins), *agreements.notes(after, ruling.n, lang)),
+        notes=(*notes_of(ruling, lang, virgins, doubtful), *agreements.notes(after, ruling.n, lang)),
         payers=_("void hand") if ruling.void else payers or (_("nobody pays") if over else _("in progress")),
         pays=bool(ruling.payments),
     )
