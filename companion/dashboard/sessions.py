@@ -24,6 +24,8 @@ def unsigned(serializer: URLSafeTimedSerializer, text: str, max_age: float) -> o
 
 USUAL_PORT = 8000
 """Of `companion serve`; at any other port the cookie's name says it, and two programs of one machine have a cookie each."""
+_MOST = 10
+"""Cookies that are looked at: nobody has had more programs on a machine."""
 _UNTIL = re.compile(r"; Expires=[^;]*")
 
 
@@ -62,7 +64,7 @@ class Sessions(SecureCookieSessionInterface):
             return None
         own, plain = self.get_cookie_name(app), super().get_cookie_name(app)
         ours = sorted((name for name in cookies if name == plain or name.startswith(f"{plain}-")), key=lambda name: name != own)
-        for name in ours:
+        for name in ours[:_MOST]:
             try:
                 found = unsigned(serializer, cookies[name], app.permanent_session_lifetime.total_seconds())
             except BadSignature:

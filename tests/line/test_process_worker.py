@@ -115,6 +115,21 @@ def test_one_that_dies_or_hangs_leaves_the_evening_untouched_and_the_next_says_w
         assert side.restarts == 1
 
 
+def test_a_signal_that_all_processes_get_ends_the_program_and_is_no_crash_of_the_camera_side(ledger: Ledger) -> None:
+    """`systemctl stop` and `timeout` send SIGTERM to each."""
+    camera_session, side = in_a_process(ledger)
+    with NetworkCamera(GRAIN) as camera, camera_session:
+        camera_session.choose(camera.url)
+        until(lambda: live(camera_session))
+        pid = side.pid
+        assert pid is not None
+        for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+            os.kill(pid, number)
+        assert camera_session.refused("no-such-film.avi") is not None, "it goes on, and answers"
+        assert (side.pid, side.restarts) == (pid, 0)
+    assert memory_of(pid) is None, "it ends with the evening"
+
+
 def test_one_that_grows_is_ended_before_the_machine_is_full(ledger: Ledger, monkeypatch: pytest.MonkeyPatch, clip: Path) -> None:
     camera_session, side = in_a_process(ledger, "growing")
     with NetworkCamera(GRAIN) as camera, camera_session:

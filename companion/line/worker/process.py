@@ -160,7 +160,8 @@ def run(wire: Wire, named: str | None) -> None:
 
 def main() -> None:
     """Run until the process that began this is gone."""
-    for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C, a closed terminal: meant for the process that began this
+    # Ctrl-C, a closed terminal, a service that is stopped: sent to all, and meant for the process that began this.
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # also while a driver does not come back
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_DATA, MOST_DATA))
