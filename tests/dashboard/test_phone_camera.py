@@ -483,8 +483,8 @@ def test_on_a_machine_that_no_phone_reaches_the_code_is_a_link_for_its_own_brows
 
 def test_every_address_of_the_phones_camera_is_documented(app: Flask, door: PhoneDoor) -> None:
     text = (Path(__file__).parents[2] / "docs" / "http-api.md").read_text("utf-8")
-    assert door._app is not None
-    for rule in door._app.url_map.iter_rules():
+    assert door.app is not None
+    for rule in door.app.url_map.iter_rules():
         for method in rule.methods - {"HEAD", "OPTIONS"}:
             address = rule.rule.replace("<path:", "<")
             assert f"`{method} :8443{address}`" in text, f"{method} {address} is not in docs/http-api.md"
