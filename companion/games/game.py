@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from companion.table.pages import Pages
     from companion.table.telling import Telling
 
+_SAYS = {"spec": "SPEC", "simulation": "SIMULATION", "referee": "MODEL", "pages": "PAGES"}
+"""Parts that are one object of their module."""
+
 
 class Game:
     """A game of the house: ``id`` as its logs say it; ``wing``: the package or module that holds its parts; ``cards``: the list
@@ -34,8 +37,7 @@ class Game:
         """What the program asks of it beside its parts: `WING.spec.SPEC`; without, it has no demo."""
         from companion.games.spec import Spec
 
-        part = self._part("spec")
-        return Spec() if part is None else cast("Spec", cast(Any, part).SPEC)
+        return cast("Spec | None", self._part("spec")) or Spec()
 
     @property
     def title(self) -> str:
@@ -45,8 +47,7 @@ class Game:
     @cached_property
     def simulation(self) -> Simulation | None:
         """The bots that play it: `WING.simulation.SIMULATION`; None where it has none."""
-        part = self._part("simulation")
-        return None if part is None else cast("Simulation", cast(Any, part).SIMULATION)
+        return cast("Simulation | None", self._part("simulation"))
 
     @property
     def package(self) -> str:
@@ -60,7 +61,7 @@ class Game:
 
     @cached_property
     def pages(self) -> Pages:
-        """How it is shown and kept: `WING.pages`.
+        """How it is shown and kept: `WING.pages`, or its `PAGES`.
 
         Raises:
             NotShown: it has no pages.
@@ -82,8 +83,7 @@ class Game:
     @cached_property
     def meaning(self) -> SightingModel | None:
         """What sightings mean in it: `WING.referee.MODEL`; None where the game is told by hand alone."""
-        part = self._part("referee")
-        return None if part is None else cast("SightingModel", cast(Any, part).MODEL)
+        return cast("SightingModel | None", self._part("referee"))
 
     @cached_property
     def has_eyes(self) -> bool:
@@ -107,8 +107,11 @@ class Game:
         return made
 
     def _part(self, name: str) -> object | None:
-        """The module or attribute ``name`` of the wing; None where it has none."""
+        """A part of the wing: what its module ``name`` says it is (see `_SAYS`), or that module itself, or an attribute of that
+        name; None where it has none."""
         wing = import_module(self._wing)
         if not hasattr(wing, name) and hasattr(wing, "__path__") and find_spec(f"{self._wing}.{name}") is not None:
-            return import_module(f"{self._wing}.{name}")
-        return getattr(wing, name, None)
+            found: object = import_module(f"{self._wing}.{name}")
+        else:
+            found = getattr(wing, name, None)
+        return getattr(found, _SAYS.get(name, ""), found)
