@@ -84,7 +84,7 @@ def milliseconds(deed: Callable[[], object], runs: int) -> list[float]:
 
 
 def measured(path: Path, hands: list[list[Line]], first: Line, runs: int) -> dict[str, list[float]]:
-    """Times at the end of these hands, of which the last is played tap by tap."""
+    """Times at the end of these hands; the last one is played tap by tap."""
     times: dict[str, list[float]] = {"tap": []}
     with Ledger.open(path, log_format) as ledger:
         recorder = EveningRecorder.begin(ledger, first.event, camera="")

@@ -186,7 +186,7 @@ async def asked(
 
 
 class Organiser:
-    """A paired phone on one connection that is kept, or opened anew."""
+    """A paired phone on one connection that is kept, or opened again for each request."""
 
     def __init__(self, bar: Bar, number: int) -> None:
         self.bar, self.number, self.cookie, self.csrf, self.view = bar, number, "", "", {}
@@ -224,7 +224,7 @@ class Organiser:
 
 
 async def evening(bar: Bar, pin: str, asking: argparse.Namespace, memory: Any) -> None:
-    """The bar fills, then organisers tap in turn for so many seconds."""
+    """The bar fills, then organisers tap in turn, for as many seconds as were asked for."""
     organisers = [Organiser(bar, 50_000 + number) for number in range(asking.organisers)]
     for one in organisers:
         await one.pair(pin)
@@ -269,7 +269,7 @@ def busy(pid: int) -> float:
 
 
 def at(values: list[float], part: float) -> float:
-    """So much of the values lies below, ms."""
+    """The value (ms) below which the share ``part`` (0..1) of all lies."""
     ordered = sorted(values)
     return 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else float("nan")
 

@@ -17,7 +17,7 @@ Games = Sequence[Sequence[Line]]
 def measure(what: str, rules: Rules, games: Games, play: Play, play_title: str, pairs: int) -> None:
     """Print a table of operations a second: play, replay of decoded events, decoding, `legal_acts`.
 
-    ``games``: whole logs of the game; ``play``: makes them, or such, anew, and says how many events it was.
+    ``games``: whole logs of the game; ``play``: makes such logs, and returns their number of events.
     """
     events = sum(map(len, games))
     states: list[Any] = []

@@ -42,7 +42,7 @@ from workshop.soak.tried import HEAD, Tried, row
 FIRST = new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Carla")
 NOTES = {"camera": "0", "table": "{}", "deck": "house"}
 ALIVE_S = 0.3
-"""A child is killed within so many seconds of its beginning."""
+"""Seconds from its beginning within which a child is killed."""
 
 Tell = Callable[..., None]
 
@@ -75,7 +75,7 @@ def tap(ledger: Ledger, editor: EveningEditor, chance: random.Random) -> int:
 
 
 def play(path: Path, tell: Tell, chance: random.Random, room: int | None = None) -> None:
-    """Play on for ever. ``room``: bytes that the ledger's files may still grow by."""
+    """Play on without end. ``room``: bytes that the ledger's files may still grow by."""
     try:
         ledger = Ledger.open(path, log_format, keep_going=True)
     except LedgerError:
@@ -92,7 +92,7 @@ def play(path: Path, tell: Tell, chance: random.Random, room: int | None = None)
 
 
 def begin_again(path: Path, tell: Tell) -> None:
-    """Begin evenings for ever."""
+    """Begin evenings without end."""
     with Ledger.open(path, log_format) as ledger:
         while True:
             tell("begun", EveningRecorder.begin(ledger, FIRST, "camera 0", **NOTES).game_id)

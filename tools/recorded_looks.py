@@ -282,7 +282,7 @@ class RecordedLook:
 
 
 def scaled(card: CardSeen, scale: float) -> CardSeen:
-    """The card in a picture that is so many times as wide."""
+    """The card in a picture that is ``scale`` times as wide."""
     quad: Any = tuple((x * scale, y * scale) for x, y in card.quad)
     return replace(card, quad=quad)
 

@@ -95,7 +95,7 @@ def table(rows: Sequence[Sequence[Any]]) -> str:
 @click.command()
 @click.option("--game", "games", type=click.Choice(tuple(CLIPS)), multiple=True, default=tuple(CLIPS), help="Whose clip.")
 @click.option("--seconds", default=8.0, show_default=True, help="How much is cut out.")
-@click.option("--every", default=4.0, show_default=True, help="A cut at every so many seconds.")
+@click.option("--every", default=4.0, show_default=True, help="Seconds from one cut to the next.")
 def main(games: Sequence[str], seconds: float, every: float) -> None:
     """Cut the demo clips, play each from the recorded looks, and say which hands are wrong and sure."""
     rows: list[Sequence[Any]] = [["clip", "cuts", "hands over", "sure", "cut noticed", "wrong and sure"]]

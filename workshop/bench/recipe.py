@@ -47,7 +47,7 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     What depends on the game, see `workshop.games.GameWorkshop`: ``mistakes``: some play carelessly, and what is seldom seen
     happens. ``lifts``: share of hands after whose deal, a fast one, everybody lifts their card at once to look. ``scans``: of
-    which shipped deck scans are played with; None: drawn cards.
+    shipped deck whose scans are played with; None: drawn cards.
     """
 
     name: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$")]

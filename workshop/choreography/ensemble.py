@@ -22,7 +22,7 @@ ARM = 620.0
 @dataclass
 class Card:
     """A card or pedina: its texture (``key``) and track, and from which time on it is in which layer (`CardPose.layer`) and
-    whose. ``token``: a pedina, of which the side that ``key`` names always shows."""
+    whose. ``token``: a pedina; the side that ``key`` names always shows."""
 
     key: tuple[str, str]
     track: Track

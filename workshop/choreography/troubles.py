@@ -164,7 +164,7 @@ class Troubles:
         return camera
 
     def scene(self, scene: Scene, azimuth: float) -> Scene:
-        """The scene with whoever is in the way and with the light that there is. ``azimuth``: the camera's, degrees."""
+        """The scene with those who are in the way and with the light that there is. ``azimuth``: the camera's, degrees."""
         bodies = [trouble.body(scene.t, azimuth) for trouble in self.all if isinstance(trouble, Blocked)]
         gain = math.prod(trouble.gain(scene.t) for trouble in self.all if isinstance(trouble, Dark))
         here = tuple(body for body in bodies if body)

@@ -20,9 +20,9 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--limit", type=click.IntRange(min=0), default=120, show_default=True,
               help="Pictures in play of each deck; 0 measures none, for --clips alone.")
 @click.option("--peer", type=click.IntRange(min=0), default=25, show_default=True,
-              help="In so many of the pictures ORB reads the cards, too, which takes up to a second for each.")
+              help="Pictures in which ORB reads the cards, too, which takes up to a second for each.")
 @click.option("--clips", type=click.IntRange(min=0), default=0, show_default=True,
-              help="Also follow so many easy clips of the bench, with and without an enrolled deck: minutes for each.")
+              help="Easy clips of the bench to follow, too, with and without an enrolled deck: minutes for each.")
 @click.option("--cache", type=click.Path(path_type=Path, file_okay=False),
               help="Folder for the clips.  [default: the user's cache]")
 @click.option("--models", type=FOLDER, help="Other models than the shipped ones.")

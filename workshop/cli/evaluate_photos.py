@@ -47,7 +47,7 @@ def command(
     about = f"Surface {seen}; upright boxes, IoU 0.5; {how}."
     sections = [Section(f"Real photos: {name}", about, figures) for name, figures in found.items()]
     limit = ceiling(samples.get(part, samples["all"]))
-    meaning = "What a perfect detector would reach against these labels, of which a sample was judged by eye."
+    meaning = "What a perfect detector would reach against these labels: a sample of them was judged by eye."
     sections.append(Section("Real photos: the ceiling", meaning, limit))
     options = [f"--part {part}"] * (part != "test") + [f"--width {width}" for width in widths]
     options += [f"--every {every}"] * (every > 1)

@@ -15,7 +15,7 @@ from companion.cli.numbers import POSITIVE
 @click.option("--hours", default=8.0, show_default=True, type=POSITIVE,
               help="Hours of play, ten hands each; they pass as fast as this machine can.")
 @click.option("--at-most", metavar="MINUTES", default=60.0, show_default=True, type=POSITIVE,
-              help="End sooner, after so many minutes.")
+              help="Minutes after which it ends sooner.")
 @click.option("--seed", default=1, show_default=True, help="Of the faults and the taps.")
 @click.option("--quiet", is_flag=True, help="Print the table alone.")
 def command(hours: float, at_most: float, seed: int, quiet: bool) -> None:

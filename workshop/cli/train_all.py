@@ -21,7 +21,7 @@ VALS = ("val", "val-hard", "val-overlap")
 @click.command("all")
 @click.option("--out", type=FOLDER, default=Path("runs/all"), show_default=True, help="The run's folder.")
 @click.option("--minutes", type=POSITIVE, required=True, help="Time, over all resumptions.")
-@click.option("--piece", type=POSITIVE, help="End after so many minutes; --resume goes on.")
+@click.option("--piece", type=POSITIVE, help="Minutes after which this part of it ends; --resume goes on.")
 @click.option("--resume", is_flag=True, help="Go on with the run in --out, or with what was carried into its folder carry.")
 @click.option("--device", default="cpu", show_default=True, help="A torch device, such as cuda.")
 @click.option("--recipe", "recipes", type=FILE, multiple=True,

@@ -47,13 +47,13 @@ SHOWS = 0.25
 """Share of a card that must show for it to be learnt (docs/camera.md: a quarter)."""
 
 MOST_PAINTED = 0.75
-"""A photo of which more than this share is painted over is left out."""
+"""Largest share of a photo that may be painted over; others are left out."""
 
 MOST_WITHOUT_TABLE = 0.97
 """Nor is a photo used of which cards and doubt leave no table, to go on below what is painted over."""
 
 MOST_DOUBTFUL = 0.4
-"""A confirmed card of which a larger share is in doubt is in doubt itself."""
+"""Largest share of a confirmed card that may be in doubt; with more the whole card is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +96,7 @@ def judged(photo: IndexPhoto, image: Image, own: Sequence[Proposal], more: Seque
 
 
 def _without_the_doubtful(cards: Sequence[Confirmed], doubt: NDArray[np.bool_]) -> tuple[list[Confirmed], NDArray[np.bool_]]:
-    """The cards of which not too much lies in doubt; the others are in doubt wholly, but for what lies on a card that is not."""
+    """The cards that lie hardly in doubt; the others are in doubt wholly, but for what lies on a card that is not."""
     height, width = doubt.shape
     while True:
         own = [filled([card.quad], width, height) for card in cards]

@@ -29,7 +29,7 @@ ITALIAN = "italian"
 _KEYS = {"stu": STU_KEYS, "ramino": RAMINO_KEYS, ITALIAN: ITALIAN_KEYS}
 
 PARTS = tuple(family for family in TAUGHT_FACES if family != CHIMERA)
-"""Families of drawn decks of which chimeras are made, beside scans."""
+"""Families of drawn decks that chimeras are made from, beside scans."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

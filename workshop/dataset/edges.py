@@ -161,7 +161,7 @@ def _crossing(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Float
 
 
 def distinct(quads: Sequence[Floats], apart: float = 2.0) -> list[Floats]:
-    """The quads without those of which all corners lie within ``apart`` pixels of an earlier one's."""
+    """The quads without those whose corners all lie within ``apart`` pixels of an earlier one's."""
     kept: list[Floats] = []
     for quad in quads:
         if not any(np.linalg.norm(np.roll(quad, turn, axis=0) - one, axis=1).max() < apart for one in kept for turn in range(4)):

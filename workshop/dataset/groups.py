@@ -13,7 +13,7 @@ from workshop.stage.scene import Camera, CardPose, FingersPose, StackPose
 
 Floats = NDArray[np.float64]
 THICKNESS = 0.3
-"""Of a card, mm: so much higher lies each card of a group."""
+"""Millimetres by which each card of a group lies higher than the one below: a card's thickness."""
 STEPS = (0.15, 0.5)
 """How far a card lies from the one under it, in widths of a card sideways and in lengths lengthwise."""
 TURNS = (0.0, 25.0)
@@ -150,7 +150,7 @@ def in_hand(
 ) -> tuple[list[CardPose], FingersPose]:
     """Two to five cards of the deck ``name`` as a fan in ``hand`` over (x, y) mm, leaning back towards who holds them.
 
-    Whoever sits opposite, as the camera may, sees their backs.
+    From the opposite side, where the camera may stand, their backs are seen.
     """
     rng = dealer.rng
     width, length = dealer.decks[name].size

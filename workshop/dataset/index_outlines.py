@@ -70,7 +70,7 @@ def _tables(photo: IndexPhoto, known: Sequence[Confirmed], at: Floats) -> Floats
 
 
 def _pairs(photo: IndexPhoto, known: Sequence[Confirmed]) -> list[Floats]:
-    """The cards of which both indices are labelled, as those give them, without the ``known``."""
+    """The cards with both indices labelled, as those give them, without the ``known``."""
     by_label: dict[str, list[Index]] = {}
     for index in photo.indices:
         if index.trusted:

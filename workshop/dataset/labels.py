@@ -11,7 +11,7 @@ from workshop.stage.scene import CardTruth
 
 Floats = NDArray[np.float64]
 SMALLEST = 0.25
-"""A card of which less shows is not labelled (docs/camera.md: a quarter)."""
+"""Smallest share of a card in view with which it is labelled (docs/camera.md: a quarter)."""
 
 
 def ordered(quad: Floats) -> Floats:

@@ -195,7 +195,7 @@ def _composed(
 
 
 def blown(image: Image) -> bool:
-    """So much of a picture is so white that a camera that meters exposes it less."""
+    """Whether so large a share of a picture is white that a camera with a light meter would expose it less."""
     return float((image.min(2) > WHITE).mean()) > BLOWN
 
 

@@ -1,4 +1,4 @@
-"""Outlines for cards of which only the upright box is labelled, as far as what the detector finds fills that box.
+"""Outlines for cards that have only an upright box for a label, as far as what the detector finds fills that box.
 
 The reader learns from cards cut out along their corners, which photographs labelled by hand do not have. The network's own quad
 stands in for them where its upright box is the labelled one; other cards keep their boxes, and teach the reader nothing.

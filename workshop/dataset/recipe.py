@@ -45,9 +45,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``strange``: share of pictures with one or two decks that are not the game's, which lie about as those do. ``strange_faces``,
     ``strange_backs``: their families; of the faces also scanned decks, as ``piacentine``, where ``--scans`` is given, and
     ``italian``, our drawn Italian deck with its own back. One that is named twice is drawn twice as often. ``black``: share of
-    them that are printed on black. ``foreign``: scanned
-    decks of which faces lie about where ``strange`` is 0; a picture in which none of those left out would have lain stays what
-    it was.
+    them that are printed on black. ``foreign``: scanned decks whose faces lie about where ``strange`` is 0; a picture that none
+    of those left out would have lain in stays the same.
     """
 
     count: Annotated[int, Meta(ge=1, le=1_000_000)]

@@ -18,7 +18,7 @@ Bezier: TypeAlias = tuple[Point, Point, Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A closed loop of cubic curves, each of which starts where the one before ends."""
+    """A closed loop of cubic curves; each starts where the one before ends."""
 
     curves: tuple[Bezier, ...]
 

@@ -33,7 +33,7 @@ from workshop.stage.scene import Image
 SEEDS = (41, 43)
 """Of the photos, and of the pictures in play."""
 RETAKES = 3
-"""How often a card is photographed anew whose photo was refused, as its owner is told to."""
+"""Times that a card whose photo was refused is photographed again, as its owner is asked to."""
 PEER = 25
 """Pictures of a deck that ORB reads: at up to a second for each card, more would take hours."""
 QUALITY = 92
@@ -72,7 +72,7 @@ class DeckResult(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Taught:
-    """A deck that was enrolled from ``taken`` photos, some of them anew; ``refused``: how many could not be used."""
+    """A deck that was enrolled from ``taken`` photos, those taken again among them; ``refused``: how many could not be used."""
 
     deck: DeckFile
     seconds: float
@@ -87,7 +87,7 @@ def measure(
 ) -> DeckResult:  # fmt: skip
     """Enrols ``prints`` from as many photos a card as ``photos`` says, and looks at ``pictures`` of it in play.
 
-    ``peer``: in so many of the pictures also by ORB. Raises `CompanionError` where a card's photos are refused again and again.
+    ``peer``: pictures that ORB reads, too. Raises `CompanionError` where a card's photos are refused again and again.
     """
     base = bare(eyes, prints.like)
     ways: list[tuple[Run, Eyes | OrbReader]] = []

@@ -43,7 +43,7 @@ class CardPhoto:
 def photographed(
     deck: Mapping[Key, Image] | Textures, name: str, cards: Sequence[str], size: tuple[float, float], seed: int, number: int = 1
 ) -> Iterator[CardPhoto]:
-    """The ``number``-th photo of each of the ``cards``, of which one may be ``back``, of the deck ``name``; equal arguments,
+    """The ``number``-th photo of each of the ``cards`` (one may be ``back``) of the deck ``name``; equal arguments,
     equal photos.
 
     ``deck``: its textures; ``size``: width and length of its cards, mm. Somebody lays one card after the other on the same spot,

@@ -32,7 +32,7 @@ STRANGERS = ("piacentine", *sorted(HELD_OUT & set(FACES)))
 GAMES = 0.3
 """Share of the pictures that are laid as a game; in the others the cards are scattered."""
 LAYS = 4
-"""Of so many layouts the one with the most of the deck's own cards is drawn: every picture takes its time."""
+"""Layouts that are tried for a picture: the one with the most of the deck's own cards is drawn, as drawing takes long."""
 FACE_UP = 0.75
 """Share of the single cards that lie face up."""
 
@@ -51,8 +51,8 @@ class Played:
 
 
 def played(prints: Prints, count: int, seed: int, scans: Path | None = None) -> Iterator[Played]:
-    """``count`` pictures of the deck in play, the same for the same arguments. ``scans``: the folder of scanned decks, of which
-    some lie among its cards; drawn ones do without."""
+    """``count`` pictures of the deck in play, the same for the same arguments. ``scans``: the folder of scanned decks: cards of
+    some lie among its own; a drawn deck does without."""
     own = Deck(prints.name, prints.faces, prints.size, Textures(prints.play), False, strange=True, role="stu")
     for number in range(count):
         rng = np.random.default_rng([seed, number])

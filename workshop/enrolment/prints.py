@@ -110,7 +110,7 @@ def scanned(folder: Path, deck: str, name: str, seen: bool, like: str = "") -> P
     """A deck of scans in ``folder``/``deck``. Raises `CompanionError` where there is none."""
     images = raster.from_scans(folder / SCANNED.get(deck, deck), deck)
     kept = Renamed(images, name, {card: card for _, card in images})
-    return Prints(name, "one scan, inked anew for the photos and for the play", inked(kept, FIRST), inked(kept, FIRST + 1),
+    return Prints(name, "one scan, inked again for the photos and for the play", inked(kept, FIRST), inked(kept, FIRST + 1),
                   CARD_SIZES.get(deck, images.size_mm((deck, "back"))), seen, like)  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def drawn(deck: str, seed: int | None) -> Prints:
         return inked(Renamed(images, name, {card: card for _, card in images}), ink)
 
     kind = "the committed" if seed is None else "a held-out"
-    about = f"drawn, {kind} style; played with is a worn copy of another run, inked anew"
+    about = f"drawn, {kind} style; played with is a worn copy of another run, inked again"
     return Prints(name, about, printed(style, ink), printed(worn, ink + 1), SIZES[deck], like="stu" if deck == "stu" else "")
 
 
@@ -137,7 +137,7 @@ def drawn_strange(family: str, seed: int) -> Prints:
     drawn = StrangeDeck(family, "medallion", seed, TALL)
     ids = strange_ids([card for _, card in drawn if card != "back"]) | {"back": "back"}
     kept = Renamed(drawn, family, ids)
-    return Prints(family, "drawn, a held-out family; inked anew for the photos and for the play", inked(kept, seed),
+    return Prints(family, "drawn, a held-out family; inked again for the photos and for the play", inked(kept, seed),
                   inked(kept, seed + 1), drawn.size)  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """models/ENROL.md: how well enrolled decks are read, with what was asked for beside what was found.
 
-The counts are kept in a JSON file beside the report: each run replaces the decks that it measured, and the report is written anew
+The counts are kept in a JSON file beside the report: each run replaces the decks that it measured, and the report is then written
 from all of them.
 """
 
@@ -93,8 +93,8 @@ Figures that fall short are reported as they are; in brackets the 95 % interval 
 
 Each deck is enrolled as `companion enrol` does it, from rendered photos: one card on a table top, as a hand-held phone sees it.
 A photo that is refused is taken again. The deck is then looked at in play: whole tables as in a game, drawn with another print,
-ink or copy of it, strangers' cards among its own. A shipped deck of which it is a print is taken away meanwhile; *beside the
-shipped deck* is the same with that left where it is.
+ink or copy of it, strangers' cards among its own. Where it is a print of a shipped deck, that one is taken away meanwhile;
+*beside the shipped deck* is the same with that left where it is.
 
 *ORB + RANSAC* is what one might otherwise take: OpenCV's ORB features of the same photos, with the true corners of their cards,
 matched with those of the quads that the detector found, and a homography for each card. It was tuned on other pictures. It has no

@@ -43,7 +43,7 @@ def measure(eyes: Eyes) -> list[Section]:
 
 
 def fallen(found: Sequence[Section], recorded: Sequence[Section]) -> Iterator[str]:
-    """A line for each watched figure that lies below the recorded one by more than noise, or of which none is recorded."""
+    """A line for each watched figure that lies below the recorded one by more than noise, or was never recorded."""
     known = {section.title: section.figures for section in recorded}
     for section in found:
         for name in WATCHED:

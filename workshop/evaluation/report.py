@@ -1,7 +1,7 @@
 """models/REPORT.md: the figures of the models and of the referee alone that the commands of `companion evaluate` found.
 
 The targets come first. The figures are kept in a JSON file beside the report: each command replaces its own sections in it, and
-the report is written anew from all of them.
+the report is then written from all of them.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ _NAMES = {
     "unsure": "hands ruled with less than that",
     "exchange_recall": "exchanges and draws found, recall",
     "exchange_precision": "exchanges and draws found, precision",
-    "cards_quarter": "cards of which a quarter or more is in view",
+    "cards_quarter": "cards with a quarter or more in view",
     "recall_quarter": "recall, a quarter and more in view",
     "precision_quarter": "precision, a quarter and more in view",
     "indices": "labelled corner indices",
-    "faces_asked": "found faces of which an index should show",
+    "faces_asked": "found faces that should show an index",
     "least_precision": "precision, lower end of the 95 % interval",
-    "not_asked": "found faces of which no index need show",
+    "not_asked": "found faces that need not show an index",
     "precision_at_least": "precision if those were all wrong",
     "backs": "labelled backs",
     "recall_back": "recall, back",
@@ -192,7 +192,7 @@ def read_figures(report: Path) -> list[Section]:
 
 
 def write_report(report: Path, sections: Sequence[Section], command: str) -> None:
-    """Writes ``report`` anew with ``sections``, found by ``command``, in place of those with the same titles."""
+    """Writes ``report`` with ``sections``, found by ``command``, in place of those with the same titles."""
     fresh = {section.title: msgspec.structs.replace(section, command=command) for section in sections}
     kept = [fresh.pop(section.title, section) for section in read_figures(report)]
     kept += fresh.values()

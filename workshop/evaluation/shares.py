@@ -48,7 +48,7 @@ class ShareTally:
 
     def figures(self, threshold: float) -> dict[str, float]:
         """At the calibrated ``threshold``: ``recall_quarter`` and ``precision_quarter`` of all cards that show a quarter or more,
-        and the recall of those that show so much: shares 0..1."""
+        and the recall of those by the share that shows: shares 0..1."""
         shown = [share for score, share in self.found if score >= threshold]
         right = [share for share in shown if share is not None]
         out: dict[str, float] = {"cards_quarter": len(self.asked)}

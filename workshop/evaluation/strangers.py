@@ -1,6 +1,6 @@
 """Figures of the eyes on cards of decks that they were never taught: found as cards, and not named as ones of ours.
 
-Asked are the cards of strange decks of which half or more is in view. **Recall**: those that are found, whatever they are called,
+What counts are the cards of strange decks with half or more in view. **Recall**: those that are found, whatever they are called,
 face, back or stack. **Precision**: in the pictures with such a card, the found cards of any deck that lie on a card.
 **Named as one of ours**: of the strange cards that are found, those that are given both a deck of ours and a card's name;
 **called Stù**, and so on: those that are said to be of that deck, named or not.

@@ -65,7 +65,7 @@ class NetworkCamera:
     def _next(self) -> bytes | None:
         if self.mode == "silent":
             return None
-        if self.mode != "frozen":  # also opened anew a frozen camera shows the picture it froze on
+        if self.mode != "frozen":  # opened again, too, a frozen camera shows the picture it froze on
             # By chance, and never the same twice: who looks seldom would see one and the same picture of a sequence.
             self._at = (self._at + 1 + int(self._chance.integers(len(self._frames) - 1))) % len(self._frames)
         jpeg = self._resized[self._at] if self.mode == "resized" else self._frames[self._at]

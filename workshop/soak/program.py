@@ -80,7 +80,7 @@ class Program:
         found = re.search(r"http://[\d.]+:(\d+)", said)
         assert found is not None
         self.url, self.pin, self.port = found[0], pin[1], int(found[1])
-        threading.Thread(target=_read_on, args=(self._process.stdout,), daemon=True).start()  # or it would wait for whoever reads
+        threading.Thread(target=_read_on, args=(self._process.stdout,), daemon=True).start()  # or it would wait for a reader
 
     def kill(self) -> None:
         """SIGKILL."""
@@ -119,7 +119,7 @@ class Program:
         return True
 
     def room(self, more: int | None) -> None:
-        """Let the ledger's files grow by so many bytes and no more; None: there is room again."""
+        """Let the ledger's files grow by at most ``more`` bytes; None: there is room again."""
         limit = resource.RLIM_INFINITY
         if more is not None:
             kept = [one for one in self._ledger.parent.iterdir() if one.name.startswith(self._ledger.name)]

@@ -94,7 +94,7 @@ class Soak:
         return not any(tried.wrong for tried in self.rows.values())
 
     def _in_turn(self, until: float, names: Sequence[str]) -> None:
-        """Faults in a random order, each once before any comes again, until so much is done."""
+        """Faults in a random order, each once before any comes again, until the share ``until`` of the time is spent."""
         coming: list[str] = []
         while self.progress < until:
             self._play(TAPS_BETWEEN)
@@ -130,7 +130,7 @@ class Soak:
             raise RuntimeError("the phone is not let in")
 
     def _play(self, taps: int, tried: Tried | None = None) -> None:
-        """So many taps; each is noted once it is acknowledged."""
+        """Tap ``taps`` times; each tap is noted once it is acknowledged."""
         tried = tried or self.rows["play"]
         for _ in range(taps):
             do = next_tap(self._phone.view, self._chance)
@@ -185,7 +185,7 @@ class Soak:
         return bool(self._health()["camera"]["follows"])
 
     def _waited(self, seconds: float, happened: Callable[[], bool]) -> float | None:
-        """Seconds until it has happened; None where it has not in so many."""
+        """Seconds until it has happened; None where it has not within ``seconds``."""
         begun = time.monotonic()
         while not happened():
             if time.monotonic() - begun > seconds:
@@ -216,7 +216,7 @@ class Soak:
             return
         self._play(TAPS_BETWEEN, tried)
         took = self._waited(WELL_SECONDS, lambda: self._health()["camera"]["restarts"] > restarts)
-        tried.check(took is not None, "it was not begun anew")
+        tried.check(took is not None, "it was not begun again")
         if self._follows():
             self._well(tried)
 

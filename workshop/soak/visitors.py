@@ -36,7 +36,7 @@ def asked(url: str, data: bytes | None = None, headers: dict[str, str] | None = 
 
 
 class Phone:
-    """A paired phone. It stays paired when the program is begun anew."""
+    """A paired phone. It stays paired when the program is begun again."""
 
     def __init__(self) -> None:
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))

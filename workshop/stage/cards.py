@@ -24,7 +24,7 @@ _ALONG = np.array([[0], [1 / 3], [2 / 3], [1]])
 class Textures:
     """Card images as premultiplied mip pyramids with a clear rim, so that edges are smooth at any size.
 
-    ``images``: key → uint8 BGRA, or BGR, of which the corners are rounded here. Level n is half the size of level n - 1.
+    ``images``: key → uint8 BGRA, or BGR, whose corners are rounded here. Level n is half the size of level n - 1.
     """
 
     def __init__(self, images: Mapping[Key, Image]) -> None:

@@ -229,7 +229,7 @@ def _banknote(rng: Rng) -> Image:
 
 
 def _plate(rng: Rng) -> Image:
-    """A plate or saucer: the rim catches the light otherwise than the well."""
+    """A plate or saucer: the rim does not catch the light as the well does."""
     picture = sheet(220, 220, pale(rng))
     colour = picture[0, 0].astype(np.float64)
     rim = ink_of(rng) if rng.random() < 0.5 else (colour * 0.9).tolist()

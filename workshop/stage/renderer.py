@@ -43,7 +43,7 @@ NEAREST = 60.0
 class Renderer:
     """Renders scenes on one table under one light. The same arguments and scenes give the same frames, in any order.
 
-    ``decks``: card key → BGRA (or BGR) texture, with a ``(deck, "back")`` for each deck; or `Textures`, of which several
+    ``decks``: card key → BGRA (or BGR) texture, with a ``(deck, "back")`` for each deck; or `Textures`: several
     renderers can share the mip levels. ``panorama``: an equirectangular BGR photograph for what lies beyond the table.
 
     Raises:

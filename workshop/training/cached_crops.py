@@ -1,4 +1,5 @@
-"""The refiner's crops, held in the memory of the device that trains: cut out once, and moved, turned and spoilt there anew.
+"""The refiner's crops, held in the memory of the device that trains: cut out once, and moved, turned and spoilt there for each
+view.
 
 Reading a picture and cutting its crops out for each lesson keeps a processor core busy for some 10 ms; a GPU learns from far more
 crops than sixteen cores cut. Other processes propose and cut while it learns from what is there.
@@ -35,14 +36,14 @@ BYTES = 3 * HELD[0] * HELD[1]
 TASK = 4
 """Pictures that a process proposes on and cuts up at a time."""
 ENOUGH = 400
-"""Pictures of which there are crops before any is learnt from."""
+"""Pictures cut up before learning begins."""
 
 MOVED = 0.5
 """Share of crops that are moved; the others are as they were cut out."""
 SHIFT, STRETCH, SHEAR = 0.03, 0.05, 0.03
 """Of the moved ones, standard deviations, in shares of the card's sides. None is more than three times as much."""
 BLURRED, NOISY, NOISIEST = 0.15, 0.25, 6.0
-"""Shares of crops that are blurred, by a box of 3x3 pixels at most, and that get noise, of up to so many grey levels."""
+"""Shares of crops that are blurred, by a box of 3x3 pixels at most, and that get noise; the most noise, in grey levels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

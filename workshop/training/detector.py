@@ -38,7 +38,7 @@ class DetectorPlan(TrainingPlan):
 
     ``held``: gigabytes, for each process that trains, in which pictures are held decoded, on the device, and views made of them
     there (`DeviceCache`); 0: each picture is read again every time. ``ahead``: processes that work out views of held pictures
-    before they are needed (`DeviceCache.batches`): a GPU would wait for one alone. ``often``: folders of which held pictures come
+    before they are needed (`DeviceCache.batches`): a GPU would wait for one alone. ``often``: folders whose held pictures come
     more often than others, and the share of views that they have.
     """
 

@@ -1,6 +1,6 @@
 """Pictures held decoded in the memory of the device that trains: read once, new views made of them there as often as wanted.
 
-Reading and warping a picture anew for each view keeps a processor core busy for 5 ms, and a GPU learns from thousands of views a
+Reading and warping a picture for each view keeps a processor core busy for 5 ms, and a GPU learns from thousands of views a
 second. Folders may grow meanwhile. What does not fit takes turns with what does.
 """
 

@@ -127,7 +127,7 @@ def _number(line: bytes) -> int:
 
 
 def _draw(tasks: list[tuple[Task, Path]]) -> None:
-    """The work of one process. It heeds no signal but its parent's end, and `Drawing` kills it; what learns goes first."""
+    """The work of one process. It ignores every signal but its parent's end, and `Drawing` kills it; what learns goes first."""
     os.nice(10)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.SIG_IGN)

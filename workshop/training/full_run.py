@@ -48,7 +48,7 @@ SHARES = {
 """Percentages of the time that the stages have, by the kind of device. Where a GPU trains, drawing goes on beside it until the
 detector is done; two processor cores do one after the other. What a stage leaves over, the next ones have."""
 PHOTOS = 0.1
-"""Share of the detector's views that come from ``photos``, and of the refiner's pictures at least about so many."""
+"""Share of the detector's views that come from ``photos``, and the least, about, of the refiner's pictures."""
 SOONER = 0.3
 """Share of the refiner's lessons after which it has had all photos, and all pictures that only it sees."""
 ENOUGH = 1500

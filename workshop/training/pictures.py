@@ -23,7 +23,7 @@ INPUT = (384, 640)
 """Height and width of the network's input in training, pixels."""
 
 SMALLEST_SHARE = 0.25
-"""A card of which less shows is neither asked for nor learnt (docs/camera.md: a quarter)."""
+"""Smallest share of a card in view with which it is asked for and learnt (docs/camera.md: a quarter)."""
 
 SMALLEST_LENGTH = 11.0
 """Pixels of the network's input. Shorter cards are not learnt."""

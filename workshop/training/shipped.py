@@ -21,7 +21,7 @@ from workshop.training.crops import NOTHING, STRANGE, classes, crop
 Image = NDArray[np.uint8]
 
 SCANNED: Final = ("napoletane", "piacentine")
-"""Decks of which only what the reader makes of their scans ships."""
+"""Decks that ship only as what the reader makes of their scans."""
 COHORT: Final = {"strange": 900, "stu": 300, "ramino": 300, "piacentine": 120, "nothing": 180}
 """How many crops of which cards the cohort has."""
 LENGTHS: Final = (40.0, 200.0)

@@ -24,7 +24,7 @@ SMOOTH = 0.98
 
 
 AVERAGED = 30
-"""The moving average spans about this part of the steps so far: one in so many."""
+"""The moving average spans about one in this many of the steps so far."""
 
 
 class Trained(Protocol):

@@ -97,7 +97,7 @@ def detector_weights(state: Mapping[str, Any], model: CardModel, path: Path) -> 
     if shape.keys() != own.keys():
         raise CannotTrain(f"{path}: not weights of this detector: a network of {shape}")
     if shape["depth"] != own["depth"] or shape["width"] > own["width"]:
-        raise CannotTrain(f"{path}: holds a network of {shape}, of which none of {own} can be made: only wider ones")
+        raise CannotTrain(f"{path}: holds a network of {shape}, which cannot become one of {own}: only wider ones")
     weights = _weights(state, path)
     rows = next((len(value) for name, value in weights.items() if _LAST.search(name)), 0)
     try:
@@ -121,7 +121,7 @@ def refiner_weights(state: Mapping[str, Any], network: Refinement, kinds: Sequen
     """
     shape, own = shape_of(state), network.shape
     if shape.get("width", 0.0) > own["width"]:
-        raise CannotTrain(f"{path}: holds a network of {shape}, of which none of {own} can be made: only wider ones")
+        raise CannotTrain(f"{path}: holds a network of {shape}, which cannot become one of {own}: only wider ones")
     weights = of_kinds(_weights(state, path), state, kinds, path)
     try:
         narrow = Refinement(**shape)

@@ -1,4 +1,4 @@
-"""The benches of games with cards in the hand: clips of their own, of which nothing was trained or tuned on."""
+"""The benches of games with cards in the hand: clips of their own, which nothing was trained or tuned on."""
 
 from __future__ import annotations
 

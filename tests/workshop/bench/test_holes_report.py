@@ -1,4 +1,4 @@
-"""The report on hands of which a part was not seen: what counts as touched, and as wrong and sure."""
+"""The report on hands that were not wholly seen: what counts as touched, and as wrong and sure."""
 
 from __future__ import annotations
 

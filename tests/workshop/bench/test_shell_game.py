@@ -55,7 +55,7 @@ PAIRS = ((0, 1), (0, 2), (1, 2))
 def hands(
     swaps: Sequence[tuple[float, tuple[int, int]]], rng: np.random.Generator, *, arms: float = 0.0, relaid: bool = True
 ) -> Moments:
-    """Looks at three cards of which two at a time change places: each takes a second, both cards are out of sight in it, and as
+    """Looks at three cards; two at a time change places: each takes a second, both cards are out of sight in it, and as
     a rule something moves between them. ``arms``: how much of that moves between one of them and the third as well;
     ``relaid``: the two lie differently afterwards."""
     t = np.arange(0, swaps[-1][0] + 3, 1 / 15)

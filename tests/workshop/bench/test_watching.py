@@ -43,7 +43,7 @@ def seen_by_line() -> list[Seen]:
     return steps
 
 
-def test_what_is_told_anew_from_what_was_kept_is_what_the_line_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_worked_out_again_from_what_was_kept_is_what_the_line_said(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = seen_by_line()
     watcher = Watcher(steps[0].top)
     live = [watcher.step(one.picture.t, one.cards, one.frame_quality, one.top, one.moving) for one in steps]

@@ -43,7 +43,7 @@ class Evening:
         self.timeline = self.again()
 
     def again(self) -> Timeline:
-        """The same evening, directed anew."""
+        """The same evening, directed again."""
         _, _, seed, level, tempo = self.recipe
         return direct(self.lines, seed=seed, level=level, tempo=tempo, lifts=self.lifts)
 

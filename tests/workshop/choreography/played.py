@@ -38,7 +38,7 @@ class Evening(ABC):
         """The log of the evening."""
 
     def again(self) -> Timeline:
-        """The same evening, directed anew."""
+        """The same evening, directed again."""
         _, _, seed, level, tempo = self.recipe
         return direct(self.lines, seed=seed, level=level, tempo=tempo)
 

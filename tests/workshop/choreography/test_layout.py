@@ -1,4 +1,4 @@
-"""People sit anticlockwise, and everything they own lies on the table and beside, not upon, their neighbours' things."""
+"""People sit anticlockwise, and everything they own lies on the table and beside, not on, their neighbours' things."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""What must hold of every evening of Stoper, whatever is played and whoever sits there."""
+"""What must hold of every evening of Stoper, whatever is played by any players."""
 
 import itertools
 import math
@@ -143,7 +143,7 @@ FOUR = ("Ada", "Bice", "Ciro", "Dora")
 
 
 def lines(*events: Event, stacks: int | dict[str, int] = 10_000) -> tuple[Line, ...]:
-    """A log of four players, of whom Ada deals; Bice opens."""
+    """A log of four players. Ada deals; Bice opens."""
     first = (new_game(FOUR, stacks, "Ada"), log.Hand(cip=50, invito=50), log.Apro(by="Bice", to=100), log.Vedo(by="Ciro"))
     return tuple(Line(event) for event in (*first, log.Passo(by="Dora"), log.Passo(by="Ada"), *events))
 
@@ -161,7 +161,7 @@ def test_the_second_cards_come_when_all_have_the_first_or_at_once() -> None:
     assert abs(later / 12 - (1 - AT_ONCE)) < 0.3
 
 
-def test_the_stacks_of_who_is_all_in_lie_in_the_middle_and_come_back_to_who_has_won() -> None:
+def test_stacks_of_a_player_all_in_lie_in_the_middle_and_go_back_to_a_winner() -> None:
     bice, ciro = ("spade-1", "coppe-1", "denari-1"), ("spade-5", "coppe-6", "denari-7")
     events = (log.Cambio(by="Bice", n=0), log.Cambio(by="Ciro", n=0), log.Punto(by="Bice", to=300), log.Vedo(by="Ciro"))
     shows = (log.Show(by="Bice", cards=bice), log.Show(by="Ciro", cards=ciro))

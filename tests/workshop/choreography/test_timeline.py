@@ -1,4 +1,4 @@
-"""What must hold of every evening, whatever is played and whoever sits there."""
+"""What must hold of every evening, whatever is played by any players."""
 
 import itertools
 import math

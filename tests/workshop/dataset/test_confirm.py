@@ -90,7 +90,7 @@ def test_a_back_is_the_outline_that_fills_its_box_as_far_as_the_picture_goes() -
     assert found.quad is cut
     assert found.label is None
     turned = Back(label.box, card(45, 200, 45.0))
-    assert backs([Proposal(cut, 0.9)], [turned], (640, 480)) == [], "the labelled polygon says otherwise"
+    assert backs([Proposal(cut, 0.9)], [turned], (640, 480)) == [], "the labelled polygon says something else"
 
 
 SEVEN, TWO = Confirmed(A, "7H", (0,), 0.9), Confirmed(B, "2S", (1,), 0.9)

@@ -31,7 +31,7 @@ def decks(picture: maker.Picture) -> set[str]:
 
 @pytest.fixture(scope="module")
 def mixed() -> list[maker.Picture]:
-    """Pictures of which about half have strange decks."""
+    """Pictures; about half of them have strange decks."""
     return pictures(msgspec.structs.replace(FEW, strange=0.5))
 
 

@@ -121,7 +121,7 @@ def test_the_italian_back_is_the_same_upside_down(pattern: str) -> None:
 @pytest.mark.parametrize("suit", italian_deck.SUITS)
 @pytest.mark.parametrize("number", range(2, 8))
 @pytest.mark.parametrize("crossed", [(), ("spade", "bastoni")])
-def test_an_italian_number_card_bears_so_many_pips(suit: str, number: int, crossed: tuple[str, ...]) -> None:
+def test_an_italian_number_card_bears_its_number_of_pips(suit: str, number: int, crossed: tuple[str, ...]) -> None:
     svg = italian.face(f"{suit}-{number}", replace(Style.standard(), italian_crossed=crossed))
     assert len(re.findall(r'<use href="#pip', svg)) == number
 

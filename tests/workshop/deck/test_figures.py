@@ -161,7 +161,7 @@ def test_a_figure_holds_the_pip_where_its_file_says(desk: Callable[[str, str], N
 
 @pytest.mark.parametrize("suit", SUITS)
 def test_the_curves_of_a_suits_sign_follow_from_its_nodes(suit: str) -> None:
-    """A sign is drawn anew through its nodes at every size: handles of one's own would be lost."""
+    """A sign is drawn through its nodes at every size: handles of one's own would be lost."""
     path = figures.read(SUITS[suit]).find("{*}path")
     [outline] = outlines(path.attrib["d"])
     smooth = Outline.through(outline.nodes())

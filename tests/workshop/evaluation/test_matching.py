@@ -26,7 +26,7 @@ def test_a_wrong_class_is_no_match() -> None:
     assert not matches.ignored.any()
 
 
-def test_a_card_of_which_less_than_half_shows_is_neither_asked_for_nor_a_false_alarm() -> None:
+def test_a_card_less_than_half_in_view_is_neither_asked_for_nor_a_false_alarm() -> None:
     for kind in (FACE, BACK):
         matches = matching.match(CARD[None], np.array([kind]), np.array([0.9]), CARD[None], np.array([FACE]), np.array([0.4]))
         assert matches.ignored.tolist() == [True]

@@ -69,7 +69,7 @@ def test_strange_cards_are_found_whatever_they_are_called() -> None:
     ]  # fmt: skip
     add(counts, reported, picture([1, 1, 1, 1, 1, 0.4], decks), frozenset({"napoletane"}))
     out = counts.figures()
-    assert out["cards"] == 4, "of which half or more is in view"
+    assert out["cards"] == 4, "those half or more in view"
     assert out["recall"] == 0.75
     assert out["precision"] == pytest.approx(4 / 5), "all that was found there but the one on no card; the hidden one is ignored"
     assert out["named_ours"] == pytest.approx(1 / 3)

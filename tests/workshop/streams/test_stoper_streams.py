@@ -86,7 +86,7 @@ def test_a_card_that_nobody_saw_is_shown_by_nobody(seed: int, players: int, nois
 @example(seed=23, players=4)  # the phone refuses words, by the chips that the winner is not thought to have
 @example(seed=77, players=4)  # the winner opens the next hand with more chips than a loser would have left
 @example(seed=16, players=4)
-def test_a_showdown_of_which_no_face_was_seen_is_sure_only_where_the_later_bets_leave_one_winner(seed: int, players: int) -> None:
+def test_a_showdown_without_a_face_seen_is_sure_only_where_the_later_bets_leave_one_winner(seed: int, players: int) -> None:
     true = played(seed, players, hands=5)
     seen: list[Sighting] = [one for one in ideal(true) if not isinstance(one, Shown)]
     log = evening_of(true[0].event, seen, told(true)).log
@@ -142,7 +142,8 @@ def taken_of(true: tuple[Line, ...], log: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 def refusals(true: tuple[Line, ...], log: tuple[Line, ...]) -> list[bool]:
-    """Of which hands the phone refused a word, as by the chips thought to be there it could not be: whoever said it knows."""
+    """For each hand, whether the phone refused a word that the chips thought to be there do not allow: the player who said it
+    knows."""
     taken = [(line.t, line.event) for line in log]
     hands: list[bool] = []
     for line in told(true):

@@ -1,4 +1,4 @@
-"""Cards of which only an upright box is known: class and box are learnt from them, corners are not. Needs the extra `train`."""
+"""Cards with an upright box for a label: class and box are learnt from them, corners are not. Needs the extra `train`."""
 
 from pathlib import Path
 

@@ -128,7 +128,7 @@ def _give(team: ProcessGroup, found: Path) -> None:
     np.save(found / f"{team.rank}.npy", [float(network[name].weight.grad) for name in ("seen", "unseen")] + largest)
 
 
-def test_gradients_are_averaged_and_a_part_that_saw_nothing_counts_as_nought(tmp_path: Path) -> None:
+def test_gradients_are_averaged_and_a_part_that_saw_nothing_counts_as_zero(tmp_path: Path) -> None:
     from workshop.training.process_group import process_group_of
 
     with process_group_of(2, _give, tmp_path) as team:

@@ -47,7 +47,7 @@ def test_a_signal_stops_a_run_after_the_step_at_hand_and_no_later_one(number: si
     assert signal.getsignal(number) is before
 
 
-def test_news_come_every_so_many_steps_and_leave_out_what_a_step_cannot_say() -> None:
+def test_messages_come_every_fifty_steps_and_leave_out_what_a_step_cannot_say() -> None:
     run = Counted()
     with training_loop_of(run, save_every=0.0) as course:
         due = [course.note({"loss": 2.0, "corners": math.nan}, 4) for _ in range(NEWS_EVERY)]

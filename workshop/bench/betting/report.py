@@ -39,7 +39,7 @@ def markdown(game: Betting, bench: Bench, results: Sequence[Result], command: st
         f"# What the whole line rules in {game.id.title()}", "", f"Written by `{command}`.",
         "Figures that fall short are reported as they are; the 95 % interval (Wilson) is in brackets. Amounts and words are told",
         "from the truth, as by a phone, a moment after they were said, and no card is told. Where a word fits only once the next",
-        "punto has begun, or others are served, whoever holds the phone says that first, three seconds later.", "",
+        "punto has begun, or others are served, the person with the phone says that first, three seconds later.", "",
         f"{len(results)} of the bench's {len(bench.clips)} clips, {hands} hands. {sentence(bench.about)}",
         f"{scanned} of the bench's clips are played with scans, the others with drawn ones; all are taught, from a photo a card."
         + (f" {left_out} clips were left out." if left_out else ""), "",

@@ -18,7 +18,7 @@ from workshop.enrolment.prints import drawn, scanned
 
 def taught(style: int | None, scans: Path | None, cache: Path, models: Path, say: Say = lambda what, share: None) -> DeckFile:
     """The Italian deck of these ``scans`` (a folder, named as the deck), or else the one printed in this style (None: the shipped
-    printing), from the cache, or taught first. Scans are inked anew for the photos.
+    printing), from the cache, or taught first. Scans are inked again for the photos.
 
     Raises:
         CompanionError: a card's photos are refused again and again; the folder of scans lacks a card.

@@ -11,7 +11,7 @@ from workshop.scoring import Verdict, verdicts_on
 
 
 def score(truth: Sequence[Line], log: Sequence[Line]) -> ClipScore:
-    """Compare a log with the true one, each line of which has its time."""
+    """Compare a log with the true one, whose lines have times."""
     return scored(verdicts_on(played(truth), played(log), same_changes), _counted, differences)
 
 
@@ -59,7 +59,7 @@ def _exchanges(true: dict[str, int], seen: dict[str, int]) -> list[tuple[str, st
 
 
 def _shown(true: dict[str, tuple[str, ...]], seen: dict[str, tuple[str, ...]]) -> list[tuple[str, str]]:
-    """Hands that were shown otherwise than the log says."""
+    """Hands that were not shown as the log says."""
     found = []
     for player in dict.fromkeys([*true, *seen]):
         cards, told = true.get(player), seen.get(player)

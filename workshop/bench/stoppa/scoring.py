@@ -11,7 +11,7 @@ from workshop.scoring import Verdict, verdicts_on
 
 
 def score(truth: Sequence[Line], log: Sequence[Line]) -> ClipScore:
-    """Compare a log with the true one, each line of which has its time."""
+    """Compare a log with the true one, whose lines have times."""
     return scored(verdicts_on(played(truth), played(log), same_cards), _counted, differences)
 
 

@@ -74,7 +74,7 @@ class Witness:
         return others[0] if others and value not in others[0].split(":") else None
 
     def _dealings(self, fact: Fact, begun: float) -> str:
-        """How many hands were dealt after that which was seen to begin at ``begun`` seconds, or were played as a whole, in a time
+        """How many hands were dealt after the one seen to begin at ``begun`` seconds, or were played as a whole, in a time
         in which nothing could be seen."""
         start, _, until = fact.key.partition("@")[2].partition("-")
         t, end = float(start), float(until)
@@ -84,7 +84,7 @@ class Witness:
 
 
 def _missed(chapter: Chapter) -> tuple[float, float] | None:
-    """From when to when a hand was played of which nothing was seen; None of any other."""
+    """From when to when (seconds) a hand was played that nobody saw; None of any other."""
     if not chapter.reports.missed:
         return None
     return min(one.t for one in chapter.reports.sightings), chapter.reports.cleared or math.inf

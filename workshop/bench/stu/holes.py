@@ -1,7 +1,7 @@
 """The bench's clips once more, with a hole in each: nothing could be seen for a while, whatever the cause.
 
 Round the hole the pictures are real and go through the shipped guard; which cards are in them is taken from what the eyes found
-in the whole clip, as looking for them anew would cost hours and find the same ones.
+in the whole clip, as looking for them again would cost hours and find the same ones.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ CAUSES: Final = get_args(Cause)
 LENGTHS: Final = (3.0, 8.0, 30.0)
 """Seconds."""
 ROUND_SECONDS = 4.0
-"""For so long before and after a hole the guard looks at real pictures."""
+"""Seconds before and after a hole in which the guard looks at real pictures."""
 ANSWERED = 40
 """Most questions that are answered at the end: in a hole of 30 s a whole hand may have been played."""
 DARKNESS = 0.02
@@ -65,7 +65,7 @@ class Hole(msgspec.Struct, frozen=True):
 
 class HoledScore(msgspec.Struct, frozen=True):
     """A clip's scores with this hole in it: with nobody asked, and with ``questions`` (as many) answered truthfully.
-    ``touched``: the numbers of the hands of which a part was not seen, from 1."""
+    ``touched``: the numbers of the hands that were not wholly seen, from 1."""
 
     clip: str
     hole: Hole

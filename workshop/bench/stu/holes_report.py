@@ -1,4 +1,4 @@
-"""models/HOLES.md: how hands were ruled of which a part was not seen."""
+"""models/HOLES.md: how hands were ruled that were not wholly seen."""
 
 from __future__ import annotations
 

@@ -155,13 +155,13 @@ class HeldDirector(Director[G, H]):
             self.ensemble.cards[card] = Card((self.plan.cards, card), track)
 
     def bet(self, t: float, seat: int, count: int) -> float:
-        """A player puts so many coins in the middle. Returns when they lie there."""
+        """A player puts ``count`` coins in the middle. Returns when they lie there."""
         return money.bet(self.gestures, t, seat, count, self.CHIPS)
 
     def deal(
         self, dealer: int, order: Sequence[int], cards: Mapping[int, Sequence[str]], packet: int, lines: Mapping[int, int]
     ) -> None:  # fmt: skip
-        """The dealer gives each in this ``order`` their ``cards``, so many at a time. ``lines``: seat → index of the line that
+        """The dealer gives each in this ``order`` their ``cards``, ``packet`` at a time. ``lines``: seat → index of the line that
         says it."""
         gestures = self.gestures
         self.now = there = gestures.lower_fan(self.now, dealer)

@@ -88,7 +88,7 @@ class HeldGestures(Gestures, ABC):
         return t + lasts
 
     def raise_fan(self, t: float, seat: int) -> float:
-        """A player holds the cards up over the table's edge as a fan, of which the others see the backs."""
+        """A player holds the cards up over the table's edge as a fan; the others see the backs."""
         e, cards = self.ensemble, self.in_hand[seat]
         place, left = e.seat(seat), e.fingers[seat, True]
         if not cards or left.track.where == "table":

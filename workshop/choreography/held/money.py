@@ -1,4 +1,4 @@
-"""Money that hands move: coins and chips go to the middle of the table, and from there to whoever has won them."""
+"""Money that hands move: coins and chips go to the middle of the table, and from there to the winner."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def coin(gestures: HeldGestures, seat: int, chips: float) -> Coin:
 
 
 def bet(gestures: HeldGestures, t: float, seat: int, count: int, chips: float) -> float:
-    """A player pushes ``count`` coins to the middle, of which about this share is ``chips``. Returns when they lie there."""
+    """A player pushes ``count`` coins to the middle, about the share ``chips`` of them chips. Returns when they lie there."""
     t, fingers = gestures.come(t, seat)
     return to_middle(gestures, t, fingers, [coin(gestures, seat, chips) for _ in range(count)])
 

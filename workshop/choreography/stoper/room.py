@@ -13,7 +13,7 @@ from workshop.choreography.motion import Pose
 from workshop.stage.scene import Shape
 
 HEAP = 0.75
-"""The discards lie so much nearer to the table's middle than the money, on the other side of it."""
+"""Distance of the discards from the table's middle, as a share of the money's, on the other side of it."""
 
 
 def plan(names: tuple[str, ...], rng: Random, shape: Shape | None) -> Plan:

@@ -53,7 +53,7 @@ def read_script(lines: Sequence[Line], rng: Random) -> Script:
 
 @dataclass(frozen=True, slots=True)
 class _Changes(Act):
-    """A `cambio` line of which the cards are not settled yet."""
+    """A `cambio` line whose cards are not settled yet."""
 
     seat: int
 
@@ -138,7 +138,7 @@ class _Open:
                 yield Note(index)
 
     def close(self, rng: Random) -> HandScript:
-        """The finished hand: every card that was named goes to the one who had it, the others to whoever has room."""
+        """The finished hand: every card that was named goes to the one who had it, the others to players who have room."""
         hand = self.hand
         named = 0
         for known in hand.known:
@@ -173,7 +173,7 @@ class Cards:
 
 
 def settled(known: Known, free: list[str], rng: Random) -> Cards:
-    """Which cards a player of whom this is ``known`` had, and when; what nobody saw is taken from the ``free`` cards."""
+    """Which cards a player had, and when, by what is ``known``; what nobody saw is taken from the ``free`` cards."""
     count = max(known.changed, 0)
     if known.shown:
         came = list(kinds_in(known.received & known.shown))

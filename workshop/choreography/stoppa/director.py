@@ -99,7 +99,7 @@ class StoppaDirector(HeldDirector[StoppaGestures, HeldHand]):
         )
 
     def _last(self, count: int) -> list[Coin]:
-        """The last coins that were put in the middle, so many or as there are."""
+        """The last ``count`` coins that were put in the middle, or all there are."""
         coins = self.gestures.money
         return coins[len(coins) - min(count, len(coins)) :]
 

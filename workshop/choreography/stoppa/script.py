@@ -95,7 +95,7 @@ class _Open:
                 yield Note(index)
 
     def close(self, rng: Random) -> HeldHand:
-        """The finished hand: every card that was named goes to the one who had it, the others to whoever has room."""
+        """The finished hand: every card that was named goes to the one who had it, the others to players who have room."""
         table, hand = self.table, self.hand
         known = 0
         for mask in hand.known:

@@ -32,8 +32,8 @@ TAUGHT_BACKS = tuple(family for family in BACKS if family not in HELD_OUT)
 class StrangeDeck(Mapping[Key, Image]):
     """The cards of an invented deck, each drawn when it is first asked for: BGRA, ``tall`` pixels high.
 
-    ``faces``: family of the faces (`FACES`), ``back``: of the back (`BACKS`); equal arguments, equal deck. ``parts``: decks of
-    which a chimera is made. ``size``: width and length in mm. Raises `ValueError` for a family that there is not.
+    ``faces``: family of the faces (`FACES`), ``back``: of the back (`BACKS`); equal arguments, equal deck. ``parts``: decks that
+    a chimera is made from. ``size``: width and length in mm. Raises `ValueError` for a family that there is not.
     """
 
     def __init__(self, faces: str, back: str, seed: int, tall: int = 224, parts: Sequence[Mapping[Key, Image]] = ()) -> None:
@@ -128,7 +128,7 @@ def strange_textures(
     backs: Sequence[str] = TAUGHT_BACKS,
     each: int = 4,
 ) -> Iterator[tuple[str, Image]]:
-    """Many strange cards for whoever must learn that they are nobody's: (``deck/card``, BGRA texture ``tall`` pixels high).
+    """Many strange cards to learn from that they are nobody's: (``deck/card``, BGRA texture ``tall`` pixels high).
 
     ``seeds``: the first, and the first one after the last; of every seed one deck of a family in turn, with ``each`` faces and
     its back. Chimeras are left out, which need the decks that they are made of, and number cards of flat signs, among which are

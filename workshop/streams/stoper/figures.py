@@ -25,9 +25,9 @@ def compare(true: Sequence[Line], seen: Sequence[Line]) -> tuple[Verdict[PlayedH
 class StreamFigures:
     """Shares 0 to 1, but for ``hands``, those played, and ``showdowns``, those of them in which somebody showed.
 
-    ``right``: hands of which all is paid as it was; ``compared``: showdowns of which it is; ``exact``: those told to the card,
-    too. ``sure_but_wrong``: wrong rulings shown as sure, also on hands that nobody played, per hand played; ``unsure``: hands
-    without a sure ruling, likewise.
+    ``right``: hands with all payments exactly right; ``compared``: showdowns with all payments right; ``exact``: those told to
+    the card, too. ``sure_but_wrong``: wrong rulings shown as sure, also on hands that nobody played, per hand played; ``unsure``:
+    hands without a sure ruling, invented ones too, per hand played.
     ``exchanges``: exchanges of a card or two that are told, with the right number. ``calibration``: expected calibration error of
     the rulings' confidence, in ten bins.
     """

@@ -28,9 +28,10 @@ def stoppata_right(verdict: Verdict[PlayedHand]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StreamFigures:
-    """Shares 0 to 1, but for ``hands``, those played. ``right``: hands of which all is paid as it was; ``stoppata``: of which the
-    stoppata is. ``sure_but_wrong``: wrong rulings shown as sure, also on hands that nobody played, per hand played; ``unsure``:
-    hands without a sure ruling, likewise. ``laid``: cards laid that are told, with the right player.
+    """Shares 0 to 1, but for ``hands``, those played. ``right``: hands with all payments exactly right; ``stoppata``: with the
+    stoppata's payments right. ``sure_but_wrong``: wrong rulings shown as sure, also on hands that nobody played, per hand played;
+    ``unsure``:
+    hands without a sure ruling, invented ones too, per hand played. ``laid``: cards laid that are told, with the right player.
     ``calibration``: expected calibration error of the rulings' confidence, in ten bins."""
 
     hands: int

@@ -30,7 +30,7 @@ def glimpsed(timeline: Timeline, sight: Sight, rng: Random) -> tuple[Sighting, .
 
 @dataclass(frozen=True, slots=True)
 class LaidFigures:
-    """Numbers of cards ``laid``, those ``found`` by their kind, and those of which the likeliest ``place`` is right; ``false``:
+    """Numbers of cards ``laid``, those ``found`` by their kind, and those whose likeliest ``place`` is right; ``false``:
     reports of cards, likely ones, that nobody laid. ``nats``: mean negative log-likelihood of the true place of those found."""
 
     laid: int

@@ -27,7 +27,7 @@ class Noise:
     faces before a place. ``dealt_missed``, ``dealt_twice``: of packets. ``late``: mean of an exponential delay of what lies open,
     seconds. ``blocked``: hands in which nothing can be seen for a while. ``uncleared``: hands whose clearing is not reported.
     ``stray``: hands after which cards that are being gathered seem to be dealt before a place. ``gathered``: hands at whose end
-    whoever gathers the pile seems to lay a card that cannot be read. ``back_missed``: of cards taken back.
+    the player who gathers the pile seems to lay a card that cannot be read. ``back_missed``: of cards taken back.
     """
 
     face_doubted: float = 0.0

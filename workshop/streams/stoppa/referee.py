@@ -33,7 +33,7 @@ def evening_of(game: tl.Game, stream: Iterable[Sighting | Told]) -> Evening:
 def tell(evening: Evening, told: Told) -> Evening:
     """The evening with a line told by thumb, after all that is known by then.
 
-    Whoever holds the phone sees at which punto the hand stands and who has dealt, and puts that right first. What cannot have
+    The person with the phone sees at which punto the hand stands and who has dealt, and puts that right first. What cannot have
     happened is not told.
     """
     evening = _as_it_stands(evening, told)

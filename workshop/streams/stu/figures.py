@@ -28,7 +28,8 @@ def _over(log: Sequence[Line]) -> list[PlayedHand]:
 class StreamFigures:
     """Shares 0 to 1, but for ``hands``, those played. ``right``: hands whose payments are exactly right. ``sure_but_wrong``:
     wrong rulings shown as sure, also on hands that nobody played, per hand played; ``unsure``: hands without a sure ruling,
-    likewise. ``recall``, ``precision``: of exchanges and draws. ``calibration``: expected calibration error of the ``end``
+    invented ones too, per hand played. ``recall``, ``precision``: of exchanges and draws. ``calibration``: expected calibration
+    error of the ``end``
     lines' confidence, in ten bins."""
 
     hands: int

@@ -220,7 +220,7 @@ def _invented(hand: Sequence[Sighting], noise: Noise, players: int, rng: Random)
 
 
 def _lifted(hand: Sequence[Sighting], noise: Noise, players: int, rng: Random) -> Iterator[Exchanged]:
-    """Right after the deal, everybody's card is away at once and lies anew: two neighbours may seem to have exchanged."""
+    """Right after the deal, everybody's card is away at once and put down again: two neighbours may seem to have exchanged."""
     dealt = [seen for seen in hand if isinstance(seen, Appeared)]
     if len(dealt) > 1 and rng.random() < noise.lifted:
         place, t = rng.choice(dealt).place, max(seen.t for seen in dealt) + rng.uniform(0.2, 1.5)

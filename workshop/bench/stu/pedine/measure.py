@@ -112,7 +112,7 @@ def markdown(counts: Sequence[Counted], command: str) -> str:
         "court cards and backs are drawn in other hands (`workshop.deck.strange.french`). Tables, people and light are",
         "as on the frozen bench; nothing goes wrong with the camera. Three pictures a second are looked at. Asked for are places",
         "whose pedine have lain still for six seconds, with more than a quarter of each in view",
-        "([what counts as a card](../docs/camera.md)) in half of the pictures of that time or more. A place of which nothing was",
+        "([what counts as a card](../docs/camera.md)) in half of the pictures of that time or more. A place that nothing was",
         "told counts as wrong. In brackets the 95 % interval (Wilson).", "",
         "| difficulty | wanted | counts right | of places with pedine | of places without | if only known decks counted |",
         "|---|---|---|---|---|---|",
