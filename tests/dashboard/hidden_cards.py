@@ -30,13 +30,13 @@ from companion.games.stu.rules import log as stu
 from companion.referee import Evening, observe
 from companion.table.log import Line
 from companion.table.moments import Moment
-from workshop.streams.stoper import evenings as stoper_streams
 from workshop.streams.stoper import noise as stoper_noise
 from workshop.streams.stoper import referee as stoper_referee
+from workshop.streams.stoper import truth as stoper_streams
 from workshop.streams.stoper import truth as stoper_truth
-from workshop.streams.stoppa import evenings as stoppa_streams
 from workshop.streams.stoppa import noise as stoppa_noise
 from workshop.streams.stoppa import referee as stoppa_referee
+from workshop.streams.stoppa import truth as stoppa_streams
 from workshop.streams.stu import evenings as stu_streams
 from workshop.streams.stu import noise as stu_noise
 from workshop.streams.stu import referee as stu_referee

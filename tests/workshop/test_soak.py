@@ -18,8 +18,7 @@ from companion.line.tablefile import parse_table_file
 from companion.referee.record import Fixed, Said
 from workshop.soak.camera import NetworkCamera, table
 from workshop.soak.evenings import first_of, glimpse
-from workshop.soak.tried import HEAD, Tried, row
-from workshop.soak.upheld import check_growth, check_kept, check_unshown
+from workshop.soak.tried import HEAD, Tried, check_growth, check_kept, check_unshown, row
 from workshop.soak.visitors import next_tap
 
 

@@ -19,8 +19,8 @@ from companion.games import read_lines
 from companion.table.log import Line, write_lines
 from workshop.bench import keys
 from workshop.bench.recipe import DEFAULT_GAME, ClipRecipe
+from workshop.choreography.layout import shortest
 from workshop.choreography.troubles import NAMES
-from workshop.choreography.view import shortest
 from workshop.clip import truth
 from workshop.clip.film import FilmSet, filmed, prepare, textures
 from workshop.clip.video import write_clip

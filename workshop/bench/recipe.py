@@ -17,7 +17,7 @@ from workshop.choreography.barlife import Level
 from workshop.choreography.troubles import Amount
 from workshop.clip.film import FilmRecipe
 from workshop.games import workshop_of
-from workshop.stage.looks import LOOKS
+from workshop.stage.light import LOOKS
 from workshop.stage.scene import Shape
 from workshop.stage.surfaces import KINDS as SURFACES
 from workshop.yamlfile import read_yaml_or
@@ -41,12 +41,12 @@ class ClipRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """One clip: who plays how many hands, and how they are filmed.
 
     ``seed`` decides the game, the table, the camera and the people. ``size``: width and height in pixels, even. ``tempo``: 2
-    plays twice as fast. ``look``: a name of `stage.looks.LOOKS`; None draws one as hard as ``life``. ``style``: seed of the
+    plays twice as fast. ``look``: a name of `stage.light.LOOKS`; None draws one as hard as ``life``. ``style``: seed of the
     drawn deck's printing; None is the printing that is shipped. ``cloth``: seed of the table top's pattern. ``trouble``: what
     goes wrong with the camera, one of `choreography.troubles.AMOUNTS`. ``game``: its id.
 
     What depends on the game, see `workshop.games.GameWorkshop`: ``mistakes``: some play carelessly, and what is seldom seen
-    happens. ``lifts``: share of hands after whose deal, a fast one, everybody lifts their card at once to look. ``scans``: of
+    happens. ``lifts``: share of hands after whose deal, a fast one, everybody lifts their card at once to look. ``scans``: the
     shipped deck whose scans are played with; None: drawn cards.
     """
 

@@ -11,13 +11,12 @@ from random import Random
 from typing import Generic, TypeVar
 
 from workshop.choreography import barlife
-from workshop.choreography.acts import Act
 from workshop.choreography.barlife import Circle, Level
 from workshop.choreography.ensemble import Ensemble
 from workshop.choreography.gestures import Gestures
 from workshop.choreography.layout import Plan
 from workshop.choreography.motion import Track
-from workshop.choreography.script import HandScript, Script
+from workshop.choreography.script import Act, HandScript, Script
 from workshop.choreography.timeline import Timeline
 
 STILL = 1.6

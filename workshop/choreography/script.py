@@ -1,6 +1,7 @@
-"""Table log → script: hand by hand what people do, act by act, as the rules follow the log.
+"""What people do at a table, act by act, and how a table log is read into it.
 
-A game's own script has acts and hands of its own, and says by a `Reading` how its log becomes these.
+A game's own script has acts and hands of its own, and says by a `Reading` how its log becomes these. Cards are named by id,
+players are seats.
 """
 
 from __future__ import annotations
@@ -14,8 +15,54 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from companion.table.errors import GameError, Illegal, ScriptError
 from companion.table.game import Rules, State
 from companion.table.log import Event, Line
-from workshop.choreography.acts import Act, Note, Over
 
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What is done. ``line``: index of the log line that says it; None where it only follows from one."""
+
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Over(Act):
+    """The hand is over, or void: the cards are cleared."""
+
+    void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Act):
+    """A line that moves nothing on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bet(Act):
+    """A player puts money in the middle."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Say(Act):
+    """A player says a word: nothing moves."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Act):
+    """A player lays ``cards`` open before them."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Act):
+    """Cards are dealt to everybody who takes part, for the ``iteration``-th time (from 0) in this hand."""
+
+    iteration: int = 0
 
 @dataclass(frozen=True, slots=True)
 class HandScript:

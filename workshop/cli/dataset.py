@@ -176,8 +176,7 @@ def cadyze(photos: Path, out: Path, models: Path | None, table_path: Path | None
 def bare_surfaces(photos: Path, out: Path, table_path: Path | None) -> None:
     """Cut bare table tops out of real photos of the training surfaces, for dataset make --surfaces."""
     from companion.assets import asset
-    from workshop.dataset.bare import write_surfaces
-    from workshop.dataset.photos import read_photos, read_table
+    from workshop.dataset.photos import read_photos, read_table, write_surfaces
 
     table = read_table(table_path or asset("datasets/french-photos.yaml"))
     counts = write_surfaces(photos, read_photos(photos, table, "train"), out)

@@ -19,17 +19,18 @@ from companion.files import write_whole, written_whole
 from companion.table.errors import ClipError, CompanionError
 from companion.table.log import Line
 from workshop.choreography.barlife import Level
+from workshop.choreography.layout import pick_camera, surface_of
 from workshop.choreography.play import direct
 from workshop.choreography.timeline import Timeline
 from workshop.choreography.troubles import PEACEFUL, Amount, Troubles, kept_in_view, plan
-from workshop.choreography.view import pick_camera, surface_of
 from workshop.clip import truth
 from workshop.clip.video import write_clip
 from workshop.deck import raster
 from workshop.deck.raster import DeckImages
 from workshop.deck.style import Style
 from workshop.stage import camera as cam
-from workshop.stage import looks, surfaces
+from workshop.stage import light as looks
+from workshop.stage import surfaces
 from workshop.stage.cards import Textures
 from workshop.stage.renderer import SHUTTER, Renderer
 from workshop.stage.scene import Camera, Frame, Image, Look, Scene, Shape, Surface
@@ -43,7 +44,7 @@ class FilmRecipe:
     """How a log is filmed. The same recipe and log give the same pictures.
 
     ``size``: width and height in pixels, even. ``deck``: None is the drawn deck, else a folder of scans of the Stù faces and
-    back. ``surface``: one of `stage.surfaces.KINDS`; ``look``: one of `stage.looks.LOOKS`; ``shape``: the table's; None draws
+    back. ``surface``: one of `stage.surfaces.KINDS`; ``look``: one of `stage.light.LOOKS`; ``shape``: the table's; None draws
     each. ``backgrounds``: a folder of panoramas for the room beyond the table. ``crf``: x264's quality, 0 best to 51.
     ``trouble``: how much goes wrong with the camera, one of `choreography.troubles.AMOUNTS`. ``lifts``:
     share of hands after whose deal everybody lifts their card at once to look.

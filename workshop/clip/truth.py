@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from companion.line.tablefile import DEFAULT_GAME
 from companion.table.log import Line, encode_line
+from workshop.choreography.layout import card_in_place
 from workshop.choreography.timeline import Timeline
 from workshop.choreography.troubles import PEACEFUL, Troubles
-from workshop.choreography.view import card_in_place
 from workshop.stage import camera as cam
 from workshop.stage.scene import Camera, CardTruth, Scene, Surface
 

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workshop.dataset import things
-from workshop.dataset.dealer import Dealer
 from workshop.dataset.decks import Deck
-from workshop.dataset.groups import at_stack, in_hand, pile, spread
+from workshop.dataset.groups import Dealer, at_stack, in_hand, pile, spread
 from workshop.dataset.recipe import Recipe
 from workshop.stage import camera as cam
 from workshop.stage import cardshape

@@ -10,16 +10,50 @@ from pathlib import Path
 import cv2
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.eyes.detection import CLASSES
 from companion.table.errors import CompanionError
-from workshop.dataset import compose, labels
+from workshop.dataset import compose
 from workshop.dataset.decks import Deck, Together, deck, strange
 from workshop.dataset.recipe import Recipe
-from workshop.evaluation.labels import TRUTH, PictureLabel
-from workshop.stage.looks import random_look
+from workshop.evaluation.labels import TRUTH, CardLabel, PictureLabel
+from workshop.stage.light import random_look
 from workshop.stage.renderer import Renderer
 from workshop.stage.scene import CardTruth, Image, Look, Surface
+
+Floats = NDArray[np.float64]
+SMALLEST = 0.25
+"""Smallest share of a card in view with which it is labelled (docs/camera.md: a quarter)."""
+
+
+def ordered(quad: Floats) -> Floats:
+    """The corners (4 x 2 px, clockwise) beginning with one that does not depend on the print: a short edge comes first, and of
+    the two corners at which one begins, the one with the smaller y, then with the smaller x."""
+    edges = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    start = 0 if edges[0] + edges[2] <= edges[1] + edges[3] else 1
+    return np.roll(quad, -min((start, start + 2), key=lambda n: (quad[n, 1], quad[n, 0])), 0)
+
+
+def card_label(truth: CardTruth) -> CardLabel:
+    """A card as in a line of ``truth.jsonl``."""
+    quad = tuple((round(float(x), 2), round(float(y), 2)) for x, y in truth.quad)
+    card = truth.key[1] if truth.side == "face" else None
+    return CardLabel(quad, truth.key[0], truth.side, round(truth.visible, 3), card)  # type: ignore[arg-type]
+
+
+def pose_line(truth: CardTruth, width: int, height: int) -> str | None:
+    """A line in ultralytics' pose format: class, box (middle x, y, width, height) and the four corners as `ordered`, in shares of
+    the picture; None for a card that is not labelled. Pixel (0, 0) covers 0..1 in that format, so half a pixel is added."""
+    if truth.visible < SMALLEST:
+        return None
+    size = np.array([width, height], np.float64)
+    quad = (ordered(truth.quad) + 0.5) / size
+    low, high = np.clip(quad.min(0), 0, 1), np.clip(quad.max(0), 0, 1)
+    if np.any(high - low <= 0):
+        return None
+    numbers = [*((low + high) / 2), *(high - low), *quad.ravel()]
+    return " ".join([str(CLASSES.index(truth.side)), *(f"{number:.6f}" for number in numbers)])
 
 BLOCK = 160
 """Number of pictures in a row that share their decks, surfaces and rooms, which are costly to draw."""
@@ -220,9 +254,9 @@ def save(picture: Picture, out: Path) -> bytes:
     name = f"{picture.index:06d}"
     height, width = picture.image.shape[:2]
     cv2.imwrite(str(out / "images" / f"{name}.jpg"), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 94])
-    rows = [row for card in picture.truth if (row := labels.pose_line(card, width, height)) is not None]
+    rows = [row for card in picture.truth if (row := pose_line(card, width, height)) is not None]
     (out / "labels" / f"{name}.txt").write_text("".join(f"{row}\n" for row in rows))
-    cards = tuple(labels.card_label(card) for card in picture.truth)
+    cards = tuple(card_label(card) for card in picture.truth)
     return msgspec.json.encode(PictureLabel(f"images/{name}.jpg", width, height, cards, picture.scanned)) + b"\n"
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
-from workshop.deck.outline import curve
 from workshop.deck.sheet import STU_SIZE, Sheet
 from workshop.deck.style import Style
-from workshop.deck.svg import ellipse, lozenges, mirrored, moved, number, parse
+from workshop.deck.svg import curve, ellipse, lozenges, mirrored, moved, number, parse
 
 _CX, _CY = 250.0, 447.5
 

@@ -18,10 +18,9 @@ from xml.etree import ElementTree  # nosec B405 # our own drawings
 from xml.etree.ElementTree import Element  # nosec B405 # our own drawings
 
 from workshop.deck.alphabet import lettering
-from workshop.deck.outline import outlines
 from workshop.deck.sheet import NAMESPACE, Sheet
 from workshop.deck.style import Palette
-from workshop.deck.svg import ellipse
+from workshop.deck.svg import ellipse, outlines
 
 FOLDER = Path(__file__).parent / "figures"
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.assets import root
 from companion.decks import italian as italian_deck
 from companion.decks.stu import KINDS
-from workshop.deck import backs, italian, italian_back, ramino, stu
+from workshop.deck import backs, italian, ramino, stu
 from workshop.deck.style import Style
 
 _BLUE = "#1c3f8f"
@@ -30,7 +30,7 @@ def drawings() -> Iterator[tuple[str, str]]:
     yield "ramino-back.svg", ramino.back(style)
     for card in italian_deck.KINDS:
         yield f"{card}.svg", italian.face(card, style)
-    yield "italian-back.svg", italian_back.back(style)
+    yield "italian-back.svg", italian.back(style)
     yield "ramino-back-blue.svg", ramino.back(replace(style, ramino_back="rosettes", ramino_back_ink=_BLUE))
 
 

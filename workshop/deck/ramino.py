@@ -6,9 +6,8 @@ import math
 from dataclasses import replace
 
 from workshop.deck.alphabet import lettering, measure
-from workshop.deck.courts import court
+from workshop.deck.courts import court, pip
 from workshop.deck.figure import figure
-from workshop.deck.pips import pip
 from workshop.deck.sheet import RAMINO_SIZE, Sheet
 from workshop.deck.style import Palette, Style
 from workshop.deck.svg import ellipse, lozenges, number, rounded

@@ -16,7 +16,7 @@ import resvg_py
 from companion.decks import italian as italian_deck
 from companion.decks.stu import KINDS
 from companion.table.errors import CompanionError
-from workshop.deck import backs, italian, italian_back, ramino, stu
+from workshop.deck import backs, italian, ramino, stu
 from workshop.deck.sheet import ITALIAN_SIZE, NAMESPACE, RAMINO_SIZE, STU_SIZE
 from workshop.deck.style import Style
 from workshop.deck.svg import rounded
@@ -74,7 +74,7 @@ def draw(key: CardKey, style: Style) -> str:
     if deck == "ramino":
         return ramino.back(style) if card == "back" else ramino.face(card, style)
     if deck == "italian":
-        return italian_back.back(style) if card == "back" else italian.face(card, style)
+        return italian.back(style) if card == "back" else italian.face(card, style)
     raise ValueError(f"no drawn deck is called {deck!r}; there are stu, ramino and italian")
 
 

@@ -22,9 +22,8 @@ from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen, Side
 from companion.table.errors import CompanionError
 from workshop.enrolment.peer import OrbReader
-from workshop.enrolment.photos import CardPhoto, photographed
 from workshop.enrolment.play import played
-from workshop.enrolment.prints import Prints
+from workshop.enrolment.prints import CardPhoto, Prints, photographed
 from workshop.enrolment.tally import Tally
 from workshop.evaluation.detection import InputSize, look_at
 from workshop.stage.cards import Textures

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from companion.eyes.geometry import long_side_upright, sides, straighten
-from workshop.enrolment.photos import CardPhoto
+from workshop.enrolment.prints import CardPhoto
 from workshop.stage.scene import Image
 
 TALL = 176

@@ -18,7 +18,7 @@ from workshop.enrolment.prints import Prints
 from workshop.enrolment.tally import NOBODY_CAN_TELL
 from workshop.evaluation.labels import LabelledPicture
 from workshop.stage.cards import Textures
-from workshop.stage.looks import random_look
+from workshop.stage.light import random_look
 from workshop.stage.renderer import Renderer
 from workshop.stage.scene import CardTruth, Image, Surface
 

@@ -37,9 +37,8 @@ class _Workshop(BettingWorkshop):
         return direct(lines, **how)
 
     def streams(self, hands: int, noise: str, seed: int) -> Streams:
-        from workshop.streams.stoper.figures import figures
         from workshop.streams.stoper.noise import LEVELS
-        from workshop.streams.stoper.referee import measured
+        from workshop.streams.stoper.referee import figures, measured
 
         return Streams(measured(hands, LEVELS[noise], seed), figures)
 

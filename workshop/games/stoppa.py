@@ -34,9 +34,8 @@ class _Workshop(BettingWorkshop):
         return direct(lines, **how)
 
     def streams(self, hands: int, noise: str, seed: int) -> Streams:
-        from workshop.streams.stoppa.figures import figures
         from workshop.streams.stoppa.noise import LEVELS
-        from workshop.streams.stoppa.referee import measured
+        from workshop.streams.stoppa.referee import figures, measured
 
         return Streams(measured(hands, LEVELS[noise], seed), figures)
 

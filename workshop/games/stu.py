@@ -41,9 +41,8 @@ class _Workshop(GameWorkshop):
         return direct(lines, **how)
 
     def streams(self, hands: int, noise: str, seed: int) -> Streams:
-        from workshop.streams.stu.figures import figures
         from workshop.streams.stu.noise import LEVELS
-        from workshop.streams.stu.referee import measured
+        from workshop.streams.stu.referee import figures, measured
 
         return Streams(measured(hands, LEVELS[noise], seed), figures)
 

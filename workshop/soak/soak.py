@@ -20,8 +20,7 @@ from companion.line.recorder import EveningRecorder
 from workshop.soak.camera import Mode, NetworkCamera, table
 from workshop.soak.evenings import first_of, glimpse
 from workshop.soak.program import Program, can_be_read_only
-from workshop.soak.tried import Tried
-from workshop.soak.upheld import check_growth, check_kept, check_unshown
+from workshop.soak.tried import Tried, check_growth, check_kept, check_unshown
 from workshop.soak.visitors import Json, Phone, Unanswered, asked, next_tap, nobodies
 
 HANDS_AN_HOUR = 10

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workshop.stage import camera as cam
-from workshop.stage import fields, surfaces
+from workshop.stage import surfaces
 from workshop.stage.scene import Camera, Image, Look, Surface
 
 FLOOR = -740.0
@@ -17,7 +17,7 @@ FLOOR = -740.0
 def _plane(camera: Camera, texture: surfaces.Texture, z: float, turn: float) -> Image:
     """A texture on the horizontal plane at height ``z``, over the whole picture: what is above the horizon must be painted
     over."""
-    pixels = cam.scale(camera, *camera.target, z) * texture.mm / fields.SIZE
+    pixels = cam.scale(camera, *camera.target, z) * texture.mm / surfaces.SIZE
     level = int(np.clip(np.floor(np.log2(max(1.0, 1.25 / max(1e-6, pixels)))), 0, len(texture.levels) - 1))
     image = texture.levels[level]
     c, s, k = np.cos(turn), np.sin(turn), image.shape[0] / texture.mm

@@ -1,4 +1,4 @@
-"""Things of bar life: flat printed ones and boxes; the round ones are in `workshop.stage.turned`."""
+"""Things of bar life: flat printed ones and boxes; the round ones are in `workshop.stage.sprites`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workshop.stage import camera as cam
-from workshop.stage import chips, clutter, light, prints
+from workshop.stage import clutter, light, prints
 from workshop.stage.scene import Camera, Image, Look, Prop, PropKind
 from workshop.stage.sprites import Sprite, bounds, sprite
 from workshop.stage.turned import turned_sprite
@@ -32,7 +32,7 @@ def prop_sprite(camera: Camera, look: Look, prop: Prop) -> Sprite | None:
     """A prop with its shadow; None outside the picture."""
     rng = _seeded(prop)
     if prop.kind == "chip":
-        return chips.chips(camera, look, prop, rng)
+        return clutter.chips(camera, look, prop, rng)
     if prop.kind in _FLAT:
         return _flat(camera, look, prop, rng)
     return turned_sprite(camera, look, prop, rng)
@@ -69,7 +69,7 @@ def flat_shape(prop: Prop) -> tuple[float, float, float, bool, Image] | None:
     """Width, length and thickness in mm of a flat thing, whether it is round, and the picture on its top; None for one that
     `turned.profile` knows."""
     if prop.kind == "chip":
-        width, height, picture = chips.chip_shape(_seeded(prop), prop)
+        width, height, picture = clutter.chip_shape(_seeded(prop), prop)
         return width, width, height, True, picture
     return _shape(prop, _seeded(prop)) if prop.kind in _FLAT else None
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from workshop.stage import background, cardshape, fingers, light, props, sensor, visibility
+from workshop.stage import background, cardshape, fingers, light, props, sensor
 from workshop.stage import camera as cam
 from workshop.stage.cards import Textures, card_sprite, stack_sprite
 from workshop.stage.scene import (
@@ -148,14 +148,14 @@ class Renderer:
             ]
 
     def _truth(self, drawn: list[tuple[Named, Sprite | None]]) -> tuple[CardTruth, ...]:
-        covers: list[tuple[object, visibility.Cover, Rect]] = []
+        covers: list[tuple[object, cardshape.Cover, Rect]] = []
         for name, thing in drawn:
             item = name[0][0]
             if isinstance(item, CardPose):
                 if self._too_near(item):
                     continue
                 seen = cardshape.quad(self.camera, item)
-                covers.append((item, seen, visibility.cover_rect(seen)))
+                covers.append((item, seen, cardshape.cover_rect(seen)))
             elif thing is not None:
                 covers.append((name, thing, thing.rect))
         truth: list[CardTruth] = []
@@ -173,13 +173,13 @@ class Renderer:
                 side, quad, above = "stack", cardshape.quad(self.camera, top), place.get(name, len(covers)) + 1
             else:
                 continue
-            box = visibility.cover_rect(quad)
+            box = cardshape.cover_rect(quad)
             over = [(key, cover) for key, cover, rect in covers[above:] if overlap(rect, box)]
             known = (item, tuple(key for key, _ in over))
             if known in self._shares:
                 shares[known] = self._shares[known]
             else:
-                shares[known] = visibility.share(quad, [cover for _, cover in over], self.camera.width, self.camera.height)
+                shares[known] = cardshape.share(quad, [cover for _, cover in over], self.camera.width, self.camera.height)
             truth.append(CardTruth(item.id, item.key, side, quad, shares[known]))  # type: ignore[arg-type]
         self._shares = shares
         return tuple(truth)

@@ -1,7 +1,11 @@
-"""Table tops and floors as seamless textures: photographed, or drawn from a seed (woods, felts, cloths, stone, laminates)."""
+"""Table tops and floors as seamless textures: photographed, or drawn from a seed (woods, felts, cloths, stone, laminates).
+
+Some look like backs of cards or hide white cards: basket weave, lattice, small checks, parquet, white damask.
+"""
 
 from __future__ import annotations
 
+import colorsys
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,11 +14,174 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from workshop.stage import patterns
-from workshop.stage.fields import SIZE, Field, Rng, bands, bgr, cloth, grid, mix, noise, scatter
 from workshop.stage.scene import Image
 
+Field = NDArray[np.float32]
+Rng = np.random.Generator
+SIZE = 1024
+"""Pixels. Textures are SIZE x SIZE and repeat."""
+
+
+def noise(rng: Rng, cells_x: int, cells_y: int, octaves: int = 1, size: int = SIZE) -> Field:
+    """Seamless value noise, size x size px, from about -1 to 1."""
+    total = np.zeros((size, size), np.float32)
+    weight = 1.0
+    for octave in range(octaves):
+        nx, ny = min(size, cells_x << octave), min(size, cells_y << octave)
+        grid = np.pad(rng.uniform(-1, 1, (ny, nx)).astype(np.float32), 2, mode="wrap")
+        wide, tall = round((nx + 4) * size / nx), round((ny + 4) * size / ny)
+        layer = cv2.resize(grid, (wide, tall), interpolation=cv2.INTER_CUBIC)
+        left, top = round(2 * size / nx), round(2 * size / ny)
+        layer = layer[top : top + size, left : left + size]
+        total += weight * np.asarray(layer, np.float32)
+        weight *= 0.5
+    return total
+
+
+def bgr(hue: float, saturation: float, value: float) -> NDArray[np.float32]:
+    """BGR 0..255 from hue, saturation, value 0..1."""
+    red, green, blue = colorsys.hsv_to_rgb(hue % 1, float(np.clip(saturation, 0, 1)), float(np.clip(value, 0, 1)))
+    return np.array([blue, green, red], np.float32) * 255
+
+
+def grid() -> tuple[Field, Field]:
+    """The x and the y of each pixel, SIZE x SIZE each."""
+    ys, xs = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
+    return xs, ys
+
+
+def bands(count: int) -> tuple[Field, Field]:
+    """Upright and level stripes, ``count`` pairs each: 0 or 1 for each pixel, SIZE x SIZE."""
+    upright, level = (np.floor(along * 2 * count / SIZE) % 2 for along in grid())
+    return upright.astype(np.float32), level.astype(np.float32)
+
+
+def mix(a: NDArray[np.float32], b: NDArray[np.float32], share: NDArray[np.floating]) -> Field:
+    """From colour ``a`` (BGR) to ``b`` by ``share``, SIZE x SIZE, 0 to 1."""
+    return np.asarray(a + (b - a) * np.clip(share, 0, 1)[..., None], np.float32)
+
+
+def cloth(rng: Rng, picture: Field, strength: float = 6.0) -> Field:
+    """Add a weave and soft folds to a printed cloth."""
+    weave = rng.normal(0, strength, (SIZE, SIZE)).astype(np.float32)
+    weave = cv2.blur(weave, (3, 1)) + cv2.blur(weave, (1, 3))
+    folds = noise(rng, 2, 3, 2) * rng.uniform(0, 9)
+    return np.asarray(picture + (weave + folds)[..., None], np.float32)
+
+
+def scatter(rng: Rng, picture: Image, draw: Callable[[Image, tuple[int, int], int], None], count: int, size: int) -> None:
+    """Call ``draw`` at random places, in such a way that the picture stays seamless."""
+    for _ in range(count):
+        x, y = (int(v) for v in rng.integers(0, SIZE, 2))
+        radius = int(size * rng.uniform(0.6, 1.4))
+        state = rng.bit_generator.state
+        for dx in (-SIZE, 0, SIZE):
+            for dy in (-SIZE, 0, SIZE):
+                if -3 * radius < x + dx < SIZE + 3 * radius and -3 * radius < y + dy < SIZE + 3 * radius:
+                    rng.bit_generator.state = state
+                    draw(picture, (x + dx, y + dy), radius)
+
+
+HUES = (0.0, 0.02, 0.58, 0.62, 0.33, 0.08, 0.95)
+"""Hues 0..1 that backs of cards and table cloths have: reds, blues, green, brown, pink."""
+
+
+def _weave(rng: Rng) -> Field:
+    """A basket weave, such as place mats, rattan tables and cane have: bands that go over and under each other."""
+    count = 2 * int(rng.integers(6, 40))
+    xs, ys = grid()
+    u, v = xs * count / SIZE, ys * count / SIZE
+    over = (np.floor(u) + np.floor(v)) % 2
+    across = np.where(over > 0.5, v % 1, u % 1)  # place across the band that lies on top
+    along = np.where(over > 0.5, u % 1, v % 1)
+    round_ = np.sqrt(np.clip(1 - (2 * across - 1) ** 2, 0, 1)) * (0.65 + 0.35 * np.sin(np.pi * along))
+    hue, value = float(rng.choice([0.07, 0.09, 0.11, 0.6, 0.0, 0.3])), rng.uniform(0.35, 0.95)
+    one = bgr(hue, rng.uniform(0.05, 0.6), value)
+    two = bgr(hue + rng.normal(0, 0.02), rng.uniform(0.05, 0.6), value * rng.uniform(0.6, 1.0))
+    colour = np.where((over > 0.5)[..., None], one, two).astype(np.float32)
+    fibre = np.where(over > 0.5, noise(rng, 8, 256, 2), noise(rng, 256, 8, 2))
+    deep = rng.uniform(0.3, 0.75)
+    return np.asarray(colour * (1 - deep + deep * round_)[..., None] + 9 * fibre[..., None], np.float32)
+
+
+def _lattice(rng: Rng) -> Field:
+    """A diagonal lattice with something in each mesh, as on backs of cards and on oilcloth."""
+    count = int(rng.integers(6, 40))
+    xs, ys = grid()
+    u, v = (xs + ys) * count / SIZE, (xs - ys) * count / SIZE
+    far_u, far_v = np.abs(u % 1 - 0.5), np.abs(v % 1 - 0.5)
+    wide = rng.uniform(0.05, 0.2)
+    line = np.clip((np.maximum(far_u, far_v) - 0.5 + wide) * 12, 0, 1)
+    colour = bgr(float(rng.choice(HUES)), rng.uniform(0.4, 0.95), rng.uniform(0.25, 0.8))
+    white = bgr(0.1, rng.uniform(0, 0.15), rng.uniform(0.8, 0.98))
+    ground, ink = (white, colour) if rng.random() < 0.5 else (colour, white)
+    picture = mix(ground, ink, line)
+    if rng.random() < 0.7:
+        size = rng.uniform(0.08, 0.22)
+        shape = np.hypot(far_u, far_v) if rng.random() < 0.5 else far_u + far_v
+        picture = mix(picture, ink, np.clip((size - shape) * 16, 0, 1))
+    return cloth(rng, picture, 3) if rng.random() < 0.5 else np.asarray(picture + 4 * noise(rng, 3, 3, 3)[..., None], np.float32)
+
+
+def _chequer(rng: Rng) -> Field:
+    """Small checks: gingham, a chessboard, houndstooth seen from far away."""
+    count = int(rng.integers(10, 46))
+    one, two = bands(count)
+    white = bgr(0.1, rng.uniform(0, 0.2), rng.uniform(0.75, 1))
+    colour = bgr(float(rng.choice(HUES)), rng.uniform(0.2, 0.95), rng.uniform(0.1, 0.8))
+    share = (one + two) / 2 if rng.random() < 0.5 else np.abs(one - two)
+    return cloth(rng, mix(white, colour, share), 4)
+
+
+def _parquet(rng: Rng) -> Field:
+    """Blocks of parallel staves that turn from block to block, each stave about as long as a card."""
+    blocks = 2 * int(rng.integers(2, 6))
+    staves = int(rng.integers(3, 7))
+    side = SIZE / blocks
+    hue, dark = rng.uniform(0.045, 0.11), rng.uniform(0.3, 0.85)
+    base, vein = bgr(hue, rng.uniform(0.25, 0.65), dark), bgr(hue - 0.02, rng.uniform(0.4, 0.8), dark * rng.uniform(0.5, 0.85))
+    xs, ys = grid()
+    column, row = np.floor(xs / side), np.floor(ys / side)
+    turned = ((column + row) % 2) > 0.5
+    across = np.where(turned, ys % side, xs % side) / side * staves
+    which = (np.floor(across) + staves * (column + blocks * row)).astype(np.int64)
+    tone = rng.uniform(1 - rng.uniform(0.05, 0.3), 1.1, blocks * blocks * staves + staves).astype(np.float32)[which]
+    fibre = np.where(turned, noise(rng, 6, 256, 2), noise(rng, 256, 6, 2))
+    along = np.where(turned, xs % side, ys % side) / side
+    gap = (np.abs(across % 1 - 0.5) > 0.5 - rng.uniform(0.02, 0.06)) | (np.abs(along - 0.5) > 0.5 - rng.uniform(0.004, 0.015))
+    picture = mix(base, vein, 0.35 + 0.4 * fibre) * tone[..., None]
+    picture[gap] *= rng.uniform(0.4, 0.8)
+    return np.asarray(picture, np.float32)
+
+
+def _damask(rng: Rng) -> Field:
+    """A white or cream table cloth with a pattern in its own colour: white cards hardly stand out from it."""
+    base = bgr(rng.uniform(0.05, 0.16), rng.uniform(0, 0.12), rng.uniform(0.78, 0.98))
+    picture = np.broadcast_to(base, (SIZE, SIZE, 3)).astype(np.uint8).copy()
+    sheen = (base * rng.uniform(0.9, 0.98)).tolist()
+
+    def flower(image: Image, at: tuple[int, int], radius: int) -> None:
+        turn, petal = float(rng.uniform(0, 360)), (max(1, int(0.6 * radius)), max(1, radius // 4))
+        for n in range(6):
+            a = np.radians(turn + 60 * n)
+            end = (int(at[0] + 0.7 * radius * np.cos(a)), int(at[1] + 0.7 * radius * np.sin(a)))
+            cv2.ellipse(image, end, petal, turn + 60 * n, 0, 360, sheen, -1, cv2.LINE_AA)
+
+    if rng.random() < 0.7:
+        scatter(rng, picture, flower, int(rng.integers(20, 80)), int(rng.integers(15, 60)))
+    return cloth(rng, picture.astype(np.float32), rng.uniform(3, 8))
+
+
+PAINTERS: Mapping[str, tuple[Callable[[Rng], Field], tuple[float, float], tuple[float, float]]] = {
+    "weave": (_weave, (250, 900), (0.0, 0.3)),
+    "lattice": (_lattice, (250, 900), (0.0, 0.5)),
+    "chequer": (_chequer, (250, 700), (0.0, 0.3)),
+    "parquet": (_parquet, (400, 1200), (0.1, 0.6)),
+    "damask": (_damask, (300, 800), (0.0, 0.1)),
+}
+"""Painter, range of the length of one repeat in mm, range of the gloss."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Texture:
@@ -204,7 +371,7 @@ _PAINTERS: Mapping[str, tuple[Callable[[Rng], Field], tuple[float, float], tuple
     "upholstery": (_upholstery, (300, 700), (0.0, 0.05)),
     "stone": (_stone, (600, 2000), (0.0, 0.4)),
 }
-_ALL_PAINTERS = {**_PAINTERS, **patterns.PAINTERS}
+_ALL_PAINTERS = {**_PAINTERS, **PAINTERS}
 _PHOTOGRAPHED = ((250.0, 900.0), (0.0, 0.6))
 
 

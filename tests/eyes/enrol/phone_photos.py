@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from workshop.stage.looks import random_look
+from workshop.stage.light import random_look
 from workshop.stage.renderer import Renderer
 from workshop.stage.scene import Camera, CardPose, Key, Scene, Surface
 

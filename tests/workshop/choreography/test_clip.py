@@ -14,7 +14,7 @@ from companion.cli import main
 from companion.eyes.table import TableMap
 from companion.line.tablefile import read_table_file
 from companion.table.log import write_lines
-from workshop.choreography.view import card_in_place
+from workshop.choreography.layout import card_in_place
 from workshop.clip.film import FilmRecipe, film, filmed, prepare, textures
 from workshop.stage.cardshape import quad, stack_top
 

@@ -12,11 +12,11 @@ from played import Evening, Stoper, Stoppa, of_any, opened
 
 from companion.table.errors import ScriptError
 from companion.table.log import Line, tag
+from workshop.choreography.layout import pick_camera
 from workshop.choreography.motion import distance
 from workshop.choreography.play import direct
 from workshop.choreography.stoper.script import read_script as read_stoper
 from workshop.choreography.stoppa.script import read_script as read_stoppa
-from workshop.choreography.view import pick_camera
 from workshop.stage.cardshape import shows_face
 
 FASTEST = 6.0

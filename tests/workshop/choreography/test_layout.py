@@ -9,8 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workshop.choreography.layout import CARD_LENGTH, CARD_WIDTH, TOKEN_LENGTH, TOKEN_WIDTH, plan_table
-from workshop.choreography.view import LEAST_LENGTH, pick_camera, shortest, surface_of
+from workshop.choreography.layout import (
+    CARD_LENGTH,
+    CARD_WIDTH,
+    LEAST_LENGTH,
+    TOKEN_LENGTH,
+    TOKEN_WIDTH,
+    pick_camera,
+    plan_table,
+    shortest,
+    surface_of,
+)
 from workshop.stage import camera as cam
 
 

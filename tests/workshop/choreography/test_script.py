@@ -6,9 +6,8 @@ import pytest
 from directed import GNAFFATA, game, log
 
 from companion.table.errors import ScriptError
-from workshop.choreography.acts import Over
-from workshop.choreography.stu.acts import Ask, DrawCard, Exchange, Leave, Pedine, Show, Stay
-from workshop.choreography.stu.script import kind_of, read_script
+from workshop.choreography.script import Over
+from workshop.choreography.stu.script import Ask, DrawCard, Exchange, Leave, Pedine, Show, Stay, kind_of, read_script
 
 ANNA, BRUNO, CARLA, DINO = range(4)
 

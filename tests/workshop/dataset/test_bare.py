@@ -13,7 +13,7 @@ from photographed import GREEN, TABLE, WOOD, take
 from companion.cli import main
 from companion.table.errors import CompanionError
 from workshop.dataset import make as maker
-from workshop.dataset.bare import MARGIN, bare_square
+from workshop.dataset.photos import MARGIN, bare_square
 from workshop.dataset.recipe import Recipe, read_recipe
 from workshop.stage import surfaces
 

@@ -12,8 +12,8 @@ import pytest
 from companion.table.errors import BadRecipe
 from workshop.dataset import compose, groups
 from workshop.dataset import make as maker
-from workshop.dataset.dealer import Dealer
 from workshop.dataset.decks import Deck
+from workshop.dataset.groups import Dealer
 from workshop.dataset.recipe import Recipe, read_recipe
 from workshop.stage import cardshape, props, surfaces
 from workshop.stage.cards import Textures

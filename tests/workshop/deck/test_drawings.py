@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion.assets import root
 from companion.decks import italian as italian_deck
 from companion.decks.stu import KINDS
-from workshop.deck import Style, back, face, italian, italian_back, ramino_back, ramino_face
+from workshop.deck import Style, back, face, italian, ramino_back, ramino_face
 from workshop.deck.publish import drawings, publish
 from workshop.deck.ramino import FACES
 from workshop.deck.raster import ITALIAN_KEYS, RAMINO_KEYS, STU_KEYS, DeckImages, Texture, drawn, raster
@@ -114,7 +114,7 @@ def test_no_two_italian_cards_look_alike_at_sixty_pixels_in_any_printing(seed: i
 
 @pytest.mark.parametrize("pattern", ["stars", "scales", "tiles"])
 def test_the_italian_back_is_the_same_upside_down(pattern: str) -> None:
-    picture = flat(raster(italian_back.back(replace(Style.standard(), italian_back=pattern)), 200, 358))
+    picture = flat(raster(italian.back(replace(Style.standard(), italian_back=pattern)), 200, 358))
     assert np.abs(picture - picture[::-1, ::-1]).mean() < 1
 
 
@@ -157,7 +157,7 @@ def test_every_printing_can_be_drawn_and_is_repeatable(seed: int) -> None:
         lambda: ramino_face(card, style),
         lambda: ramino_back(style),
         lambda: italian.face(napoli, style),
-        lambda: italian_back.back(style),
+        lambda: italian.back(style),
     ):
         svg = draw()
         assert svg == draw()

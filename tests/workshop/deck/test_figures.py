@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 
 from companion.decks import italian
+from workshop.deck import courts
 from workshop.deck import figure as figures
-from workshop.deck import pips
 from workshop.deck.figure import figure
-from workshop.deck.outline import Outline, outlines
 from workshop.deck.raster import ITALIAN_KEYS, RAMINO_KEYS, STU_KEYS, CardKey, draw, raster
 from workshop.deck.sheet import STU_SIZE, Sheet
 from workshop.deck.style import Palette, Style
+from workshop.deck.svg import Outline, outlines
 
 FILES = sorted(figures.FOLDER.iterdir())
 
@@ -61,7 +61,7 @@ ITALIAN = [key for key in ITALIAN_KEYS if key[1] != "back"]
 
 def forget() -> None:
     figures.read.cache_clear()
-    pips._sign.cache_clear()
+    courts._sign.cache_clear()
 
 
 @pytest.fixture

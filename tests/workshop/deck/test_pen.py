@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workshop.deck.alphabet import GLYPHS, lettering, measure
-from workshop.deck.graver import hatching, inside, shading
-from workshop.deck.outline import Outline, curve, outlines
 from workshop.deck.raster import raster
+from workshop.deck.sheet import hatching, inside, shading
 from workshop.deck.style import DIDONE, INDEX, NUMERAL, SLAB
-from workshop.deck.svg import mirrored, number
+from workshop.deck.svg import Outline, curve, mirrored, number, outlines
 
 
 def ink(d: str, size: int = 120) -> np.ndarray:

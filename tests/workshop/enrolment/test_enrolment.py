@@ -19,9 +19,8 @@ from workshop.deck.strange.decks import HELD_OUT
 from workshop.deck.style import Style
 from workshop.enrolment.measure import Album, bare, enrolled, measure
 from workshop.enrolment.peer import OrbReader
-from workshop.enrolment.photos import LENGTHS, CardPhoto, photographed
 from workshop.enrolment.play import played, same_print
-from workshop.enrolment.prints import DEFAULT, STRANGE, Prints, makers, prints, strange_ids
+from workshop.enrolment.prints import DEFAULT, LENGTHS, STRANGE, CardPhoto, Prints, makers, photographed, prints, strange_ids
 
 COLOURS = {"gnao": (40, 40, 200), "salta": (200, 60, 40), "cucco": (60, 180, 60), "back": (90, 90, 90)}
 

@@ -9,9 +9,9 @@ from click.testing import CliRunner
 from companion.cli import main
 from companion.eyes.detection import CLASSES, Detection
 from companion.eyes.sighting import CardSeen
+from workshop.evaluation.detection import ShareTally
 from workshop.evaluation.labels import LabelledPicture
 from workshop.evaluation.report import GOALS, shown, words
-from workshop.evaluation.shares import ShareTally
 from workshop.evaluation.strangers import Strangers, add
 
 FACE, BACK = CLASSES.index("face"), CLASSES.index("back")

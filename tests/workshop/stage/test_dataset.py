@@ -15,7 +15,7 @@ from companion.cli import main
 from companion.eyes.detection import CLASSES
 from companion.eyes.geometry import polygon_iou
 from companion.table.errors import BadRecipe, CompanionError
-from workshop.dataset import labels
+from workshop.dataset import make
 from workshop.dataset import make as maker
 from workshop.dataset.recipe import Recipe, read_recipe
 from workshop.stage.scene import CardTruth
@@ -34,7 +34,7 @@ def turned(angle: float, start: int) -> np.ndarray:
 
 @given(st.floats(0, 360), st.integers(0, 3))
 def test_corner_order_does_not_depend_on_the_print(angle: float, start: int) -> None:
-    quad = labels.ordered(turned(angle, start))
+    quad = make.ordered(turned(angle, start))
     edges = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
     assert edges[0] + edges[2] <= edges[1] + edges[3]
     assert (quad[0, 1], quad[0, 0]) <= (quad[2, 1], quad[2, 0])
@@ -44,12 +44,12 @@ def test_corner_order_does_not_depend_on_the_print(angle: float, start: int) -> 
 
 
 def test_a_level_edge_begins_on_the_left() -> None:
-    assert labels.ordered(turned(0, 2))[0] == pytest.approx([40, 32])
+    assert make.ordered(turned(0, 2))[0] == pytest.approx([40, 32])
 
 
 def test_a_pose_line_has_class_clipped_box_and_four_corners() -> None:
     quad = np.array([[-10.5, 9.5], [9.5, 9.5], [9.5, 49.5], [-10.5, 49.5]])
-    line = labels.pose_line(CardTruth("a", ("ramino", "7h"), "face", quad, 0.5), 100, 100)
+    line = make.pose_line(CardTruth("a", ("ramino", "7h"), "face", quad, 0.5), 100, 100)
     assert line is not None
     numbers = [float(word) for word in line.split()]
     assert numbers[:5] == pytest.approx([CLASSES.index("face"), 0.05, 0.3, 0.1, 0.4])
@@ -62,7 +62,7 @@ def test_a_pose_line_has_class_clipped_box_and_four_corners() -> None:
 )
 def test_a_card_of_any_deck_is_labelled_where_a_quarter_shows(deck: str, side: str, visible: float, labelled: bool) -> None:
     truth = CardTruth("a", (deck, "1"), side, turned(20, 0), visible)  # type: ignore[arg-type]
-    assert (labels.pose_line(truth, 100, 100) is not None) == labelled
+    assert (make.pose_line(truth, 100, 100) is not None) == labelled
 
 
 @pytest.fixture(scope="module")

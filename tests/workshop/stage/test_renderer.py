@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from workshop.stage import looks, surfaces
+from workshop.stage import light, surfaces
 from workshop.stage.renderer import Renderer
 from workshop.stage.scene import Camera, CardPose, FingersPose, Frame, Look, Prop, Scene, StackPose, Surface
 
@@ -24,7 +24,7 @@ def scene(t: float) -> Scene:
 
 
 def renderer(seed: int = 5, look: Look | None = None, kind: str = "checks") -> Renderer:
-    return Renderer(CAMERA, Surface(kind, 2, "round", 900), WHITE, look or looks.LOOKS["lamp"], seed)
+    return Renderer(CAMERA, Surface(kind, 2, "round", 900), WHITE, look or light.LOOKS["lamp"], seed)
 
 
 def same(a: Frame, b: Frame) -> bool:
@@ -62,7 +62,7 @@ def test_swapping_two_overlapping_cards_redraws_them() -> None:
 
 
 def test_what_moves_is_blurred_along_its_way_and_its_truth_is_not() -> None:
-    look = replace(looks.LOOKS["bright"], noise=0.0, blur=0.0)
+    look = replace(light.LOOKS["bright"], noise=0.0, blur=0.0)
     here, there = Scene((CardPose("a", ("stu", "1"), 0, 0),)), Scene((CardPose("a", ("stu", "1"), -60, 0),))
     sharp, blurred = renderer(look=look, kind="felt").frame(here), renderer(look=look, kind="felt").frame(here, there)
     assert np.array_equal(sharp.truth[0].quad, blurred.truth[0].quad)
@@ -71,7 +71,7 @@ def test_what_moves_is_blurred_along_its_way_and_its_truth_is_not() -> None:
 
 
 def test_exposure_wanders_with_time_but_not_by_chance() -> None:
-    look = replace(looks.LOOKS["bright"], noise=0.0, drift=1.0)
+    look = replace(light.LOOKS["bright"], noise=0.0, drift=1.0)
     means = [float(renderer(look=look).frame(Scene(t=t)).image.mean()) for t in (0, 0, 3, 8)]
     assert means[0] == means[1]
     assert len(set(means)) == 3
@@ -95,7 +95,7 @@ def test_an_unknown_surface_and_a_card_without_picture_say_what_there_is() -> No
 
 def test_what_is_almost_at_the_camera_or_flies_past_it_is_left_out() -> None:
     near = Camera(width=320, height=200, elevation=90, distance=200)
-    running = Renderer(near, Surface("felt", 1), WHITE, looks.LOOKS["bright"])
+    running = Renderer(near, Surface("felt", 1), WHITE, light.LOOKS["bright"])
     flying = CardPose("a", ("stu", "1"), 0, 0, z=190)
     fingers = FingersPose("h", 0, 0, z=150)
     frame = running.frame(Scene((flying,), (fingers,)), Scene((replace(flying, x=4000),), (replace(fingers, y=-9000),)))

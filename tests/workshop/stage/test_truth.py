@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.eyes.geometry import signed_area
 from workshop.stage import camera as cam
-from workshop.stage import cardshape, visibility
+from workshop.stage import cardshape
 from workshop.stage.cards import Textures, card_sprite
 from workshop.stage.renderer import Renderer
 from workshop.stage.scene import Camera, CardPose, FingersPose, Look, Prop, Scene, StackPose, Surface
@@ -150,7 +150,7 @@ def test_share_equals_the_exact_area_also_for_small_quads(dx: float, dy: float, 
     quad = np.array([[-0.5, -1], [0.5, -1], [0.5, 1], [-0.5, 1]]) * size / 2 @ turn.T + 100
     over = np.array([[-0.5, -1], [0.5, -1], [0.5, 1], [-0.5, 1]]) * size / 2 + [100 + dx * size / 60, 100 + dy * size / 60]
     shared = cv2.intersectConvexConvex(quad.astype(np.float32), over.astype(np.float32))[0]
-    assert visibility.share(quad, [over], 200, 200) == pytest.approx(1 - shared / (size * size / 2), abs=0.035)
+    assert cardshape.share(quad, [over], 200, 200) == pytest.approx(1 - shared / (size * size / 2), abs=0.035)
 
 
 def test_stack_hides_what_lies_under_it_and_its_quad_is_the_top_card_s() -> None:

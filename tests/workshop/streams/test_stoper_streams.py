@@ -21,11 +21,9 @@ from companion.referee import record
 from companion.table.errors import Illegal
 from companion.table.log import Event, Line
 from companion.table.sure import SURE_FROM
-from workshop.streams.stoper.evenings import evenings, timed
-from workshop.streams.stoper.figures import compare, exactly, figures
 from workshop.streams.stoper.noise import LEVELS, Noise, corrupt
-from workshop.streams.stoper.referee import evening_of, measured
-from workshop.streams.stoper.truth import ideal, told
+from workshop.streams.stoper.referee import compare, evening_of, exactly, figures, measured
+from workshop.streams.stoper.truth import evenings, ideal, timed, told
 
 NOISES = st.builds(Noise, **{rate.name: st.floats(0, 0.4) for rate in fields(Noise)})
 SEEN_OR_SAID = EventProbabilities(void=0.05, wrong_dealer=0.1, absent=0.1, chips=0.9, bluff=0.05, dealt=0, discards=0, late=0.2)

@@ -20,11 +20,9 @@ from companion.games.stoppa.sightings import Cleared, Laid
 from companion.referee import record
 from companion.table.log import Event, Line
 from companion.table.sure import SURE_FROM
-from workshop.streams.stoppa.evenings import evenings, timed
-from workshop.streams.stoppa.figures import compare, figures, stoppata_right
 from workshop.streams.stoppa.noise import LEVELS, Noise, corrupt
-from workshop.streams.stoppa.referee import evening_of, measured, merged, spoilt
-from workshop.streams.stoppa.truth import ideal, told
+from workshop.streams.stoppa.referee import compare, evening_of, figures, measured, merged, spoilt, stoppata_right
+from workshop.streams.stoppa.truth import evenings, ideal, timed, told
 
 NOISES = st.builds(Noise, **{rate.name: st.floats(0, 0.4) for rate in fields(Noise)})
 SEEN_OR_SAID = EventProbabilities(wrong_dealer=0.1, giro=0.2, annul=0.1, omission=0.03, void=0.05)

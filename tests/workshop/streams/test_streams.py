@@ -19,9 +19,8 @@ from companion.table.log import Line
 from workshop.bench.stu import hands
 from workshop.choreography.stu.director import direct
 from workshop.streams.stu.evenings import evenings, timed
-from workshop.streams.stu.figures import compare, figures
 from workshop.streams.stu.noise import LEVELS, Noise, corrupt
-from workshop.streams.stu.referee import game_of, log_of
+from workshop.streams.stu.referee import compare, figures, game_of, log_of
 from workshop.streams.stu.truth import ideal
 
 NAMES = ("Anna", "Bruno", "Carla")

@@ -25,7 +25,7 @@ from workshop.bench.stu.bytetrack import tracked_sightings
 from workshop.bench.stu.scoring import ClipScore, score
 from workshop.bench.stu.without_rules import log_without_rules
 from workshop.streams.glimpses import SIGHT, views
-from workshop.streams.stu.glimpsed import places_of
+from workshop.streams.stu.traffic import places_of
 
 
 class Result(msgspec.Struct, frozen=True):

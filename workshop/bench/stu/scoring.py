@@ -24,8 +24,8 @@ class HandScore(HandRuled, frozen=True, kw_only=True):
     """One true hand of Lu Stù and how the log has it.
 
     ``exchanges``, ``exchanges_seen``, ``exchanges_found``: true exchanges between players, those in the log, and how many of
-    these are true; ``draws`` in the same way. ``latency``: of right hands, seconds of the source from the last face shown to the ruling
-    that lasts.
+    these are true; ``draws`` in the same way. ``latency``: of right hands, seconds of the source from the last face shown to the
+    ruling that lasts.
     """
 
     exchanges: int = 0

@@ -20,14 +20,12 @@ from companion.table.log import Line
 from workshop.bench.recipe import BadBench, Side
 from workshop.choreography import barlife
 from workshop.choreography.ensemble import Card, Ensemble
-from workshop.choreography.layout import plan_table
+from workshop.choreography.layout import pick_camera, plan_table, surface_of
 from workshop.choreography.motion import Track
-from workshop.choreography.stu.gestures import StuGestures
-from workshop.choreography.stu.room import taken
+from workshop.choreography.stu.gestures import StuGestures, taken
 from workshop.choreography.timeline import Timeline
-from workshop.choreography.view import pick_camera, surface_of
 from workshop.clip.film import FilmRecipe, FilmSet
-from workshop.stage.looks import random_look
+from workshop.stage.light import random_look
 from workshop.stage.surfaces import KINDS as SURFACES
 from workshop.yamlfile import read_yaml_or
 

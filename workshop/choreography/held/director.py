@@ -8,16 +8,15 @@ from random import Random
 from typing import Any, ClassVar, TypeVar
 
 from companion.table.log import Line
-from workshop.choreography import gathering
-from workshop.choreography.acts import Act, Bet, Deal, Over, Show
+from workshop.choreography import gestures as gathering
 from workshop.choreography.barlife import Circle, Level
 from workshop.choreography.director import STILL, Director
 from workshop.choreography.ensemble import Card
-from workshop.choreography.held import money, room
+from workshop.choreography.held import gestures, room
 from workshop.choreography.held.gestures import HeldGestures
 from workshop.choreography.layout import Plan
 from workshop.choreography.motion import Track
-from workshop.choreography.script import HeldHand, Script
+from workshop.choreography.script import Act, Bet, Deal, HeldHand, Over, Script, Show
 from workshop.choreography.timeline import Timeline
 from workshop.stage.scene import Shape
 
@@ -156,7 +155,7 @@ class HeldDirector(Director[G, H]):
 
     def bet(self, t: float, seat: int, count: int) -> float:
         """A player puts ``count`` coins in the middle. Returns when they lie there."""
-        return money.bet(self.gestures, t, seat, count, self.CHIPS)
+        return gestures.bet(self.gestures, t, seat, count, self.CHIPS)
 
     def deal(
         self, dealer: int, order: Sequence[int], cards: Mapping[int, Sequence[str]], packet: int, lines: Mapping[int, int]

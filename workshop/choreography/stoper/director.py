@@ -6,17 +6,28 @@ from collections.abc import Sequence
 
 from companion.decks.italian_sets import kinds_in
 from companion.games.stoper.rules.cards import DECKS, deck_of
-from workshop.choreography.acts import Act, Bet, Say
 from workshop.choreography.barlife import Level
 from workshop.choreography.director import BEGIN
 from workshop.choreography.ensemble import Coin
 from workshop.choreography.held.director import HeldDirector
 from workshop.choreography.layout import Plan
 from workshop.choreography.motion import Where
-from workshop.choreography.stoper import room
-from workshop.choreography.stoper.acts import AllIn, Buy, Change, Fold, Knock, Prove, Seconds, Won
+from workshop.choreography.script import Act, Bet, Say
+from workshop.choreography.stoper import gestures as room
 from workshop.choreography.stoper.gestures import CHIPS, StoperGestures
-from workshop.choreography.stoper.script import HandScript, Script, read_script
+from workshop.choreography.stoper.script import (
+    AllIn,
+    Buy,
+    Change,
+    Fold,
+    HandScript,
+    Knock,
+    Prove,
+    Script,
+    Seconds,
+    Won,
+    read_script,
+)
 
 AT_ONCE = 0.25
 """Share of tables at which both cards of an exchange come at once; at the others the second ones come when all have the first."""

@@ -15,10 +15,67 @@ from companion.games.stoper.rules.state import Known
 from companion.table.game import Rules
 from companion.table.log import Line
 from workshop.choreography import script
-from workshop.choreography.acts import Act, Bet, Deal, Note, Over, Say, Show
-from workshop.choreography.script import HeldHand, latest
-from workshop.choreography.stoper.acts import AllIn, Buy, Change, Fold, Knock, Prove, Seconds, Won
+from workshop.choreography.script import Act, Bet, Deal, HeldHand, Note, Over, Say, Show, latest
 
+
+@dataclass(frozen=True, slots=True)
+class AllIn(Act):
+    """A player puts all the chips they have in the middle."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Knock(Act):
+    """A player knocks on the table: busso."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fold(Act):
+    """A player throws their cards in, face down."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Act):
+    """A player puts ``discards`` out, face down, and gets ``received`` for them, the first one now. ``kept``: the discards stay
+    beside the place, to be shown when the hand is laid open."""
+
+    seat: int
+    discards: tuple[str, ...]
+    received: tuple[str, ...]
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds(Act):
+    """All have changed, and those who put out two cards get their second ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prove(Act):
+    """A player turns up the discards that they have kept."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Won(Act):
+    """A player takes chips: this ``share`` (0 to 1) of what lies in the middle."""
+
+    seat: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Buy(Act):
+    """A player buys chips, and puts them before their place."""
+
+    seat: int
 
 @dataclass(frozen=True, slots=True)
 class HandScript(HeldHand):

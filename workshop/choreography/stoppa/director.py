@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.stoppa.rules.cards import kinds_in
-from workshop.choreography.acts import Act, Bet, Say
 from workshop.choreography.barlife import Level
 from workshop.choreography.director import STILL
 from workshop.choreography.ensemble import Coin
-from workshop.choreography.held import money
+from workshop.choreography.held import gestures as money
 from workshop.choreography.held.director import HeldDirector
 from workshop.choreography.layout import Plan
-from workshop.choreography.script import HeldHand
-from workshop.choreography.stoppa.acts import Lay, TakeBack, Won
+from workshop.choreography.script import Act, Bet, HeldHand, Say
 from workshop.choreography.stoppa.gestures import StoppaGestures
-from workshop.choreography.stoppa.script import Script, read_script
+from workshop.choreography.stoppa.script import Lay, Script, TakeBack, Won, read_script
 
 IN_ROUNDS = 0.3
 """Share of tables at which the cards of an iteration are dealt one by one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
@@ -13,9 +14,31 @@ from companion.games.stoppa.rules.state import Pot, Table
 from companion.table.game import Rules
 from companion.table.log import Line
 from workshop.choreography import script
-from workshop.choreography.acts import Act, Bet, Deal, Note, Over, Say, Show
-from workshop.choreography.script import HeldHand, latest
-from workshop.choreography.stoppa.acts import Lay, TakeBack, Won
+from workshop.choreography.script import Act, Bet, Deal, HeldHand, Note, Over, Say, Show, latest
+
+
+@dataclass(frozen=True, slots=True)
+class Won(Act):
+    """A punto is decided: ``seat`` takes its money (None: it stays where it is), with ``whole`` all of it; those who have shown
+    take their cards up again."""
+
+    seat: int | None
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(Act):
+    """A player puts ``cards`` on the pile, together."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack(Act):
+    """Cards that were laid go back to the hands they came from: (seat, cards) of each lay, the last one first."""
+
+    lays: tuple[tuple[int, tuple[str, ...]], ...]
 
 Script = script.Script[HeldHand]
 
@@ -118,4 +141,3 @@ def _spread(table: Table, hand: Hand, own: Mask, free: list[str], rng: Random) -
             pile.append(others.pop() if others else free.pop())
         rng.shuffle(pile)
     return [tuple(pile) for pile in piles]
-

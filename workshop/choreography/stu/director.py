@@ -7,18 +7,29 @@ from random import Random
 
 from companion.decks.stu import KINDS
 from companion.table.log import Line
-from workshop.choreography import gathering
-from workshop.choreography.acts import Act, Over
+from workshop.choreography import gestures
 from workshop.choreography.barlife import Level
 from workshop.choreography.director import STILL, Director
 from workshop.choreography.ensemble import Card
 from workshop.choreography.layout import Plan, plan_table
 from workshop.choreography.motion import Track
-from workshop.choreography.stu import clearing, pedine
-from workshop.choreography.stu.acts import Ask, DrawCard, Exchange, Leave, Pedine, Show, Stay
-from workshop.choreography.stu.gestures import StuGestures
-from workshop.choreography.stu.room import taken
-from workshop.choreography.stu.script import HandScript, Script, card_id, read_script, shown_pedine
+from workshop.choreography.script import Act, Over
+from workshop.choreography.stu import clearing
+from workshop.choreography.stu.gestures import StuGestures, taken
+from workshop.choreography.stu.script import (
+    Ask,
+    DrawCard,
+    Exchange,
+    HandScript,
+    Leave,
+    Pedine,
+    Script,
+    Show,
+    Stay,
+    card_id,
+    read_script,
+    shown_pedine,
+)
 from workshop.choreography.timeline import Timeline
 from workshop.stage.scene import Shape
 
@@ -67,7 +78,7 @@ class _Director(Director[StuGestures, HandScript]):
                 self.ensemble.cards[card] = Card(("stu", kind), track)
         for seat, shown in enumerate(shown_pedine(self.script.first)):
             for index in range(0 if seat in self.hides else shown):
-                card = pedine.new(self.gestures, seat, self._texture(seat))
+                card = clearing.new(self.gestures, seat, self._texture(seat))
                 pose = self.plan.seats[seat].token(index, shown, self.rng)
                 self.ensemble.cards[card].track.put(float("-inf"), "table", pose)
                 self.gestures.pedine[seat].append(card)
@@ -243,7 +254,7 @@ class _Director(Director[StuGestures, HandScript]):
         shown = 0 if act.seat in self.hides else act.shown
         if act.announced and self.chance(0.5):
             self.pause(0.5)
-            pedine.settle(self.gestures, self.now, act.seat, shown, self._texture(act.seat))
+            clearing.settle(self.gestures, self.now, act.seat, shown, self._texture(act.seat))
             self.owed.pop(act.seat, None)
         else:
             self.owed[act.seat] = shown
@@ -271,14 +282,14 @@ class _Director(Director[StuGestures, HandScript]):
         settled = self.now
         for seat, count in self.owed.items():
             begin = self.now + self.ensemble.lasts(0.4)
-            settled = max(settled, pedine.settle(self.gestures, begin, seat, count, self._texture(seat)))
+            settled = max(settled, clearing.settle(self.gestures, begin, seat, count, self._texture(seat)))
         self.owed.clear()
         self.now = max(settled, shown + STILL, self.now + self.ensemble.lasts(1.2))
         if last:
             return
         collector = following if self.chance(0.5) else hand.dealer
         self.now = clearing.clear(self.gestures, self.now, collector)
-        self.now = gathering.pass_deck(
+        self.now = gestures.pass_deck(
             self.gestures, self.now + self.ensemble.lasts(0.3), following, self.plan.deck(following, self.rng)
         )
         self.pause(0.8)
@@ -287,7 +298,8 @@ class _Director(Director[StuGestures, HandScript]):
         """One thing that somebody does while no hand is in progress."""
         if isinstance(act, Pedine):
             shown = 0 if act.seat in self.hides else act.shown
-            self.now = pedine.settle(self.gestures, self.now + self.ensemble.lasts(1.0), act.seat, shown, self._texture(act.seat))
+            begin = self.now + self.ensemble.lasts(1.0)
+            self.now = clearing.settle(self.gestures, begin, act.seat, shown, self._texture(act.seat))
         else:
             self.pause(0.6)
             self.mark(act.line)

@@ -12,8 +12,7 @@ from random import Random
 from companion.eyes.sighting import Unseen
 from companion.games.stoper.rules.cards import HAND
 from companion.games.stoper.sightings import Cleared, CountOdds, Dealt, Resumed, Shown, Sighting, Thrown
-from workshop.streams.adversary import by_hand
-from workshop.streams.italian import FRESH, face, place_odds
+from workshop.streams.adversary import FRESH, by_hand, face, place_odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,7 @@ class Noise:
     """How often the eyes are wrong; ``Noise()`` makes them perfect. Rates are shares of the sightings concerned, 0 to 1.
 
     ``face_doubted``, ``face_misread``: as `workshop.streams.adversary.Reading`. ``face_unseen``, ``place_doubted``,
-    ``place_wrong``: as `workshop.streams.italian.Misreading`. ``count_doubted``: the likeliest number of cards has a
+    ``place_wrong``: as `workshop.streams.adversary.Misreading`. ``count_doubted``: the likeliest number of cards has a
     probability between 0.4 and 0.95 (an honest one). ``count_wrong``: another number is reported as sure. ``shown_missed``,
     ``shown_twice``, ``thrown_missed``, ``thrown_twice``, ``dealt_missed``, ``dealt_twice``: never reported, or again as another.
     ``late``: mean of an exponential delay of what lies open, seconds. ``blocked``: hands in which nothing can be seen for

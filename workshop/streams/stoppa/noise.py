@@ -12,8 +12,7 @@ from random import Random
 from companion.decks.italian import KINDS
 from companion.eyes.sighting import Unseen
 from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Resumed, Shown, Sighting, TakenBack
-from workshop.streams.adversary import by_hand
-from workshop.streams.italian import FRESH, face, place_odds
+from workshop.streams.adversary import FRESH, by_hand, face, place_odds
 
 
 @dataclass(frozen=True, slots=True)

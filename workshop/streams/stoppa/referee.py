@@ -1,8 +1,9 @@
-"""The referee over streams of sightings and of what the phone tells, as the whole line runs it."""
+"""The referee over streams of Stoppa's sightings and of what the phone tells, and figures over what it makes of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from msgspec.structs import replace
@@ -14,13 +15,61 @@ from companion.referee import Evening, observe
 from companion.referee.corrections import Correction, belated, correct
 from companion.table.errors import Illegal
 from companion.table.log import Event, Line
-from workshop.bench.stoppa.hands import PlayedHand
-from workshop.scoring import Verdict
-from workshop.streams.stoppa.evenings import evenings
-from workshop.streams.stoppa.figures import compare
+from workshop.bench.stoppa.hands import PlayedHand, played, same_cards
+from workshop.scoring import Verdict, verdicts_on
+from workshop.streams.adversary import calibration_error
 from workshop.streams.stoppa.noise import Noise, corrupt
-from workshop.streams.stoppa.truth import Told, ideal, standing, told
+from workshop.streams.stoppa.truth import Told, evenings, ideal, standing, told
 
+
+def compare(true: Sequence[Line], seen: Sequence[Line]) -> tuple[Verdict[PlayedHand], ...]:
+    """The verdicts on the hands that are over in two logs of one evening, matched by the time that they share.
+
+    Raises:
+        companion.table.errors.GameError: one of the logs cannot have happened.
+    """
+    really, found = (tuple(hand for hand in played(lines) if hand.over) for lines in (true, seen))
+    return verdicts_on(really, found, same_cards)
+
+
+def stoppata_right(verdict: Verdict[PlayedHand]) -> bool:
+    """Whether what the stoppata costs whom is right, whatever the phone has told of the rest."""
+    return verdict.true is not None and verdict.seen is not None and verdict.true.amounts == verdict.seen.amounts
+
+
+@dataclass(frozen=True, slots=True)
+class StreamFigures:
+    """Shares 0 to 1, but for ``hands``, those played. ``right``: hands with all payments exactly right; ``stoppata``: with the
+    stoppata's payments right. ``sure_but_wrong``: wrong rulings shown as sure, also on hands that nobody played, per hand played;
+    ``unsure``:
+    hands without a sure ruling, invented ones too, per hand played. ``laid``: cards laid that are told, with the right player.
+    ``calibration``: expected calibration error of the rulings' confidence, in ten bins."""
+
+    hands: int
+    right: float
+    stoppata: float
+    sure_but_wrong: float
+    unsure: float
+    laid: float
+    calibration: float
+
+
+def figures(verdicts: Iterable[Verdict[PlayedHand]]) -> StreamFigures:
+    """The figures of these verdicts."""
+    verdicts = tuple(verdicts)
+    true = [verdict.true for verdict in verdicts if verdict.true is not None]
+    hands = max(len(true), 1)
+    cards = sum(len(hand.laid) for hand in true)
+    ruled = ((verdict.confidence, verdict.right) for verdict in verdicts)
+    return StreamFigures(
+        hands=len(true),
+        right=sum(verdict.right for verdict in verdicts) / hands,
+        stoppata=sum(map(stoppata_right, verdicts)) / hands,
+        sure_but_wrong=sum(verdict.sure and not verdict.right for verdict in verdicts) / hands,
+        unsure=sum(not verdict.sure for verdict in verdicts) / hands,
+        laid=sum(len(verdict.found) for verdict in verdicts) / cards if cards else 1.0,
+        calibration=calibration_error((sure, right) for sure, right in ruled if sure is not None),
+    )
 
 def evening_of(game: tl.Game, stream: Iterable[Sighting | Told]) -> Evening:
     """The evening that the referee makes of a stream when nobody is asked. What cannot have happened, the phone does not tell."""

@@ -1,7 +1,10 @@
-"""Measures how long people at the choreographed table take from one act to the next: data for the referee's costs."""
+"""``python -m workshop.streams.stu.times [HANDS]``: measures how long people at the choreographed table take from one act to the
+next: data for the referee's costs.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
@@ -11,6 +14,7 @@ import numpy as np
 from companion.games.stu.rules import apply, begin
 from companion.games.stu.rules import log as tl
 from companion.table.log import Line
+from workshop.streams.stu.evenings import evenings, timed
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
@@ -51,3 +55,16 @@ def gaps(logs: Iterable[tuple[Line, ...]]) -> dict[str, list[float]]:
 def quantiles(seconds: list[float]) -> tuple[float, ...]:
     """The `QUANTILES` of these seconds."""
     return tuple(float(q) for q in np.quantile(seconds, QUANTILES))
+
+
+def main(hands: int) -> None:
+    """Measure on this many hands, and print quantiles."""
+    for name, seconds in gaps(timed(played) for played in evenings(hands, seed=5)).items():
+        if not seconds:
+            continue
+        print(f"{name:>8} {len(seconds):6}", *(f"{share:.0%} {q:.2f} s " for share, q in zip(
+            QUANTILES, quantiles(seconds), strict=True)))  # fmt: skip
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 400)

@@ -1,4 +1,6 @@
-"""Fits the weights of the evidence for exchanges and for draws: a logistic model for each."""
+"""What the eyes report of a choreography of Lu Stù that nobody has filmed, and the weights that are fitted to it: of the evidence
+for exchanges and for draws, a logistic model for each.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,23 @@ from companion.games.stu.sight.traffic import PAIR_WEIGHTS, Evidence, Traffic
 from companion.games.stu.sight.watcher import sightings
 from companion.games.stu.sightings import DeckExchanged, Exchanged, Sighting
 from workshop.choreography.barlife import LEVELS
+from workshop.choreography.timeline import Timeline
 from workshop.logistic import fitted, probabilities
-from workshop.streams.glimpses import SIGHT, views
+from workshop.streams.glimpses import SIGHT, Sight, views
 from workshop.streams.stu.evenings import evenings, timed
-from workshop.streams.stu.glimpsed import places_of
 from workshop.streams.stu.truth import ideal
+
+
+def places_of(timeline: Timeline) -> Places:
+    """The players' places of a choreography, before the first look."""
+    return Places(np.array([seat.place for seat in timeline.plan.seats]) / 1000)
+
+
+def glimpsed(timeline: Timeline, sight: Sight, rng: Random) -> tuple[Sighting, ...]:
+    """What the eyes report of a choreography, in the order in which it becomes sure."""
+    places = places_of(timeline)
+    traffic = Traffic(places)
+    return tuple(seen for view in views(timeline, sight, rng) for seen in sightings(places, traffic, view))
 
 STRAY_SECONDS = 1.0
 """Traffic this near to a true exchange in time may be that exchange."""

@@ -18,8 +18,8 @@ from companion.eyes.table import Table, parse_table
 from companion.games.stu import bots
 from workshop.bench.recipe import LevelRecipe
 from workshop.choreography.barlife import Level
+from workshop.choreography.layout import shortest
 from workshop.choreography.timeline import Timeline
-from workshop.choreography.view import shortest
 from workshop.clip.film import FilmRecipe, FilmSet, prepare, snapshots
 from workshop.clip.truth import table_json
 from workshop.dataset.decks import Printed
