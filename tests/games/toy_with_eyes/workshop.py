@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from random import Random
 
+from workshop.choreography.stu.room import taken
+
 from companion.decks.stu import KINDS
 from companion.eyes.sighting import Cleared, Shown
 from companion.games.simulation import Evening as Played
@@ -21,7 +23,6 @@ from workshop.choreography.motion import Track
 from workshop.choreography.script import HandScript, OpenHand, Reading
 from workshop.choreography.stu import clearing
 from workshop.choreography.stu.gestures import StuGestures
-from workshop.choreography.stu.room import taken
 from workshop.games import GameWorkshop, Streams
 from workshop.scoring import verdicts_on
 
