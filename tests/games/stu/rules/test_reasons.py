@@ -28,7 +28,7 @@ REASONS = {
 HOUSE = Path(companion.__file__).parent
 MODULES = [*(HOUSE / "games" / "stu" / "rules").glob("*.py"), *(HOUSE / "games" / "stu" / "odds").glob("*.py"),
            *(HOUSE / "referee").glob("*.py"), HOUSE / "table" / "play.py", HOUSE / "table" / "seats.py",
-           *((HOUSE / "dashboard" / "organiser" / name) for name in ("commands.py", "outcome.py"))]  # fmt: skip
+           *(HOUSE / "editing").glob("*.py")]  # fmt: skip
 
 
 def blanks(text: str) -> set[str]:
