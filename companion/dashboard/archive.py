@@ -17,7 +17,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
-from companion.dashboard.bodies import FORM, most_bytes
+from companion.dashboard.bodies import FORM_BYTES, max_bytes
 from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.endpoint import NUMBER, TABLE_LOG, VIEW, Form, documented, guarded_for
 from companion.dashboard.feed import Feed, Snapshot, replayed
@@ -43,17 +43,17 @@ from companion.table.language import LANGS, N_
 from companion.table.log import Line, tag, write_lines
 from companion.table.play import replay
 
-LARGEST = 5_000_000
-"""Bytes of a table log that is taken in: many times the longest evening."""
+MAX_LOG_BYTES = 5_000_000
+"""Bytes of a table log that is taken in: many times those of the longest evening."""
 
-MOST_LINES = 20_000
-"""Of a table log that is taken in: twice the longest evening, of 150 hands of a betting game with every card."""
+MAX_LOG_LINES = 20_000
+"""Lines of a table log that is taken in: twice those of the longest evening, 150 hands with every card."""
 
-MOST = 500
-"""Games of the list: some years of evenings."""
+MAX_LISTED = 500
+"""Number of games in the list: some years of evenings."""
 
 _FORMAT = 1
-"""Raised when a game of the list is worked out otherwise."""
+"""Version of how a game of the list is worked out; a kept one of another version is worked out again."""
 
 BY_API = "api"
 """Where a game was seen that a program sent."""
@@ -119,19 +119,19 @@ class Archive:
         self._told: tuple[tuple[GameEntry, ...], bytes] | None = None
 
     def games(self) -> tuple[GameView, ...]:
-        """The `MOST` newest games with players, the newest first. Raises LedgerError."""
+        """The `MAX_LISTED` newest games with players, the newest first. Raises LedgerError."""
         with self._lock:
-            return self._listed(self.ledger.games()[:MOST])
+            return self._listed(self.ledger.games()[:MAX_LISTED])
 
     def deleted(self) -> tuple[GameView, ...]:
         """The games that were deleted and can be restored, the newest first. Raises LedgerError."""
-        found = (_view(self.ledger, entry) for entry in self.ledger.deleted()[:MOST])
+        found = (_view(self.ledger, entry) for entry in self.ledger.deleted()[:MAX_LISTED])
         return tuple(view for view in found if view is not None)
 
     def told(self) -> bytes:
         """The same as JSON, for everybody. Raises LedgerError."""
         with self._lock:
-            entries = self.ledger.games()[:MOST]
+            entries = self.ledger.games()[:MAX_LISTED]
             if self._told is None or self._told[0] != entries:
                 self._told = entries, encoded([replace(game, source=_kind(game.source)) for game in self._listed(entries)])
             return self._told[1]
@@ -221,9 +221,9 @@ def why_not_taken(error: GameError) -> str:
 def take_in(ledger: Ledger, data: bytes, source: str) -> int:
     """Keep a table log as a game of the archive and return its id. Raises GameError, naming the line, and Unshown; then
     nothing is kept."""
-    if (count := sum(1 for line in data.split(b"\n") if line.strip())) > MOST_LINES:
+    if (count := sum(1 for line in data.split(b"\n") if line.strip())) > MAX_LOG_LINES:
         why = Reason("too_many_lines", N_("{count} lines are more than an evening has"))
-        raise Malformed(why, expected=f"at most {MOST_LINES} lines", line=MOST_LINES + 1, count=count)
+        raise Malformed(why, expected=f"at most {MAX_LOG_LINES} lines", line=MAX_LOG_LINES + 1, count=count)
     lines, _ = replay_log(data)
     if not (played := game_of_log(lines)).has_pages:
         raise Malformed(f"games of {played.id} are not kept here yet", expected="a log of a game that has pages")
@@ -273,12 +273,12 @@ def api_view(game: int) -> ResponseReturnValue:
 
 @archive.post("/api/games")
 @documented(body=TABLE_LOG, answer=Taken, also=(400, 422))
-@most_bytes(LARGEST)
+@max_bytes(MAX_LOG_BYTES)
 @organiser_only
 def api_take_in() -> ResponseReturnValue:
     """Takes in the table log that is the request's body, 5 MB at most, into the archive: `{"id": 2}`. 400: it cannot have
     happened, with `error` and `line`. 422: the pages cannot show it."""
-    data = request.get_data(cache=False) if (request.content_length or 0) <= LARGEST else b""
+    data = request.get_data(cache=False) if (request.content_length or 0) <= MAX_LOG_BYTES else b""
     if not data:
         return _no_log(400)
     try:
@@ -327,7 +327,7 @@ def too_large(error: Exception) -> ResponseReturnValue:
 
 @archive.post("/setup/games")
 @documented(body=Form(files=("log",)), also=(400,))
-@most_bytes(LARGEST + FORM)
+@max_bytes(MAX_LOG_BYTES + FORM_BYTES)
 @organiser_only
 def upload() -> ResponseReturnValue:
     """Form with a file `log`: takes a table log in."""
@@ -335,8 +335,8 @@ def upload() -> ResponseReturnValue:
     if file is None or not file.filename:
         return _listing(_("Choose a file."))
     with file.stream as stream:
-        data = stream.read(LARGEST + 1)
-    if len(data) > LARGEST:
+        data = stream.read(MAX_LOG_BYTES + 1)
+    if len(data) > MAX_LOG_BYTES:
         return _listing(_("The file is too large for a game."))
     try:
         game = take_in(_ledger(), data, PurePath(file.filename.replace("\\", "/")).name)

@@ -1,6 +1,6 @@
 """The certificate of the phone camera's page, made on this machine: browsers open a camera over HTTPS only.
 
-Nobody vouches for it, so the browser warns once; what it is for is that nobody in the bar's network reads along.
+No authority has signed it, so the browser warns once. It keeps others in the bar's network from reading along.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from companion.files import written_whole
 from companion.table.errors import CannotServe
 
-LASTS = datetime.timedelta(days=397)
-"""Browsers take no longer ones."""
-RENEWED = datetime.timedelta(days=30)
-"""So long before its end another is made."""
-EARLIEST = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
-"""This program is not older: where the machine's clock says so, it is wrong, and what phones will trust counts from here."""
-SLACK = datetime.timedelta(days=2)
-"""It counts from so long ago: a phone's clock and this machine's differ."""
+VALIDITY = datetime.timedelta(days=397)
+"""How long a certificate counts: browsers take no longer ones."""
+RENEWAL_MARGIN = datetime.timedelta(days=30)
+"""Time before its end from which another one is made."""
+EARLIEST_NOW = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
+"""The earliest time that is believed: the program is not older, so a clock that shows less is wrong."""
+CLOCK_SLACK = datetime.timedelta(days=2)
+"""How long before now it begins to count: a phone's clock and this machine's differ."""
 
 
 def certificate(file: Path, addresses: Iterable[str], now: datetime.datetime | None = None) -> Path:
-    """``file``, holding a certificate and its key (PEM) for these ``addresses`` (IP addresses and names), this machine's name
-    and itself. The one that is there is kept while it will do: phones have learnt to trust it.
+    """``file`` with a certificate and its key (PEM) for these ``addresses`` (IP addresses and names), for this machine's name and
+    for localhost. The one that is there is kept as long as it is good: phones have learnt to trust it.
 
-    It is made anew when it is missing or damaged, when it ends soon, or lacks an address. Only its owner may read it.
+    Another one is made when it is missing or damaged, ends soon, or lacks an address. Only its owner may read the file.
 
     Raises:
         CannotServe: it cannot be written.
     """
-    now = max(now or datetime.datetime.now(datetime.UTC), EARLIEST)
+    now = max(now or datetime.datetime.now(datetime.UTC), EARLIEST_NOW)
     wanted = {*addresses, *own_names(), "127.0.0.1", "localhost"}
     if not _will_do(file, wanted, now):
         pem = _made(sorted(wanted), now)
@@ -70,8 +70,8 @@ def _will_do(file: Path, wanted: set[str], now: datetime.datetime) -> bool:
     except (OSError, ValueError, TypeError, x509.ExtensionNotFound):
         return False
     named = {*names.get_values_for_type(x509.DNSName), *map(str, names.get_values_for_type(x509.IPAddress))}
-    begun = found.not_valid_before_utc <= now or now <= EARLIEST  # made before the clock went back
-    return wanted <= named and begun and now < found.not_valid_after_utc - RENEWED
+    begun = found.not_valid_before_utc <= now or now <= EARLIEST_NOW  # made before the clock went back
+    return wanted <= named and begun and now < found.not_valid_after_utc - RENEWAL_MARGIN
 
 
 def _made(names: list[str], now: datetime.datetime) -> bytes:
@@ -83,8 +83,8 @@ def _made(names: list[str], now: datetime.datetime) -> bytes:
         .issuer_name(name)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - SLACK)
-        .not_valid_after(now - SLACK + LASTS)
+        .not_valid_before(now - CLOCK_SLACK)
+        .not_valid_after(now - CLOCK_SLACK + VALIDITY)
         .add_extension(x509.SubjectAlternativeName([_general(one) for one in names]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)

@@ -1,4 +1,4 @@
-"""From the ledger to the pages: the newest version of the shown game, replayed once for all who look at it."""
+"""From the ledger to the pages: the newest version of the shown game, replayed once for all pages."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Feed:
             if (game_id, version) != (self._newest.game_id, self._newest.version):
                 game = game_of_log(lines)
                 # A correction changes the log from some line on: what comes before need not be replayed.
-                other = game_id != self._newest.game_id or self._lines[:1] != lines[:1]  # or its players are called otherwise
+                other = game_id != self._newest.game_id or self._lines[:1] != lines[:1]  # or its players have other names
                 same = 0 if other else common_start(self._lines, lines)
                 moments = replayed(game, lines[min(same, len(self._newest.moments)) :], self._newest.moments[:same])
                 found = self._corrected(game, moments) if not other and same < len(self._lines) else {}

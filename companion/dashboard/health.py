@@ -23,7 +23,7 @@ from companion.table.errors import LedgerError
 
 STATES = ("none", "opening", "live", "held", "frozen", "lost", "ended")
 LATE_SECONDS = 10.0
-"""A camera of a game that is on, and was not looked at for so long, is in trouble whatever it says itself."""
+"""Seconds since the last look at a picture after which the camera of a game that is on counts as in trouble."""
 
 Problem = Literal["ledger", "camera"]
 
@@ -43,13 +43,13 @@ class Health(Struct, frozen=True):
 
 
 class Doctor:
-    """Asks everybody how they are. ``pages``: how many pages follow."""
+    """Collects how ledger, camera and pages are. ``pages``: how many pages follow."""
 
     def __init__(self, feed: Feed, camera: Camera | None, pages: Callable[[], int]) -> None:
         self._feed, self._camera, self._pages = feed, camera, pages
 
     def health(self) -> Health:
-        """How it is now."""
+        """The state now."""
         camera = self._camera.health() if self._camera is not None else NO_HEALTH
         hands, writable = 0, self._feed.trouble is None
         try:
@@ -93,7 +93,7 @@ class Metrics(Collector):
         for name, (help, value) in gauges.items():
             if value is not None:
                 yield GaugeMetricFamily(name, help, value)
-        yield CounterMetricFamily("companion_camera_restarts", "How often the camera side was begun anew", camera.restarts)
+        yield CounterMetricFamily("companion_camera_restarts", "How often the camera side was restarted", camera.restarts)
 
 
 def install(app: Flask, feed: Feed, camera: Camera | None, pages: Callable[[], int]) -> None:

@@ -12,8 +12,8 @@ from companion.dashboard.front.gate import Doorkeeper, Gate
 from companion.dashboard.front.server import Front
 from companion.table.errors import CannotServe
 
-CONNECTIONS = 40
-"""At most at once: phones that send pictures keep two or three each."""
+MAX_CONNECTIONS = 40
+"""Connections at once: a phone that sends pictures keeps two or three."""
 THREADS = 3
 
 
@@ -25,13 +25,13 @@ class HttpsServer:
 
     def __init__(
         self, app: Flask, host: str, port: int, pem: Path, doorkeeper: Doorkeeper, option: str = "--https-port",
-        connections: int = CONNECTIONS, threads: int = THREADS,
+        connections: int = MAX_CONNECTIONS, threads: int = THREADS,
     ) -> None:  # fmt: skip
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._context.minimum_version = ssl.TLSVersion.TLSv1_2
         self.certified(pem)
         try:
-            listening = create_server((host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=CONNECTIONS)
+            listening = create_server((host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=MAX_CONNECTIONS)
         except OSError as error:
             raise CannotServe(
                 f"cannot serve HTTPS on {host}:{port}: {error.strerror or error}: close what runs there, or choose another port"
@@ -41,7 +41,7 @@ class HttpsServer:
         self._front = Front(listening, Gate(app, threads, doorkeeper), connections, self._context)
 
     def certified(self, pem: Path) -> None:
-        """Show this certificate to whoever comes from now on. Raises CannotServe."""
+        """Show this certificate to new connections from now on. Raises CannotServe."""
         try:
             self._context.load_cert_chain(pem)
         except (OSError, ssl.SSLError) as error:

@@ -14,8 +14,8 @@ from companion.dashboard.endpoint import JPEG, documented
 from companion.dashboard.organiser.guard import organiser_only, posted, refused
 from companion.line.lessons import Lessons
 
-SHOWN = 30
-"""Lessons on a phone, the newest."""
+MAX_SHOWN = 30
+"""Number of lessons that a phone shows, the newest first."""
 
 lessons = Blueprint("lessons", __name__)
 
@@ -46,7 +46,7 @@ def install(app: Flask, learnt: Lessons | None) -> None:
 @organiser_only
 def told() -> ResponseReturnValue:
     """What corrections have taught the eyes, `[{"id", "card", "at"}, …]`, the newest first; `at`: seconds of the clock."""
-    return answer([LessonView(one.id, one.card, one.at) for one in _learnt().all[:SHOWN]])
+    return answer([LessonView(one.id, one.card, one.at) for one in _learnt().all[:MAX_SHOWN]])
 
 
 @lessons.get("/api/organiser/lessons/<int:lesson>.jpg")

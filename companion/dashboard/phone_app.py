@@ -1,7 +1,7 @@
 """What the phone that is the camera gets over HTTPS, and nothing else of the house: its page, and where its pictures go.
 
-Who may send says so in every request by a token that only the phone's page knows. There are no cookies, so no other site can
-make a browser send anything here.
+Every request carries a token that only the phone's page knows. There are no cookies, so no other site can make a browser send
+anything here.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
 
     @app.post("/picture")
     @documented(body=JPEG, answer=Said, also=(409, 415, 429), refusal=Said, who="token")
-    @bodies.most_bytes(MOST_BYTES)
+    @bodies.max_bytes(MOST_BYTES)
     def picture() -> ResponseReturnValue:
         """A JPEG picture, 2 MB and 4096 pixels a side at most. `X-Taken`: when it was taken, in milliseconds of a clock of the
         page that never goes back; `X-Page`: the page, told apart from earlier ones. Answers below."""

@@ -24,11 +24,11 @@ from companion.line.camera import Camera
 from companion.line.phone_camera import PHONE, PhoneCamera
 
 TOKEN_SECONDS = 24 * 3600
-"""A phone that was let in may send for an evening, also after a restart."""
-INVITATIONS = 4
-"""Codes that may be open at once: more than one organiser may look at one."""
+"""Seconds for which a phone that was let in may send, also after a restart: an evening."""
+MAX_INVITATIONS = 4
+"""Number of codes that are valid at once: more than one organiser may look at one."""
 CODE_SECONDS = 3600.0
-"""A code that nobody has scanned for so long is no longer taken."""
+"""Seconds after which a code that nobody has scanned is no longer taken."""
 
 
 class PhoneDoor:
@@ -117,7 +117,7 @@ class PhoneDoor:
                 return waiting[-1]
             code = secrets.token_urlsafe(16)
             self._invited[code] = now
-            for old in list(self._invited)[:-INVITATIONS]:
+            for old in list(self._invited)[:-MAX_INVITATIONS]:
                 del self._invited[old]
             self._came = {code: phone for code, phone in self._came.items() if code in self._invited}
             self.inbox.wait_for_another()

@@ -1,4 +1,4 @@
-"""The headers that every answer has, whoever makes it."""
+"""The security headers that every answer has."""
 
 from __future__ import annotations
 

@@ -21,13 +21,13 @@ from companion.dashboard.https import HttpsServer
 from companion.dashboard.organiser import guard, pairing, terminal
 from companion.table.errors import CannotServe
 
-BESIDE_STREAMS = 600
-"""Connections beside those of pages that follow the stream."""
+OTHER_CONNECTIONS = 600
+"""Number of connections besides those of pages that follow the stream."""
 
 
-_LOOK_UP_S = 0.5
-"""How often the main thread looks whether it was told to stop, seconds. Of several signals at once another thread may be given
-all, and a main thread that waits without end would hear of none."""
+_CHECK_SECONDS = 0.5
+"""Seconds between two looks of the main thread whether it is to stop. Of several signals at once another thread may get all: the
+main thread, waiting without end, would hear of none."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Server:
         self.elsewhere = addresses.reachable(host, self.port)
         self.url = self.elsewhere[0] if self.elsewhere else self.here
         self._pairing: pairing.PairingState = app.extensions["pairing"]
-        self._listening, self._most = listening, self._feed.settings.listeners + BESIDE_STREAMS
+        self._listening, self._most = listening, self._feed.settings.listeners + OTHER_CONNECTIONS
         self._pairing.port = self.port
         try:
             self.https = self._secured(app, host, secure) if secure is not None else None
@@ -107,7 +107,7 @@ class Server:
         """Serve until `close` is called from another thread, or Ctrl-C. Afterwards no page can follow this application."""
         self.front = front = Front(self._listening, self._gate, self._most)
         with contextlib.suppress(KeyboardInterrupt):
-            while not self._closed.wait(_LOOK_UP_S):
+            while not self._closed.wait(_CHECK_SECONDS):
                 pass
         self._feed.stop()  # or the broadcasts would keep their threads until the next heartbeat
         front.close()

@@ -23,7 +23,7 @@ class Settings:
     sure_from: float = setting(SURE_FROM, "probability", "a ruling whose `end` line says less than this is shown as unsure")
     happened: int = setting(6, "lines", "how many lines of commentary the view carries")
     heartbeat: float = setting(5.0, "s", "how often a quiet stream says that it is alive")
-    patience: float = setting(12.0, "s", "silence after which a page says that the connection is lost, and connects anew")
+    patience: float = setting(12.0, "s", "silence after which a page says that the connection is lost, and connects again")
     retry: float = setting(1.0, "s", "how long a browser waits before it opens a broken stream again")
     listeners: int = setting(1200, "pages", "how many pages may follow the stream at once; the others ask every few seconds")
     reserved: int = setting(50, "pages", "how many of them only paired phones and this machine's own browser may be")

@@ -14,9 +14,9 @@ from companion.dashboard.settings import Settings
 from companion.ledger import Ledger, UnknownGame
 
 _NOTE = "shows"
-LOADING_S = 8.0
-"""A TV has this long, besides the video's own seconds, to show it."""
-BY_ITSELF_S = 15.0
+LOADING_SECONDS = 8.0
+"""Seconds that a TV has to show a video, besides the video's own."""
+MOVIOLA_AFTER_SECONDS = 15.0
 """Seconds after a hand until the TV plays its moviola, once a phone has switched that on and no option said differently."""
 
 
@@ -57,7 +57,7 @@ class CurrentShows:
     the game that was on, and counts again after a restart in it. Raises LedgerError as the ledger does."""
 
     def __init__(self, settings: Settings, ledger: Ledger, game: Callable[[], int | None]) -> None:
-        self._after_s = settings.moviola_after or BY_ITSELF_S
+        self._after_s = settings.moviola_after or MOVIOLA_AFTER_SECONDS
         self._ledger, self._game = ledger, game
         self._lock = threading.Lock()
         self._now = self._kept() or Shows(settings.odds, settings.moviola_after, 0, settings.voice)
@@ -86,7 +86,7 @@ class CurrentShows:
         """The TV shows ``seconds`` of video of this hand, once."""
         with self._lock:
             self._videos += 1
-            self._over = time.monotonic() + seconds * (2 if slow else 1) + LOADING_S
+            self._over = time.monotonic() + seconds * (2 if slow else 1) + LOADING_SECONDS
             self._now = replace(self._now, var=VarShow(hand, seconds, slow, self._videos))
             self._keep()
 
@@ -97,7 +97,7 @@ class CurrentShows:
             self._keep()
 
     def _keep(self) -> None:
-        """What outlives a restart is kept, and whoever waits for the ledger looks again."""
+        """What outlives a restart is kept; pages that wait for the ledger look again."""
         if (game := self._game()) is not None:
             kept = replace(self._now, played=0, var=None)
             self._ledger.note(game, **{_NOTE: json.encode(kept).decode()})

@@ -1,5 +1,5 @@
-"""What the licence asks of whoever lets others use the program over a network (AGPL-3.0, section 13): everybody is offered the
-source of the very program that runs here, by that program itself, so that it is also there where the bar has no internet.
+"""What the licence asks where others use the program over a network (AGPL-3.0, section 13): everybody is offered the source of
+the very program that runs here, by that program itself, so that it is also there where the bar has no internet.
 
 What is handed out is code alone, from folders of the program's own: nothing that somebody has put beside it.
 """

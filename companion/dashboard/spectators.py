@@ -1,7 +1,7 @@
 """What spectators get besides the TV: the moviola, the evening's charts, the chances of paying, notices, the overlay for streams.
 
 Everything is made of a `Snapshot`'s public side (see `companion.table.moments`): nothing here knows an unseen face. A game that
-has no moviola, no charts or no chances answers as one of which there is nothing to show yet, or 404.
+has no moviola, no charts or no chances answers as where there is nothing to show yet, or 404.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from companion.table.language import Lang, catalogue
 from companion.table.text import listed, short
 from companion.table.view import View
 
-NAMED = 3
-"""Players who are asked by name, at most; more are asked all together."""
+MAX_NAMED = 3
+"""Number of players who are asked by name; more are asked all together."""
 
 
 class Beat(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ def notice_texts(notices: Iterable[TableNotice], names: tuple[str, ...], lang: L
     texts = []
     for notice in notices:
         called = [short(names[place]) for place in notice.places or () if place < len(names)]
-        if notice.what == "show" and 0 < len(called) <= NAMED:
+        if notice.what == "show" and 0 < len(called) <= MAX_NAMED:
             texts.append(_("Please show once more the card of {players}").format(players=listed(called, lang)))
         else:
             texts.append(notice_words(lang)[notice.what])

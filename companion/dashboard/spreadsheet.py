@@ -10,7 +10,7 @@ from companion.table.money import decimal_mark
 from companion.table.rows import Cell
 
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a spreadsheet takes for the beginning of a formula, whoever wrote it."""
+"""What a spreadsheet takes for the beginning of a formula."""
 
 
 def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Cell]], lang: Lang) -> bytes:

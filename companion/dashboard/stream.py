@@ -1,7 +1,7 @@
 """Server-sent events: the view whenever it has changed, a beat while nothing does, resumed by the id of the last event.
 
-What is told is looked up and encoded once for all pages that follow in one language (`Broadcast`); a page only knows what it has
-already (`Follower`). How it comes to the page is the front's matter; without one, a thread of a page's own waits (`Following`).
+A frame is looked up and encoded once for all pages that follow in one language (`Broadcast`); a page only knows what it has
+already (`Follower`). The front sends it; without a front, a thread of each page's own waits (`Following`).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from companion.table.language import Lang
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a page is told at one moment, as the bytes of its events. ``mark``: which ``view`` it is; ``shown``: what it is shown
-    with, of which another makes a ``beat`` due; ``number``: how many frames came before."""
+    """What a page is sent at one moment, as the bytes of its events. ``mark``: differs for another ``view``; ``shown``: differs
+    once another ``beat`` is due; ``number``: counts the frames of a broadcast, from 1."""
 
     mark: Hashable
     shown: Hashable
@@ -50,7 +50,7 @@ class Source(Protocol):
         ...
 
     def wait(self, before: Frame, seconds: float) -> bool:
-        """Wait until another mark or other shows are due, at most so long. False: it is over."""
+        """Wait until another mark or other shows are due, at most ``seconds``. False: it is over."""
         ...
 
 
@@ -207,7 +207,8 @@ class Broadcasts:
 
 
 def followed(broadcast: Broadcast, follower: Follower, places: Places, retry: float, *, own: bool) -> Response:
-    """The stream as the answer to the request; status 503 where there is no place. ``own``: whoever asks is of the house."""
+    """The stream as the answer to the request; status 503 where there is no place. ``own``: a paired phone asks, or this
+    machine's own browser."""
     place = places.enter(request.remote_addr or "", own=own)
     if place is None:
         abort(503, "too many pages follow this table already: ask again, or close one", retry_after=5)

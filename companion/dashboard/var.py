@@ -30,12 +30,12 @@ from companion.referee.questions import questions
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang
 
-LEAST_STILLS = 3
-"""Fewer pictures of a cut are no video."""
-MOMENT_BEFORE, MOMENT_AFTER = 2.0, 2.5
-"""Seconds of the moment that a question asks about."""
-COVERED_KEPT = 200
-"""Covered pictures that are kept for the next page that asks for them, about 12 MB."""
+MIN_STILLS = 3
+"""Number of pictures that make a video; a cut with fewer is left out."""
+MOMENT_BEFORE_SECONDS, MOMENT_AFTER_SECONDS = 2.0, 2.5
+"""Seconds before and after the time that a question asks about."""
+MAX_COVERED_KEPT = 200
+"""Number of covered pictures that are kept for the next page that asks for them, about 12 MB."""
 
 var = Blueprint("var", __name__)
 
@@ -92,7 +92,7 @@ class Video:
         made = []
         for cut in found:
             stills = self.footage.between(current.game_id, cut.since, cut.until)
-            if len(stills) >= LEAST_STILLS:
+            if len(stills) >= MIN_STILLS:
                 since = stills[0].t
                 shown = tuple(StillView(one.number, round(one.t - since, 2)) for one in stills)
                 made.append(CutView(round(stills[-1].t - since + 0.2, 2), self._says(current, chapter, cut, lang), shown))
@@ -115,7 +115,7 @@ class Video:
             return jpeg  # a face that lies there for long is shown once that is seen
         with self._lock:
             self._made[key] = jpeg
-            while len(self._made) > COVERED_KEPT:
+            while len(self._made) > MAX_COVERED_KEPT:
                 self._made.popitem(last=False)
         return jpeg
 
@@ -263,7 +263,7 @@ def _asked() -> tuple[int, Chapter, tuple[Still, ...], tuple[int, ...]] | None:
     asked = {one.id: one for one in questions(current.evening)}.get(request.args.get("question", ""))
     if asked is None or asked.unseen:
         return None
-    stills = _video().footage.between(current.game_id, asked.t - MOMENT_BEFORE, asked.t + MOMENT_AFTER)
+    stills = _video().footage.between(current.game_id, asked.t - MOMENT_BEFORE_SECONDS, asked.t + MOMENT_AFTER_SECONDS)
     places = tuple(place for place in asked.places if all(place < len(one.places) for one in stills))
     chapter = current.evening.chapter(asked.hand)
-    return current.game_id, chapter, stills if len(stills) >= LEAST_STILLS and places else (), places
+    return current.game_id, chapter, stills if len(stills) >= MIN_STILLS and places else (), places

@@ -32,11 +32,12 @@ _log = logging.getLogger(__name__)
 
 PROGRAM = "espeak-ng"
 WORDS_A_MINUTE = 150
-LONGEST = 300
-"""Characters of a sentence that are said."""
-PATIENCE_S = 10.0
-KEPT = 60
-"""Sentences that can still be asked for, as sound."""
+MAX_CHARACTERS = 300
+"""Characters of a sentence that are spoken; the rest is cut off."""
+TIMEOUT_SECONDS = 10.0
+"""Seconds that the program may take for a sentence."""
+MAX_KEPT = 60
+"""Number of sentences that can be asked for as sound, the newest."""
 
 voice = Blueprint("voice", __name__)
 
@@ -64,7 +65,7 @@ def installed() -> bool:
     return shutil.which(PROGRAM) is not None
 
 
-@functools.lru_cache(maxsize=KEPT)
+@functools.lru_cache(maxsize=MAX_KEPT)
 def spoken(text: str, lang: Lang) -> bytes:
     """The sentence as a WAV file.
 
@@ -74,8 +75,8 @@ def spoken(text: str, lang: Lang) -> bytes:
     command = [PROGRAM, "-v", lang, "-s", str(WORDS_A_MINUTE), "--stdin", "--stdout"]
     try:
         # Through its standard input: a name may begin with a dash.
-        told = printable(text)[:LONGEST].encode()
-        done = subprocess.run(command, input=told, capture_output=True, timeout=PATIENCE_S, check=True)
+        told = printable(text)[:MAX_CHARACTERS].encode()
+        done = subprocess.run(command, input=told, capture_output=True, timeout=TIMEOUT_SECONDS, check=True)
         with wave.open(io.BytesIO(done.stdout)) as said:
             params, frames = said.getparams(), said.readframes(min(said.getnframes(), len(done.stdout)))
     except (OSError, subprocess.SubprocessError, wave.Error, EOFError) as error:
@@ -108,7 +109,7 @@ class Caller:
             for call in found:
                 self._said[call.key] = call.text, lang
                 self._said.move_to_end(call.key)
-            while len(self._said) > KEPT:
+            while len(self._said) > MAX_KEPT:
                 self._said.popitem(last=False)
         return Calls(snapshot.id, found)
 

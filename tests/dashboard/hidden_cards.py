@@ -1,6 +1,6 @@
 """Of each game of the house: logs in which cards are known that nobody may see, and the same logs had nobody seen them.
 
-Whoever adds a game adds its `Hidden` to `HIDDEN`: the tests of `test_no_leak.py` ask for every game of `GAMES`.
+A new game adds its `Hidden` to `HIDDEN`: the tests of `test_no_leak.py` ask for every game of `GAMES`.
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ def _stoper_noted(lines: Log) -> Log:
 
 
 def stoper_watched(seed: int) -> Evening:
-    """What the referee makes of a hand of which the eyes read many a face doubtfully."""
+    """What the referee makes of a hand in which the eyes are unsure of many faces."""
     true = next(stoper_streams.evenings(1, seed))
     game, doubtful = true[0].event, stoper_noise.Noise(face_doubted=0.5, shown_missed=0.05)
     seen = stoper_noise.corrupt(stoper_truth.ideal(true), doubtful, len(game.players), random.Random(f"leak {seed}"))

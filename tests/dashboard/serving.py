@@ -39,7 +39,7 @@ RECORDED_LOOKS = Path(__file__).parents[2] / "tools" / "recorded_looks.py"
 
 @dataclass(frozen=True)
 class Program:
-    """`companion serve`, running. ``pin``: of the terminal, which has ``said`` so much."""
+    """`companion serve`, running. ``pin``: of the terminal; ``said``: all that stands there."""
 
     process: subprocess.Popen[str]
     url: str

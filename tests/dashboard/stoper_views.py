@@ -85,7 +85,7 @@ def shown(names: Iterable[str]) -> tuple[Event, ...]:
 
 @lru_cache(maxsize=16)
 def states(players: int, long: bool = False, lang: Lang = "it") -> dict[str, StoperView]:
-    """Each state that a table of so many comes to, by a name."""
+    """Each state that a table of this size comes to, by a name."""
     names = LONG[:players] if long else seated(players)
     inside = names[:5]  # of those who see all bets
     opened = (STAKES, Apro(by=names[0], to=20_000))

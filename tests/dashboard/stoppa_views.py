@@ -67,7 +67,7 @@ def evening(names: tuple[str, ...], seed: int = 7, points: bool = False) -> tupl
 
 @lru_cache(maxsize=16)
 def states(players: int, long: bool = False, lang: Lang = "it", points: bool = False) -> dict[str, StoppaView]:
-    """Each state that a table of so many comes to, by a name: deal, betting, comparison, punto, grosso, stoppata, …"""
+    """Each state that a table of this size comes to, by a name: deal, betting, comparison, punto, grosso, stoppata, …"""
     names = LONG[:players] if long else seated(players)
     by_hand: dict[str, tuple[Event | Line, ...]] = {
         "misera": (*grosso(players), Declare(by=names[2], what="misera", cards=("spade-5", "spade-6", "spade-7", "bastoni-1"))),

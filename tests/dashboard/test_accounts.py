@@ -97,7 +97,7 @@ def test_of_an_evening_that_had_begun_before_nobody_knows_who_had_paid() -> None
     assert text(rows["Bruno"]) == ("€8.00", None, None, "wins the pot")
 
 
-def test_shares_agreed_upon_are_named() -> None:
+def test_agreed_shares_are_named() -> None:
     split = '{"e":"split","shares":{"Anna":0.333,"Bruno":0.667}}'
     rows = told(head("Anna Bruno", "Anna=1 Bruno=2"), split, *hand(Anna="1", Bruno="9"))
     assert text(rows["Anna"]) == ("€1.33", "€2.00", "−€0.67", "33.3 % as agreed with Bruno")

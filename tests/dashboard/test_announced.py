@@ -1,4 +1,4 @@
-"""What fills the TV's screen: who is out, who has paid to come back, who has won; nobody of whom that is not so."""
+"""What fills the TV's screen: who is out, who has paid to come back, who has won; and nobody else."""
 
 from __future__ import annotations
 

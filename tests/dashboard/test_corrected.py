@@ -233,7 +233,7 @@ def test_an_evening_of_lu_stu_in_which_nobody_corrects_anything_tells_of_no_corr
     assert followed(log, len(log)) == 0
 
 
-def test_what_is_ruled_while_a_card_is_read_anew_is_no_correction() -> None:
+def test_what_is_ruled_while_a_card_is_read_again_is_no_correction() -> None:
     with Ledger.in_memory(log_format) as ledger:
         game, feed = ledger.new_game(), Feed(ledger, Settings())
         for log in (GNAFFATA[:5], (*GNAFFATA[:2], '{"e":"deal","to":"Anna"}', *GNAFFATA[3:]), (*GNAFFATA, '{"e":"hand"}')):

@@ -54,7 +54,7 @@ class Table:
 
 
 class House:
-    """The application over a folder of decks; `again` starts the program anew."""
+    """The application over a folder of decks; `again` restarts the program."""
 
     def __init__(self, ledger: Ledger, folder: Path) -> None:
         self.ledger, self.folder, self.table = ledger, folder, Table()
@@ -78,7 +78,7 @@ class House:
 def house(ledger: Ledger, tmp_path: Path) -> Iterator[House]:
     made = House(ledger, tmp_path / "decks")
     yield made
-    for sight in made.sights:  # no thread waits for ever
+    for sight in made.sights:  # no thread waits forever
         sight.go.set()
 
 

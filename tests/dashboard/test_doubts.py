@@ -27,7 +27,7 @@ def evening(wing: str, hands: int) -> tuple[Line, ...]:
         if rules.hands(state) == hands and not rules.in_hand(state):
             end = rules.LOG.event({"e": "end"})
             return (*kept, Line(end)) if rules.check(state, end) is None else tuple(kept)
-    raise AssertionError("so many hands were not played")
+    raise AssertionError("fewer hands were played")
 
 
 def with_confidence(log: tuple[Line, ...], at: int, confidence: float) -> tuple[Line, ...]:
@@ -35,7 +35,7 @@ def with_confidence(log: tuple[Line, ...], at: int, confidence: float) -> tuple[
 
 
 def hatched(view: dict[str, Any]) -> tuple[bool, list[str]]:
-    """Whether the TV shows something of the hand on the table as not sure, and of whom it does what they have."""
+    """Whether the TV shows something of the hand on the table as not sure, and whose pedine or chips it shows so."""
     lying = [seat.get("doubtful") or seat.get("changed_doubtful") for seat in view["seats"]]
     centre = view.get("centre") or {}
     parts = [*view.get("won", ()), *centre.get("pile", ()), *centre.get("pots", ())]

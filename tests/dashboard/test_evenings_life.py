@@ -1,4 +1,5 @@
-"""How evenings begin, end and go on: nothing replaces one that is on unasked, whoever taps what, how often, on whatever phone."""
+"""How evenings begin, end and go on: nothing replaces one that is on unasked, no matter what is tapped, how
+often, and on which phone."""
 
 from __future__ import annotations
 
@@ -122,7 +123,7 @@ def test_a_second_phone_with_an_old_page_changes_nothing(
     assert camera.state.source == "0"
 
 
-def test_who_prepares_anew_makes_the_pages_of_another_phone_old(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+def test_another_preparation_makes_the_pages_of_another_phone_old(app: Flask, phone: Organiser, ledger: Ledger) -> None:
     other = Organiser(app)
     mine = ready(phone)
     theirs = ready(other, ("Dino", "Elena", "Fabio"))
@@ -134,7 +135,7 @@ def test_who_prepares_anew_makes_the_pages_of_another_phone_old(app: Flask, phon
     assert ledger.lines(1)[0].event.players == ("Dino", "Elena", "Fabio")
 
 
-def test_who_prepares_anew_while_an_evening_is_on_is_named_as_the_reason_on_another_phone(app: Flask, phone: Organiser) -> None:
+def test_another_preparation_while_an_evening_is_on_is_named_as_the_reason_on_another_phone(app: Flask, phone: Organiser) -> None:
     phone.walk("/setup/start", "/organiser", draft=ready(phone))
     other = Organiser(app)
     phone.walk("/setup/new", "/setup/game")
@@ -154,7 +155,7 @@ def test_a_new_evening_takes_the_place_of_one_that_is_on_only_when_asked_again(p
     assert ledger.newest() == int(on) == 1
     phone.walk("/setup/start", "/organiser", draft=draft, instead_of=on)
     assert ledger.newest() == 2
-    # What was agreed to is that evening: for another that is on by then it asks anew.
+    # What was agreed to is that evening: for another that is on by then it asks again.
     draft = ready(phone)
     asked_first(phone.post("/setup/start", draft=draft, instead_of="1"))
     assert ledger.newest() == 2
@@ -265,7 +266,7 @@ def test_the_same_table_as_last_time_is_ready_at_once(phone: Organiser, camera: 
     assert camera.begun[0].stake == 200
 
 
-def test_places_of_last_time_go_along_when_the_table_is_seen_anew(phone: Organiser, camera: FakeCamera, ledger: Ledger) -> None:
+def test_places_of_last_time_go_along_when_the_table_is_elsewhere(phone: Organiser, camera: FakeCamera, ledger: Ledger) -> None:
     last = recorded(ledger, WON, table=table_of(WON), camera="0")
     phone.walk("/setup/again", "/setup/ready", game=last)
     assert camera.state.source == "0"

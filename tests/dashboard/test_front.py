@@ -28,9 +28,9 @@ from serving import served, until
 from companion.dashboard import Settings, create_app
 from companion.dashboard.feed import Snapshot
 from companion.dashboard.front import connections, gate
-from companion.dashboard.front.places import SHARE, Places
-from companion.dashboard.front.shares import ALL_A_SECOND, ALL_MOST, OWN_A_SECOND, OWN_MOST, Shares
-from companion.dashboard.front.turns import MOST_OF_ONE, Busy, Turns
+from companion.dashboard.front.places import MAX_RESERVED_PER_ADDRESS, Places
+from companion.dashboard.front.shares import ADDRESS_BUDGET_SECONDS, ADDRESS_REFILL, ALL_BUDGET_SECONDS, ALL_REFILL, Shares
+from companion.dashboard.front.turns import MAX_WAITING_PER_ADDRESS, Busy, Turns
 from companion.dashboard.serve import Server
 from companion.ledger import Ledger
 
@@ -99,9 +99,9 @@ def test_who_is_refused_at_the_stream_asks_for_the_same_and_finds_a_place_later(
 def test_silent_slow_and_half_said_connections_end_by_themselves(
     ledger: Ledger, game: int, app: Flask, crowd: contextlib.ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "HEAD_S", 1.0)
-    monkeypatch.setattr(connections, "IDLE_S", 1.0)
-    monkeypatch.setattr(gate, "GAP_S", 1.0)
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 1.0)
+    monkeypatch.setattr(connections, "IDLE_SECONDS", 1.0)
+    monkeypatch.setattr(gate, "BODY_GAP_SECONDS", 1.0)
     with served(app) as server, crowd:
         silent, half, long, rests, body = (crowd.enter_context(Visitor(server, JOKER)) for _ in range(5))
         half.send("GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ")
@@ -129,7 +129,7 @@ def test_more_connections_than_there_may_be_cost_only_those_of_who_has_most(
 def test_who_never_reads_is_let_go_and_nobody_waits_for_them(
     ledger: Ledger, game: int, app: Flask, crowd: contextlib.ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "SEND_S", 1.0)
+    monkeypatch.setattr(connections, "SEND_SECONDS", 1.0)
     with served(app) as server, crowd:
         deaf = [crowd.enter_context(Visitor(server, JOKER, receives=2048)) for _ in range(12)]
         for one in deaf:
@@ -181,7 +181,7 @@ def test_unfinished_uploads_are_bounded_and_leave_nothing(
     app: Flask, ledger: Ledger, game: int, tmp_path: Path, crowd: contextlib.ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(gate, "MOST_OF_STRANGERS", 300_000)
+    monkeypatch.setattr(gate, "MAX_STRANGERS_BYTES", 300_000)
     with served(app) as server, crowd:
         for number in range(12):
             one = crowd.enter_context(Visitor(server, 10 + number))
@@ -217,7 +217,7 @@ def test_what_is_no_http_is_told_so_in_a_line(app: Flask, ledger: Ledger, capfd:
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.booleans(), st.booleans()), max_size=60))
-def test_places_never_exceed_their_number_and_nobody_without_one_is_refused_for_who_has_three(
+def test_places_never_exceed_their_number_and_nobody_without_one_is_refused_for_one_that_has_three(
     came: list[tuple[int, bool, bool]],
 ) -> None:
     places, held = Places(8, 3), []
@@ -234,7 +234,7 @@ def test_places_never_exceed_their_number_and_nobody_without_one_is_refused_for_
             held.append(place)
         assert len(places) == len(held) <= 8
         assert sum(not one.own for one in held) <= 5
-        assert all(sum(one.own and one.address == other.address for one in held) <= SHARE for other in held)
+        assert all(sum(one.own and one.address == other.address for one in held) <= MAX_RESERVED_PER_ADDRESS for other in held)
 
 
 def in_a_loop(run: Callable[[], Coroutine[Any, Any, Found]]) -> Found:
@@ -263,7 +263,7 @@ def test_who_has_too_many_requests_waiting_is_told_to_come_again_and_others_are_
     async def run() -> None:
         turns = Turns(1)
         await turns.take("a")
-        waiting = [asyncio.ensure_future(turns.take("j")) for _ in range(MOST_OF_ONE)]
+        waiting = [asyncio.ensure_future(turns.take("j")) for _ in range(MAX_WAITING_PER_ADDRESS)]
         await asyncio.sleep(0)
         with pytest.raises(Busy):
             await turns.take("j")
@@ -287,15 +287,15 @@ def test_no_thread_is_left_when_a_server_has_ended(ledger: Ledger, game: int, ap
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.floats(0.001, 0.5)), min_size=1, max_size=200))
-def test_whoever_asks_however_fast_strangers_use_no_more_than_their_part(asked: list[tuple[int, float]]) -> None:
+def test_however_fast_they_ask_strangers_use_no_more_than_their_part(asked: list[tuple[int, float]]) -> None:
     now, spent = 0.0, {str(number): 0.0 for number in range(4)}
     shares = Shares(lambda: now)
     for number, seconds in asked:
         now += shares.wait(str(number)) + 1e-6
         shares.spend(str(number), seconds)
         spent[str(number)] += seconds
-        assert sum(spent.values()) <= ALL_MOST + now * ALL_A_SECOND + 0.5
-        assert all(one <= OWN_MOST + now * OWN_A_SECOND + 0.5 for one in spent.values())
+        assert sum(spent.values()) <= ALL_BUDGET_SECONDS + now * ALL_REFILL + 0.5
+        assert all(one <= ADDRESS_BUDGET_SECONDS + now * ADDRESS_REFILL + 0.5 for one in spent.values())
 
 
 def test_who_asks_without_end_is_slowed_down_and_others_are_not(ledger: Ledger, game: int, app: Flask) -> None:
@@ -303,7 +303,7 @@ def test_who_asks_without_end_is_slowed_down_and_others_are_not(ledger: Ledger, 
         until(lambda: server.front is not None)
         assert server.front is not None
         shares = server.front.gate.shares
-        shares.spend("127.0.1.3", OWN_MOST + OWN_A_SECOND * 60)  # as it would have after some seconds
+        shares.spend("127.0.1.3", ADDRESS_BUDGET_SECONDS + ADDRESS_REFILL * 60)  # as it would have after some seconds
         joker = crowd.enter_context(Visitor(server, JOKER))
         assert joker.ask("GET", "/api/game")[0] == 503
         all_are_served(server, app, ledger, game, crowd)

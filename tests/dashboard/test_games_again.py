@@ -1,4 +1,4 @@
-"""A game that is over is corrected; a rematch of which no hand was told is taken back; a game that should not be is deleted."""
+"""A game that is over is corrected; a rematch without a hand is taken back; a game that should not be is deleted."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OTHERS = {
 MISREAD = {
     "stu": ("reveal", {"card": "10"}, 1), "stoppa": ("show", {"cards": ["coppe-7"]}, 2), "stoper": ("apro", {"to": 300}, 1),
 }  # fmt: skip
-"""What line of the last hand was otherwise: its kind, how it was, and the first or second of its kind."""
+"""Which line of the last hand was different: its kind, how it was, and the first or second of its kind."""
 
 
 @pytest.fixture

@@ -130,7 +130,7 @@ def anew(phone: Phone, events: list[dict[str, Any]]) -> Any:
 
 
 @pytest.mark.parametrize("wing", ["stoper"])
-def test_a_hand_that_others_follow_is_told_anew_from_a_wrong_passo_on(phone: Phone, ledger: Ledger, wing: str) -> None:
+def test_a_hand_that_others_follow_is_told_again_from_a_wrong_passo_on(phone: Phone, ledger: Ledger, wing: str) -> None:
     for event in ({"e": "hand"}, *said("Ciro apro 100, Dora passo, Ada passo, Bice passo"), {"e": "hand"}):
         phone.say(event)
     hand = phone.client.get(f"/api/organiser/hand/{phone.view['hands'][-1]['id']}").json

@@ -16,7 +16,7 @@ from companion.ledger import Ledger, opening
 from companion.line.recorder import READS_S, EveningRecorder
 
 FAR_LESS_S = 5.0
-"""Than `opening.BUSY_S`, which a writer waits: so long may a page take on a busy machine."""
+"""Seconds that a page may take on a busy machine: far less than `opening.BUSY_S`, which a writer waits."""
 
 
 @pytest.mark.parametrize("followed", [False, True], ids=["nobody follows it", "a camera follows it"])

@@ -1,4 +1,4 @@
-"""What only Stoppa has: a pile of which the eyes may be wrong, and hands of which only the outcome was stated. What every game
+"""What only Stoppa has: a pile about which the eyes may be wrong, and hands whose outcome alone was stated. What every game
 must keep to itself is in `test_no_leak.py`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A hand of which a part could not be seen, as the TV and the phone show it: how much, which lines, and what is asked."""
+"""A hand that could not be seen in part, as the TV and the phone show it: how much, which lines, and what is asked."""
 
 from __future__ import annotations
 

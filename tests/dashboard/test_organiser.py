@@ -40,7 +40,7 @@ def test_a_hand_by_thumb_a_tap_for_each_act(app: Flask, ledger: Ledger, game: in
 
 
 def test_what_a_phone_is_shown_is_of_one_moment(ledger: Ledger, game: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever follows the ledger hears of a sighting before the evening that it leads to stands."""
+    """A page that follows the ledger hears of a sighting before the evening that it leads to stands."""
     recorder = EveningRecorder.resume(ledger, game)
     phone, record = Phone(create_app(ledger, recorder=lambda: recorder)), ledger.record
     looking = threading.Thread(target=phone.look)
@@ -463,7 +463,7 @@ def test_a_passo_line_gives_way_to_a_whole_act_and_what_follows_is_adapted(
     assert payments(ledger, game) == paid
 
 
-def test_the_acts_are_those_of_whoever_acted_also_where_others_have_stayed_unsaid(app: Flask, game: int) -> None:
+def test_the_acts_are_those_of_the_player_who_acted_also_where_others_have_stayed_unsaid(app: Flask, game: int) -> None:
     phone = Phone(app)
     phone.say({"e": "hand"}, {"e": "passo", "by": "Bruno"}, {"e": "swap", "with": "Carla"})
     where = {"game": game, "version": phone.view["version"], "hand": phone.view["hand"]["id"], "start": 1, "stop": 2,

@@ -64,7 +64,7 @@ def test_what_no_hand_can_come_to_is_not_found(paid: dict[str, int]) -> None:
     assert stated(begin(new_game(NAMES[:4], 200, "Dino")), (Hand(),), paid, {}) is None
 
 
-def test_a_card_that_was_seen_is_heeded_where_that_can_be() -> None:
+def test_a_card_that_was_seen_is_used_where_that_can_be() -> None:
     before = begin(new_game(NAMES[:3], 200, "Carla"))
     found = stated(before, (Hand(),), {"Anna": 1}, {"Anna": "7", "Bruno": "9"})
     assert found is not None
@@ -209,7 +209,7 @@ def test_a_penalty_has_its_reason_before_in_and_after_a_hand_told_by_its_outcome
     assert said[1:] == ["Anna −1: come ha detto il tavolo", "Anna paga una pedina di penalità (regola 24)"]
 
 
-def test_who_remembers_after_all_tells_the_hand_anew(app: Flask, client: FlaskClient, recorder: EveningRecorder) -> None:
+def test_a_hand_remembered_after_all_is_told_again(app: Flask, client: FlaskClient, recorder: EveningRecorder) -> None:
     phone = Phone(app)
     phone.say({"e": "hand"})
     phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Bruno": 1})

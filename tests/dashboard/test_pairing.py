@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.dashboard import create_app
 from companion.dashboard.addresses import reachable
 from companion.dashboard.organiser import guard, terminal
-from companion.dashboard.organiser.pin import WINDOW_S, WRONG_IN_ALL, WRONG_PER_ADDRESS, Pin
+from companion.dashboard.organiser.pin import MAX_WRONG_IN_ALL, MAX_WRONG_PER_ADDRESS, WINDOW_SECONDS, Pin
 from companion.games import log_format
 from companion.ledger import Ledger, Phones
 
@@ -57,11 +57,11 @@ def test_a_wrong_pin_lets_nobody_in(app: Flask, client: FlaskClient) -> None:
 
 
 def test_trying_pins_is_slowed_down_until_also_the_right_one_has_to_wait(app: Flask, client: FlaskClient) -> None:
-    for _ in range(WRONG_PER_ADDRESS):
+    for _ in range(MAX_WRONG_PER_ADDRESS):
         assert client.post("/pair", data={"pin": wrong_pin(app)}).status_code == 403
     answer = client.post("/pair", data={"pin": pin_of(app)})
     assert answer.status_code == 429
-    assert 0 < int(answer.headers["Retry-After"]) <= WINDOW_S
+    assert 0 < int(answer.headers["Retry-After"]) <= WINDOW_SECONDS
     assert client.get("/organiser/phones").status_code == 302
     elsewhere = client.post("/pair", data={"pin": pin_of(app)}, environ_base={"REMOTE_ADDR": "192.168.1.9"})
     assert elsewhere.status_code == 302
@@ -71,16 +71,16 @@ def test_waiting_ends_after_a_quarter_of_an_hour_and_with_a_new_pin() -> None:
     now = 0.0
     pin = Pin(clock=lambda: now)
     wrong = "" if pin.digits else "x"
-    for _ in range(WRONG_PER_ADDRESS):
+    for _ in range(MAX_WRONG_PER_ADDRESS):
         assert pin.wait("a") == 0
         assert not pin.matches("a", wrong)
-    assert pin.wait("a") == WINDOW_S
+    assert pin.wait("a") == WINDOW_SECONDS
     assert pin.wait("b") == 0
     assert not pin.matches("a", pin.digits)
-    now = WINDOW_S + 1
+    now = WINDOW_SECONDS + 1
     assert pin.matches("a", pin.digits)
     old = pin.digits
-    for _ in range(WRONG_PER_ADDRESS):
+    for _ in range(MAX_WRONG_PER_ADDRESS):
         pin.matches("a", wrong)
     pin.renew()
     assert pin.wait("a") == 0
@@ -90,9 +90,9 @@ def test_waiting_ends_after_a_quarter_of_an_hour_and_with_a_new_pin() -> None:
 
 def test_many_addresses_together_are_slowed_down_too() -> None:
     pin = Pin(clock=lambda: 0.0)
-    for number in range(WRONG_IN_ALL):
+    for number in range(MAX_WRONG_IN_ALL):
         assert not pin.matches(f"10.0.0.{number}", "")
-    assert pin.wait("10.0.1.1") == WINDOW_S
+    assert pin.wait("10.0.1.1") == WINDOW_SECONDS
     assert not pin.matches("10.0.1.1", pin.digits)
 
 

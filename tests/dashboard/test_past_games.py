@@ -76,11 +76,11 @@ def test_a_file_that_cannot_have_happened_is_refused_with_its_line(
 
 
 def test_a_log_with_more_lines_than_an_evening_is_refused_before_it_is_read(phone: Organiser, ledger: Ledger) -> None:
-    voids = b'{"e":"hand"}\n{"e":"void"}\n' * (archive.MOST_LINES // 2)
+    voids = b'{"e":"hand"}\n{"e":"void"}\n' * (archive.MAX_LOG_LINES // 2)
     answer = upload(phone, GNAFFATA[0].encode() + b"\n" + voids)
     assert answer.status_code == 400
-    assert f"riga {archive.MOST_LINES + 1}" in answer.text
-    assert f"{archive.MOST_LINES + 1} righe" in answer.text
+    assert f"riga {archive.MAX_LOG_LINES + 1}" in answer.text
+    assert f"{archive.MAX_LOG_LINES + 1} righe" in answer.text
     assert ledger.games() == ()
 
 
@@ -100,7 +100,7 @@ def test_the_list_is_made_of_what_is_kept_also_after_a_restart(ledger: Ledger, m
 
 
 def test_no_file_and_too_large_a_file_are_said(phone: Organiser, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.dashboard.archive.LARGEST", 100)
+    monkeypatch.setattr("companion.dashboard.archive.MAX_LOG_BYTES", 100)
     assert phone.post("/setup/games").status_code == 400
     assert upload(phone, "\n".join(GNAFFATA).encode()).status_code == 400
     assert phone.client.post("/api/games", data="\n".join(GNAFFATA), headers={"X-CSRF-Token": phone.csrf}).status_code == 400

@@ -27,7 +27,7 @@ from flask import Flask
 from companion.clock import Clock as MachineClock
 from companion.dashboard import certificate as certificates
 from companion.dashboard import create_app, sessions
-from companion.dashboard.certificate import LASTS, RENEWED, certificate
+from companion.dashboard.certificate import RENEWAL_MARGIN, VALIDITY, certificate
 from companion.dashboard.phone_camera import CODE_SECONDS, TOKEN_SECONDS, PhoneDoor
 from companion.ledger import Ledger
 from companion.line.camera import CameraStatus
@@ -119,18 +119,18 @@ def test_the_certificate_is_made_once_for_the_addresses_and_nobody_else_can_read
     assert {"192.168.1.7", "fd00::7", "127.0.0.1", "localhost"} <= names(file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     first = file.read_bytes()
-    assert certificate(file, ["192.168.1.7"], NOW + LASTS / 2).read_bytes() == first
+    assert certificate(file, ["192.168.1.7"], NOW + VALIDITY / 2).read_bytes() == first
     assert [one.name for one in file.parent.iterdir()] == ["c.pem"]
 
 
 @pytest.mark.parametrize("what", ["another address", "soon over", "over", "not yet", "damaged", "readable by others", "empty"])
-def test_it_is_made_anew_where_it_would_not_do(tmp_path: Path, what: str) -> None:
+def test_another_one_is_made_where_it_would_not_do(tmp_path: Path, what: str) -> None:
     file = certificate(tmp_path / "c.pem", ["192.168.1.7"], NOW)
     first, addresses, now = file.read_bytes(), ["192.168.1.7"], NOW
     if what == "another address":
         addresses = ["192.168.1.8"]
     elif what in ("soon over", "over", "not yet"):
-        now += {"soon over": LASTS - RENEWED, "over": LASTS * 2, "not yet": -LASTS}[what]
+        now += {"soon over": VALIDITY - RENEWAL_MARGIN, "over": VALIDITY * 2, "not yet": -VALIDITY}[what]
     elif what in ("damaged", "empty"):
         file.write_bytes(b"" if what == "empty" else first[:200])
     else:
@@ -384,7 +384,7 @@ def test_while_another_camera_is_chosen_pictures_are_not_kept(web: Web, door: Ph
     assert door.inbox.after(0, 0) is None
 
 
-def test_whoever_connects_and_says_nothing_keeps_nobody_waiting(web: Web, door: PhoneDoor) -> None:
+def test_a_silent_connection_keeps_nobody_waiting(web: Web, door: PhoneDoor) -> None:
     silent = [socket.create_connection(("127.0.0.1", web.port)) for _ in range(30)]
     try:
         silent[0].sendall(b"GET / HTTP/1.0\r\n\r\n")  # no TLS

@@ -295,7 +295,7 @@ def by_hand(evening: Evening, hands: int) -> Counter[Event]:
 
 
 def first_hands(events: tuple[Event, ...], many: int) -> tuple[Event, ...]:
-    """The events up to the hand that comes after so many."""
+    """The events up to the hand that comes after this many."""
     begun = [index for index, event in enumerate(events) if isinstance(event, Hand)]
     return events[: begun[many]] if len(begun) > many else events
 

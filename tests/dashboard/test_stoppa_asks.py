@@ -171,7 +171,7 @@ def test_a_line_that_is_not_sure_is_marked_on_the_phone_and_on_the_tv(app: Flask
 
 
 def test_a_card_that_was_laid_unseen_is_never_shown_as_sure(app: Flask, recorder: EveningRecorder) -> None:
-    """Its number the rules tell; of which suit it was, nobody has seen. Once somebody has confirmed it, it is sure."""
+    """Its number follows from the rules; its suit nobody has seen. Once somebody has confirmed it, it is sure."""
     sat(recorder, Table().dealt().lays(0, "denari-5").lays(1, "coppe-7"))
     six = watched(app)["centre"]["pile"][1]
     assert six["card"]["face"].endswith("-6")

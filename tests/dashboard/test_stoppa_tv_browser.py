@@ -107,10 +107,10 @@ def test_what_is_not_sure_has_a_question_mark(board: sync_api.Page) -> None:
 
 @pytest.mark.pages
 @pytest.mark.parametrize(("ended", "next_one"), [("punto", ".wants"), ("hand", ".ruling:not(.partial)")])
-def test_what_comes_next_while_a_card_is_read_anew_is_no_correction(
+def test_what_comes_next_while_a_card_is_read_again_is_no_correction(
     page: sync_api.Page, ledger: Ledger, ended: str, next_one: str
 ) -> None:
-    """With one sighting the eyes read a card anew, so that the log so far has changed, and the game goes on."""
+    """With one sighting the eyes read a card again, so that the log so far has changed, and the game goes on."""
     lines = simulate(Evening(players=seated(4), event_probabilities=PLAIN), hands=1, seed=7)
     lays = [at for at, line in enumerate(lines) if isinstance(line.event, Lay)]
     at = lays[0] if ended == "punto" else lays[-1]

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from serving import served
 
 from companion.dashboard import archive, create_app
-from companion.dashboard.organiser.pin import WRONG_IN_ALL
+from companion.dashboard.organiser.pin import MAX_WRONG_IN_ALL
 from companion.dashboard.secure import PLAIN
 from companion.dashboard.setup.draft import Draft, with_players
 from companion.games import log_format
@@ -61,7 +61,7 @@ def test_an_old_proxys_http_is_no_browser_on_this_machine(client: FlaskClient) -
 def test_a_guesser_of_the_pin_does_not_lock_out_who_has_the_code(app: Flask) -> None:
     pin = app.extensions["pairing"].pin
     guesser = app.test_client()
-    for number in range(WRONG_IN_ALL):
+    for number in range(MAX_WRONG_IN_ALL):
         guesser.post("/pair", data={"pin": "x"}, environ_base={"REMOTE_ADDR": f"10.0.0.{number}"})
     assert guesser.post("/pair", data={"pin": pin.digits}).status_code == 429
     assert guesser.post("/pair", data={"code": pin.digits}).status_code == 429
@@ -134,7 +134,7 @@ def test_the_list_of_games_is_made_once_a_version(ledger: Ledger, monkeypatch: p
     ledger.record(second, lines(*GNAFFATA))
     assert [game["hands"] for game in client.get("/api/games").json] == [1, 1]
     assert sorted(read) == [first, second, second]
-    monkeypatch.setattr(archive, "MOST", 1)
+    monkeypatch.setattr(archive, "MAX_LISTED", 1)
     assert [game["id"] for game in client.get("/api/games").json] == [second]
 
 

@@ -92,7 +92,7 @@ def test_what_merely_comes_next_is_no_correction(page: sync_api.Page, server: Se
     assert page.locator(".corrected").count() == 0
 
 
-def test_what_is_ruled_while_a_card_is_read_anew_is_no_correction(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
+def test_what_is_ruled_while_a_card_is_read_again_is_no_correction(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
     game = ledger.new_game()
     ledger.record(game, lines(*GNAFFATA[:5]))
     page.goto(server.url)

@@ -62,7 +62,7 @@ def test_out_back_and_won_are_called() -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(evenings())
-def test_a_winner_is_called_and_whoever_pays_is_named(log: tuple[Line, ...]) -> None:
+def test_a_winner_is_called_and_the_player_who_pays_is_named(log: tuple[Line, ...]) -> None:
     moments = played(log)
     for lang in LANGS:
         for length in range(1, len(moments) + 1, 5):

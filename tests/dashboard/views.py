@@ -41,7 +41,7 @@ CAUSES: tuple[Any, ...] = (
 
 @lru_cache(maxsize=64)
 def evening(players: int, lang: Lang = "it") -> StuView:
-    """After two hands of so many players."""
+    """After two hands of this many players."""
     with Ledger.in_memory(log_format) as ledger:
         ledger.record(ledger.new_game(), simulate(Evening(players=NAMES[:players]), hands=2, seed=players))
         view = Feed(ledger, Settings()).snapshot().view(lang)
@@ -50,7 +50,7 @@ def evening(players: int, lang: Lang = "it") -> StuView:
 
 
 def ruled(players: int, payments: int, *, sure: bool = True, lang: Lang = "it", notes: tuple[str, ...] = ()) -> StuView:
-    """The same, with so many payments, one a player before anybody pays twice."""
+    """The same, with this many payments, one a player before anybody pays twice."""
     view = evening(players, lang)
     paid = []
     for number in range(payments):

@@ -83,7 +83,7 @@ def any_act(game: Game, state: State, chance: random.Random) -> Event | None:
 
 
 def any_log(name: str, seed: int, most: int) -> tuple[Line, ...]:
-    """A log of legal lines, with times and confidences of which some stand for an outcome."""
+    """A log of legal lines, with times and confidences; some lines stand for an outcome."""
     game, chance = GAMES[name], random.Random(seed)
     events = [first_line(name, chance)]
     state = game.rules.begin(events[0])

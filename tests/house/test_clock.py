@@ -13,7 +13,7 @@ from phones import Phone
 from companion import clock
 from companion.clock import Clock
 from companion.dashboard import create_app, sessions
-from companion.dashboard.certificate import EARLIEST, certificate
+from companion.dashboard.certificate import EARLIEST_NOW, certificate
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.ledger import Ledger, store
 from companion.line.phone_camera import PhoneCamera
@@ -111,8 +111,8 @@ def test_a_camera_by_phone_opens_in_1970_and_what_phones_trust_is_kept(tmp_path:
     at = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
     pem = certificate(tmp_path / "door.pem", ["10.0.0.2"], at)
     found = x509.load_pem_x509_certificate(pem.read_bytes())
-    assert found.not_valid_before_utc < EARLIEST < found.not_valid_after_utc
-    right = EARLIEST + datetime.timedelta(days=26)
+    assert found.not_valid_before_utc < EARLIEST_NOW < found.not_valid_after_utc
+    right = EARLIEST_NOW + datetime.timedelta(days=26)
     trusted = certificate(tmp_path / "right.pem", ["10.0.0.2"], right).read_bytes()
     assert certificate(tmp_path / "right.pem", ["10.0.0.2"], at).read_bytes() == trusted
     assert certificate(tmp_path / "right.pem", ["10.0.0.2"], right + datetime.timedelta(days=390)).read_bytes() != trusted

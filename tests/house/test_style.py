@@ -52,7 +52,10 @@ NOT_YET: tuple[str, ...] = (
     "CHANGELOG.md",
     "companion/__init__.py",
     "companion/cli/",
-    "companion/dashboard/",
+    "companion/dashboard/organiser/commands.py",
+    "companion/dashboard/organiser/missed.py",
+    "companion/dashboard/organiser/outcome.py",
+    "companion/dashboard/organiser/said_next.py",
     "companion/decks/",
     "companion/eyes/",
     "companion/games/",
@@ -73,7 +76,6 @@ NOT_YET: tuple[str, ...] = (
     "docs/ledger.md",
     "docs/rules/",
     "docs/settings.md",
-    "tests/dashboard/",
     "tests/decks/",
     "tests/eyes/",
     "tests/games/",
@@ -82,7 +84,6 @@ NOT_YET: tuple[str, ...] = (
     "tests/line/",
     "tests/photos/",
     "web/static/",
-    "web/templates/",
 )
 """Files and folders in which turns still stand. The change that takes the last one out of a folder takes its row out."""
 
@@ -90,7 +91,10 @@ TEXTS = (".md", ".html", ".js", ".css", ".toml", ".yaml", ".py")
 NOT_OURS = ("docs/licences.md", "web/static/vendor/", "tests/house/test_style.py")
 """Texts of others, and this list itself."""
 
-FORBIDDEN = {re.compile(rf"(?<![\w’'-])(?:{turn})(?![\w’'-])", re.I): instead for turn, instead in TURNS.items()}
+FORBIDDEN = {
+    re.compile(rf"(?<![\w’'=`-])(?!(?<=\")(?:{turn})\")(?:{turn})(?![\w’'`-])", re.I): instead for turn, instead in TURNS.items()
+}
+"""As `TURNS`. In backticks, alone between quotation marks or after an equals sign it is a code of some address, and no prose."""
 ANY = re.compile("|".join(pattern.pattern for pattern in FORBIDDEN), re.I)
 
 

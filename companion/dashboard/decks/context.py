@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 decks = Blueprint("decks", __name__, url_prefix="/setup/decks")
 
-LARGEST_PHOTO = 24 * 2**20
-"""Bytes of a photo that a phone sends: several times what it takes."""
+MAX_PHOTO_BYTES = 24 * 2**20
+"""Bytes of a photo that a phone sends: several times what phones' cameras write."""
 
 
 class PhotoView(Struct, frozen=True):
@@ -90,7 +90,7 @@ def why(error: Refused | BadDeck, lang: Lang) -> str:
     if isinstance(error, Refused):
         message = error.reason.text
         return sentence(_(message).format(**error.values))
-    return _("The file of this deck is gone or damaged: copy it again from where it came, or teach the deck anew.")
+    return _("The file of this deck is gone or damaged: copy it again from where it came, or teach the deck again.")
 
 
 def to(view: str, name: str, **values: str) -> str:

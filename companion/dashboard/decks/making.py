@@ -1,4 +1,4 @@
-"""From the photos to the deck: begun with a tap, seconds long, and told as it goes on."""
+"""Making a deck of its photos: a tap begins it, it takes seconds, and the page shows how far it is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.dashboard.setup.state import page
 
 
 class Progress(Struct, frozen=True):
-    """How far the making of a deck is: cards ``done`` ``of`` so many, in words; ``to``: where to go, None while it goes on."""
+    """How far the making of a deck is: cards ``done`` ``of`` all, the same in words; ``to``: where to go, None before the end."""
 
     done: int
     of: int
@@ -39,7 +39,7 @@ def make(name: str) -> ResponseReturnValue:
 def made(name: str) -> ResponseReturnValue:
     """How far it is."""
     now = school().making(name)
-    if now is None:  # the program was started anew meanwhile
+    if now is None:  # the program was restarted meanwhile
         return redirect(to("teach", name))
     if now.ready:
         return redirect(to("trial", name))

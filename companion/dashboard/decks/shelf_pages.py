@@ -9,7 +9,7 @@ from flask import abort, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from companion.dashboard.bodies import FORM, most_bytes
+from companion.dashboard.bodies import FORM_BYTES, max_bytes
 from companion.dashboard.decks.context import deck_page, decks, school, tell, to, wants_json, why
 from companion.dashboard.decks.phrases import card_name, list_names
 from companion.dashboard.endpoint import Form, documented
@@ -36,10 +36,11 @@ def cannot(error: Refused | BadDeck) -> ResponseReturnValue:
 
 @decks.errorhandler(413)
 def too_large(error: Exception) -> ResponseReturnValue:
-    """The same of a file that is larger than `most_bytes` lets it be: nothing of it is read."""
+    """The same of a file that is larger than `max_bytes` lets it be: nothing of it is read."""
     if school_here() is None:
         return guard.refused("malformed", 413)
-    said = _("The file is too large: at most {most} MB.").format(most=((request.max_content_length or FORM) - FORM) // 2**20)
+    most = (request.max_content_length or FORM_BYTES) - FORM_BYTES
+    said = _("The file is too large: at most {most} MB.").format(most=most // 2**20)
     return ({"said": said, "to": None}, 413) if wants_json() else listing_page(said, 413)
 
 
@@ -83,7 +84,7 @@ def begin() -> ResponseReturnValue:
 
 @decks.post("/upload")
 @documented(body=Form(("name",), files=("deck",)), also=(400, 404))
-@most_bytes(LARGEST + FORM)
+@max_bytes(LARGEST + FORM_BYTES)
 @deck_page
 def upload() -> ResponseReturnValue:
     """Form with a file `deck`, and a `name` where it is not the file's: takes a deck in."""

@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
-from companion.dashboard.bodies import FORM, most_bytes
+from companion.dashboard.bodies import FORM_BYTES, max_bytes
 from companion.dashboard.decks.context import (
-    LARGEST_PHOTO,
+    MAX_PHOTO_BYTES,
     LookView,
     PhotoView,
     deck_page,
@@ -63,7 +63,7 @@ def teach(name: str) -> ResponseReturnValue:
 
 @decks.post("/<name>/photo")
 @documented(body=Form(("card",), files=("photo",)), answer=PhotoView, also=(400, 422))
-@most_bytes(LARGEST_PHOTO + FORM)
+@max_bytes(MAX_PHOTO_BYTES + FORM_BYTES)
 @deck_page
 def photo(name: str) -> ResponseReturnValue:
     """Form with a file `photo` (JPEG, PNG, WebP, …) of the `card`.
@@ -75,7 +75,7 @@ def photo(name: str) -> ResponseReturnValue:
     if file is None or not file.filename:
         return _answer(lesson, Outcome(card), _("Choose a photo."))
     with file.stream as stream:
-        data = stream.read(LARGEST_PHOTO + 1)
+        data = stream.read(MAX_PHOTO_BYTES + 1)
     outcome = school().upload(name, card, data)
     return _answer(lesson_of(name), outcome, outcome_text(outcome, lesson.list, chosen()))
 

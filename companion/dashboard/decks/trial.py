@@ -8,8 +8,8 @@ from flask import Response, abort, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from companion.dashboard.bodies import FORM, most_bytes
-from companion.dashboard.decks.context import LARGEST_PHOTO, LookView, PhotoView, deck_page, decks, school, tell, to, wants_json
+from companion.dashboard.bodies import FORM_BYTES, max_bytes
+from companion.dashboard.decks.context import MAX_PHOTO_BYTES, LookView, PhotoView, deck_page, decks, school, tell, to, wants_json
 from companion.dashboard.decks.phrases import card_name, drawn, reason, seen_text
 from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import JPEG, Form, documented
@@ -19,8 +19,8 @@ from companion.dashboard.setup.state import page, setup_state
 from companion.decks.lists import ListId, cards_of
 from companion.line.decks.lesson import Outcome, Tried
 
-CARDS: Final = 5
-"""Cards of a trial."""
+TRIAL_CARDS: Final = 5
+"""Number of cards that a trial asks for."""
 
 
 @decks.get("/<name>/trial")
@@ -33,7 +33,7 @@ def trial(name: str) -> ResponseReturnValue:
     wrong = {one.was for one in tried if one.right is False and one.was}
     right = sum(one.right is True for one in tried)
     return page(
-        "decks/trial", name=name, deck=deck, tried=tried, most=CARDS, used=in_use(name), making=here.making(name),
+        "decks/trial", name=name, deck=deck, tried=tried, most=TRIAL_CARDS, used=in_use(name), making=here.making(name),
         asked=next((one for one in tried if one.right is None), None), wrong=sorted(wrong), right=right,
         card=lambda card: drawn(deck.list, card, lang), kinds=cards_of(deck.list),
         size=setup_state().camera.status().size, said=lambda one: _named(one, deck.list), pedine=are_pedine(deck.list),
@@ -69,7 +69,7 @@ def try_look(name: str) -> ResponseReturnValue:
 
 @decks.post("/<name>/trial/photo")
 @documented(body=Form(files=("photo",)), answer=PhotoView, also=(400, 422))
-@most_bytes(LARGEST_PHOTO + FORM)
+@max_bytes(MAX_PHOTO_BYTES + FORM_BYTES)
 @deck_page
 def try_photo(name: str) -> ResponseReturnValue:
     """Form with a file `photo` of any card: it is named."""
@@ -77,7 +77,7 @@ def try_photo(name: str) -> ResponseReturnValue:
     if file is None or not file.filename:
         return _not_tried(name, _("Choose a photo."))
     with file.stream as stream:
-        data = stream.read(LARGEST_PHOTO + 1)
+        data = stream.read(MAX_PHOTO_BYTES + 1)
     tried = school().try_photo(name, data)
     if isinstance(tried, Outcome):
         return _not_tried(name, reason(tried.refusal, chosen()) if tried.refusal is not None else "")

@@ -1,7 +1,6 @@
-"""Connections: how many, how long one may wait, and which has to go for another.
+"""Connections: how many there may be, how long each may wait, and which one is closed for a new one.
 
-A connection asks (its request's head must come in `HEAD_S`), is answered (what is sent must be taken within `SEND_S`), or rests
-until it asks again (`IDLE_S`). A peer that is gone without a word is known by the system within `GONE_S`.
+A connection sends a request's head, takes an answer, or rests until its next request; each of these has a limit in seconds.
 """
 
 from __future__ import annotations
@@ -21,30 +20,36 @@ from uvicorn.server import ServerState
 
 from companion.dashboard.secure import NOTHING, PLAIN
 
-HEAD_S = 10.0
-SEND_S = 15.0
-IDLE_S = 20.0
-GONE_S = 15
-MOST_HEAD = 32 * 1024
+HEAD_SECONDS = 10.0
+"""Seconds within which the head of a request must be there."""
+SEND_SECONDS = 15.0
+"""Seconds without progress after which a client that does not take its answer is cut off."""
+IDLE_SECONDS = 20.0
+"""Seconds for which a connection may rest between two requests."""
+GONE_SECONDS = 15
+"""Seconds after which the system notices that a peer has vanished."""
+MAX_HEAD_BYTES = 32 * 1024
 """Bytes of a request's head."""
-MOST_PIPELINED = 8
+MAX_PIPELINED = 8
 """Requests on one connection that wait for the one before; browsers send none."""
-MOST_UNSENT = 64 * 2**20
-"""Bytes of answers that wait to be taken, of all connections; beyond that those go that have most."""
-SENDING = 64 * 1024
-"""Bytes that the system keeps of a connection's answers: few, so that who does not read is known soon."""
-SECURE = [(name.lower().encode(), value.encode()) for name, value in {**PLAIN, "Content-Security-Policy": NOTHING}.items()]
+MAX_UNSENT_BYTES = 64 * 2**20
+"""Bytes of answers that wait to be taken, of all connections; beyond that the connections with most of them are closed."""
+SEND_BUFFER_BYTES = 64 * 1024
+"""Bytes of a connection's answers that the system buffers: few, so that a client that does not read is noticed soon."""
+SECURITY_HEADERS = [
+    (name.lower().encode(), value.encode()) for name, value in {**PLAIN, "Content-Security-Policy": NOTHING}.items()
+]
 """Headers of answers that Flask does not make."""
 
 
 def plain_headers(body: bytes) -> list[tuple[bytes, bytes]]:
-    """Those of one line that ends the connection."""
+    """Headers of an answer of one line, after which the connection is closed."""
     length = str(len(body)).encode()
-    return [*SECURE, (b"content-type", b"text/plain"), (b"content-length", length), (b"connection", b"close")]
+    return [*SECURITY_HEADERS, (b"content-type", b"text/plain"), (b"content-length", length), (b"connection", b"close")]
 
 
 class Connections:
-    """Those of one server. For its event loop alone. ``most``: at once."""
+    """The connections of one server, ``most`` at once. Only its event loop may use this."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -56,7 +61,7 @@ class Connections:
         return len(self._all)
 
     def enter(self, connection: Connection) -> None:
-        """One more; where there are too many, another goes, or this one."""
+        """Take one more; where that is too many, close another one, or this one."""
         self._all.add(connection)
         self._held[connection.address] += 1
         if len(self._all) > self._most:
@@ -71,8 +76,8 @@ class Connections:
                 del self._held[connection.address]
 
     def _for_another(self, newcomer: Connection) -> Connection:
-        """Who goes: of the address with most connections the one that has rested longest, else the one that came last; the
-        newcomer, if none has two more than it."""
+        """Which one to close: of the address with most connections the one that has rested longest, else its newest one; the
+        newcomer itself, unless some address has at least two more than its own."""
         others = [one for one in self._all if not one.own and one is not newcomer and not one.transport.is_closing()]
         if not others:
             return newcomer
@@ -85,7 +90,7 @@ class Connections:
         return max((one for one in others if one.address == most.address), key=lambda one: one.came)
 
     def sweep(self) -> None:
-        """End what has waited for too long. To be called every second."""
+        """Close what has waited for too long. Called every second."""
         self.state.default_headers = [(b"date", formatdate(usegmt=True).encode())]
         now, unsent = time.monotonic(), {}
         for one in list(self._all):
@@ -93,7 +98,7 @@ class Connections:
                 one.transport.abort()
             elif size := one.transport.get_write_buffer_size():
                 unsent[one] = size
-        over = sum(unsent.values()) - MOST_UNSENT
+        over = sum(unsent.values()) - MAX_UNSENT_BYTES
         for one, size in sorted(unsent.items(), key=lambda each: -each[1]) if over > 0 else ():
             if over > 0:
                 one.transport.abort()
@@ -146,13 +151,13 @@ class Connection(HttpToolsProtocol):
             pass  # nothing else is spoken here: the request is answered as it is
         except HttpParserError:
             self._refuse(b"no HTTP\n")
-        if self.resting_since is not None and self._head > MOST_HEAD and not self.transport.is_closing():
+        if self.resting_since is not None and self._head > MAX_HEAD_BYTES and not self.transport.is_closing():
             self._refuse(b"too long a head\n")
 
     def on_headers_complete(self) -> None:
         self.resting_since, self._head = None, 0
         super().on_headers_complete()
-        if len(self.pipeline) > MOST_PIPELINED:
+        if len(self.pipeline) > MAX_PIPELINED:
             self.transport.abort()
 
     def on_response_complete(self) -> None:
@@ -163,16 +168,16 @@ class Connection(HttpToolsProtocol):
     def overdue(self, now: float) -> bool:
         """Whether it has kept everybody waiting for too long."""
         if self.resting_since is not None and (self._head or self.cycle is None):  # who connects has something to ask
-            return now - (self._asked_since if self._head else self.came) > HEAD_S
+            return now - (self._asked_since if self._head else self.came) > HEAD_SECONDS
         rests = self.resting_since is not None and not self.transport.get_write_buffer_size()
-        return now - (self.resting_since or now) > IDLE_S if rests else self._not_taken(now)
+        return now - (self.resting_since or now) > IDLE_SECONDS if rests else self._not_taken(now)
 
     def _not_taken(self, now: float) -> bool:
         unsent = self.transport.get_write_buffer_size()
         if unsent == 0 or self._unsent == 0 or unsent < self._unsent:
             self._taken = now
         self._unsent = unsent
-        return now - self._taken > SEND_S
+        return now - self._taken > SEND_SECONDS
 
     def _refuse(self, body: bytes) -> None:
         """One line, and the end."""
@@ -185,12 +190,12 @@ def tune(connection: socket.socket) -> None:
     """Let the connection end when its peer is gone, as far as the system knows how, and send at once."""
     settings: list[tuple[int, str, Any]] = [
         (socket.SOL_SOCKET, "SO_KEEPALIVE", 1),
-        (socket.SOL_SOCKET, "SO_SNDBUF", SENDING),
+        (socket.SOL_SOCKET, "SO_SNDBUF", SEND_BUFFER_BYTES),
         (socket.IPPROTO_TCP, "TCP_NODELAY", 1),  # asyncio sets it only where the socket says its protocol
-        (socket.IPPROTO_TCP, "TCP_KEEPIDLE", GONE_S // 2),
-        (socket.IPPROTO_TCP, "TCP_KEEPINTVL", GONE_S // 4),
+        (socket.IPPROTO_TCP, "TCP_KEEPIDLE", GONE_SECONDS // 2),
+        (socket.IPPROTO_TCP, "TCP_KEEPINTVL", GONE_SECONDS // 4),
         (socket.IPPROTO_TCP, "TCP_KEEPCNT", 2),
-        (socket.IPPROTO_TCP, "TCP_USER_TIMEOUT", GONE_S * 1000),
+        (socket.IPPROTO_TCP, "TCP_USER_TIMEOUT", GONE_SECONDS * 1000),
     ]
     for level, name, value in settings:
         with contextlib.suppress(OSError, AttributeError):

@@ -25,19 +25,20 @@ from companion.dashboard.front.turns import Busy, Turns
 from companion.dashboard.stream import HANDOVER, Following, Frame
 from companion.table.errors import LedgerError
 
-GAP_S = 10.0
-"""So long may pass between two pieces of a body."""
-BODY_S = 120.0
-"""In so many seconds a body must be there."""
-LINGER_S = 5.0
-"""So long what a client still sends is thrown away, once it is told that it is too much: else it would not read the answer."""
-MOST_BODIES = 96 * 2**20
-"""Bytes of bodies that are being read, of all paired phones; `MOST_OF_STRANGERS` of everybody else."""
-MOST_OF_STRANGERS = 4 * 2**20
-PATIENCE_S = 10.0
-"""So long a stranger's request waits for its address's share of the processor, before it is told to come again."""
-SHORT = 4096
-"""Bytes of a body for which there is always room: a PIN must come through, whatever others send."""
+BODY_GAP_SECONDS = 10.0
+"""Seconds that may pass between two pieces of a body."""
+BODY_SECONDS = 120.0
+"""Seconds within which a whole body must be there."""
+LINGER_SECONDS = 5.0
+"""Seconds for which the rest of a body that is too long is read and thrown away: the client would not read its answer before."""
+MAX_BODIES_BYTES = 96 * 2**20
+"""Bytes of the bodies of all paired phones that are being read at once."""
+MAX_STRANGERS_BYTES = 4 * 2**20
+"""The same of everybody else."""
+MAX_WAIT_SECONDS = 10.0
+"""Seconds for which a stranger's request waits for its address's share of the processor, before it is refused with 503."""
+ALWAYS_READ_BYTES = 4096
+"""Bytes up to which a body is always read, whatever others send: a PIN must come through."""
 
 Found = TypeVar("Found")
 Receive = Callable[[], Awaitable[Any]]
@@ -45,7 +46,7 @@ Send = Callable[[Any], Awaitable[None]]
 
 
 class Doorkeeper(Protocol):
-    """Who is of the house, by the headers of a request (WSGI's names)."""
+    """Tells paired phones from strangers, by the headers of a request (WSGI's names)."""
 
     def claims(self, environ: Mapping[str, Any]) -> bool:
         """Whether it carries what we have signed. Quick: called in the event loop."""
@@ -75,7 +76,7 @@ class _Gone(Exception):
 
 
 class _Stream:
-    """A page that follows: the newest frame that it has not had. ``put`` from any thread, `get` in the loop."""
+    """A page that follows the stream: the newest frame that it has not had. ``put`` from any thread, `get` in the loop."""
 
     def __init__(self, following: Following, loop: asyncio.AbstractEventLoop) -> None:
         self.following, self._loop = following, loop
@@ -96,27 +97,27 @@ class _Stream:
             self._loop.call_soon_threadsafe(self.put, told)
 
     def put(self, frame: Frame | bytes | None) -> None:
-        """This is to be told next; bytes are the last, None is the end."""
+        """Send this next; bytes are the last event, None is the end."""
         if not (self._new.is_set() and not isinstance(self._frame, Frame)):
             self._frame = frame
         self._new.set()
 
     async def get(self) -> Frame | bytes | None:
-        """What is to be told next."""
+        """What is to be sent next."""
         await self._new.wait()
         self._new.clear()
         return self._frame
 
 
 class Gate:
-    """An ASGI application in front of ``app``. ``threads`` make answers for everybody, as many more for who is of the house."""
+    """An ASGI application in front of ``app``. ``threads`` make answers for strangers, and the same number for paired phones."""
 
     def __init__(self, app: Flask, threads: int, doorkeeper: Doorkeeper) -> None:
         self._app, self._doorkeeper = app, doorkeeper
         self._turns = {own: Turns(threads) for own in (True, False)}
         self._pools = {own: ThreadPoolExecutor(threads, "page") for own in (True, False)}
         self.shares = Shares(time.monotonic)
-        self._room = {True: MOST_BODIES, False: MOST_OF_STRANGERS}
+        self._room = {True: MAX_BODIES_BYTES, False: MAX_STRANGERS_BYTES}
 
     def close(self) -> None:
         """Make no more answers."""
@@ -175,10 +176,10 @@ class Gate:
             return b"", True, known
         body, held = bytearray(), 0
         try:
-            async with asyncio.timeout(BODY_S):
+            async with asyncio.timeout(BODY_SECONDS):
                 more = True
                 while more:
-                    async with asyncio.timeout(GAP_S):
+                    async with asyncio.timeout(BODY_GAP_SECONDS):
                         message = await receive()
                     if message["type"] == "http.disconnect":
                         raise _Gone
@@ -187,7 +188,7 @@ class Gate:
                     if len(body) > most:
                         environ["CONTENT_LENGTH"] = str(len(body))
                         return b"", True, known
-                    if (more_held := max(0, len(body) - SHORT) - held) > self._room[known]:
+                    if (more_held := max(0, len(body) - ALWAYS_READ_BYTES) - held) > self._room[known]:
                         raise _Late
                     self._room[known] -= more_held
                     held += more_held
@@ -209,7 +210,7 @@ class Gate:
         """Wait until a stranger's address may have the processor."""
         waits = 0.0
         while (seconds := self.shares.wait(address)) > 0:
-            if (waits := waits + seconds) > PATIENCE_S:
+            if (waits := waits + seconds) > MAX_WAIT_SECONDS:
                 raise Busy
             await asyncio.sleep(seconds)
 
@@ -269,7 +270,7 @@ async def _until_gone(receive: Receive) -> None:
 
 async def _thrown_away(receive: Receive) -> None:
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(LINGER_S):
+        async with asyncio.timeout(LINGER_SECONDS):
             while (message := await receive())["type"] != "http.disconnect" and message["more_body"]:
                 pass
 

@@ -1,4 +1,4 @@
-"""Places at the stream: some are reserved, and the others go round by address."""
+"""Places at the stream: how many pages may follow it, shared fairly among network addresses."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import threading
 from collections import Counter
 from dataclasses import dataclass
 
-SHARE = 8
-"""So many of the reserved places one address gets: several phones may share one, and this machine has not so many screens."""
+MAX_RESERVED_PER_ADDRESS = 8
+"""Number of reserved places that one address gets: several phones may share an address, and this machine has few screens."""
 
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """A place that was given. ``lost``: it was given to somebody else since."""
+    """A place at the stream. ``own``: it is a reserved one; ``lost``: it was given to another page since."""
 
     address: str
     own: bool
@@ -20,11 +20,10 @@ class Place:
 
 
 class Places:
-    """So many may follow. Any thread may ask.
+    """``most`` places, ``reserved`` ones among them for paired phones and this machine's own browser. Any thread may ask.
 
-    ``most``: in all, of which ``reserved`` only for who is of the house (a paired phone, this machine's own browser). When the
-    others' are taken, who comes gets the newest place of the address that has most, if that has two more than theirs: so a
-    laptop with a thousand connections takes no place from a phone that has one.
+    When all others are taken, a newcomer gets the newest place of the address that has most, if that has at least two more than
+    the newcomer's: so a laptop with a thousand connections takes no place from a phone that has one.
     """
 
     def __init__(self, most: int, reserved: int) -> None:
@@ -35,8 +34,9 @@ class Places:
     def enter(self, address: str, *, own: bool = False) -> Place | None:
         """A place, which must be given back with `leave`; None: there is none."""
         with self._lock:
-            place = Place(address, own and sum(one.own and one.address == address for one in self._taken) < SHARE)
-            own = place.own
+            reserved = sum(one.own and one.address == address for one in self._taken)
+            own = own and reserved < MAX_RESERVED_PER_ADDRESS
+            place = Place(address, own)
             strangers = [one for one in self._taken if not one.own]
             full = len(self._taken) >= self._most if own else len(strangers) >= self._strangers or len(self._taken) >= self._most
             if full and not self._make_room(place, strangers):

@@ -10,15 +10,18 @@ import threading
 
 from uvicorn.config import Config
 
-from companion.dashboard.front.connections import IDLE_S, Connection, Connections
+from companion.dashboard.front.connections import IDLE_SECONDS, Connection, Connections
 from companion.dashboard.front.gate import Gate
 
-HANDSHAKE_S = 10.0
-CLOSING_S = 5.0
+HANDSHAKE_SECONDS = 10.0
+CLOSING_SECONDS = 5.0
+"""Seconds that TLS may take to begin and to end."""
 BACKLOG = 512
-SWEEP_S = 1.0
-OTHER_FILES = 200
-"""Files that the program has open besides its connections, at most."""
+"""Connections that the system holds until they are accepted."""
+SWEEP_SECONDS = 1.0
+"""Seconds between two looks for connections that have waited too long."""
+MAX_OTHER_FILES = 200
+"""Number of files that the program has open besides its connections."""
 
 
 class Front:
@@ -29,7 +32,7 @@ class Front:
         self.connections = Connections(within_files(most))
         self._config = Config(
             gate, loop="none", http=Connection, ws="none", lifespan="off", log_config=None, access_log=False, proxy_headers=False,
-            server_header=False, date_header=False, interface="asgi3", timeout_keep_alive=int(IDLE_S),
+            server_header=False, date_header=False, interface="asgi3", timeout_keep_alive=int(IDLE_SECONDS),
         )  # fmt: skip
         self._config.load()
         self._loop = asyncio.new_event_loop()
@@ -54,7 +57,7 @@ class Front:
         loop = asyncio.get_running_loop()
         server = await loop.create_server(
             lambda: Connection(self.connections, self._config), sock=self._listening, backlog=BACKLOG, ssl=self._tls,
-            ssl_handshake_timeout=HANDSHAKE_S if secure else None, ssl_shutdown_timeout=CLOSING_S if secure else None,
+            ssl_handshake_timeout=HANDSHAKE_SECONDS if secure else None, ssl_shutdown_timeout=CLOSING_SECONDS if secure else None,
         )  # fmt: skip
         sweeping = asyncio.ensure_future(self._sweep())
         await self._stop.wait()
@@ -73,14 +76,14 @@ class Front:
     async def _sweep(self) -> None:
         while True:
             self.connections.sweep()
-            await asyncio.sleep(SWEEP_S)
+            await asyncio.sleep(SWEEP_SECONDS)
 
 
 def within_files(most: int) -> int:
-    """So many connections of ``most`` as the system lets this program have files; it is asked for enough."""
+    """The number of connections, at most ``most``, for which the system grants open files; it is asked for enough of them."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = most + OTHER_FILES
+    wanted = most + MAX_OTHER_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return most if soft == resource.RLIM_INFINITY else max(50, min(most, soft - OTHER_FILES))
+    return most if soft == resource.RLIM_INFINITY else max(50, min(most, soft - MAX_OTHER_FILES))

@@ -1,7 +1,7 @@
-"""Shares of the processor: who asks without end gets a small part of it, so that the camera keeps the rest.
+"""Shares of the processor: an address that asks without end gets a small part of it, so that the camera keeps the rest.
 
-Every stranger's address has a purse of seconds that fills slowly, and all strangers have one together. An answer costs the
-seconds that it took a thread to make it; a purse may go below nothing, and then whoever asks waits until it no longer is.
+A token bucket of seconds for every stranger's address, and one for all strangers together. An answer costs the seconds that a
+thread took to make it. A bucket may go below zero; requests then wait until it is above zero again.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-OWN_MOST, OWN_A_SECOND = 3.0, 0.08
-"""An address may spend so many seconds at once, and this part of a core for ever: opening all pages costs a tenth of a second."""
-ALL_MOST, ALL_A_SECOND = 6.0, 0.25
-MOST_PURSES = 4096
+ADDRESS_BUDGET_SECONDS, ADDRESS_REFILL = 3.0, 0.08
+"""Seconds that an address may spend at once, and seconds a second that it gets back: opening all pages costs 0.1 s."""
+ALL_BUDGET_SECONDS, ALL_REFILL = 6.0, 0.25
+"""The same for all strangers together."""
+MAX_PURSES = 4096
+"""Number of addresses that are remembered."""
 
 
 @dataclass(slots=True)
@@ -22,26 +24,27 @@ class _Purse:
 
 
 class Shares:
-    """The purses. For one thread alone. ``clock``: seconds, never going back."""
+    """The buckets. Only one thread may use them. ``clock``: seconds, never going back."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._all = _Purse(ALL_MOST, clock())
+        self._all = _Purse(ALL_BUDGET_SECONDS, clock())
         self._own: dict[str, _Purse] = {}
 
     def wait(self, address: str) -> float:
         """Seconds until this address may ask; 0 when it may now."""
         own = self._own.get(address)
-        debt = -self._filled(own, OWN_MOST, OWN_A_SECOND) / OWN_A_SECOND if own is not None else 0.0
-        return max(0.0, debt, -self._filled(self._all, ALL_MOST, ALL_A_SECOND) / ALL_A_SECOND)
+        debt = -self._filled(own, ADDRESS_BUDGET_SECONDS, ADDRESS_REFILL) / ADDRESS_REFILL if own is not None else 0.0
+        return max(0.0, debt, -self._filled(self._all, ALL_BUDGET_SECONDS, ALL_REFILL) / ALL_REFILL)
 
     def spend(self, address: str, seconds: float) -> None:
-        """An answer for this address took so long to make."""
-        if address not in self._own and len(self._own) >= MOST_PURSES:
-            self._own = {one: purse for one, purse in self._own.items() if self._filled(purse, OWN_MOST, OWN_A_SECOND) < OWN_MOST}
-        own = self._own.setdefault(address, _Purse(OWN_MOST, self._clock()))
-        self._filled(own, OWN_MOST, OWN_A_SECOND)
-        self._filled(self._all, ALL_MOST, ALL_A_SECOND)
+        """An answer for this address took ``seconds`` to make."""
+        if address not in self._own and len(self._own) >= MAX_PURSES:
+            full, refill = ADDRESS_BUDGET_SECONDS, ADDRESS_REFILL
+            self._own = {one: purse for one, purse in self._own.items() if self._filled(purse, full, refill) < full}
+        own = self._own.setdefault(address, _Purse(ADDRESS_BUDGET_SECONDS, self._clock()))
+        self._filled(own, ADDRESS_BUDGET_SECONDS, ADDRESS_REFILL)
+        self._filled(self._all, ALL_BUDGET_SECONDS, ALL_REFILL)
         own.holds -= seconds
         self._all.holds -= seconds
 

@@ -1,13 +1,14 @@
-"""Whose request is answered next: one of each address in turn, so that who asks a thousand times delays themselves alone."""
+"""Which request is answered next: one of each address in turn, so that one that asks a thousand times delays only itself."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
 
-MOST_WAITING = 1000
-"""Requests that wait in all, and `MOST_OF_ONE` of them of one address; who comes then is told to come again."""
-MOST_OF_ONE = 400
+MAX_WAITING = 1000
+"""Number of requests that may wait; one more is answered with 503."""
+MAX_WAITING_PER_ADDRESS = 400
+"""The same of one address."""
 
 
 class Busy(Exception):
@@ -28,7 +29,7 @@ class Turns:
             self._free -= 1
             return
         line = self._waiting.setdefault(address, deque())
-        if self._count >= MOST_WAITING or len(line) >= MOST_OF_ONE:
+        if self._count >= MAX_WAITING or len(line) >= MAX_WAITING_PER_ADDRESS:
             raise Busy
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         line.append(turn)

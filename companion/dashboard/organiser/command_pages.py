@@ -44,8 +44,8 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Missed(Struct, frozen=True, forbid_unknown_fields=True):
-    """What has been told so far of a hand that was missed, ``before`` the one with this id, or of that hand told anew; of which
-    game, at which version."""
+    """The events so far of a hand that the camera has missed, ``before`` the hand with this id, or of that hand from its start.
+    ``game`` and ``version``: what it is told of."""
 
     game: int
     version: int

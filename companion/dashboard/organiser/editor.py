@@ -22,8 +22,8 @@ from companion.referee.record import said_with, signed
 from companion.table.errors import NotKept
 from companion.table.log import Event, Line
 
-KEPT = 40
-"""Evenings before a change that are kept in memory, so that an undo need not think the whole evening through again."""
+MAX_PAST_EVENINGS = 40
+"""Number of evenings before a change that are kept in memory, so that an undo need not decode the whole evening again."""
 
 FindScribe = Callable[[], EveningRecorder | None]
 """Who keeps the evening that the camera follows; None where none is followed. Called from any thread."""
@@ -225,7 +225,7 @@ class EveningEditor:
 
     def _keep(self, game_id: int, evening: Evening) -> None:
         self._past[game_id, len(evening.record.entries)] = evening
-        while len(self._past) > KEPT:
+        while len(self._past) > MAX_PAST_EVENINGS:
             self._past.popitem(last=False)
 
     def _past_of(self, game_id: int) -> dict[int, Evening]:

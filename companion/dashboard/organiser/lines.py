@@ -28,7 +28,7 @@ class LineView(Struct, frozen=True):
     """One line of a hand: its ``index`` in it, what it says, the event itself as in a table log, and how sure it is.
 
     ``by_hand``: somebody has said so. ``unsure``: the camera side is not sure. ``frame``: it opens the hand or ends it, and is
-    nobody's act. ``stand_in``: it says the outcome of a hand of which nothing else is known, in place of all lines that stand for
+    nobody's act. ``stand_in``: it says the outcome of a hand whose course nobody knows, in place of all lines that stand for
     it, and has no event. ``blind``: it is taken to have happened while nothing could be seen. ``together``: the lines, from start
     to stop, that are deleted with it.
     """
@@ -125,7 +125,7 @@ def hand_view(chapter: Chapter, lang: Lang, marks: Marks) -> HandView:
 
 
 def _outcome_line(chapter: Chapter, payers: str, lang: Lang) -> LineView:
-    """The one line of a hand of which only the outcome is known."""
+    """The one line of a hand whose outcome alone is known."""
     first, last = min(chapter.standing_in), max(chapter.standing_in)
     text = catalogue(lang).gettext("Only the outcome: {payers}").format(payers=payers)
     return LineView(

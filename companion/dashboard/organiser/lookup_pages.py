@@ -19,8 +19,8 @@ from companion.editing.act_changes import ActView, act_views
 from companion.editing.commands import Change, Index, Shown, plain, read_events
 from companion.referee.questions import questions
 
-MOST_NAMED = 20
-"""Cards that are asked about at once."""
+MAX_NAMED_CARDS = 20
+"""Number of cards that may be asked about at once."""
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,7 +78,7 @@ def named() -> ResponseReturnValue:
 
     def found() -> Response:
         current, lang = organiser_context().editor.stands(), chosen()
-        if len(cards) > MOST_NAMED or not {card for card, _ in current.game.pages.cards(lang)}.issuperset(cards):
+        if len(cards) > MAX_NAMED_CARDS or not {card for card, _ in current.game.pages.cards(lang)}.issuperset(cards):
             return refused("malformed", 400)
         return answer(NamedView(current.game.pages.named(current.evening.current.after, cards, lang)))
 

@@ -12,8 +12,8 @@ from companion.table.language import Lang
 
 
 class Marks(Struct, frozen=True):
-    """``hands``: the numbers of those of which the TV shows something as unsure, ruling or cards; ``believed``: the players of
-    whom it shows what they have so; ``sure_from``: the probability from which a line is sure."""
+    """``hands``: numbers of the hands where the TV shows a ruling or a card as unsure; ``believed``: the players whose pedine or
+    chips it shows so; ``sure_from``: the probability from which a line is sure."""
 
     hands: frozenset[int]
     believed: tuple[str, ...]

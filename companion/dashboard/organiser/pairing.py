@@ -25,7 +25,7 @@ from companion.table.text import plain_name
 
 COOKIE_DAYS = 30
 """Days after which a phone that was not used has to be paired again."""
-_LONGEST_NAME = 30
+_MAX_NAME_LENGTH = 30
 
 pairing = Blueprint("pairing", __name__)
 
@@ -107,7 +107,7 @@ def let_in() -> ResponseReturnValue:
     if not scanned and not pin.matches(address, typed):
         return _form(_("Wrong PIN: look at the terminal or the computer’s screen")), 403
     phones: Phones = current_app.extensions["phones"]
-    name = plain_name(request.form.get("name", ""))[:_LONGEST_NAME]
+    name = plain_name(request.form.get("name", ""))[:_MAX_NAME_LENGTH]
     guard.remember(phones.pair(name or _numbered(_("Phone"), {phone.name for phone in phones.all()}))[1])
     return redirect(_next() or needed())
 

@@ -59,9 +59,9 @@ class QuestionView(Struct, frozen=True):
 
 class PhoneView(Struct, frozen=True):
     """One phone's worth, besides the keys of the game's `Score`. ``game``, ``version`` and ``said`` go with every command made on
-    it; ``wing``: which of the house's games is played; ``believed``: of whom the TV shows what they have as not sure;
-    ``undoes``, ``redoes``: what an undo and a redo are of; ``sets``: players of whom the table has said how they stand since the
-    last hand was over; ``takes_back``: it is a rematch of which no hand was told, and can be taken back as a whole."""
+    it; ``wing``: which of the house's games is played; ``believed``: players whose pedine or chips the TV shows as not sure;
+    ``undoes``, ``redoes``: what an undo and a redo are of; ``sets``: players whose standing the table has set since the last hand
+    was over; ``takes_back``: it is a rematch without a hand so far, and can be taken back as a whole."""
 
     game: int
     wing: str

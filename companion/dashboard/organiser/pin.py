@@ -8,16 +8,17 @@ import time
 from collections.abc import Callable
 
 DIGITS = 6
-WINDOW_S = 15 * 60.0
+WINDOW_SECONDS = 15 * 60.0
 """Seconds for which wrong tries are remembered."""
-WRONG_PER_ADDRESS = 5
-WRONG_IN_ALL = 30
-"""Wrong tries from everywhere in that time: at this pace half of all PINs would take more than five months."""
+MAX_WRONG_PER_ADDRESS = 5
+"""Wrong tries of one network address in that time."""
+MAX_WRONG_IN_ALL = 30
+"""Wrong tries of all addresses in that time: at this pace half of all PINs would take more than five months."""
 
 
 class Pin:
-    """A PIN of six digits and a code for who can scan it, valid until they are renewed. Any thread may ask. ``clock``: seconds,
-    any zero."""
+    """A PIN of six digits, and a code for phones that scan it, both valid until they are renewed. Any thread may ask. ``clock``:
+    seconds from any zero."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -61,11 +62,11 @@ class Pin:
 
     def _wait(self, address: str) -> float:
         now = self._clock()
-        self._wrong = [(t, other) for t, other in self._wrong if now - t < WINDOW_S]
+        self._wrong = [(t, other) for t, other in self._wrong if now - t < WINDOW_SECONDS]
         own = [t for t, other in self._wrong if other == address]
-        due = [own[-WRONG_PER_ADDRESS]] if len(own) >= WRONG_PER_ADDRESS else []
-        due += [self._wrong[-WRONG_IN_ALL][0]] if len(self._wrong) >= WRONG_IN_ALL else []
-        return max((t + WINDOW_S - now for t in due), default=0.0)
+        due = [own[-MAX_WRONG_PER_ADDRESS]] if len(own) >= MAX_WRONG_PER_ADDRESS else []
+        due += [self._wrong[-MAX_WRONG_IN_ALL][0]] if len(self._wrong) >= MAX_WRONG_IN_ALL else []
+        return max((t + WINDOW_SECONDS - now for t in due), default=0.0)
 
 
 def _new() -> tuple[str, str]:

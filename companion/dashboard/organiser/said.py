@@ -22,10 +22,10 @@ from companion.table.language import Lang, catalogue
 from companion.table.log import Event, tag
 from companion.table.play import possible
 
-_FAR = 400
-"""How many entries of the record are looked back on for what a correction was made on; before them it is said in fewer words."""
-_TOLD = 2
-"""How many lines are told of what somebody has said."""
+_MAX_LOOKED_BACK = 400
+"""Number of entries of the record that are searched for what a correction changed; before them it is said in fewer words."""
+_MAX_LINES = 2
+"""Number of lines that are quoted of what somebody has said."""
 
 
 class SaidView(Struct, frozen=True):
@@ -49,12 +49,12 @@ class HistoryView(Struct, frozen=True):
 
 
 def history(evening: Evening, recorded: Sequence[float | None], lang: Lang) -> tuple[HistoryView, ...]:
-    """What was said by hand, and on whose phone, the newest first, at most `_FAR` things. ``recorded``: when each entry of the
-    record was (Unix seconds)."""
+    """What was said by hand, and on whose phone, the newest first, at most `_MAX_LOOKED_BACK` things. ``recorded``: the time
+    of each entry of the record (Unix seconds)."""
     entries = evening.record.entries
     counts = {index for index, _ in standing(entries)}
     found = []
-    for index in islice(said_since(evening, 0), _FAR):
+    for index in islice(said_since(evening, 0), _MAX_LOOKED_BACK):
         entry, at = entries[index], recorded[index] if index < len(recorded) else None
         by = "" if isinstance(entry, Saw) else entry.by
         local = datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds") if at is not None else None
@@ -145,7 +145,7 @@ def _fix_text(evening: Evening, fix: Fixed, index: int, lang: Lang) -> str:
         return _("only the outcome of hand {n}").format(n=hand_number(chapter))
     told = list(_told(chapter, [one.event for one in fix.lines], _added(fix, _by_hand_before(evening, fix.hand, index)), lang))
     if told:
-        return "; ".join(told[:_TOLD]) + ("…" if told[_TOLD:] else "")
+        return "; ".join(told[:_MAX_LINES]) + ("…" if told[_MAX_LINES:] else "")
     gone = _told_gone(chapter, [one.event for one in fix.lines], [line.event for line in fix.removed], lang)
     return _("without “{lines}”").format(lines=gone) if gone else ""
 
@@ -171,7 +171,7 @@ def _common_start(one: Sequence[Event], other: Sequence[Event]) -> int:
 def _by_hand_before(evening: Evening, hand: int, index: int) -> list[Event]:
     """What had been said by hand of this hand before the entry with this index, in the order of its lines."""
     entries, gone = evening.record.entries, set[int]()
-    for at in range(len(entries) - 1, max(-1, len(entries) - _FAR), -1):
+    for at in range(len(entries) - 1, max(-1, len(entries) - _MAX_LOOKED_BACK), -1):
         entry = entries[at]
         if isinstance(entry, Withdrawn) and at not in gone:
             gone.add(entry.entry)
@@ -206,7 +206,7 @@ def _told_gone(chapter: Chapter, events: Sequence[Event], gone: Sequence[Event],
     for event in (*events, None):
         if gone and possible(rules.apply, state, gone):
             told = []
-            for line in gone[:_TOLD]:
+            for line in gone[:_MAX_LINES]:
                 before, state = state, rules.apply(state, line)
                 told.append(house_game(chapter.game).pages.line_text(before, line, state, lang))
             return "; ".join(told)

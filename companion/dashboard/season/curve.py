@@ -9,8 +9,8 @@ from companion.table.language import Lang, catalogue
 
 WIDTH, HEIGHT = 420, 180
 _LEFT, _RIGHT, _TOP, _LOW = 12, 12, 26, 26
-_DOTS = 60
-"""More evenings than this have no dots: they would be a band."""
+_MAX_DOTS = 60
+"""Number of evenings up to which each has a dot: more of them would be a band."""
 
 
 def drawing(player: PlayerView, lang: Lang) -> str:
@@ -27,7 +27,7 @@ def drawing(player: PlayerView, lang: Lang) -> str:
 
     at = [(_LEFT + step * number, level(total)) for number, total in enumerate(totals)]
     path = "M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in at)
-    dots = [f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="4"/>' for x, y in at[1:]] if len(at) <= _DOTS else []
+    dots = [f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="4"/>' for x, y in at[1:]] if len(at) <= _MAX_DOTS else []
 
     def said(total: int) -> str:
         return text_of(shown(total, player.curve.kind, lang))

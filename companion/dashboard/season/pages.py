@@ -58,8 +58,8 @@ from companion.table.text import sentence
 
 SEASON = {"season": TEXT, "from": TEXT, "to": TEXT, "game": TEXT, "sort": TEXT, "down": TEXT}
 """Which evenings, of which game, in which order: the parameters of the table."""
-_PICTURES = 16
-"""How many pictures are kept ready: the same one is asked for by many phones at once."""
+_MAX_PICTURES = 16
+"""Number of pictures that are kept: many phones ask for the same one at once."""
 
 
 class PlayersView(Struct, frozen=True):
@@ -243,7 +243,7 @@ class _Pictures:
             if drawing not in self._made:
                 self._made[drawing] = picture.png(drawing)
             self._made.move_to_end(drawing)
-            while len(self._made) > _PICTURES:
+            while len(self._made) > _MAX_PICTURES:
                 self._made.popitem(last=False)
             return self._made[drawing]
 

@@ -19,8 +19,8 @@ from companion.assets import asset
 from companion.table.text import printable
 
 WIDTH = 1080
-"""Pixels. The height grows with the players, from `LEAST_HEIGHT`."""
-LEAST_HEIGHT = 1080
+"""Pixels. The height grows with the players, from `MIN_HEIGHT`."""
+MIN_HEIGHT = 1080
 
 Theme = Literal["dark", "light"]
 
@@ -68,7 +68,7 @@ def svg(ending: Ending, theme: Theme = "dark") -> str:
     colours = _COLOURS[theme]
     ink = colours["ink"]
     parts = list(_parts(ending, colours))
-    height = max(LEAST_HEIGHT, int(_bottom(ending)) + _MARGIN)
+    height = max(MIN_HEIGHT, int(_bottom(ending)) + _MARGIN)
     said = "; ".join([f"{ending.title}, {ending.date}", f"{ending.over} {ending.winner}".strip(), *ending.facts])
     return "\n".join(
         [

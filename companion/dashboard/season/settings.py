@@ -18,7 +18,7 @@ from companion.games import GAMES
 from companion.line.season import Seasons, day_of, person_of_page
 from companion.table.people import Same, page_id
 
-LONGEST_NAME = 200
+MAX_NAME_LENGTH = 200
 """Letters of a name that is typed to be remembered again."""
 
 
@@ -122,7 +122,7 @@ def _forget() -> None:
 
 
 def _recall() -> None:
-    name = request.form.get("name", "")[:LONGEST_NAME]
+    name = request.form.get("name", "")[:MAX_NAME_LENGTH]
     known = keeper().seasons()
     if known.people.person(name) in known.written:
         return  # tapped twice, or never forgotten
@@ -137,7 +137,7 @@ def _count() -> None:
         keeper().book.count([int(game)], counts=request.form.get("counts") == "1")
 
 
-def _begin_anew() -> None:
+def _begin_again() -> None:
     keeper().begin_anew()
     session["season"] = _("No evening so far counts any more.")
 
@@ -152,14 +152,14 @@ def _ask_forget() -> str:
     return page("sure", do="forget", player=page_id(person), names=names, played=played)
 
 
-def _ask_anew() -> str:
+def _ask_again() -> str:
     return page("sure", do="anew", player=None, names=[], played=sum(one.counts for one in keeper().seasons().records))
 
 
-_ASKS: dict[str, Callable[[], str]] = {"forget": _ask_forget, "anew": _ask_anew}
+_ASKS: dict[str, Callable[[], str]] = {"forget": _ask_forget, "anew": _ask_again}
 _CHANGES: dict[str, Callable[[], None]] = {
     "on": _switch_on, "off": _switch_off, "merge": _merge, "split": _split, "forget": _forget, "recall": _recall, "count": _count,
-    "anew": _begin_anew,
+    "anew": _begin_again,
 }  # fmt: skip
 _WHILE_OFF = (_switch_on, _switch_off)
 

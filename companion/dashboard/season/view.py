@@ -1,7 +1,7 @@
 """What the season's pages show, made of `companion.line.season.Seasons`: the table, a player's page, an evening's end. In one
 language, and pure; the JSON of the API is these structs.
 
-No forgotten name is in any of it: whoever is nobody is "somebody" here.
+No forgotten name is in any of it: a forgotten player is "somebody" here.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from companion.table.season import Column, EveningFigures, Kind, PlayerEvening, 
 
 EVENINGS, WON, NAME = "evenings", "won", "name"
 """The house's own columns, before those of the game."""
-_MOST_NAMED = 5
-"""How many are named to whom somebody did something."""
+_MAX_NAMED = 5
+"""Number of players who are named, of those to whom somebody did something."""
 
 Figure = int | Sum | None
 """A number of the table: money with its text; None where nothing was told."""
@@ -325,7 +325,7 @@ def _row_view(seasons: Seasons, row: Row, columns: Sequence[Column], lang: Lang)
 
 def _others(seasons: Seasons, counted: Counter[str | None], lang: Lang) -> tuple[tuple[str | None, str, int], ...]:
     nobody = catalogue(lang).gettext("somebody")
-    most: Iterable[tuple[str | None, int]] = counted.most_common(_MOST_NAMED)
+    most: Iterable[tuple[str | None, int]] = counted.most_common(_MAX_NAMED)
     return tuple(
         (page_id(who), seasons.written[who], count) if who is not None else (None, nobody, count) for who, count in most
     )

@@ -36,7 +36,7 @@ from companion.line.sources.address import plain
 from companion.table.errors import CompanionError
 from companion.table.setup import Wrong
 
-PICTURE_WIDTH = 1280
+MAX_PICTURE_WIDTH = 1280
 """Pixels, at most, of the picture that phones get: enough to see a corner, little enough for a bar's network."""
 
 
@@ -107,7 +107,7 @@ def pick_camera() -> ResponseReturnValue:
 @documented(query={"find": TEXT})
 @preparation_only
 def table() -> ResponseReturnValue:
-    """The table's corners, as the camera finds them; `?find=1` seeks anew.
+    """The table's corners, as the camera finds them; `?find=1` looks for them again.
 
     The corners are where they were left, else where the camera finds them, else somewhere to drag them from.
     """
@@ -197,7 +197,7 @@ def checked() -> ResponseReturnValue:
 @organiser_only
 def live() -> ResponseReturnValue:
     """The camera's newest picture, 1280 pixels wide at most. 404: none."""
-    jpeg = setup_state().camera.jpeg(PICTURE_WIDTH)
+    jpeg = setup_state().camera.jpeg(MAX_PICTURE_WIDTH)
     if jpeg is None:
         abort(404, "no picture")
     return Response(jpeg, mimetype="image/jpeg")

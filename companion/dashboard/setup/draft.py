@@ -20,11 +20,11 @@ from companion.table.people import name_key
 from companion.table.setup import Wrong
 from companion.table.text import plain_name
 
-LONGEST_NAME = 24
-"""Characters: what the TV can show of a name."""
+MAX_NAME_LENGTH = 24
+"""Characters of a name that the TV can show."""
 
-ELSEWHERE = 0.06
-"""Of the picture's width: so far the corners of a table may be found from where they were set, and it lies where it lay."""
+MAX_TABLE_SHIFT = 0.06
+"""Distance, as a share of the picture's width, by which a corner may have moved before the table counts as moved."""
 
 PLACES_AND_NAMES = N_("{names} names and {places} places tapped: there must be as many.")
 
@@ -43,7 +43,7 @@ class Draft(msgspec.Struct, frozen=True):
         first: the game line, where it is settled: of an evening that is gone on with.
         goes_on: the id of that evening in the ledger; None for a new one.
         deck: the taught deck that is played with; "" for the shipped one.
-        remembered: the places are another evening's; they go along when the table is seen anew.
+        remembered: the places are another evening's; they move along when the table is found elsewhere.
     """
 
     wing: str
@@ -140,7 +140,7 @@ def lies_elsewhere(draft: Draft, corners: tuple[Point, ...], size: tuple[int, in
     before = [(x * wide, y * high) for x, y in draft.corners]
     turned = [(*corners[first:], *corners[:first]) for first in range(4)]
     apart = min(max(math.dist(a, b) for a, b in zip(before, quad, strict=True)) for quad in turned)
-    return apart > ELSEWHERE * size[0]
+    return apart > MAX_TABLE_SHIFT * size[0]
 
 
 def table_corners(points: tuple[Point, ...], size: tuple[int, int]) -> tuple[Point, ...]:
@@ -184,8 +184,8 @@ def check_names(names: Sequence[str]) -> None:
     for number, name in enumerate(names, start=1):
         if not name:
             raise Wrong(N_("The name at place {number} is missing."), number=number)
-        if len(name) > LONGEST_NAME:
-            raise Wrong(N_("“{name}…” is too long: at most {most} letters."), name=name[:LONGEST_NAME], most=LONGEST_NAME)
+        if len(name) > MAX_NAME_LENGTH:
+            raise Wrong(N_("“{name}…” is too long: at most {most} letters."), name=name[:MAX_NAME_LENGTH], most=MAX_NAME_LENGTH)
         if name_key(name) in map(name_key, names[: number - 1]):  # they would be one person in the season
             raise Wrong(N_("Two players are called {name}: add something to one of them."), name=name)
 
@@ -207,7 +207,7 @@ def _at(table: str, draft: Draft) -> Draft:
     """With the corners and places of this TABLE.json; the same draft, by thumb, where it is none."""
     try:
         found = parse_table_file(table).table if table else None
-    except TableError:  # of an older version: set up anew
+    except TableError:  # of an older version: to be set up again
         found = None
     if found is None:
         return draft

@@ -1,5 +1,5 @@
-"""What is done with evenings of the ledger besides going on with them: one that is over is corrected, a rematch of which no hand
-was told is taken back, players are renamed, one that should not be there is deleted, and restored or erased."""
+"""What is done with evenings of the ledger besides going on with them: one that is over is corrected, a rematch without a hand so
+far is taken back, players are renamed, one that should not be there is deleted, and restored or erased."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def correct() -> ResponseReturnValue:
 @documented(body=Form(("game",)), also=(404,))
 @organiser_only
 def take_back() -> ResponseReturnValue:
-    """`game`: a rematch of which no hand was told is taken back; the game before is shown again."""
+    """`game`: a rematch without a hand so far is taken back; the game before is shown again."""
     state = setup_state()
     with state.beginning:
         if request.form.get("game", "") != str(state.ledger.newest()):

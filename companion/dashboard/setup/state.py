@@ -1,7 +1,7 @@
-"""What the pages of `/setup` share: the evening in preparation, the blueprint, a page in the language of who asks.
+"""What the pages of `/setup` share: the evening in preparation, the blueprint, a page in the device's language.
 
 There is one preparation for all organisers' phones. It is known by a token, which every form carries: when the evening has begun,
-or somebody prepares anew, what an older page sends changes nothing.
+or somebody begins another preparation, what an older page sends changes nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from companion.table.setup import Wrong
 CAMERA_NOT = N_("The camera gives no pictures yet: wait, or choose another.")
 
 WHY = {
-    "anew": N_("Somebody has begun to set up anew: this page was out of date."),
+    "anew": N_("Somebody has begun to set up again: this page was out of date."),
     "begun": N_("The evening has begun: there is nothing left to set up."),
 }
 """Why somebody who wanted a step of the preparation stands before its first page, by the code in the address."""
@@ -104,7 +104,7 @@ class SetupState:
         self._refused: dict[int, Refused] = {}
 
     def prepare(self, how: Callable[[Draft], Draft]) -> Draft:
-        """Prepare anew: with the draft that ``how`` makes of the one before. Forms of the preparation before count no more."""
+        """Begin another preparation, with the draft that ``how`` makes of the one before; forms of that one count no more."""
         with self._lock:
             self.draft, self.token = how(self.draft), _new_token()
             self._refused.clear()
@@ -153,8 +153,8 @@ def _new_token() -> str:
 
 
 def preparation_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
-    """A step of the preparation, for organisers. Without one under way, or from a page of another one, nothing is done: whoever
-    asks is sent to where things stand, and told."""
+    """A step of the preparation, for organisers. Without one under way, or from a page of another one, nothing is done: the
+    browser is sent to where things stand, and told why."""
 
     @organiser_only
     @functools.wraps(view)
@@ -187,7 +187,7 @@ def running() -> int | None:
 
 
 def agreed(on: int | None) -> bool:
-    """Whether whoever asks knows that the game that is on will be left for what they ask; nothing is on: nobody needs to."""
+    """Whether the organiser has agreed to leave the game that is ``on`` for what is asked; True where nothing is on."""
     return on is None or request.form.get("instead_of") == str(on)
 
 

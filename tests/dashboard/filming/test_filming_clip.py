@@ -46,7 +46,7 @@ WIDTH = 640
 
 
 def smaller(table: dict[str, Any], scale: float) -> dict[str, Any]:
-    """Its corners and places in pictures so many times as wide."""
+    """Its corners and places in pictures ``scale`` times as wide."""
     corners = [[scale * value for value in point] for point in table["corners"]]
     players = [{**seat, "place": [scale * value for value in seat["place"]]} for seat in table["players"]]
     return {**table, "corners": corners, "players": players}

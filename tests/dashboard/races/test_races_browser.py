@@ -69,7 +69,7 @@ SECOND_TAP = """() => {
     setTimeout(end, 450);
   }).observe(document.querySelector("#status"), {childList: true});
 }"""
-"""As soon as the page has been drawn anew, and 200 ms later, a finger comes down where the largest button is."""
+"""As soon as the page has been drawn again, and 200 ms later, a finger comes down where the largest button is."""
 
 
 def test_a_second_tap_in_the_same_place_does_nothing_for_a_moment(phones: Phones, recorder: EveningRecorder) -> None:

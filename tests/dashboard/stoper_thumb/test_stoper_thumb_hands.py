@@ -1,4 +1,4 @@
-"""Hands of Stoper put right by thumb in Chromium: who comes back, what is told anew, chips bought."""
+"""Hands of Stoper put right by thumb in Chromium: who comes back, what is told again, chips bought."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_somebody_who_did_not_pass_comes_back_into_the_hand(opened: Thumb, ledge
     assert state(ledger).stacks == (4900, 4700, 200, 4700)
 
 
-def test_a_hand_that_was_over_too_soon_is_told_anew_from_its_line(opened: Thumb, ledger: Ledger) -> None:
+def test_a_hand_that_was_over_too_soon_is_told_again_from_its_line(opened: Thumb, ledger: Ledger) -> None:
     phone, page = opened, opened.page
     phone.next("offer0")  # all others pass
     phone.says("Tra una mano e l’altra")
@@ -66,7 +66,7 @@ def test_a_hand_that_was_over_too_soon_is_told_anew_from_its_line(opened: Thumb,
     phone.says("Si apre da Donna: Bice")  # Ada deals again
 
 
-def test_the_next_hand_can_be_otherwise_and_chips_are_bought(opened: Thumb, ledger: Ledger) -> None:
+def test_the_next_hand_can_differ_and_chips_are_bought(opened: Thumb, ledger: Ledger) -> None:
     phone, page = opened, opened.page
     phone.next("offer0")  # all others pass
     phone.says("Tra una mano e l’altra")

@@ -27,7 +27,7 @@ ROWS = "all => all.map((one) => { const box = one.getBoundingClientRect(); retur
 def test_the_table_stays_where_it_is_and_a_double_tap_lays_one_card(
     app: Flask, server: Server, ledger: Ledger, screens: Screens
 ) -> None:
-    """Upon an ace everybody may lay an ace, too: the rows are higher, and stay so; so they do with a long name that laid last."""
+    """Everybody may lay an ace on an ace: the rows are higher, and stay so, also where a long name laid last."""
     names = ("Anna Maria", "Bruno", "Carla", "Domenico Antonio")
     game = EveningRecorder.begin(ledger, log.new_game(names, 100, 20, names[-1])).game_id
     opened = {"e": "lay", "by": names[0], "cards": ["coppe-1"]}

@@ -42,7 +42,7 @@ LONGEST_LABELS = """() => { for (const seat of shown.seats) seat.card = {face: "
   draw(shown); }"""
 
 
-# What is smaller than so many pixels, lies outside the screen, or on top of its like.
+# What is smaller than this many pixels, lies outside the screen, or on top of its like.
 SMALL = """least => [...document.querySelectorAll('header *, main *, #happened *')]
   .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && e.checkVisibility())
   .filter(e => parseFloat(getComputedStyle(e).fontSize) < least - 0.01).map(e => e.className + ': ' + e.textContent)"""
