@@ -65,7 +65,7 @@ def _play(id: str, host: str, port: int, pace: float, exit_after: float | None) 
     with until_stopped(), Ledger.in_memory(log_format) as ledger:
         game = ledger.new_game(source=clip.name)
         with served(ledger, host=host, port=port, newest=newest, say=click.echo) as server:
-            click.echo(server.told)
+            click.echo(server.description)
             click.echo(server.invitation)
             look = trained.trained(table.game.cards, demo.decks(table.game.cards))
             steps = follow(paced(pictures(str(clip), LOOKS_PER_SECOND), pace), table, look, hear=phone)

@@ -68,7 +68,7 @@ class Where:
 def show(ledger: Ledger, settings: Settings, where: Where) -> None:
     """Serve one game of the ledger until stopped."""
     server = Server(create_app(ledger, settings=settings), where.host, where.port, where.secure)
-    click.echo(server.told)
+    click.echo(server.description)
     click.echo(server.invitation)
     server.run()
 
@@ -111,7 +111,7 @@ def run_evening(
             opened.callback(door.close)
             if camera_session.status().source == PHONE:
                 wait_for_phone(door)
-        click.echo(server.told)
+        click.echo(server.description)
         if recorder is not None:
             click.echo(f"The evening of {', '.join(recorder.state.table.names)} goes on: hand {len(recorder.state.hands) + 1}")
         else:

@@ -116,7 +116,7 @@ class Archive:
         self.ledger, self.book = ledger, SeasonBook(ledger)
         self._lock = threading.Lock()
         self._known: dict[tuple[int, int], GameView | None] = {}
-        self._told: tuple[tuple[GameEntry, ...], bytes] | None = None
+        self._public: tuple[tuple[GameEntry, ...], bytes] | None = None
 
     def games(self) -> tuple[GameView, ...]:
         """The `MAX_LISTED` newest games with players, the newest first. Raises LedgerError."""
@@ -128,13 +128,13 @@ class Archive:
         found = (_view(self.ledger, entry) for entry in self.ledger.deleted()[:MAX_LISTED])
         return tuple(view for view in found if view is not None)
 
-    def told(self) -> bytes:
+    def public_json(self) -> bytes:
         """The same as JSON, for everybody. Raises LedgerError."""
         with self._lock:
             entries = self.ledger.games()[:MAX_LISTED]
-            if self._told is None or self._told[0] != entries:
-                self._told = entries, encoded([replace(game, source=_kind(game.source)) for game in self._listed(entries)])
-            return self._told[1]
+            if self._public is None or self._public[0] != entries:
+                self._public = entries, encoded([replace(game, source=_kind(game.source)) for game in self._listed(entries)])
+            return self._public[1]
 
     def _listed(self, entries: tuple[GameEntry, ...]) -> tuple[GameView, ...]:
         before = self._known
@@ -251,7 +251,7 @@ def api_games() -> ResponseReturnValue:
 
     Nothing in it that spectators may not know.
     """
-    return answer(_archive().told())
+    return answer(_archive().public_json())
 
 
 @archive.get("/api/games/<int:game>/log")

@@ -14,9 +14,9 @@ ORGANISERS = "Chrome 88, Firefox 98, Safari 15.4"
 
 def sentences() -> dict[str, str]:
     """What came-up.js says, by the name of its attribute. It fills in `{found}` and `{needed}`, or `{why}`."""
-    said = {}
+    texts = {}
     for lang in LANGS:
         _ = catalogue(lang).gettext
-        said[f"old-{lang}"] = _("This browser is too old for this page: it is {found}. The page needs {needed}, or newer.")
-        said[f"not-{lang}"] = _("This page did not come up: please load it again. ({why})")
-    return said
+        texts[f"old-{lang}"] = _("This browser is too old for this page: it is {found}. The page needs {needed}, or newer.")
+        texts[f"not-{lang}"] = _("This page did not come up: please load it again. ({why})")
+    return texts

@@ -56,9 +56,9 @@ def hands_csv(game: int) -> ResponseReturnValue:
     snapshot, lang = _snapshot(game), chosen()
     rows = snapshot.game.pages.hand_rows(snapshot.moments, lang)
     known = certainties(snapshot)
-    said = words(lang)
-    told = [(*row.cells, said["set" if row.set else known.get(row.hand, "")]) for row in rows.rows]
-    return _download(f"{snapshot.game.id}-{game}-hands.csv", as_csv((*rows.columns, said["column"]), told, lang))
+    wording = words(lang)
+    cells = [(*row.cells, wording["set" if row.set else known.get(row.hand, "")]) for row in rows.rows]
+    return _download(f"{snapshot.game.id}-{game}-hands.csv", as_csv((*rows.columns, wording["column"]), cells, lang))
 
 
 @export.get("/organiser/games/<int:game>/money.csv")
@@ -77,11 +77,11 @@ def money_csv(game: int) -> ResponseReturnValue:
 def sheet(game: int) -> ResponseReturnValue:
     """The evening as a page to print, A4."""
     snapshot, lang = _snapshot(game), chosen()
-    known, said = certainties(snapshot), words(lang)
+    known, wording = certainties(snapshot), words(lang)
     rules, pages, sure_from = snapshot.game.rules, snapshot.game.pages, snapshot.settings.view.sure_from
     played, doubtful = hands_played(rules, snapshot.moments), mistakes_by_hand(rules, snapshot.moments, sure_from)
     hands = [
-        Played(summary, said[known.get(summary.n, "")])
+        Played(summary, wording[known.get(summary.n, "")])
         for summary in (pages.hand(one.before, one.told, lang, doubtful.get(rules.hands(one.before) + 1, ())) for one in played)
     ]
     money = pages.money_rows(snapshot.moments, lang)
@@ -89,7 +89,7 @@ def sheet(game: int) -> ResponseReturnValue:
     return render_template(
         "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),
         began=datetime.datetime.fromtimestamp(entry.started).astimezone(),
-        score=snapshot.game.pages.score(snapshot.moments[-1].seen, lang), sets=snapshot.sets(lang), by_table=said["set"],
+        score=snapshot.game.pages.score(snapshot.moments[-1].seen, lang), sets=snapshot.sets(lang), by_table=wording["set"],
         certain=all(known.get(one.summary.n) != "unsure" for one in hands),
     )  # fmt: skip
 
@@ -102,8 +102,8 @@ def certainties(snapshot: Snapshot) -> dict[int, Certainty]:
     if rules.in_hand(last.seen):
         found[rules.hands(last.seen) + 1] = "in_progress"
     if evening is not None:
-        told = [chapter for chapter in evening.chapters if chapter.over]
-        return found | {rules.hands(chapter.before) + 1: _certainty(chapter, sure_from) for chapter in told}
+        over = [chapter for chapter in evening.chapters if chapter.over]
+        return found | {rules.hands(chapter.before) + 1: _certainty(chapter, sure_from) for chapter in over}
     for before, now in pairwise(snapshot.moments):
         if rules.in_hand(before.seen) and not rules.in_hand(now.seen) and now.confidence is not None:
             found[rules.hands(now.seen)] = "sure" if now.confidence >= sure_from else "unsure"

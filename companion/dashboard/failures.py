@@ -26,22 +26,22 @@ def install(app: Flask) -> None:
     @app.errorhandler(LedgerError)
     def not_recorded(error: LedgerError) -> ResponseReturnValue:
         if isinstance(error, OnlyLookedAt):
-            return _told("only_shown", 409)
+            return _refusal("only_shown", 409)
         _log.error("%s", error)
-        return _told("ledger", 503)
+        return _refusal("ledger", 503)
 
     @app.errorhandler(UnknownGame)
     def unknown(error: UnknownGame) -> ResponseReturnValue:
-        return _told("unknown", 404)
+        return _refusal("unknown", 404)
 
     @app.errorhandler(OverflowError)
     def no_such_number(error: OverflowError) -> ResponseReturnValue:
         if "SQLite" not in str(error):
             raise error
-        return _told("unknown", 404)
+        return _refusal("unknown", 404)
 
     @app.errorhandler(HTTPException)
-    def told_by_http(error: HTTPException) -> ResponseReturnValue:
+    def http_error(error: HTTPException) -> ResponseReturnValue:
         if error.response is not None:
             return error
         if not _by_script():
@@ -68,8 +68,8 @@ def _page(error: HTTPException) -> Response:
     """What people are told, on a page in their language, with the error's own headers."""
     code = error.code or 500
     message = WHY.get(code, PAGE["malformed"])
-    said = gettext(message)
-    answer = Response(render_template("refused.html", said=said, code=code), code)
+    text = gettext(message)
+    answer = Response(render_template("refused.html", said=text, code=code), code)
     for name, value in error.get_headers():
         if name not in ("Content-Type", "Content-Length"):
             answer.headers[name] = value
@@ -80,15 +80,15 @@ def trouble_text(trouble: Trouble, lang: Lang) -> str:
     """What the table is told while the disk takes nothing."""
     _ = catalogue(lang).gettext
     since = datetime.datetime.fromtimestamp(trouble.since).strftime("%H:%M")
-    said = {
+    texts = {
         "full": _("The disk is full: nothing is saved since {time}. Make room, and leave the computer on; the game goes on"),
         "read_only": _("The disk cannot be written: nothing is saved since {time}. Leave the computer on; the game goes on"),
         "failing": _("The disk fails: nothing is saved since {time}. Leave the computer on; the game goes on"),
     }[trouble.what]
-    return said.format(time=since)
+    return texts.format(time=since)
 
 
-def _told(error: str, status: int) -> ResponseReturnValue:
+def _refusal(error: str, status: int) -> ResponseReturnValue:
     if _by_script():
         return refused(error, status)
     return Response(f"{gettext(PAGE[error])}\n", status, mimetype="text/plain")

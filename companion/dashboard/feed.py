@@ -71,8 +71,8 @@ class Snapshot:
     def sets(self, lang: Lang) -> tuple[SetView, ...]:
         """How it stood, each time that the table has said so between two hands."""
         pages, found = self.game.pages, sets_in(self.game.rules, self.moments)
-        told = ((one, pages.set_parts(one.now, one.event, lang)) for one in found)
-        return tuple(SetView(one.after, one.event.names, parts, said(parts, one.event, lang)) for one, parts in told)
+        worded = ((one, pages.set_parts(one.now, one.event, lang)) for one in found)
+        return tuple(SetView(one.after, one.event.names, parts, said(parts, one.event, lang)) for one, parts in worded)
 
     def log(self) -> bytes:
         """The table log as everybody has seen the game."""
@@ -112,8 +112,8 @@ class Feed:
                 self._lines = lines
                 missed = decode_missed(self._ledger.notes(game_id).get(MISSED, "{}"))
                 revision = self._newest.revision + bool(found)
-                said = {} if other else found or self._newest.corrected
-                self._newest = Snapshot(game_id, version, game, moments, self.settings, revision, said, missed)
+                corrected_by = {} if other else found or self._newest.corrected
+                self._newest = Snapshot(game_id, version, game, moments, self.settings, revision, corrected_by, missed)
             return self._newest
 
     def foreseen(self, lines: Sequence[Line]) -> Snapshot:

@@ -44,7 +44,7 @@ def install(app: Flask, learnt: Lessons | None) -> None:
 @lessons.get("/api/organiser/lessons")
 @documented(answer=list[LessonView])
 @organiser_only
-def told() -> ResponseReturnValue:
+def listing() -> ResponseReturnValue:
     """What corrections have taught the eyes, `[{"id", "card", "at"}, …]`, the newest first; `at`: seconds of the clock."""
     return answer([LessonView(one.id, one.card, one.at) for one in _learnt().all[:MAX_SHOWN]])
 
@@ -68,7 +68,7 @@ def forget() -> ResponseReturnValue:
     """
     wish = posted(Forget)
     _learnt().forget(wish.id)
-    return told()
+    return listing()
 
 
 def _learnt() -> Lessons:

@@ -154,20 +154,20 @@ class Doorkeeper:
         return self.claims(environ)
 
 
-def _bearer(door: PhoneDoor, said: str) -> str | None:
+def _bearer(door: PhoneDoor, header: str) -> str | None:
     """The phone whose token stands in this header."""
-    scheme, _, token = said.partition(" ")
+    scheme, _, token = header.partition(" ")
     return door.who(token) if scheme == "Bearer" else None
 
 
 def _kind() -> str:
     """What sort of device asks, as far as it says so."""
-    said = request.headers.get("User-Agent", "")
-    return next((kind for kind in _KINDS if kind in said), "")
+    agent = request.headers.get("User-Agent", "")
+    return next((kind for kind in _KINDS if kind in agent), "")
 
 
-def _answer(said: Verdict, status: int) -> ResponseReturnValue:
-    return answer(Said(said)), status
+def _answer(verdict: Verdict, status: int) -> ResponseReturnValue:
+    return answer(Said(verdict)), status
 
 
 def _when() -> tuple[str, float]:

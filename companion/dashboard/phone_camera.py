@@ -143,11 +143,11 @@ class PhoneDoor:
     def who(self, token: str) -> str | None:
         """The phone whose token this is; None for nobody's, an old one, or one that was shut out."""
         try:
-            said = unsigned(self._signer, token, TOKEN_SECONDS)
+            signed = unsigned(self._signer, token, TOKEN_SECONDS)
         except BadData:
             return None
-        admitted = self._phones.find(said[1]) if isinstance(said, list) and len(said) == 2 else None
-        return admitted.phone if admitted is not None and admitted.phone == said[0] else None  # type: ignore[index]
+        admitted = self._phones.find(signed[1]) if isinstance(signed, list) and len(signed) == 2 else None
+        return admitted.phone if admitted is not None and admitted.phone == signed[0] else None  # type: ignore[index]
 
 
 def install(app: Flask, camera: Camera | None, door: PhoneDoor | None) -> None:

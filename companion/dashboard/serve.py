@@ -89,19 +89,19 @@ class Server:
         return terminal.terminal(self._pairing, self.url)
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """Where the page is, for the terminal: on the TV, and on this machine."""
-        said = [f"The page is at {self.url} (Ctrl-C ends it)"]
+        texts = [f"The page is at {self.url} (Ctrl-C ends it)"]
         if self.https is not None:
             safe = self._pairing.urls or (f"https://localhost:{self.https.port}",)
-            said.append(f"Over HTTPS: {safe[0]} (the browser warns once: this machine has made the certificate itself)")
+            texts.append(f"Over HTTPS: {safe[0]} (the browser warns once: this machine has made the certificate itself)")
         if len(self.elsewhere) > 1:
-            said.append(f"If the TV does not reach it, try {' or '.join(self.elsewhere[1:])}")
+            texts.append(f"If the TV does not reach it, try {' or '.join(self.elsewhere[1:])}")
         if self.elsewhere:
-            said.append(f"On this machine: {self.here}; the QR code in large: {self.here}/pair/show")
+            texts.append(f"On this machine: {self.here}; the QR code in large: {self.here}/pair/show")
         elif self._every:
-            said.append("This machine is in no network yet: once it is, its address and the QR code are at the page's /pair/show")
-        return "\n".join(said)
+            texts.append("This machine is in no network yet; once it is, its address and QR code are at the page's /pair/show")
+        return "\n".join(texts)
 
     def run(self) -> None:
         """Serve until `close` is called from another thread, or Ctrl-C. Afterwards no page can follow this application."""

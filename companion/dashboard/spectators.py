@@ -176,10 +176,10 @@ class Spectators:
 
     def notices(self, snapshot: Snapshot, lang: Lang) -> list[str]:
         """What the table should be told now, as sentences."""
-        said = self._find_notices() if self._find_notices is not None and snapshot.moments else ()
-        names = snapshot.game.rules.names(snapshot.moments[-1].seen) if said else ()
+        notices = self._find_notices() if self._find_notices is not None and snapshot.moments else ()
+        names = snapshot.game.rules.names(snapshot.moments[-1].seen) if notices else ()
         trouble = self.feed.trouble
-        return [*([trouble_text(trouble, lang)] if trouble is not None else []), *notice_texts(said, names, lang)]
+        return [*([trouble_text(trouble, lang)] if trouble is not None else []), *notice_texts(notices, names, lang)]
 
     def chances(self, snapshot: Snapshot) -> dict[str, float]:
         """Player → chance of paying; reckoned once for all pages."""
@@ -209,10 +209,10 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
         charts = snapshot.game.pages.charts
         if charts is None:
             abort(404, "this game has no charts")
-        told = charts.figures(snapshot.moments, lang)
+        figures = charts.figures(snapshot.moments, lang)
         values = {
             "page": found.page(lang), "title": snapshot.game.pages.title, "theme": theme(),
-            "charts": told, "drawn": charts.drawing(told, lang),
+            "charts": figures, "drawn": charts.drawing(figures, lang),
         }  # fmt: skip
         return render_template(f"games/{snapshot.game.id}/charts.html", **values)
 

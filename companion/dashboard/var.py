@@ -230,8 +230,8 @@ def moment() -> ResponseReturnValue:
     kept."""
 
     def found() -> Response:
-        asked = _asked()
-        stills = asked[2] if asked is not None else ()
+        moment_asked = _asked()
+        stills = moment_asked[2] if moment_asked is not None else ()
         since = stills[0].t if stills else 0.0
         return answer([StillView(one.number, round(one.t - since, 2)) for one in stills])
 
@@ -245,11 +245,11 @@ def moment_picture(still: int) -> ResponseReturnValue:
     """One of them: the part around the players asked about, covered as on the TV. 404: gone."""
 
     def found() -> Response:
-        asked = _asked()
-        one = next((one for one in asked[2] if one.number == still), None) if asked is not None else None
-        if asked is None or one is None:
+        moment_asked = _asked()
+        one = next((one for one in moment_asked[2] if one.number == still), None) if moment_asked is not None else None
+        if moment_asked is None or one is None:
             return refused("gone", 404)
-        game, chapter, _, places = asked
+        game, chapter, _, places = moment_asked
         response = Response(_video().still(game, chapter, one, places), mimetype="image/jpeg")
         response.headers["Cache-Control"] = "no-store"
         return response
@@ -260,10 +260,10 @@ def moment_picture(still: int) -> ResponseReturnValue:
 def _asked() -> tuple[int, Chapter, tuple[Still, ...], tuple[int, ...]] | None:
     """The game, the hand, the pictures and the places of the question that is asked for; None: there is no such question."""
     current = organiser_context().editor.stands()
-    asked = {one.id: one for one in questions(current.evening)}.get(request.args.get("question", ""))
-    if asked is None or asked.unseen:
+    found = {one.id: one for one in questions(current.evening)}.get(request.args.get("question", ""))
+    if found is None or found.unseen:
         return None
-    stills = _video().footage.between(current.game_id, asked.t - MOMENT_BEFORE_SECONDS, asked.t + MOMENT_AFTER_SECONDS)
-    places = tuple(place for place in asked.places if all(place < len(one.places) for one in stills))
-    chapter = current.evening.chapter(asked.hand)
+    stills = _video().footage.between(current.game_id, found.t - MOMENT_BEFORE_SECONDS, found.t + MOMENT_AFTER_SECONDS)
+    places = tuple(place for place in found.places if all(place < len(one.places) for one in stills))
+    chapter = current.evening.chapter(found.hand)
     return current.game_id, chapter, stills if len(stills) >= MIN_STILLS and places else (), places

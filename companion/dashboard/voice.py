@@ -75,10 +75,10 @@ def spoken(text: str, lang: Lang) -> bytes:
     command = [PROGRAM, "-v", lang, "-s", str(WORDS_A_MINUTE), "--stdin", "--stdout"]
     try:
         # Through its standard input: a name may begin with a dash.
-        told = printable(text)[:MAX_CHARACTERS].encode()
-        done = subprocess.run(command, input=told, capture_output=True, timeout=TIMEOUT_SECONDS, check=True)
-        with wave.open(io.BytesIO(done.stdout)) as said:
-            params, frames = said.getparams(), said.readframes(min(said.getnframes(), len(done.stdout)))
+        sentence = printable(text)[:MAX_CHARACTERS].encode()
+        done = subprocess.run(command, input=sentence, capture_output=True, timeout=TIMEOUT_SECONDS, check=True)
+        with wave.open(io.BytesIO(done.stdout)) as recording:
+            params, frames = recording.getparams(), recording.readframes(min(recording.getnframes(), len(done.stdout)))
     except (OSError, subprocess.SubprocessError, wave.Error, EOFError) as error:
         raise NoVoice(f"{PROGRAM} said nothing: {error}") from error
     whole = io.BytesIO()  # what it writes into a pipe has no length

@@ -58,13 +58,13 @@ def means_the_same(now: Evening, command: Command, meant: Sequence[Meant]) -> bo
 def as_meant(now: Evening, after: Evening, meant: Sequence[Meant]) -> bool:
     """Whether the evening ``after`` a change says what was ``meant``, and what else people have said, as it stands ``now``.
     What the eyes have seen may be another thing by what was said. A void undoes a hand whatever was said of it."""
-    said = {event for event, _ in meant}
-    if any(tag(event) == "void" for event in said):
+    stated = {event for event, _ in meant}
+    if any(tag(event) == "void" for event in stated):
         return True
     before, changed = _apart(now, after)
     found = [one for chapter in changed for one, _ in _senses(chapter)]
     left = Counter(found)
-    left.subtract(one for chapter in before for one, by_hand in _senses(chapter) if by_hand and one[0] not in said)
+    left.subtract(one for chapter in before for one, by_hand in _senses(chapter) if by_hand and one[0] not in stated)
     if any(many < 0 for many in left.values()):
         return False
     for one in meant:

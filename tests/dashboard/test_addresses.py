@@ -65,8 +65,8 @@ def test_the_terminal_tells_the_tvs_address(
     server = Server(create_app(ledger), "0.0.0.0", 0)
     server.close()
     server.run()
-    assert all(one in server.told for one in told), server.told
-    assert not_told not in server.told
+    assert all(one in server.description for one in told), server.description
+    assert not_told not in server.description
 
 
 def test_the_network_may_come_later_than_the_program(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:

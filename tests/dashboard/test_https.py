@@ -103,7 +103,7 @@ def test_the_qr_code_leads_to_https_and_the_pin_stands_where_plain_http_is(app: 
     links = app.extensions["pairing"].links()
     assert all(link.startswith("https://") and f":{server.https.port}/pair#" in link for link in links)
     assert app.extensions["pairing"].port == server.port
-    assert f":{server.https.port} (the browser warns once" in server.told
+    assert f":{server.https.port} (the browser warns once" in server.description
     assert server.url.startswith("http://")
     server.close()
     server.run()

@@ -88,14 +88,14 @@ def test_the_list_is_made_of_what_is_kept_also_after_a_restart(ledger: Ledger, m
     games = [ledger.new_game() for _ in range(3)]
     for game in games:
         ledger.record(game, lines(*GNAFFATA))
-    told = archive.Archive(ledger).told()
+    told = archive.Archive(ledger).public_json()
     read: list[int] = []
     really = ledger.glance
     monkeypatch.setattr(ledger, "glance", lambda game: read.append(game) or really(game))
-    assert archive.Archive(ledger).told() == told
+    assert archive.Archive(ledger).public_json() == told
     assert read == games[-1:]  # the one that is on changes all the time
     ledger.record(games[0], lines(*GNAFFATA, '{"e":"hand"}'))
-    assert json.loads(archive.Archive(ledger).told())[-1]["hands"] == 2
+    assert json.loads(archive.Archive(ledger).public_json())[-1]["hands"] == 2
     assert read == [games[-1], games[-1], games[0]]
 
 

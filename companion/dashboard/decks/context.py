@@ -74,9 +74,9 @@ def wants_json() -> bool:
     return request.accept_mimetypes.best_match(("text/html", "application/json")) == "application/json"
 
 
-def tell(said: str) -> None:
+def tell(text: str) -> None:
     """Say this on the next page that the device is shown."""
-    session["notice"] = said
+    session["notice"] = text
 
 
 def lesson_of(name: str) -> Lesson:

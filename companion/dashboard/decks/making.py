@@ -54,5 +54,5 @@ def how_far(name: str) -> ResponseReturnValue:
     now = school().making(name)
     if now is None or now.ready or now.failed is not None:
         return answer(Progress(1, 1, "", to("made", name)))
-    said = _("{done} of {of} cards").format(done=now.done, of=now.of)
-    return answer(Progress(now.done, now.of, said, None))
+    text = _("{done} of {of} cards").format(done=now.done, of=now.of)
+    return answer(Progress(now.done, now.of, text, None))

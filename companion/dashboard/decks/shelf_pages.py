@@ -30,8 +30,8 @@ LISTING = "/setup/decks"
 @decks.errorhandler(BadDeck)
 def cannot(error: Refused | BadDeck) -> ResponseReturnValue:
     """What cannot be done: one line, as JSON for a script, else on the page of all decks."""
-    said = why(error, chosen())
-    return ({"said": said, "to": None}, 400) if wants_json() else listing_page(said, 400, request.form.get("name", ""))
+    reason = why(error, chosen())
+    return ({"said": reason, "to": None}, 400) if wants_json() else listing_page(reason, 400, request.form.get("name", ""))
 
 
 @decks.errorhandler(413)
@@ -40,8 +40,8 @@ def too_large(error: Exception) -> ResponseReturnValue:
     if school_here() is None:
         return guard.refused("malformed", 413)
     most = (request.max_content_length or FORM_BYTES) - FORM_BYTES
-    said = _("The file is too large: at most {most} MB.").format(most=most // 2**20)
-    return ({"said": said, "to": None}, 413) if wants_json() else listing_page(said, 413)
+    reason = _("The file is too large: at most {most} MB.").format(most=most // 2**20)
+    return ({"said": reason, "to": None}, 413) if wants_json() else listing_page(reason, 413)
 
 
 @decks.get("")
@@ -97,10 +97,10 @@ def upload() -> ResponseReturnValue:
     try:
         school().shelf.take_in(name := as_name(named), data)
     except BadDeck:
-        said = _("This deck file is damaged, or of a newer version: have it sent again, and update the program.")
+        problem = _("This deck file is damaged, or of a newer version: have it sent again, and update the program.")
         if not data.startswith(MAGIC):
-            said = _("This is no deck file of this program: its name ends in .deck.")
-        return listing_page(said, 400)
+            problem = _("This is no deck file of this program: its name ends in .deck.")
+        return listing_page(problem, 400)
     tell(_("The deck “{name}” is here: it can be chosen from now on.").format(name=name))
     return redirect(to("show", name))
 

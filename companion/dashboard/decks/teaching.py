@@ -89,14 +89,14 @@ def look(name: str) -> ResponseReturnValue:
     `moving`, `before`, `taken`), `said`, `size`, `quads`, `to`, `sure`."""
     lesson, card = lesson_of(name), request.form.get("card", "")
     seen = school().look(name, card, request.form.get("page", "")[:64], request.form.get("more") == "1")
-    said = seen_text(seen, chosen())
+    text = seen_text(seen, chosen())
     if seen.state == "before" and any(one.id == card and one.marks for one in lesson.cards):
-        said = _("One more photo: turn the card, or lay it elsewhere.")
+        text = _("One more photo: turn the card, or lay it elsewhere.")
     if seen.outcome is not None:
-        said = outcome_text(seen.outcome, lesson.list, chosen())
+        text = outcome_text(seen.outcome, lesson.list, chosen())
     onto = _onto(lesson_of(name), seen.outcome) if seen.outcome is not None and seen.outcome.mark else None
     sure = seen.outcome is not None and seen.outcome.like is None
-    return answer(LookView(seen.state, said, seen.size, seen.quads, onto, sure))
+    return answer(LookView(seen.state, text, seen.size, seen.quads, onto, sure))
 
 
 @decks.post("/<name>/change")
@@ -147,10 +147,10 @@ def _onto(lesson: Lesson, outcome: Outcome) -> str:
     return to("teach", lesson.name, card=outcome.card if stay else lesson.next_after(outcome.card) or outcome.card)
 
 
-def _answer(lesson: Lesson, outcome: Outcome, said: str) -> ResponseReturnValue:
+def _answer(lesson: Lesson, outcome: Outcome, text: str) -> ResponseReturnValue:
     taken = bool(outcome.mark)
     onto = _onto(lesson, outcome) if taken else to("teach", lesson.name, card=outcome.card)
     if wants_json():
-        return answer(PhotoView(said, onto if taken else None, taken and outcome.like is None)), 200 if taken else 422
-    tell(said if taken else f"{card_name(lesson.list, outcome.card, chosen())}: {said}")
+        return answer(PhotoView(text, onto if taken else None, taken and outcome.like is None)), 200 if taken else 422
+    tell(text if taken else f"{card_name(lesson.list, outcome.card, chosen())}: {text}")
     return redirect(onto)

@@ -43,7 +43,7 @@ def trial(name: str) -> ResponseReturnValue:
 @decks.post("/<name>/trial")
 @documented(body=Form(("mark", "right", "was", "do")), also=(400,))
 @deck_page
-def said(name: str) -> ResponseReturnValue:
+def judge(name: str) -> ResponseReturnValue:
     """Of the card `mark`: `right=1`, or which one it `was`; `do=again`: from the beginning."""
     if request.form.get("do") == "again":
         school().try_again(name)
@@ -62,9 +62,9 @@ def said(name: str) -> ResponseReturnValue:
 def try_look(name: str) -> ResponseReturnValue:
     """The table's camera looks once, and names a card that lies still; as `look`."""
     seen = school().try_look(name, request.form.get("page", "")[:64])
-    said = _named(seen.tried, school().shelf.deck(name).list) if seen.tried is not None else seen_text(seen, chosen())
+    text = _named(seen.tried, school().shelf.deck(name).list) if seen.tried is not None else seen_text(seen, chosen())
     onto = to("trial", name) if seen.tried is not None else None
-    return answer(LookView(seen.state, said, seen.size, seen.quads, onto))
+    return answer(LookView(seen.state, text, seen.size, seen.quads, onto))
 
 
 @decks.post("/<name>/trial/photo")

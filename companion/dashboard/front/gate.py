@@ -90,11 +90,11 @@ class _Stream:
             raise
 
     def _deliver(self, frame: Frame | None) -> None:
-        told: Frame | bytes | None = None
+        news: Frame | bytes | None = None
         with contextlib.suppress(LedgerError):
-            told = frame if frame is None or self.following.may() else self.following.follower.sorry
+            news = frame if frame is None or self.following.may() else self.following.follower.sorry
         with contextlib.suppress(RuntimeError):  # the server has ended
-            self._loop.call_soon_threadsafe(self.put, told)
+            self._loop.call_soon_threadsafe(self.put, news)
 
     def put(self, frame: Frame | bytes | None) -> None:
         """Send this next; bytes are the last event, None is the end."""

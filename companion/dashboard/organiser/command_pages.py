@@ -66,33 +66,33 @@ def command() -> ResponseReturnValue:
     200: the view after it or, dry, its effect. 409: made on a version that is past, with the view as it stands. 422: the rules
     forbid it, perhaps with what could be done ``instead``, ``without`` some of the hand's later lines. 400: no command.
     """
-    asked = posted(Request)
+    wish = posted(Request)
     context, lang = organiser_context(), chosen()
 
     def done() -> Response:
-        do = read(asked.do, context.editor.game())
-        if asked.dry:
-            return _would(context, asked, do, lang)
+        do = read(wish.do, context.editor.game())
+        if wish.dry:
+            return _would(context, wish, do, lang)
 
         def agree(found: Edit) -> None:
             context.check_shown(found, lang)
-            if asked.expects is not None and _effect(found, lang).mark != asked.expects:
+            if wish.expects is not None and _effect(found, lang).mark != wish.expects:
                 raise NotAgreed
 
         phone = paired_phone()
         by = phone.name if phone is not None else ""
-        already = not context.editor.do(asked.game, asked.version, do, by=by, tap=asked.tap, agree=agree)
+        already = not context.editor.do(wish.game, wish.version, do, by=by, tap=wish.tap, agree=agree)
         return answer(context.view(lang, already=already))
 
-    return answered(done, asked.said)
+    return answered(done, wish.said)
 
 
-def _would(context: OrganiserContext, asked: Request, do: Command, lang: Lang) -> Response:
+def _would(context: OrganiserContext, wish: Request, do: Command, lang: Lang) -> Response:
     """What a command would do; of a change that later lines do not allow, also what could be done ``instead``."""
     try:
-        found = context.editor.would(asked.game, asked.version, do)
+        found = context.editor.would(wish.game, wish.version, do)
     except Illegal as error:
-        instead = context.editor.instead(asked.game, asked.version, do) if isinstance(do, Change) else None
+        instead = context.editor.instead(wish.game, wish.version, do) if isinstance(do, Change) else None
         if instead is None:
             raise
         less = Instead(msgspec.to_builtins(instead[0]), _effect(instead[1], lang).without)
@@ -112,13 +112,13 @@ def _effect(found: Edit, lang: Lang) -> Effect:
 @organiser_only
 def missed() -> ResponseReturnValue:
     """[How a hand that was missed goes on](#missed)."""
-    asked = posted(Missed)
+    wish = posted(Missed)
 
     def found() -> Response:
         editor = organiser_context().editor
-        told = read_events(asked.events, editor.game())
-        evening = editor.looked_at(asked.game)
-        return answer(telling(evening, asked.before, told, chosen()))
+        events = read_events(wish.events, editor.game())
+        evening = editor.looked_at(wish.game)
+        return answer(telling(evening, wish.before, events, chosen()))
 
     return answered(found)
 

@@ -99,9 +99,9 @@ class OrganiserContext:
         """Until a phone should be shown something new."""
         return self.feed.wait(lambda: self.mark() != before.mark or self.feed.notices_mark() != before.shown, seconds)
 
-    def picture(self, asked: Question) -> bytes | None:
+    def picture(self, question: Question) -> bytes | None:
         """The picture of what a question asks about."""
-        return self._find_picture(asked.t, asked.places) if self._find_picture is not None else None
+        return self._find_picture(question.t, question.places) if self._find_picture is not None else None
 
 
 def organiser_context() -> OrganiserContext:

@@ -74,25 +74,25 @@ def line_said(evening: Evening, hand: int, index: int, lang: Lang) -> str:
 
 def _line_text(evening: Evening, chapter: Chapter, index: int, lang: Lang) -> str:
     before, after = chapter.states[index : index + 2]
-    said = house_game(chapter.game).pages.line_text(before, chapter.lines[index].event, after, lang)
-    return said if chapter is evening.current else _of_hand(chapter, said, lang)
+    text = house_game(chapter.game).pages.line_text(before, chapter.lines[index].event, after, lang)
+    return text if chapter is evening.current else _of_hand(chapter, text, lang)
 
 
 def _added(edit: Edit, lang: Lang) -> tuple[str, ...]:
     """The lines that had to come in between, in the evening after."""
-    said = []
+    texts = []
     for hand in dict.fromkeys(hand for hand, _ in edit.added):
         chapter = edit.after.chapter(hand)
         left = [event for of, event in edit.added if of == hand]
         for index, line in enumerate(chapter.lines):
             if line.event in left:
                 left.remove(line.event)
-                said.append(_line_text(edit.after, chapter, index, lang))
-    return tuple(said)
+                texts.append(_line_text(edit.after, chapter, index, lang))
+    return tuple(texts)
 
 
-def _of_hand(chapter: Chapter, said: str, lang: Lang) -> str:
-    return f"{catalogue(lang).gettext('Hand {n}').format(n=hand_number(chapter))}: {said}"
+def _of_hand(chapter: Chapter, text: str, lang: Lang) -> str:
+    return f"{catalogue(lang).gettext('Hand {n}').format(n=hand_number(chapter))}: {text}"
 
 
 def summary(chapter: Chapter | None, lang: Lang) -> HandSummary | None:
@@ -101,30 +101,30 @@ def summary(chapter: Chapter | None, lang: Lang) -> HandSummary | None:
         return None
     key = "summary", lang
     if key not in chapter.cache:
-        said = house_game(chapter.game).pages.hand(chapter.before, _told(chapter), lang)
+        made = house_game(chapter.game).pages.hand(chapter.before, _without_outcome(chapter), lang)
         if chapter.standing_in:  # why they paid is not known
-            only = catalogue(lang).gettext("{payers}: only the outcome is known").format(payers=said.payers)
-            said = replace(said, paid=(only,), notes=())
-        chapter.cache[key] = said
+            only = catalogue(lang).gettext("{payers}: only the outcome is known").format(payers=made.payers)
+            made = replace(made, paid=(only,), notes=())
+        chapter.cache[key] = made
     found: HandSummary = chapter.cache[key]
     return found
 
 
-def state_as_told(evening: Evening) -> State:
+def state_without_outcome(evening: Evening) -> State:
     """The game as it stands, without anything that stands for the outcome of the hand that is over last."""
     current = evening.current
     if current.played or len(evening.chapters) < 2:
-        return _told(current)
+        return _without_outcome(current)
     hand = evening.chapters[-2]
     if not hand.standing_in or hand.after is not current.before:
         return current.after
-    state = _told(hand)
+    state = _without_outcome(hand)
     for line in current.lines:
         state = current.game.rules.apply(state, line.event)
     return state
 
 
-def _told(chapter: Chapter) -> State:
+def _without_outcome(chapter: Chapter) -> State:
     """The game after the hand, without anything that stands for an outcome once it is over."""
     outcomes = house_game(chapter.game).pages.outcomes
     if not chapter.standing_in or not chapter.over or outcomes is None:

@@ -176,9 +176,9 @@ def posted(kind: type[Asked]) -> Asked:
 
 def _carried() -> bool:
     """Whether a proxy has sent this: it says so, or speaks as no browser does (HTTP/1.0, or one request a connection)."""
-    said = any(name.lower().startswith(_BETWEEN) for name, _ in request.headers)
+    forwarded = any(name.lower().startswith(_BETWEEN) for name, _ in request.headers)
     once = "close" in request.headers.get("Connection", "").lower()
-    return said or once or request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0"
+    return forwarded or once or request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0"
 
 
 def _is_loopback(address: str) -> bool:

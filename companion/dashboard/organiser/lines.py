@@ -143,12 +143,12 @@ def suggested_in(evening: Evening, hand: int, start: int, stop: int) -> tuple[Su
     chapter = evening.chapter(hand)
     state = chapter.states[start]
     found = suggestions(evening, hand, start, stop)
-    told = {suggestion.events for suggestion in found}
+    known = {suggestion.events for suggestion in found}
     rest = tuple(line.event for line in chapter.lines[stop:])
     whole = [
         Suggestion(events, 0.0)
         for events in house_game(evening.game).pages.exchanges(state)
-        if events not in told and possible(evening.game.rules.apply, state, (*events, *rest))
+        if events not in known and possible(evening.game.rules.apply, state, (*events, *rest))
     ]
     likely = tuple(one for one in found if one.probability > 0)
     bridge, everything = house_game(evening.game).pages.bridge, (*likely, *whole, *found[len(likely) :])
@@ -162,9 +162,9 @@ def suggestion_views(
     state, game = evening.chapter(hand).states[start], house_game(evening.game)
     views = []
     for suggestion in found:
-        said, here = [], state
+        texts, here = [], state
         for event in suggestion.events:
             before, here = here, game.rules.apply(here, event)
-            said.append(game.pages.line_text(before, event, here, lang))
-        views.append(SuggestionView("; ".join(said), tuple(map(plain, suggestion.events)), round(suggestion.probability, 3)))
+            texts.append(game.pages.line_text(before, event, here, lang))
+        views.append(SuggestionView("; ".join(texts), tuple(map(plain, suggestion.events)), round(suggestion.probability, 3)))
     return tuple(views)

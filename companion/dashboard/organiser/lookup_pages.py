@@ -126,19 +126,19 @@ def suggested() -> ResponseReturnValue:
 @organiser_only
 def place() -> ResponseReturnValue:
     """[What could stand in a place of a hand](#place), whole acts and lines."""
-    asked, context, lang = posted(Place), organiser_context(), chosen()
+    wish, context, lang = posted(Place), organiser_context(), chosen()
 
     def found() -> Response:
-        shown = read_events(asked.shown, context.editor.game())
-        where = Change(asked.hand, asked.start, asked.stop, (), shown=shown, beside=asked.beside)
-        evening, now = context.editor.place(asked.game, asked.version, where)
+        shown = read_events(wish.shown, context.editor.game())
+        where = Change(wish.hand, wish.start, wish.stop, (), shown=shown, beside=wish.beside)
+        evening, now = context.editor.place(wish.game, wish.version, where)
         start, stop = now.start, now.stop
         suggestions = suggestion_views(evening, now.hand, start, suggested_in(evening, now.hand, start, stop), lang)
         acts = act_views(evening, now.hand, start, lang) if stop == start + 1 else ()
         lines = tuple(plain(line.event) for line in evening.chapter(now.hand).lines)
         return answer(PlaceView(start, stop, acts, suggestions, lines))
 
-    return answered(found, asked.said)
+    return answered(found, wish.said)
 
 
 @organiser.get("/api/organiser/picture")
@@ -149,8 +149,8 @@ def picture() -> ResponseReturnValue:
 
     def found() -> Response:
         context = organiser_context()
-        asked = {one.id: one for one in questions(context.editor.stands().evening)}.get(request.args.get("question", ""))
-        jpeg = context.picture(asked) if asked is not None else None
+        open_question = {one.id: one for one in questions(context.editor.stands().evening)}.get(request.args.get("question", ""))
+        jpeg = context.picture(open_question) if open_question is not None else None
         if jpeg is None:
             return refused("gone", 404)
         return Response(jpeg, mimetype="image/jpeg")

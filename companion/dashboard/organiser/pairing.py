@@ -183,12 +183,12 @@ def _numbered(name: str, taken: set[str]) -> str:
 
 
 def _too_many(minutes: int) -> str:
-    said = ngettext(
+    text = ngettext(
         "Too many wrong PINs: wait {minutes} minute, or make a new PIN at the computer",
         "Too many wrong PINs: wait {minutes} minutes, or make a new PIN at the computer",
         minutes,
     )
-    return said.format(minutes=minutes)
+    return text.format(minutes=minutes)
 
 
 def _next() -> str:

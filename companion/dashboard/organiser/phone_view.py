@@ -15,7 +15,7 @@ from msgspec.structs import fields as struct_fields
 
 from companion.dashboard.endpoint import OneOf
 from companion.dashboard.organiser.editor import CurrentEvening
-from companion.dashboard.organiser.effects import state_as_told, summary
+from companion.dashboard.organiser.effects import state_without_outcome, summary
 from companion.dashboard.organiser.lines import HandView, hand_view
 from companion.dashboard.organiser.marks import Marks
 from companion.dashboard.organiser.said import SaidView, to_redo, to_undo
@@ -108,7 +108,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
     happened."""
     evening, game = current.evening, current.game
     chapter = evening.current
-    state, told = chapter.after, state_as_told(evening)
+    state, stated = chapter.after, state_without_outcome(evening)
     doubted = [more for _, more in chapter.reports.doubted]
     undoes, redoes = to_undo(evening, lang), to_redo(evening, lang)
     shown = chapter if chapter.lines else next((one for one in reversed(evening.chapters) if one.lines), None)
@@ -119,7 +119,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
         said=evening.record.said,
         lang=lang,
         question=_question_view(evening, game, lang, pictured=pictured),
-        next=game.pages.offers(told, lang, just_over=chapter.over, perhaps=doubted),
+        next=game.pages.offers(stated, lang, just_over=chapter.over, perhaps=doubted),
         hand=hand_view(shown, lang, marks) if shown is not None else None,
         hands=tuple(replace(link, unsure=link.n in marks.hands) for link in _links(evening, lang)),
         believed=marks.believed,
@@ -153,14 +153,16 @@ def _link(chapter: Chapter, lang: Lang) -> HandLink:
 
 
 def _question_view(evening: Evening, game: Game, lang: Lang, *, pictured: bool) -> QuestionView | None:
-    asked = question(evening)
-    if asked is None:
+    open_question = question(evening)
+    if open_question is None:
         return None
     names = game.rules.names(evening.current.before)
     choices = []
-    for choice in asked.choices:
-        said = game.pages.choice(asked, choice.id, names, lang)
-        choices.append(ChoiceView(choice.id, said.text, round(choice.probability, 3), said.card))
-    unknown = ChoiceView(None, game.pages.choice(asked, None, names, lang).text)
-    text = game.pages.question(asked, lang)
-    return QuestionView(asked.id, asked.hand, asked.n, text, (*choices, unknown), pictured and not asked.unseen)
+    for choice in open_question.choices:
+        answer = game.pages.choice(open_question, choice.id, names, lang)
+        choices.append(ChoiceView(choice.id, answer.text, round(choice.probability, 3), answer.card))
+    unknown = ChoiceView(None, game.pages.choice(open_question, None, names, lang).text)
+    text = game.pages.question(open_question, lang)
+    return QuestionView(
+        open_question.id, open_question.hand, open_question.n, text, (*choices, unknown), pictured and not open_question.unseen
+    )

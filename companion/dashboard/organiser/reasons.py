@@ -35,8 +35,8 @@ PAGE: dict[str, str] = {
 def why_not(error: GameError, lang: Lang) -> str:
     """Why the rules forbid something, as a sentence with its rule. A reason without a code is told in English alone."""
     _ = catalogue(lang).gettext
-    said = error.reason if lang == "en" else _("It cannot have been so")
+    text = error.reason if lang == "en" else _("It cannot have been so")
     if error.code:
-        said = _(error.text).format(**error.values)
+        text = _(error.text).format(**error.values)
     rule = _(" (rule {rule})").format(rule=error.rule) if error.rule is not None else ""
-    return sentence(said) + rule
+    return sentence(text) + rule

@@ -143,10 +143,11 @@ def _fix_text(evening: Evening, fix: Fixed, index: int, lang: Lang) -> str:
         return _("hand {n} was just so").format(n=hand_number(chapter))
     if any(one.stand_in for one in fix.lines):
         return _("only the outcome of hand {n}").format(n=hand_number(chapter))
-    told = list(_told(chapter, [one.event for one in fix.lines], _added(fix, _by_hand_before(evening, fix.hand, index)), lang))
-    if told:
-        return "; ".join(told[:_MAX_LINES]) + ("…" if told[_MAX_LINES:] else "")
-    gone = _told_gone(chapter, [one.event for one in fix.lines], [line.event for line in fix.removed], lang)
+    added = _added(fix, _by_hand_before(evening, fix.hand, index))
+    texts = list(_new_texts(chapter, [one.event for one in fix.lines], added, lang))
+    if texts:
+        return "; ".join(texts[:_MAX_LINES]) + ("…" if texts[_MAX_LINES:] else "")
+    gone = _gone_texts(chapter, [one.event for one in fix.lines], [line.event for line in fix.removed], lang)
     return _("without “{lines}”").format(lines=gone) if gone else ""
 
 
@@ -156,9 +157,9 @@ def _added(fix: Fixed, before: Sequence[Event]) -> set[int]:
     The same may be said several times in a hand, as a word in each phase: of such lines the later ones are the new ones.
     """
     by_hand = [index for index, one in enumerate(fix.lines) if one.by_hand]
-    said = [fix.lines[index].event for index in by_hand]
-    same = _common_start(before, said)
-    was, now = before[same:], said[same:]
+    stated = [fix.lines[index].event for index in by_hand]
+    same = _common_start(before, stated)
+    was, now = before[same:], stated[same:]
     blocks = SequenceMatcher(None, was, now, autojunk=False).get_matching_blocks()
     old = {block.b + offset for block in blocks for offset in range(block.size)}
     return {index for at, index in enumerate(by_hand[same:]) if at not in old}
@@ -186,7 +187,7 @@ def _fixes(entry: Word | Saw) -> tuple[Fixed, ...]:
     return (entry,) if isinstance(entry, Fixed) else entry.fixes if isinstance(entry, Together) else ()
 
 
-def _told(chapter: Chapter, events: Sequence[Event], new: Collection[int], lang: Lang) -> Iterator[str]:
+def _new_texts(chapter: Chapter, events: Sequence[Event], new: Collection[int], lang: Lang) -> Iterator[str]:
     """The new ones (indices) among these lines of a hand, each as a sentence; the hand's end only where it is all that is new."""
     alone = len(new) == 1
     state, rules, pages = chapter.before, chapter.game.rules, house_game(chapter.game).pages
@@ -199,17 +200,17 @@ def _told(chapter: Chapter, events: Sequence[Event], new: Collection[int], lang:
             yield pages.line_text(before, event, state, lang)
 
 
-def _told_gone(chapter: Chapter, events: Sequence[Event], gone: Sequence[Event], lang: Lang) -> str:
+def _gone_texts(chapter: Chapter, events: Sequence[Event], gone: Sequence[Event], lang: Lang) -> str:
     """The lines that were taken out, as sentences: told at the first place where they can have stood."""
     state: State = chapter.before
     rules = chapter.game.rules
     for event in (*events, None):
         if gone and possible(rules.apply, state, gone):
-            told = []
+            texts = []
             for line in gone[:_MAX_LINES]:
                 before, state = state, rules.apply(state, line)
-                told.append(house_game(chapter.game).pages.line_text(before, line, state, lang))
-            return "; ".join(told)
+                texts.append(house_game(chapter.game).pages.line_text(before, line, state, lang))
+            return "; ".join(texts)
         if event is None or rules.check(state, event) is not None:
             return ""
         state = rules.apply(state, event)
@@ -227,5 +228,5 @@ def _answer_text(evening: Evening, entry: Answered, lang: Lang) -> str:
         return ""
     names = rules.names(chapter.before)
     players = tuple(names[place] for place in fact.places)
-    asked = Question(entry.question, chapter.id, hand_number(chapter), fact.kind, fact.t, fact.places, players, (), 0.0)
-    return f"{pages.question(asked, lang)} {pages.choice(asked, entry.choice, names, lang).text}"
+    question = Question(entry.question, chapter.id, hand_number(chapter), fact.kind, fact.t, fact.places, players, (), 0.0)
+    return f"{pages.question(question, lang)} {pages.choice(question, entry.choice, names, lang).text}"

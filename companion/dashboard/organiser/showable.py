@@ -63,8 +63,8 @@ def _spectators(then: Snapshot, changed: Sequence[Moment], lang: Lang) -> None:
     if pages.charts is not None:
         figures = pages.charts.figures(then.moments, lang)
         made += [figures, pages.charts.drawing(figures, lang)]
-    told = told_so_far(then.game.rules, pages, then.moments, ended=True)
-    made += [told, pages.season.highlights(told, lang)] if told is not None else []
+    figures_so_far = told_so_far(then.game.rules, pages, then.moments, ended=True)
+    made += [figures_so_far, pages.season.highlights(figures_so_far, lang)] if figures_so_far is not None else []
     msgspec.json.encode(made)
     pages.hand_rows(changed, lang)
     pages.money_rows(changed, lang)

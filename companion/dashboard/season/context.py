@@ -85,8 +85,8 @@ def span_asked() -> tuple[Span, str]:
         return Span(_day(first), _day(last)), ""
     if wish == "all":
         return Span(), "all"
-    said = wish.isascii() and wish.isdigit() and len(wish) == 4 and 0 < int(wish) < datetime.MAXYEAR
-    year = int(wish) if said else year_of(day_of(time.time()))
+    is_year = wish.isascii() and wish.isdigit() and len(wish) == 4 and 0 < int(wish) < datetime.MAXYEAR
+    year = int(wish) if is_year else year_of(day_of(time.time()))
     return Span.of_season(year), str(year)
 
 

@@ -77,17 +77,17 @@ def table() -> ResponseReturnValue:
     lang, seasons = chosen(), keeper().seasons()
     span, wish = span_asked()
     found, by, down = _table(seasons)
-    asked = {name: value for name in ("season", "from", "to", "game") if (value := request.args.get(name))}
+    chosen_by = {name: value for name in ("season", "from", "to", "game") if (value := request.args.get(name))}
 
     def sorted_by(column: str) -> str:
         turned = not down if column == by else column != NAME
-        query = urlencode({**asked, "sort": column, "down": int(turned)})
+        query = urlencode({**chosen_by, "sort": column, "down": int(turned)})
         return f"{url_for('season.table')}?{query}"
 
     latest = [record for record in reversed(seasons.records) if record.counts and span.holds(record.started)]
     return page(
         "table", table=found, by=by, down=down, sorted_by=sorted_by, span=span_text(span, lang), wish=wish, first=span.first,
-        last=span.last, years=seasons.years(), games=[GAMES[wing] for wing in seasons.played()], asked=asked,
+        last=span.last, years=seasons.years(), games=[GAMES[wing] for wing in seasons.played()], asked=chosen_by,
         evenings=[record for record in latest if record.told.wing == found.wing], day_of=day_of,
         day_text=lambda day: day_text(day, lang), winners=lambda record: _winners(seasons, record), text_of=text_of,
         sets_text=lambda sets: sets_text(sets, lang),
@@ -143,17 +143,17 @@ def evening(game: int) -> ResponseReturnValue:
     """An evening's end. 404: no such evening, or it does not count."""
     lang, seasons = chosen(), keeper().seasons()
     record = _record(seasons, game)
-    told = named(seasons, record, lang)
+    figures_of = named(seasons, record, lang)
     columns = heads(record.told.wing, lang)[2:]
-    lacks = no_money(told, lang)
+    lacks = no_money(figures_of, lang)
     links = [page_id(who) if who is not None else None for who in seasons.evening(record).who]
     def figure(player: PlayerEvening, column: Head) -> str:
         return text_of(shown(player.figures.get(column.id), column.kind, lang), lacks if column.kind == "money" else "")
 
-    figures = [[figure(player, column) for column in columns] for player in told.players]
+    figures = [[figure(player, column) for column in columns] for player in figures_of.players]
     return page(
         "evening", game=game, record=record, ending=ending(seasons, record, lang), columns=columns,
-        players=list(zip(told.players, links, figures, strict=True)), day=sentence(date_text(day_of(record.started), lang)),
+        players=list(zip(figures_of.players, links, figures, strict=True)), day=sentence(date_text(day_of(record.started), lang)),
     )  # fmt: skip
 
 

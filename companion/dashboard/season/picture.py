@@ -69,11 +69,11 @@ def svg(ending: Ending, theme: Theme = "dark") -> str:
     ink = colours["ink"]
     parts = list(_parts(ending, colours))
     height = max(MIN_HEIGHT, int(_bottom(ending)) + _MARGIN)
-    said = "; ".join([f"{ending.title}, {ending.date}", f"{ending.over} {ending.winner}".strip(), *ending.facts])
+    label = "; ".join([f"{ending.title}, {ending.date}", f"{ending.over} {ending.winner}".strip(), *ending.facts])
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"',
-            f' role="img" aria-label={quoteattr(printable(said))}>',
+            f' role="img" aria-label={quoteattr(printable(label))}>',
             f'<g fill="{ink}" font-family="DejaVu Serif Condensed, DejaVu Serif, Georgia, serif" font-stretch="condensed">',
             f'<rect width="{WIDTH}" height="{height}" fill="{colours["room"]}"/>',
             f'<rect x="24" y="24" width="{WIDTH - 48}" height="{height - 48}" rx="36" fill="none"',
@@ -159,38 +159,38 @@ def _card(drawing: str, x: float, y: float) -> str:
 
 
 def _text(
-    x: float, y: float, said: str, size: float, colour: str, *, most: float = _INNER, bold: bool = False, italic: bool = False,
+    x: float, y: float, text: str, size: float, colour: str, *, most: float = _INNER, bold: bool = False, italic: bool = False,
     middle: bool = False, end: bool = False,
 ) -> str:  # fmt: skip
     """One line of text: smaller where it would be wider than ``most``, and cut where it would become too small to read."""
-    if not said:
+    if not text:
         return ""
-    said = printable(said)
-    wide = _width(said, bold=bold)
+    text = printable(text)
+    wide = _width(text, bold=bold)
     if wide * size > most:
         least = min(size, max(24, size * 0.45))
         size = max(least, most / wide)
-        said = _cut(said, most / size, bold=bold)
+        text = _cut(text, most / size, bold=bold)
     anchor = ' text-anchor="middle"' if middle else ' text-anchor="end"' if end else ""
     weight = ' font-weight="bold"' if bold else ""
     slant = ' font-style="italic"' if italic else ""
-    return f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size:.1f}" fill="{colour}"{anchor}{weight}{slant}>{escape(said)}</text>'
+    return f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size:.1f}" fill="{colour}"{anchor}{weight}{slant}>{escape(text)}</text>'
 
 
-def _cut(said: str, most: float, *, bold: bool) -> str:
-    if _width(said, bold=bold) <= most:
-        return said
-    while said and _width(said + "…", bold=bold) > most:
-        said = said[:-1]
-    return said.rstrip() + "…"
+def _cut(text: str, most: float, *, bold: bool) -> str:
+    if _width(text, bold=bold) <= most:
+        return text
+    while text and _width(text + "…", bold=bold) > most:
+        text = text[:-1]
+    return text.rstrip() + "…"
 
 
 _NARROW, _WIDE = frozenset("iljtfrI.,;:'’|!()[] -"), frozenset("mwMW@%€●—…")
 
 
-def _width(said: str, *, bold: bool) -> float:
+def _width(text: str, *, bold: bool) -> float:
     """About how wide a text is, in units of its size: rather too wide than too narrow, as another font may be shown."""
-    return (1.09 if bold else 1.0) * sum(map(_letter, said))
+    return (1.09 if bold else 1.0) * sum(map(_letter, text))
 
 
 def _letter(letter: str) -> float:

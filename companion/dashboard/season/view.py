@@ -180,31 +180,31 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     """An evening's end, for its picture. ``card``: gives the drawing of a kind of card."""
     say = catalogue(lang)
     pages = GAMES[record.told.wing].pages
-    told, evening = named(seasons, record, lang), seasons.evening(record)
+    came_to, evening = named(seasons, record, lang), seasons.evening(record)
     columns = {column.id: column for column in pages.season.columns(lang)}
     curve = columns.get(pages.season.curve or "")
     places = []
-    for player in told.players:
+    for player in came_to.players:
         figure = player.figures.get(curve.id) if curve is not None else None
-        said = ""
+        amount = ""
         if curve is not None and figure is not None:
-            said = ("+" if figure > 0 else "") + text_of(shown(figure, curve.kind, lang))
-        places.append(Place(player.name, _stands(player, pages.season, lang), said, player.won))
-    won = [player.name for player in told.players if player.won]
+            amount = ("+" if figure > 0 else "") + text_of(shown(figure, curve.kind, lang))
+        places.append(Place(player.name, _stands(player, pages.season, lang), amount, player.won))
+    won = [player.name for player in came_to.players if player.won]
     over = say.gettext("The winner") if len(won) == 1 else say.gettext("The winners")
     if not won:
-        over = say.gettext("The game is over") if told.over else say.gettext("The game is not over")
+        over = say.gettext("The game is over") if came_to.over else say.gettext("The game is not over")
     kinds = pages.cards(lang)
     unsure = say.ngettext(
         "{n} hand was not sure, and nobody has confirmed it",
         "{n} hands were not sure, and nobody has confirmed them",
         evening.unsure,
     )
-    if curve is not None and told.left:
-        left = _money(told.left, lang).text
-        places.append(Place(say.gettext("the pot"), "", ("+" if told.left > 0 else "") + left, won=False))
+    if curve is not None and came_to.left:
+        left = _money(came_to.left, lang).text
+        places.append(Place(say.gettext("the pot"), "", ("+" if came_to.left > 0 else "") + left, won=False))
     notes = [unsure.format(n=evening.unsure)] if evening.unsure else []
-    if told.unknown:
+    if came_to.unknown:
         notes.append(say.gettext("Who had paid what before is not known: no balances"))
     return Ending(
         title=pages.title,
@@ -212,10 +212,10 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         over=over,
         winner=say.gettext(" and ").join(won),
         players=tuple(sorted(places, key=lambda place: not place.won)),
-        facts=pages.season.highlights(told, lang),
-        foot=hands_text(told.hands, lang),
+        facts=pages.season.highlights(came_to, lang),
+        foot=hands_text(came_to.hands, lang),
         note="; ".join(notes),
-        sets=sets_text(told.sets, lang) if told.sets else "",
+        sets=sets_text(came_to.sets, lang) if came_to.sets else "",
         card=card(kinds[-1][0]) if kinds else "",
     )
 
@@ -263,10 +263,10 @@ def hands_text(hands: int, lang: Lang) -> str:
 
 def sets_text(sets: int, lang: Lang) -> str:
     """How often the table has said how it stands."""
-    said = catalogue(lang).ngettext(
+    text = catalogue(lang).ngettext(
         "the table has set how it stands {n} time", "the table has set how it stands {n} times", sets
     )
-    return str(said.format(n=sets))
+    return str(text.format(n=sets))
 
 
 def shown(figure: int | None, kind: Kind, lang: Lang) -> Figure:
@@ -280,10 +280,10 @@ def _money(minor: int, lang: Lang) -> Sum:
     return Sum(minor, ("−" if minor < 0 else "") + money(abs(minor), lang))
 
 
-def no_money(told: EveningFigures, lang: Lang) -> str:
+def no_money(figures: EveningFigures, lang: Lang) -> str:
     """Why no money is told of an evening; "" where some is, or none was played for."""
     _ = catalogue(lang).gettext
-    return _("not known") if told.unknown else "" if told.over else _("not over")
+    return _("not known") if figures.unknown else "" if figures.over else _("not over")
 
 
 def text_of(figure: Figure, none: str = "") -> str:

@@ -61,8 +61,8 @@ class LargeSums(Wrong):
     """Sums of money were typed that seem too large. ``sums``: minor units."""
 
     def __init__(self, sums: Sequence[int]) -> None:
-        said = ", ".join(money(one, chosen()) for one in sums)
-        super().__init__(N_("{sums}: that is much money. Is it right? Otherwise change it below."), sums=said)
+        amounts = ", ".join(money(one, chosen()) for one in sums)
+        super().__init__(N_("{sums}: that is much money. Is it right? Otherwise change it below."), sums=amounts)
         self.sums = sums
 
     @property
@@ -230,8 +230,8 @@ def page(template: str, status: int = 200, **values: object) -> ResponseReturnVa
     state = setup_state()
     status_now = state.camera.status()
     values = {"problem": None, "notice": session.pop("notice", None)} | values
-    told = {"camera_is": state_of(status_now, chosen()), "why_lost": why_lost(status_now, chosen())}
-    return render_template(f"{template}.html", draft=state.draft, camera=status_now, **told, **values), status
+    camera_texts = {"camera_is": state_of(status_now, chosen()), "why_lost": why_lost(status_now, chosen())}
+    return render_template(f"{template}.html", draft=state.draft, camera=status_now, **camera_texts, **values), status
 
 
 def refuse(problem: str, page: str | None = None, *, asks: str = "") -> ResponseReturnValue:
