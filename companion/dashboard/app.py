@@ -11,16 +11,15 @@ from werkzeug.routing import IntegerConverter, Map
 from companion.assets import asset
 from companion.dashboard import (
     archive,
-    bodies,
     decks,
     export,
     failures,
     health,
+    limits,
     locale,
     openapi,
     phone_camera,
     season,
-    secure,
     setup,
     source,
     spectators,
@@ -31,16 +30,16 @@ from companion.dashboard import lessons as learnt
 from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import EVENTS, JPEG, SVG, TABLE_LOG, TEXT, THEME, VIEW, documented
 from companion.dashboard.feed import Feed, Snapshot
-from companion.dashboard.front.places import Places
+from companion.dashboard.front.fairness import Places
 from companion.dashboard.openapi import LARGEST_ID
 from companion.dashboard.organiser import guard, pages, pairing
 from companion.dashboard.organiser.context import FindPicture
 from companion.dashboard.organiser.editor import FindScribe
 from companion.dashboard.phone_camera import PhoneDoor
+from companion.dashboard.script_words import house_title
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.spectators import FindNotices, NowView
 from companion.dashboard.stream import Broadcasts, Follower, data_of, followed
-from companion.dashboard.wings import house_title
 from companion.ledger import Ledger
 from companion.line.camera import Camera
 from companion.line.footage import Footage
@@ -89,7 +88,7 @@ def create_app(
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
     app.url_map.converters["int"] = Id
-    secure.install(app)
+    limits.install(app)
     feed = Feed(ledger, settings)
     app.extensions["dashboard"], app.extensions["ledger"] = feed, ledger
     app.context_processor(lambda: {"house": house_title()})
@@ -97,7 +96,7 @@ def create_app(
     failures.install(app)
     places = Places(settings.listeners, settings.reserved)
     pairing.install(app, ledger)
-    bodies.install(app, lambda: guard.paired_phone() is not None, lambda: guard.refused("malformed", 413))
+    limits.limit(app, lambda: guard.paired_phone() is not None, lambda: guard.refused("malformed", 413))
     season.install(app, SeasonKeeper(ledger, allowed=settings.season, sure_from=settings.sure_from))
     if camera is not None:
         setup.install(app, ledger, camera)

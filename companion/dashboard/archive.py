@@ -17,10 +17,10 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
-from companion.dashboard.bodies import FORM_BYTES, max_bytes
 from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.endpoint import NUMBER, TABLE_LOG, VIEW, Form, documented, guarded_for
 from companion.dashboard.feed import Feed, Snapshot, replayed
+from companion.dashboard.limits import FORM_BYTES, max_bytes
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.organiser.guard import paired_phone, refused

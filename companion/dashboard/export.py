@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Literal
@@ -15,7 +16,6 @@ from companion.dashboard.endpoint import documented
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only
-from companion.dashboard.spreadsheet import as_csv
 from companion.games import game_of_log
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
@@ -24,9 +24,56 @@ from companion.referee.chapter import Chapter
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
 from companion.table.moments import hands_played, mistakes_by_hand
-from companion.table.money import bare
+from companion.table.money import bare, decimal_mark
 from companion.table.phone import HandSummary
 from companion.table.rows import Cell, Rows
+
+# Tables as CSV, as spreadsheets open them with a double click. No text in one is taken for a formula, or for several cells.
+
+_DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
+def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Cell]], lang: Lang) -> bytes:
+    """The rows in UTF-8 with its mark; in Italian with semicolons and decimal commas, as Excel expects them in Italy, else with
+    commas and decimal points. Every text is quoted, whatever it holds: a spreadsheet that takes another sign for the end of a
+    cell finds none in it.
+
+    >>> as_csv(["Nome", "Soldi"], [["=1+1", Fraction(5, 2)], ['Anna,"B";=2', -1]], "it").decode("utf-8-sig")
+    '"Nome";"Soldi"\\r\\n"\\'=1+1";2,50\\r\\n"Anna,""B"";=2";-1\\r\\n'
+    """
+    between = ";" if lang == "it" else ","
+    lines = [[_quoted(column) for column in columns], *([_cell(cell, lang) for cell in row] for row in rows)]
+    return "".join(between.join(line) + "\r\n" for line in lines).encode("utf-8-sig")
+
+
+def harmless(text: str) -> str:
+    """The text, with an apostrophe before it where a spreadsheet would take it for a formula."""
+    return f"'{text}" if text.lstrip().startswith(_DANGEROUS) or text.startswith(_DANGEROUS) else text
+
+
+def _quoted(text: str) -> str:
+    plain = harmless(text).replace('"', '""')
+    return f'"{plain}"'
+
+
+def _cell(cell: Cell, lang: Lang) -> str:
+    if isinstance(cell, Fraction):
+        return amount(cell, lang)
+    if isinstance(cell, str):
+        return _quoted(cell)
+    return "" if cell is None else str(cell)
+
+
+def amount(sum_: Fraction, lang: Lang) -> str:
+    """An amount of money without its currency, exact at any size, as a spreadsheet reads it.
+
+    >>> amount(Fraction(1600), "it"), amount(Fraction(-1, 2), "en")
+    ('1600,00', '-0.50')
+    """
+    whole, cents = divmod(abs(round(sum_ * 100)), 100)
+    return f"{'-' if sum_ < 0 else ''}{whole}{decimal_mark(lang)}{cents:02}"
+
 
 Certainty = Literal["sure", "unsure", "corrected", "by_hand", "in_progress", ""]
 """How a hand's ruling is known: from what the camera saw, surely or not; corrected by somebody, or told by hand from the
@@ -178,4 +225,3 @@ def _download(name: str, data: bytes) -> Response:
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "no-store"
     return response
-

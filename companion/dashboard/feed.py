@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from companion.dashboard.settings import Settings
-from companion.dashboard.shows import CurrentShows
+from companion.dashboard.settings import CurrentShows, Settings
 from companion.games import Game, first_game, game_of_log
 from companion.ledger import Ledger, Trouble
 from companion.ledger.splice import common_start

@@ -18,9 +18,9 @@ from flask.typing import ResponseReturnValue
 import companion
 from companion.dashboard.encoding import answer, encoded
 from companion.dashboard.endpoint import ANY, HTML, NEXT, VIEW, Endpoint, Form, OneOf, documented, endpoints
+from companion.dashboard.limits import Sessions
 from companion.dashboard.organiser.guard import Refusal
 from companion.dashboard.phone_camera import phone_door
-from companion.dashboard.sessions import Sessions
 from companion.dashboard.source import ABOUT, ARCHIVE, LICENCE
 from companion.table.language import LANGS
 from companion.table.phone import Next

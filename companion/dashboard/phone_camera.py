@@ -1,27 +1,191 @@
-"""How a phone becomes the camera: a code that lets it in once, a token that lets it send, and HTTPS, opened when asked for."""
+"""How a phone becomes the camera: a code that lets it in once, a token that lets it send, and HTTPS, opened when asked for; and
+the application that is served there."""
 
 from __future__ import annotations
 
+import math
+import re
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from flask import Flask, current_app, render_template
+from flask import Flask, current_app, render_template, request, send_from_directory
 from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, URLSafeTimedSerializer
+from msgspec import DecodeError, Struct, json
 
-from companion.dashboard import phone_app
-from companion.dashboard.addresses import reachable
-from companion.dashboard.certificate import certificate
-from companion.dashboard.endpoint import documented
-from companion.dashboard.https import HttpsServer
-from companion.dashboard.sessions import unsigned
+from companion.assets import asset
+from companion.dashboard import limits, locale, source
+from companion.dashboard.encoding import answer
+from companion.dashboard.endpoint import JPEG, documented
+from companion.dashboard.feed import Feed
+from companion.dashboard.front.server import HttpsServer
+from companion.dashboard.limits import unsigned
+from companion.dashboard.network import certificate, reachable
+from companion.dashboard.script_words import house_title
 from companion.ledger import FilmingPhone, FilmingPhones
 from companion.line.camera import Camera
-from companion.line.phone_camera import PHONE, PhoneCamera
+from companion.line.phone_camera import MOST_BYTES, PHONE, PhoneCamera
+
+# The application: the phone's page, where its pictures go, and nothing else of the house. Every request carries a token that only
+# that page knows. There are no cookies, so no other site can make a browser send anything here.
+
+_POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
+_PHONE = re.compile(r"[0-9a-f]{32}")
+_KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
+_STATUS = {"kept": 200, "late": 200, "fast": 429, "other": 409, "bad": 415}
+
+
+class Coming(Struct, frozen=True):
+    """A phone that comes with a ``code``. ``phone``: how it calls itself, 32 hexadecimal digits that it has drawn by lot."""
+
+    code: str
+    phone: str
+
+
+class Token(Struct, frozen=True):
+    """What the phone sends with everything from now on."""
+
+    token: str
+
+
+Verdict = Literal["kept", "late", "unwanted", "fast", "other", "bad", "unpaired"]
+
+
+class Said(Struct, frozen=True):
+    """What became of what the phone sent: ``kept``, or why it was not."""
+
+    said: Verdict
+
+
+def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
+    """The application. ``wanted``: whether the phone is the camera that was chosen."""
+    web = asset("web")
+    app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
+    app.extensions["dashboard"] = feed
+    app.context_processor(lambda: {"house": house_title()})
+    locale.install(app, remembers=False)
+
+    limits.install(app, _POLICY, Referrer_Policy="no-referrer", Permissions_Policy="camera=(self), microphone=(), geolocation=()")
+
+    app.after_request(limits.never_kept)
+
+    def phone() -> str | None:
+        return _bearer(door, request.headers.get("Authorization", ""))
+
+    limits.limit(app, lambda: phone() is not None, lambda: _answer("bad", 413))
+
+    @app.get("/")
+    @documented()
+    def page() -> ResponseReturnValue:
+        """The camera's page. It begins with the code in its fragment, which no request carries."""
+        return render_template("camera.html", source_at=source.ARCHIVE)
+
+    @app.post("/join")
+    @documented(body=Coming, answer=Token, also=(400, 401), refusal=Said)
+    def join() -> ResponseReturnValue:
+        """`{"code": …, "phone": …}` → `{"token": …}`. `code`: of the QR code, good for one phone and an hour. `phone`: 32
+        hexadecimal digits that the phone has drawn by lot. 401: no such code (any more). The token is good for a day, also after
+        a restart."""
+        try:
+            coming = json.decode(request.get_data(), type=Coming)
+        except DecodeError:
+            return _answer("bad", 400)
+        token = door.let_in(coming.code, coming.phone, _kind()) if _PHONE.fullmatch(coming.phone) else None
+        return answer(Token(token)) if token is not None else _answer("unpaired", 401)
+
+    @app.post("/picture")
+    @documented(body=JPEG, answer=Said, also=(409, 415, 429), refusal=Said, who="token")
+    @limits.max_bytes(MOST_BYTES)
+    def picture() -> ResponseReturnValue:
+        """A JPEG picture, 2 MB and 4096 pixels a side at most. `X-Taken`: when it was taken, in milliseconds of a clock of the
+        page that never goes back; `X-Page`: the page, told apart from earlier ones. Answers below."""
+        who = phone()
+        if who is None:
+            return _answer("unpaired", 401)
+        if not wanted():
+            return _answer("unwanted", 200)
+        verdict = door.inbox.put(who, *_when(), request.get_data())
+        return _answer(verdict, _STATUS[verdict])
+
+    @app.post("/take")
+    @documented(answer=Said, refusal=Said, who="token")
+    def take() -> ResponseReturnValue:
+        """This phone is the camera from now on, whichever was before."""
+        who = phone()
+        if who is None:
+            return _answer("unpaired", 401)
+        door.inbox.take_over(who)
+        return _answer("kept", 200)
+
+    @app.post("/away")
+    @documented(answer=Said, refusal=Said, who="token")
+    def away() -> ResponseReturnValue:
+        """The page is hidden or closed; headers as above: what was taken before does not count any more."""
+        who = phone()
+        if who is None:
+            return _answer("unpaired", 401)
+        door.inbox.away(who, *_when())
+        return _answer("kept", 200)
+
+    @app.get(source.ARCHIVE)
+    @documented(answer="application/zip")
+    def archive() -> ResponseReturnValue:
+        """The source of the program that answers."""
+        return source.archive()
+
+    @app.get("/cards/<name>")
+    @documented(answer="image/svg+xml")
+    def card(name: str) -> ResponseReturnValue:
+        """A drawing."""
+        return send_from_directory(web / "cards", name)
+
+    return app
+
+
+class Doorkeeper:
+    """Who brings the token of a phone that was let in (`companion.dashboard.front.gate.Doorkeeper`)."""
+
+    def __init__(self, door: PhoneDoor) -> None:
+        self._door = door
+
+    def claims(self, environ: Mapping[str, Any]) -> bool:
+        """Whether there is such a token."""
+        return _bearer(self._door, environ.get("HTTP_AUTHORIZATION", "")) is not None
+
+    def knows(self, environ: Mapping[str, Any]) -> bool:
+        """The same: a token counts until it is old."""
+        return self.claims(environ)
+
+
+def _bearer(door: PhoneDoor, header: str) -> str | None:
+    """The phone whose token stands in this header."""
+    scheme, _, token = header.partition(" ")
+    return door.who(token) if scheme == "Bearer" else None
+
+
+def _kind() -> str:
+    """What sort of device asks, as far as it says so."""
+    agent = request.headers.get("User-Agent", "")
+    return next((kind for kind in _KINDS if kind in agent), "")
+
+
+def _answer(verdict: Verdict, status: int) -> ResponseReturnValue:
+    return answer(Said(verdict)), status
+
+
+def _when() -> tuple[str, float]:
+    """The page that sends this, and when by its clock, in seconds; nan where it says no number."""
+    try:
+        taken = float(request.headers.get("X-Taken", "")) / 1000
+    except ValueError:
+        taken = math.nan
+    return request.headers.get("X-Page", "")[:64], taken
+
 
 TOKEN_SECONDS = 24 * 3600
 """Seconds for which a phone that was let in may send, also after a restart: an evening."""
@@ -32,7 +196,7 @@ CODE_SECONDS = 3600.0
 
 
 class PhoneDoor:
-    """The way in for a phone's pictures: `open` serves `companion.dashboard.phone_app` over HTTPS.
+    """The way in for a phone's pictures: `open` serves `companion.dashboard.phone_camera` over HTTPS.
 
     ``inbox``: where the pictures go. ``host`` and ``port`` (0: any free one): where HTTPS is served. ``file``: where its
     certificate is kept. ``app``: what it serves; None before `serves`. Any thread may ask. ``clock``: seconds, never going back.
@@ -90,7 +254,7 @@ class PhoneDoor:
             urls = reachable(self._host, self._port)
             pem = certificate(self._file, [name for url in urls if (name := urlsplit(url).hostname)])
             if self._https is None:
-                self._https = HttpsServer(self.app, self._host, self._port, pem, phone_app.Doorkeeper(self))
+                self._https = HttpsServer(self.app, self._host, self._port, pem, Doorkeeper(self))
             else:
                 self._https.certified(pem)
             return self._https.port
@@ -154,7 +318,7 @@ def install(app: Flask, camera: Camera | None, door: PhoneDoor | None) -> None:
     """The door for this application, and the page that its code leads to first."""
     app.extensions["phone_door"] = door
     if door is not None and camera is not None:
-        own = phone_app.create(door, app.extensions["dashboard"], lambda: camera.status().source == PHONE)
+        own = create(door, app.extensions["dashboard"], lambda: camera.status().source == PHONE)
         door.serves(own, app.extensions["phones"].key(), FilmingPhones(app.extensions["ledger"]))
 
     @app.get("/camera")

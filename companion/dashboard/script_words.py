@@ -1,8 +1,14 @@
 """What the scripts of every game's pages say, by the names they call it by. They fill blanks themselves, as in `{name}`. A game's
-own scripts have words of their own beside these: `Pages.tv_words`, `Pages.phone_words`."""
+own scripts have words of their own beside these, `Pages.tv_words` and `Pages.phone_words`, and its own files.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from flask import current_app, url_for
+
+from companion.games import shown_games
 from companion.table.language import Lang, catalogue
 from companion.table.money import decimal_mark, group_mark
 from companion.table.view import Role
@@ -139,3 +145,17 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "several": _("Several at once"),
         "laid_last": _("laid last"),
     }
+
+
+# What a game's wing has in `web/`: its scripts and style sheets go by its id, and are loaded where they are there.
+
+def own_file(wing: str, name: str) -> str | None:
+    """The address of `web/static/games/WING/NAME`, None where the game has no such file."""
+    folder = Path(current_app.static_folder or "")
+    path = f"games/{wing}/{name}"
+    return url_for("static", filename=path) if (folder / path).is_file() else None
+
+
+def house_title() -> str:
+    """What pages of no game in particular are headed: the games that are played here."""
+    return " · ".join(game.pages.title for game in shown_games())

@@ -12,12 +12,10 @@ from urllib.parse import urlsplit
 
 from flask import Flask
 
-from companion.dashboard import addresses
-from companion.dashboard.certificate import certificate
 from companion.dashboard.feed import Feed
 from companion.dashboard.front.gate import Gate
-from companion.dashboard.front.server import Front
-from companion.dashboard.https import HttpsServer
+from companion.dashboard.front.server import Front, HttpsServer
+from companion.dashboard.network import EVERY, certificate, here, reachable
 from companion.dashboard.organiser import guard, pairing, terminal
 from companion.table.errors import CannotServe
 
@@ -59,8 +57,8 @@ class Server:
                 mend = "choose 127.0.0.1 for this machine alone, 0.0.0.0 for the whole network, and a port above 1023"
             raise CannotServe(f"cannot serve on {host}:{port}: {error.strerror or error}: {mend}") from error
         self.port = int(listening.getsockname()[1])
-        self.here = addresses.here(host, self.port)
-        self.elsewhere = addresses.reachable(host, self.port)
+        self.here = here(host, self.port)
+        self.elsewhere = reachable(host, self.port)
         self.url = self.elsewhere[0] if self.elsewhere else self.here
         self._pairing: pairing.PairingState = app.extensions["pairing"]
         self._listening, self._most = listening, self._feed.settings.listeners + OTHER_CONNECTIONS
@@ -71,8 +69,8 @@ class Server:
             listening.close()
             raise
         to = (self.port, "http") if self.https is None else (self.https.port, "https")
-        self._pairing.reachable = lambda: addresses.reachable(host, *to)
-        self._every = host in addresses.EVERY
+        self._pairing.reachable = lambda: reachable(host, *to)
+        self._every = host in EVERY
         self._gate = Gate(app, self._feed.settings.threads, guard.Doorkeeper(app))
         self.front: Front | None = None
         self._closed = threading.Event()

@@ -20,10 +20,9 @@ from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.context import NoticesView
 from companion.dashboard.organiser.pairing import pairing_state, qr
-from companion.dashboard.script_words import roles, spectator_words
-from companion.dashboard.shows import Shows
+from companion.dashboard.script_words import own_file, roles, spectator_words
+from companion.dashboard.settings import Shows
 from companion.dashboard.stream import Frame, event
-from companion.dashboard.wings import own_file
 from companion.table.language import Lang, catalogue
 from companion.table.text import listed, short
 from companion.table.view import View

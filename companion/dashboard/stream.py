@@ -15,7 +15,7 @@ from typing import Protocol
 
 from flask import Response, abort, request
 
-from companion.dashboard.front.places import Place, Places
+from companion.dashboard.front.fairness import Place, Places
 from companion.table.errors import LedgerError
 from companion.table.language import Lang
 

@@ -10,8 +10,9 @@ from fake_camera import FakeCamera
 from games import GNAFFATA, lines
 from serving import program
 
-from companion.dashboard import addresses, create_app
-from companion.dashboard.addresses import here, likeliest, reachable
+from companion.dashboard import create_app
+from companion.dashboard import network as addresses
+from companion.dashboard.network import here, likeliest, reachable
 from companion.dashboard.serve import Server
 from companion.ledger import Ledger
 

@@ -24,7 +24,7 @@ from companion.dashboard.organiser.lines import hand_view
 from companion.dashboard.organiser.marks import marks
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.said import history
-from companion.dashboard.shows import Shows
+from companion.dashboard.settings import Shows
 from companion.editing.commands import NoEvent
 from companion.editing.edit import obey
 from companion.games import GAMES, log_format, read_lines

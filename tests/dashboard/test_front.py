@@ -28,9 +28,18 @@ from serving import served, until
 from companion.dashboard import Settings, create_app
 from companion.dashboard.feed import Snapshot
 from companion.dashboard.front import connections, gate
-from companion.dashboard.front.places import MAX_RESERVED_PER_ADDRESS, Places
-from companion.dashboard.front.shares import ADDRESS_BUDGET_SECONDS, ADDRESS_REFILL, ALL_BUDGET_SECONDS, ALL_REFILL, Shares
-from companion.dashboard.front.turns import MAX_WAITING_PER_ADDRESS, Busy, Turns
+from companion.dashboard.front.fairness import (
+    ADDRESS_BUDGET_SECONDS,
+    ADDRESS_REFILL,
+    ALL_BUDGET_SECONDS,
+    ALL_REFILL,
+    MAX_RESERVED_PER_ADDRESS,
+    MAX_WAITING_PER_ADDRESS,
+    Busy,
+    Places,
+    Shares,
+    Turns,
+)
 from companion.dashboard.serve import Server
 from companion.ledger import Ledger
 

@@ -16,7 +16,7 @@ from games import GNAFFATA, lines
 from journey import TV, Screens
 from serving import until
 
-from companion.dashboard import browsers
+from companion.dashboard import locale
 from companion.dashboard.serve import Server
 from companion.ledger import Ledger
 
@@ -25,7 +25,7 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: 
 
 def test_every_page_brings_what_says_that_it_did_not_come_up(client: FlaskClient, ledger: Ledger, app: Flask) -> None:
     ledger.record(ledger.new_game(), lines(*GNAFFATA))
-    needed = {**dict.fromkeys(("/", "/overlay", "/charts"), browsers.SPECTATORS), "/pair": browsers.ORGANISERS}
+    needed = {**dict.fromkeys(("/", "/overlay", "/charts"), locale.SPECTATORS), "/pair": locale.ORGANISERS}
     for path, needs in needed.items():
         page = client.get(path).text
         tag = re.search(r'<script id="came-up" src="([^"]+)" data-needs="([^"]+)"([^>]*)></script>', page)
@@ -34,7 +34,7 @@ def test_every_page_brings_what_says_that_it_did_not_come_up(client: FlaskClient
         assert [word in tag[3] for word in ("troppo vecchio", "too old", "defer")] == [True, True, False]
         assert page.index(tag[0]) < page.index("<script src=")
     assert client.post("/pair", data={"pin": app.extensions["pairing"].pin.digits}).status_code == 302
-    assert f'data-needs="{browsers.ORGANISERS}"' in client.get("/organiser").text
+    assert f'data-needs="{locale.ORGANISERS}"' in client.get("/organiser").text
     with client.get("/static/came-up.js") as script:
         assert script.status_code == 200
 

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dashboard import create_app
-from companion.dashboard.addresses import reachable
+from companion.dashboard.network import reachable
 from companion.dashboard.organiser import guard, terminal
 from companion.dashboard.organiser.pin import MAX_WRONG_IN_ALL, MAX_WRONG_PER_ADDRESS, WINDOW_SECONDS, Pin
 from companion.games import log_format

@@ -25,9 +25,9 @@ from fake_camera import FakeCamera
 from flask import Flask
 
 from companion.clock import Clock as MachineClock
-from companion.dashboard import certificate as certificates
-from companion.dashboard import create_app, sessions
-from companion.dashboard.certificate import RENEWAL_MARGIN, VALIDITY, certificate
+from companion.dashboard import create_app, limits
+from companion.dashboard import network as certificates
+from companion.dashboard.network import RENEWAL_MARGIN, VALIDITY, certificate
 from companion.dashboard.phone_camera import CODE_SECONDS, TOKEN_SECONDS, PhoneDoor
 from companion.ledger import Ledger
 from companion.line.camera import CameraStatus
@@ -264,7 +264,7 @@ def test_a_token_is_good_for_an_evening_also_after_a_restart(
     create_app(ledger, camera=camera, door=again)
     assert again.who(token) == ANNA
     now = time.time() + TOKEN_SECONDS + 2
-    monkeypatch.setattr(sessions, "CLOCK", MachineClock(lambda: now, lambda: 0.0))
+    monkeypatch.setattr(limits, "CLOCK", MachineClock(lambda: now, lambda: 0.0))
     assert again.who(token) is None
 
 

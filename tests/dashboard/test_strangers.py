@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from serving import served
 
 from companion.dashboard import archive, create_app
+from companion.dashboard.limits import PLAIN
 from companion.dashboard.organiser.pin import MAX_WRONG_IN_ALL
-from companion.dashboard.secure import PLAIN
 from companion.dashboard.setup.draft import Draft, with_players
 from companion.games import log_format
 from companion.ledger import Ledger, SeasonBook

@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from phones import Phone
 
 from companion.dashboard import create_app
-from companion.dashboard.settings import DEFAULTS
-from companion.dashboard.shows import CurrentShows
+from companion.dashboard.settings import DEFAULTS, CurrentShows
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture
 from companion.eyes.table import Seat, Table, TableMap
@@ -134,7 +133,7 @@ def test_video_that_must_be_over_is_no_longer_given_out(filmed: Filmed, monkeypa
     filmed.wish(hand=0, slow=True)
     now = {"at": 0.0}
     begun = time.monotonic()
-    monkeypatch.setattr("companion.dashboard.shows.time.monotonic", lambda: begun + now["at"])
+    monkeypatch.setattr("companion.dashboard.settings.time.monotonic", lambda: begun + now["at"])
     now["at"] = 2 * 7.2 + 7
     assert filmed.app.test_client().get("/api/var/0").status_code == 200
     now["at"] = 2 * 7.2 + 9

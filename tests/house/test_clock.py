@@ -12,8 +12,8 @@ from phones import Phone
 
 from companion import clock
 from companion.clock import Clock
-from companion.dashboard import create_app, sessions
-from companion.dashboard.certificate import EARLIEST_NOW, certificate
+from companion.dashboard import create_app, limits
+from companion.dashboard.network import EARLIEST_NOW, certificate
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.ledger import Ledger, store
 from companion.line.phone_camera import PhoneCamera
@@ -38,12 +38,12 @@ class Time:
 def time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Time:
     """The time of this program: it began in an hour before the jump."""
     found = Time(NOW - max(getattr(request, "param", 0.0), 0.0))
-    for module in (store, sessions, clock):
+    for module in (store, limits, clock):
         for name in ("since_boot", "time"):
             if name == "since_boot" and hasattr(module, name):
                 monkeypatch.setattr(module, name, lambda: found.steady)
     monkeypatch.setattr("time.time", lambda: found.wall)
-    monkeypatch.setattr(sessions, "CLOCK", Clock(lambda: found.wall, lambda: found.steady))
+    monkeypatch.setattr(limits, "CLOCK", Clock(lambda: found.wall, lambda: found.steady))
     return found
 
 

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from companion.dashboard.decks import making, shelf_pages, teaching, trial
+from companion.dashboard.decks import pages, teaching, trial
 from companion.dashboard.decks.context import decks
 from companion.dashboard.setup.deck_choice import notices
 
 if TYPE_CHECKING:
     from companion.line.decks.school import School
 
-__all__ = ["install", "making", "notices", "shelf_pages", "teaching", "trial"]
+
+__all__ = ["install", "notices", "pages", "teaching", "trial"]
 
 
 def install(app: Flask, school: School | None) -> None:

@@ -7,22 +7,26 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
-from companion.dashboard.bodies import FORM_BYTES, max_bytes
 from companion.dashboard.decks.context import (
     MAX_PHOTO_BYTES,
     LookView,
     PhotoView,
+    card_name,
     deck_page,
     decks,
+    doubt_text,
+    drawn,
     lesson_of,
+    outcome_text,
     school,
+    seen_text,
     tell,
     to,
     wants_json,
 )
-from companion.dashboard.decks.phrases import card_name, doubt_text, drawn, outcome_text, seen_text
 from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import JPEG, TEXT, Form, documented
+from companion.dashboard.limits import FORM_BYTES, max_bytes
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.deck_choice import are_pedine
 from companion.dashboard.setup.state import page, setup_state

@@ -8,11 +8,24 @@ from flask import Response, abort, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from companion.dashboard.bodies import FORM_BYTES, max_bytes
-from companion.dashboard.decks.context import MAX_PHOTO_BYTES, LookView, PhotoView, deck_page, decks, school, tell, to, wants_json
-from companion.dashboard.decks.phrases import card_name, drawn, reason, seen_text
+from companion.dashboard.decks.context import (
+    MAX_PHOTO_BYTES,
+    LookView,
+    PhotoView,
+    card_name,
+    deck_page,
+    decks,
+    drawn,
+    reason,
+    school,
+    seen_text,
+    tell,
+    to,
+    wants_json,
+)
 from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import JPEG, Form, documented
+from companion.dashboard.limits import FORM_BYTES, max_bytes
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.deck_choice import are_pedine, in_use
 from companion.dashboard.setup.state import page, setup_state

@@ -18,7 +18,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from companion.dashboard.secure import NOTHING, PLAIN
+from companion.dashboard.limits import NOTHING, PLAIN
 
 HEAD_SECONDS = 10.0
 """Seconds within which the head of a request must be there."""

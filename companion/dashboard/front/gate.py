@@ -18,10 +18,9 @@ from urllib.parse import unquote_to_bytes
 
 from flask import Flask
 
-from companion.dashboard.bodies import room_for
 from companion.dashboard.front.connections import Connection, plain_headers
-from companion.dashboard.front.shares import Shares
-from companion.dashboard.front.turns import Busy, Turns
+from companion.dashboard.front.fairness import Busy, Shares, Turns
+from companion.dashboard.limits import room_for
 from companion.dashboard.stream import HANDOVER, Following, Frame
 from companion.table.errors import LedgerError
 

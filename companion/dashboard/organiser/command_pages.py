@@ -18,7 +18,7 @@ from companion.dashboard.organiser.effects import Effect, EffectView, effect
 from companion.dashboard.organiser.guard import Instead, organiser_only, paired_phone, posted, refused
 from companion.dashboard.organiser.phone_view import ORGANISERS, organiser_views
 from companion.dashboard.organiser.reasons import why_not
-from companion.dashboard.shows import ShowWish
+from companion.dashboard.settings import ShowWish
 from companion.dashboard.voice import installed
 from companion.editing.commands import Change, Command, Index, Shown, read, read_events
 from companion.editing.missed import Telling, telling

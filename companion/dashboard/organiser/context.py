@@ -9,10 +9,10 @@ from collections.abc import Callable, Hashable
 from flask import Blueprint, Response, current_app
 from msgspec import Struct
 
-from companion.dashboard import secure
+from companion.dashboard import limits
 from companion.dashboard.encoding import encoded
 from companion.dashboard.feed import Feed, Snapshot
-from companion.dashboard.front.places import Places
+from companion.dashboard.front.fairness import Places
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame
 from companion.dashboard.organiser.guard import refused
@@ -34,7 +34,7 @@ from companion.table.language import Lang, catalogue
 _log = logging.getLogger(__name__)
 
 organiser = Blueprint("organiser", __name__)
-organiser.after_request(secure.never_kept)
+organiser.after_request(limits.never_kept)
 
 
 class NoticesView(Struct, frozen=True):

@@ -22,8 +22,8 @@ from werkzeug.http import parse_cookie
 
 from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import guarded_for
+from companion.dashboard.limits import Sessions
 from companion.dashboard.organiser.reasons import PAGE
-from companion.dashboard.sessions import Sessions
 from companion.ledger import Phone, Phones
 
 P = ParamSpec("P")

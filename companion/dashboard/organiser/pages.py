@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import EVENTS, documented
 from companion.dashboard.feed import Feed
-from companion.dashboard.front.places import Places
+from companion.dashboard.front.fairness import Places
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import command_pages, lookup_pages  # noqa: F401 (their addresses)
 from companion.dashboard.organiser.context import (
@@ -23,9 +23,8 @@ from companion.dashboard.organiser.context import (
 from companion.dashboard.organiser.editor import FindScribe
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
 from companion.dashboard.organiser.phone_view import ORGANISERS
-from companion.dashboard.script_words import organiser_words
+from companion.dashboard.script_words import organiser_words, own_file
 from companion.dashboard.stream import Follower, event, followed
-from companion.dashboard.wings import own_file
 from companion.decks.lists import SUITED
 from companion.games import Game
 from companion.ledger import Ledger, Phones

@@ -14,12 +14,12 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from companion.dashboard import secure
+from companion.dashboard import limits
 from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.feed import Feed
+from companion.dashboard.limits import Sessions
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.pin import Pin
-from companion.dashboard.sessions import Sessions
 from companion.ledger import Ledger, Phones
 from companion.table.text import plain_name
 
@@ -230,4 +230,4 @@ def qr(link: str) -> str:
     return svg
 
 
-pairing.after_request(secure.never_kept)
+pairing.after_request(limits.never_kept)

@@ -19,7 +19,7 @@ from companion.dashboard.organiser.effects import state_without_outcome, summary
 from companion.dashboard.organiser.lines import HandView, hand_view
 from companion.dashboard.organiser.marks import Marks
 from companion.dashboard.organiser.said import SaidView, to_redo, to_undo
-from companion.dashboard.shows import Shows
+from companion.dashboard.settings import Shows
 from companion.games import Game, shown_games
 from companion.referee import Evening
 from companion.referee.chapter import Chapter

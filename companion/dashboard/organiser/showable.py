@@ -14,7 +14,7 @@ from companion.dashboard.organiser.editor import CurrentEvening
 from companion.dashboard.organiser.lines import hand_view
 from companion.dashboard.organiser.marks import marks
 from companion.dashboard.organiser.phone_view import phone_view
-from companion.dashboard.shows import Shows
+from companion.dashboard.settings import Shows
 from companion.referee import Evening
 from companion.table.language import Lang
 from companion.table.moments import Moment, hands_played

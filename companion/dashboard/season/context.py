@@ -12,7 +12,7 @@ from flask import Blueprint, abort, current_app, jsonify, render_template, reque
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from companion.dashboard import secure
+from companion.dashboard import limits
 from companion.dashboard.season.view import day_text
 from companion.games import first_game, shown_games
 from companion.line.season import FIRST_MONTH, SeasonKeeper, Seasons, Span, day_of, year_of
@@ -28,7 +28,7 @@ def keeper() -> SeasonKeeper:
     return found
 
 
-season.after_request(secure.never_kept)
+season.after_request(limits.never_kept)
 
 
 def known_players() -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from companion.assets import asset
 from companion.dashboard import locale
 from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import SVG, TEXT, THEME, documented
+from companion.dashboard.export import as_csv
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.season import picture
@@ -48,7 +49,6 @@ from companion.dashboard.season.view import (
     table_view,
     text_of,
 )
-from companion.dashboard.spreadsheet import as_csv
 from companion.games import GAMES
 from companion.line.season import Record, Seasons, day_of, person_of_page
 from companion.table.language import LANGS

@@ -18,7 +18,7 @@ from flask_babel import gettext as _
 from msgspec.structs import replace
 from werkzeug.datastructures import ImmutableMultiDict
 
-from companion.dashboard import secure
+from companion.dashboard import limits
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only, paired_phone
@@ -259,4 +259,4 @@ def problem_text(wrong: Wrong) -> str:
     return _(wrong.message).format(**blanks)
 
 
-setup.after_request(secure.never_kept)
+setup.after_request(limits.never_kept)

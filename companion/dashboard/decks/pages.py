@@ -1,4 +1,4 @@
-"""The house's decks: the list, a new one, one that was handed on, download, deletion, and which one is played with."""
+"""The house's decks: made of photos, listed, begun, taken in, downloaded, deleted, and which one is played with."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from urllib.parse import quote
 from flask import abort, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from msgspec import Struct
 
-from companion.dashboard.bodies import FORM_BYTES, max_bytes
-from companion.dashboard.decks.context import deck_page, decks, school, tell, to, wants_json, why
-from companion.dashboard.decks.phrases import card_name, list_names
+from companion.dashboard.decks.context import card_name, deck_page, decks, list_names, reason, school, tell, to, wants_json, why
+from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import Form, documented
+from companion.dashboard.limits import FORM_BYTES, max_bytes
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import guard
 from companion.dashboard.setup.deck_choice import are_pedine, in_use, school_here, shipped_name, take
@@ -21,6 +22,51 @@ from companion.decks.deckfile import LARGEST, MAGIC, encode_deck
 from companion.decks.lists import LISTS, ListId
 from companion.line.decks.shelf import ENDING, Entry, Refused, as_name
 from companion.table.errors import BadDeck
+
+# Making a deck of its photos: a tap begins it, it takes seconds, and the page shows how far it is.
+
+class Progress(Struct, frozen=True):
+    """How far the making of a deck is: cards ``done`` ``of`` all, the same in words; ``to``: where to go, None before the end."""
+
+    done: int
+    of: int
+    said: str
+    to: str | None
+
+
+@decks.post("/<name>/make")
+@documented(body=Form(), also=(400,))
+@deck_page
+def make(name: str) -> ResponseReturnValue:
+    """Makes the deck of the photos."""
+    school().make(name)
+    return redirect(to("made", name))
+
+
+@decks.get("/<name>/make")
+@documented()
+@deck_page
+def made(name: str) -> ResponseReturnValue:
+    """How far it is."""
+    now = school().making(name)
+    if now is None:  # the program was restarted meanwhile
+        return redirect(to("teach", name))
+    if now.ready:
+        return redirect(to("trial", name))
+    return page("decks/making", 200, name=name, now=now, problem=reason(now.failed, chosen()) if now.failed is not None else None)
+
+
+@decks.get("/<name>/make.json")
+@documented(answer=Progress)
+@deck_page
+def how_far(name: str) -> ResponseReturnValue:
+    """The same: `done`, `of`, `said`, `to`."""
+    now = school().making(name)
+    if now is None or now.ready or now.failed is not None:
+        return answer(Progress(1, 1, "", to("made", name)))
+    text = _("{done} of {of} cards").format(done=now.done, of=now.of)
+    return answer(Progress(now.done, now.of, text, None))
+
 
 LISTING = "/setup/decks"
 """The address of the list."""
@@ -176,4 +222,3 @@ def use(name: str) -> ResponseReturnValue:
 
 def _entry(name: str) -> Entry:
     return school().shelf.entry(name) or abort(404, "no such deck")
-

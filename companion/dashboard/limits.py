@@ -1,0 +1,161 @@
+"""What every request and answer is bounded by: security headers, signed cookies, the size of a body."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import ParamSpec, TypeVar
+
+from flask import Flask, Request, Response, abort, has_request_context, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask.typing import ResponseReturnValue
+from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
+from werkzeug.exceptions import HTTPException
+
+from companion.clock import CLOCK
+
+POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
+"""Content security policy: nothing from elsewhere, no script in a page. A player's name that is markup stays a name."""
+
+NOTHING = "default-src 'none'"
+"""The policy of answers that are no pages."""
+
+PLAIN = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",  # with less, a browser's own forms would come from "null"
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+"""Those that do not depend on what is answered."""
+
+
+def never_kept(response: Response) -> Response:
+    """Nothing of a page is kept by the browser: it holds the session's token, what only organisers may see, or somebody who may
+    be forgotten by then."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def install(app: Flask, policy: str = POLICY, **other: str) -> None:
+    """These headers on every answer of an application; ``other`` values by name, with an underscore for a hyphen."""
+    headers = {**PLAIN, "Content-Security-Policy": policy, **{name.replace("_", "-"): value for name, value in other.items()}}
+
+    @app.after_request
+    def secured(response: Response) -> Response:
+        response.headers.update(headers)
+        return response
+
+
+# Signed texts that outlive a clock that is put right, back or forward (`companion.clock`). A cookie that came over HTTPS goes
+# over nothing else, and a browser keeps one for each program of a host: cookies do not know ports.
+
+def unsigned(serializer: URLSafeTimedSerializer, text: str, max_age: float) -> object:
+    """What was signed. A text from the future was signed before the clock went back: it counts; so does one that is old only
+    because the clock went forward while this program ran. Raises BadSignature, or SignatureExpired after ``max_age`` seconds."""
+    value, signed = serializer.loads(text, return_timestamp=True)
+    if CLOCK.age(signed.timestamp()) > max_age:
+        raise SignatureExpired("signed too long ago", payload=text, date_signed=signed)
+    return value
+
+
+USUAL_PORT = 8000
+"""Of `companion serve`; at any other port the cookie's name says it, and two programs of one machine have a cookie each."""
+_MAX_COOKIES = 10
+"""Number of cookies that are looked at: nobody has had more programs on a machine."""
+_UNTIL = re.compile(r"; Expires=[^;]*")
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Flask's sessions, but for that; a browser counts their seconds by its own clock."""
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Send the session's cookie with how long it lasts, where Flask says until when: by a clock that may be wrong."""
+        super().save_session(app, session, response)
+        lasts = f"; Max-Age={app.permanent_session_lifetime.total_seconds():.0f}"
+        cookies = response.headers.getlist("Set-Cookie")
+        response.headers.remove("Set-Cookie")
+        for cookie in cookies:
+            own = cookie.startswith(f"{self.get_cookie_name(app)}=") and "Max-Age" not in cookie
+            response.headers.add("Set-Cookie", _UNTIL.sub(lasts, cookie) if own else cookie)
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether the cookie is for HTTPS alone: one that is given over it is."""
+        return has_request_context() and request.is_secure
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """What the cookie is called: as the configuration says, and the port behind it where that is not the usual one."""
+        name, port = super().get_cookie_name(app), app.extensions["pairing"].port
+        return f"{name}-{port}" if port not in (0, USUAL_PORT) else name
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """The session of the request's cookie; an empty one where there is none that counts."""
+        found = self.read(app, request.cookies)
+        return None if found is None else self.session_class(found)
+
+    def read(self, app: Flask, cookies: Mapping[str, str]) -> dict[str, object] | None:
+        """What our cookie says; empty where there is none that counts; None while there is no key. Where the program had another
+        port before, it is known by its signature: other programs of the host have other keys."""
+        serializer = self.get_signing_serializer(app)
+        if serializer is None:
+            return None
+        own, plain = self.get_cookie_name(app), super().get_cookie_name(app)
+        ours = sorted((name for name in cookies if name == plain or name.startswith(f"{plain}-")), key=lambda name: name != own)
+        for name in ours[:_MAX_COOKIES]:
+            try:
+                found = unsigned(serializer, cookies[name], app.permanent_session_lifetime.total_seconds())
+            except BadSignature:
+                continue
+            if isinstance(found, dict):
+                return found
+        return {}
+
+
+# A body may have 64 kB, or what its view allows with `max_bytes`, and that from paired phones only. It is enforced twice: by the
+# front, which reads nothing that is longer, and by Flask.
+
+P = ParamSpec("P")
+Returned = TypeVar("Returned")
+
+MAX_BYTES = 64 * 1024
+"""Bytes of a request's body: of any stranger's, and of a paired phone's where the view says nothing else."""
+FORM_BYTES = 64 * 1024
+"""Bytes of a form, without the file in it."""
+_NAME = "most_bytes"
+
+
+def max_bytes(most: int) -> Callable[[Callable[P, Returned]], Callable[P, Returned]]:
+    """A view that takes a body of at most ``most`` bytes from a paired phone; a larger one is answered with 413, unread."""
+
+    def decorate(view: Callable[P, Returned]) -> Callable[P, Returned]:
+        setattr(view, _NAME, most)  # wrappers made with functools.wraps carry it on
+        return view
+
+    return decorate
+
+
+def room_for(app: Flask, method: str, path: str, *, known: bool) -> int:
+    """Bytes that a request's body may have. ``path`` as WSGI writes it; ``known``: a paired phone asks."""
+    if not known:
+        return MAX_BYTES
+    try:
+        endpoint, _ = app.url_map.bind("").match(path.encode("latin-1").decode(errors="replace"), method)
+    except HTTPException:
+        return MAX_BYTES
+    return int(getattr(app.view_functions[str(endpoint)], _NAME, MAX_BYTES))
+
+
+def limit(app: Flask, known: Callable[[], bool], refusal: Callable[[], ResponseReturnValue]) -> None:
+    """Flask's own limit. ``known``: whether a paired phone asks: it is refused at once, a stranger when a view reads the
+    body. ``refusal``: the answer, where a blueprint has no other."""
+
+    @app.before_request
+    def bounded() -> None:
+        friend = bool(request.content_length) and known()
+        view = app.view_functions.get(request.endpoint or "")
+        request.max_content_length = int(getattr(view, _NAME, MAX_BYTES)) if friend else MAX_BYTES
+        if friend and (request.content_length or 0) > request.max_content_length:
+            abort(413)
+
+    @app.errorhandler(413)
+    def too_large(error: Exception) -> ResponseReturnValue:
+        return refusal()
