@@ -5,7 +5,7 @@ made them pay, and what has just happened. All else is read off the game's rules
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.table.announcing import won
 from companion.table.game import Over, Rules, State, Turn
@@ -56,10 +56,10 @@ class PlainPages:
 
     title: str
     clockwise: bool = False
-    moviola: ClassVar[Moviola | None] = None
-    charts: ClassVar[Charts | None] = None
-    chances: ClassVar[Chances | None] = None
-    outcomes: ClassVar[Outcomes | None] = None
+    moviola: Moviola | None = None
+    charts: Charts | None = None
+    chances: Chances | None = None
+    outcomes: Outcomes | None = None
 
     def __init__(self, wing: str, rules: Rules, *, most_players: int = 12) -> None:
         self.wing, self.rules = wing, rules

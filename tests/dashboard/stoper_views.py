@@ -10,8 +10,8 @@ from leaks import played
 
 from companion.dashboard.settings import DEFAULTS
 from companion.games import GAMES
-from companion.games.stoper import pages
 from companion.games.stoper.bots import seated
+from companion.games.stoper.pages import PAGES
 from companion.games.stoper.pages.view import StoperView
 from companion.games.stoper.rules.log import (
     Apro,
@@ -64,7 +64,7 @@ def game(names: tuple[str, ...], **more: Any) -> Game:
 
 
 def view(moments: list[Moment], lang: Lang = "it") -> StoperView:
-    shown: StoperView = pages.view(moments, lang, DEFAULTS.view)
+    shown: StoperView = PAGES.view(moments, lang, DEFAULTS.view)
     return shown
 
 

@@ -9,8 +9,8 @@ from leaks import played
 
 from companion.dashboard.settings import DEFAULTS
 from companion.games import GAMES
-from companion.games.stoppa import pages
 from companion.games.stoppa.bots import PLAIN, Settings, seated, simulate
+from companion.games.stoppa.pages import PAGES
 from companion.games.stoppa.pages.view import StoppaView
 from companion.games.stoppa.rules.log import (
     Declare,
@@ -54,7 +54,7 @@ def grosso(players: int) -> tuple[Event, ...]:
 
 
 def view(moments: list[Moment], lang: Lang = "it") -> StoppaView:
-    shown: StoppaView = pages.view(moments, lang, DEFAULTS.view)
+    shown: StoppaView = PAGES.view(moments, lang, DEFAULTS.view)
     return shown
 
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from companion.dashboard.settings import DEFAULTS
 from companion.decks.italian import NAMES
 from companion.games import GAMES
-from companion.games.stoppa import pages
 from companion.games.stoppa.bots import Settings, seated, simulate
+from companion.games.stoppa.pages import PAGES
 from companion.games.stoppa.rules import report
 from companion.games.stoppa.rules.log import Deal, Grosso, Hand, Lay, Piccolo, Show, new_game
 from companion.table.log import Line
@@ -49,7 +49,7 @@ def test_of_what_the_eyes_report_only_cards_laid_or_shown_reach_a_page(seed: int
     for one in answered(evening):
         moments = played(STOPPA, one.log)
         for length in (*range(1, len(moments), 9), len(moments)):
-            view = pages.view(moments[:length], "it", DEFAULTS.view)
+            view = PAGES.view(moments[:length], "it", DEFAULTS.view)
             if view.centre is not None:
                 assert {card.card.face for card in view.centre.pile if card.sure} <= laid_open
             for seat in view.seats:
@@ -64,12 +64,12 @@ def test_no_card_that_stands_for_an_outcome_reaches_a_page(players: int, seed: i
     before, events = played(STOPPA, lines)[0].known, [line.event for line in lines[1:]]
     size = before.table.size
     left = {name: 1 + (seed + at) % (size - 1) for at, name in enumerate(before.table.names[:-1])}
-    found = pages.outcomes.stated(before, events, left, {})
+    found = PAGES.outcomes.stated(before, events, left, {})
     if found is None:
         return
     first = next(at for at, event in enumerate(found) if isinstance(event, Lay))
     opened = {kind for event in found[:first] if isinstance(event, Show) for kind in event.cards}
     log = [lines[0], *(Line(event, None, 0.0 if isinstance(event, Lay) else 1.0) for event in found)]
-    view = pages.view(played(STOPPA, log), "it", DEFAULTS.view)
+    view = PAGES.view(played(STOPPA, log), "it", DEFAULTS.view)
     assert set(CARD.findall(msgspec.json.encode(view).decode())) <= opened
-    assert pages.moviola(played(STOPPA, log), "it") is None
+    assert PAGES.moviola(played(STOPPA, log), "it") is None

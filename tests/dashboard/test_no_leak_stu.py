@@ -11,7 +11,8 @@ from leaks import everything, played
 
 from companion.dashboard.settings import DEFAULTS
 from companion.games import GAMES
-from companion.games.stu import pages, rules
+from companion.games.stu import rules
+from companion.games.stu.pages import PAGES
 from companion.games.stu.pages.moviola import moviola
 from companion.games.stu.pages.view import StuView, view
 from companion.games.stu.rules import report
@@ -34,7 +35,7 @@ def test_every_face_on_the_page_was_shown_or_lay_in_the_showdown(lines: tuple[Li
     moments: list[Moment] = []
     for line in lines:
         before = moments[-1] if moments else None
-        moments.append(advance(rules, pages, before, line))
+        moments.append(advance(rules, PAGES, before, line))
         hand = before.known.hand if before is not None else None
         if isinstance(line.event, Hand):
             shown = set()

@@ -17,7 +17,8 @@ from werkzeug.test import TestResponse
 from companion.dashboard import Settings, create_app, voice
 from companion.dashboard.settings import DEFAULTS
 from companion.games import GAMES
-from companion.games.stu import pages, rules
+from companion.games.stu import rules
+from companion.games.stu.pages import PAGES
 from companion.ledger import Ledger
 from companion.table.language import LANGS, Lang
 from companion.table.log import Line
@@ -27,14 +28,14 @@ needs_voice = pytest.mark.skipif(not voice.installed(), reason="needs espeak-ng:
 
 
 def played(log: tuple[Line, ...]) -> list[Moment]:
-    return list(follow(rules, pages, log))
+    return list(follow(rules, PAGES, log))
 
 
 def said(log: tuple[Line, ...], lang: Lang = "it") -> list[str]:
     """What is new of what can be said, line after line."""
     moments, before, heard = played(log), tuple[str, ...](), list[str]()
     for length in range(1, len(moments) + 1):
-        now = pages.calls(moments[:length], pages.view(moments[:length], lang, DEFAULTS.view), lang)
+        now = PAGES.calls(moments[:length], PAGES.view(moments[:length], lang, DEFAULTS.view), lang)
         heard += [call for call in now if call not in before]
         before = now
     return heard
@@ -66,8 +67,8 @@ def test_a_winner_is_called_and_the_player_who_pays_is_named(log: tuple[Line, ..
     moments = played(log)
     for lang in LANGS:
         for length in range(1, len(moments) + 1, 5):
-            view = pages.view(moments[:length], lang, DEFAULTS.view)
-            calls = pages.calls(moments[:length], view, lang)
+            view = PAGES.view(moments[:length], lang, DEFAULTS.view)
+            calls = PAGES.calls(moments[:length], view, lang)
             assert len(set(calls)) == len(calls)
             told = " ".join(calls)
             payers = {seat.name for seat in view.seats if seat.change} if view.ruling is not None else set()

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.decks.italian_sets import INDEX, cards_in, mask_of
-from companion.games.stoper import pages, rules
+from companion.games.stoper import rules
 from companion.games.stoper.bots import EventProbabilities, Settings, seated, simulate
+from companion.games.stoper.pages import PAGES
 from companion.games.stoper.pages.places import places
 from companion.games.stoper.rules.cards import DECKS, rank
 from companion.games.stoper.rules.log import (
@@ -64,11 +65,11 @@ def lines(*events: Event) -> tuple[Line, ...]:
 
 
 def moments(log: tuple[Line, ...]) -> list[Moment]:
-    return list(follow(rules, pages, log))
+    return list(follow(rules, PAGES, log))
 
 
 def told(*events: Event, ended: bool = True) -> EveningFigures:
-    found = told_of(rules, pages, lines(*events), ended=ended)
+    found = told_of(rules, PAGES, lines(*events), ended=ended)
     assert found is not None
     return found
 
@@ -113,7 +114,7 @@ def test_stacks_after_every_hand_and_who_has_won_once_it_is_closed() -> None:
     found = told(CASH, *ALONE, Chips(by="Bice", amount=1_000), *NOBODY_OPENS, Close())
     assert [player.stood for player in found.players][:2] == [(10_000, 10_300, 10_200), (700, 600, 1_500)]
     assert [player.won for player in found.players] == [True, False, False, False]
-    assert pages.season.stands(10_200, "it") == "102,00 €"
+    assert PAGES.season.stands(10_200, "it") == "102,00 €"
 
 
 def test_who_is_put_out_later_comes_before_and_who_had_more_before_who_had_less() -> None:
@@ -129,22 +130,22 @@ def test_who_is_put_out_later_comes_before_and_who_had_more_before_who_had_less(
 
 
 def test_highlights_name_the_best_hand_and_who_took_most() -> None:
-    said = pages.season.highlights(told(CASH, *PUT_IN, *SERVED, *BUSSO, *SHOWN), "it")
+    said = PAGES.season.highlights(told(CASH, *PUT_IN, *SERVED, *BUSSO, *SHOWN), "it")
     assert said == ("Bice: una mano da 31",)
 
 
 def test_the_rows_of_a_hand_say_what_was_put_in_taken_and_got_back() -> None:
-    rows = pages.hand_rows(moments(lines(CASH, *PUT_IN, *SERVED, *BUSSO, *SHOWN)), "it").rows
+    rows = PAGES.hand_rows(moments(lines(CASH, *PUT_IN, *SERVED, *BUSSO, *SHOWN)), "it").rows
     assert rows[0].cells == (1, "Dora", "Ada", 100, -10, 6, 0, 96, 20, "Piatto 2", "14")
     assert rows[1].cells == (1, "Dora", "Bice", 7, -7, 22, 0, 22, 31, "Piatto 1", "14")
     assert rows[3].cells == (1, "Dora", "Dora", 100, -1, 0, 0, 99, None, "", "")
-    alone = pages.hand_rows(moments(lines(CASH, *ALONE)), "it").rows
+    alone = PAGES.hand_rows(moments(lines(CASH, *ALONE)), "it").rows
     assert alone[0].cells[3:] == (100, -3, 4, 2, 103, None, "Piatto + ripreso", "12 + 13")
 
 
 def test_the_rows_of_the_money_say_who_brought_bought_and_took_what() -> None:
     log = lines(CASH, *ALONE, Chips(by="Bice", amount=250), *NOBODY_OPENS)
-    rows = [row.cells for row in pages.money_rows(moments(log), "it").rows]
+    rows = [row.cells for row in PAGES.money_rows(moments(log), "it").rows]
     assert rows[0] == (0, "portate al tavolo", "Ada", 100)
     assert (1, "Piatto", "Ada", 4) in rows
     assert (1, "fiches comprate", "Bice", Fraction(5, 2)) in rows
@@ -158,14 +159,14 @@ def test_what_is_put_in_and_taken_always_adds_up(players: int, mode: Any, seed: 
     log = simulate(Settings(players=seated(players), mode=mode, event_probabilities=WILD, stacks=900), hands=5, seed=seed)
     found = moments(log)
     state = found[-1].seen
-    for row in pages.hand_rows(found, "it").rows:
+    for row in PAGES.hand_rows(found, "it").rows:
         before, put_in, pots, back, after = (Fraction(cell) for cell in row.cells[3:8])  # type: ignore[arg-type]
         assert before + put_in + pots + back == after
         assert put_in <= 0 <= min(pots, back)
-    figures = pages.charts.figures(found, "it")
+    figures = PAGES.charts.figures(found, "it")
     assert [row.stacks[-1] for row in figures.rows] == list(state.stacks)
     assert figures.hands == len(state.hands)
-    season = told_of(rules, pages, log, ended=True)
+    season = told_of(rules, PAGES, log, ended=True)
     assert season is not None
     assert sum(player.won for player in season.players) <= 1
     if mode == "cash":
@@ -173,15 +174,15 @@ def test_what_is_put_in_and_taken_always_adds_up(players: int, mode: Any, seed: 
     ranks = sorted(places(state).values())
     assert all(rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
     for lang in LANGS:
-        view = pages.view(found, lang, ViewSettings(sure_from=0.95, happened=1))
-        assert [seat.has for seat in view.seats] == [row.stack.text for row in pages.charts.figures(found, lang).rows]
+        view = PAGES.view(found, lang, ViewSettings(sure_from=0.95, happened=1))
+        assert [seat.has for seat in view.seats] == [row.stack.text for row in PAGES.charts.figures(found, lang).rows]
 
 
 def turned_up(*shown: tuple[str, ...]) -> dict[str, float]:
     """The chances when all four are all-in and served, and the first of them have shown these."""
     opened = (Hand(cip=50, invito=0), Apro(by="Ada", to=950), *(Vedo(by=name) for name in NAMES[1:]))
     shows = [Show(by=name, cards=cards) for name, cards in zip(NAMES, shown, strict=False)]
-    return pages.chances(moments(lines(ALL_IN, *opened, *(Cambio(by=name, n=0) for name in NAMES), *shows)))
+    return PAGES.chances(moments(lines(ALL_IN, *opened, *(Cambio(by=name, n=0) for name in NAMES), *shows)))
 
 
 @pytest.mark.slow
@@ -219,4 +220,4 @@ def test_against_three_hidden_hands_no_chances_are_told() -> None:
 
 
 def test_the_phone_calls_the_chances_what_they_are_and_no_risk_of_paying() -> None:
-    assert [pages.phone_words(lang)["odds"] for lang in LANGS] == ["Probabilità all’all-in", "Chances at an all-in"]
+    assert [PAGES.phone_words(lang)["odds"] for lang in LANGS] == ["Probabilità all’all-in", "Chances at an all-in"]

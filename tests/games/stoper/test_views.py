@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from rulings import at, read_cases, rules_shown
 from stoper_cases import events, first_line
 
-from companion.games.stoper import pages, rules
+from companion.games.stoper import rules
+from companion.games.stoper.pages import PAGES
 from companion.table.language import Lang
 from companion.table.log import tag
 from companion.table.moments import Moment, advance
@@ -24,12 +25,12 @@ SETTINGS = ViewSettings(sure_from=0.95, happened=2)
 
 def shown(moments: list[Moment], lang: Lang) -> dict[str, Any]:
     """The view as the stream tells it, with what the voice says, the steps of the moviola, and the chances in percent."""
-    view = pages.view(moments, lang, SETTINGS)
-    reel = pages.moviola(moments, lang)
+    view = PAGES.view(moments, lang, SETTINGS)
+    reel = PAGES.moviola(moments, lang)
     more = {
-        "calls": pages.calls(moments, view, lang),
+        "calls": PAGES.calls(moments, view, lang),
         "moviola": [step.says for step in reel.steps] if reel else None,
-        "chances": {name: round(100 * chance, 2) for name, chance in pages.chances(moments).items()},
+        "chances": {name: round(100 * chance, 2) for name, chance in PAGES.chances(moments).items()},
     }
     told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode({**msgspec.structs.asdict(view), **more}))
     return told
@@ -44,7 +45,7 @@ def test_the_tv_shows(name: str) -> None:
     def happens(event: dict[str, Any] | None, confidence: float | None = None) -> None:
         assert event is not None
         line = replace(rules.LOG.decode_line(json.dumps(event).encode()), confidence=confidence)
-        moments.append(advance(rules, pages, moments[-1] if moments else None, line))
+        moments.append(advance(rules, PAGES, moments[-1] if moments else None, line))
 
     happens(first_line(body.pop(0)[1:] if body[0].startswith("@") else ""))
     for line in body:

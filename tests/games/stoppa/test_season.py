@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.stoppa import pages, rules
+from companion.games.stoppa import rules
 from companion.games.stoppa.bots import EventProbabilities, Settings, seated, simulate
+from companion.games.stoppa.pages import PAGES
 from companion.games.stoppa.rules.log import (
     Annul,
     Close,
@@ -57,11 +58,11 @@ def lines(*events: Event) -> tuple[Line, ...]:
 
 
 def moments(log: tuple[Line, ...]) -> list[Moment]:
-    return list(follow(rules, pages, log))
+    return list(follow(rules, PAGES, log))
 
 
 def told(*events: Event, ended: bool = True) -> EveningFigures:
-    found = told_of(rules, pages, lines(*events), ended=ended)
+    found = told_of(rules, PAGES, lines(*events), ended=ended)
     assert found is not None
     return found
 
@@ -108,12 +109,12 @@ def test_balances_after_every_hand_and_who_has_won_once_it_is_closed() -> None:
     found = told(GAME, *STOP, *FIFTY_FIVE, Close())
     assert [player.stood for player in found.players] == [(0, 6600, 7700), (0, -4200, -4650), (0, -2400, -3050)]
     assert [player.won for player in found.players] == [True, False, False]
-    assert pages.season.stands(-4650, "it") == "−46,50 €"
+    assert PAGES.season.stands(-4650, "it") == "−46,50 €"
 
 
 def test_highlights_name_the_55_and_who_stopped() -> None:
     twice = (*STOP, *FIFTY_FIVE, *UP_TO_GROSSO, Annul(), *STOP)
-    said = pages.season.highlights(told(GAME, *twice), "it")
+    said = PAGES.season.highlights(told(GAME, *twice), "it")
     assert "Bruno: un punto vinto con 55" in said
     assert "Anna ha stoppato 2 volte" in said
 
@@ -123,15 +124,15 @@ def test_a_declared_hand_is_over_with_the_next_hands_line() -> None:
     plain, said = (moments(lines(GAME, *declared, *end, *UP_TO_GROSSO, Annul())) for end in ((), (End(),)))
     balances = [[one.after.balances for one in hands_played(rules, played)] for played in (plain, said)]
     assert balances[0] == balances[1]
-    assert pages.hand_rows(plain, "it") == pages.hand_rows(said, "it")
-    assert pages.charts.figures(plain, "it") == pages.charts.figures(said, "it")
+    assert PAGES.hand_rows(plain, "it") == PAGES.hand_rows(said, "it")
+    assert PAGES.charts.figures(plain, "it") == PAGES.charts.figures(said, "it")
     assert told(GAME, *declared, *UP_TO_GROSSO, Annul()) == told(GAME, *declared, End(), *UP_TO_GROSSO, Annul())
     doubtful = [*lines(GAME, *declared[:-1]), Line(declared[-1], None, 0.5), Line(Hand())]
     assert moments(tuple(doubtful))[-1].doubts == ((1, 0.5),)
 
 
 def test_the_rows_of_a_hand_say_what_was_put_in_and_won_and_by_which_rules() -> None:
-    rows = pages.hand_rows(moments(lines(GAME, *STOP)), "it")
+    rows = PAGES.hand_rows(moments(lines(GAME, *STOP)), "it")
     assert rows.columns[3:8] == ("Saldo prima", "Misera e puntate", "Punti", "Stoppata e dichiarazioni", "Saldo dopo")
     assert rows.rows[0].cells == (1, "Carla", "Anna", 0, Fraction(-6), 0, Fraction(72), Fraction(66), "stoppata", "15")
     assert rows.rows[2].cells[3:8] == (0, Fraction(-6), Fraction(18), Fraction(-36), Fraction(-24))
@@ -140,7 +141,7 @@ def test_the_rows_of_a_hand_say_what_was_put_in_and_won_and_by_which_rules() -> 
 
 
 def test_the_rows_of_the_money_say_who_paid_what_to_whom() -> None:
-    rows = [row.cells for row in pages.money_rows(moments(lines(GAME, *STOP)), "it").rows]
+    rows = [row.cells for row in PAGES.money_rows(moments(lines(GAME, *STOP)), "it").rows]
     assert rows[0] == (1, "punto piccolo 1", "", "Carla", Fraction(1))
     assert (1, "stoppata", "Bruno", "Anna", Fraction(36)) in rows
     assert rows[-1] == (1, "saldo", "", "Carla", Fraction(-24))
@@ -148,7 +149,7 @@ def test_the_rows_of_the_money_say_who_paid_what_to_whom() -> None:
 
 def test_points_are_whole_numbers_on_a_spreadsheet() -> None:
     first = new_game(NAMES, 600, 100, "Carla", removed="denari-10", points=True)
-    assert pages.hand_rows(moments(lines(first, *STOP)), "it").rows[0].cells[6] == 7200
+    assert PAGES.hand_rows(moments(lines(first, *STOP)), "it").rows[0].cells[6] == 7200
 
 
 @settings(max_examples=25, deadline=None)
@@ -157,18 +158,18 @@ def test_what_is_put_in_and_won_always_adds_up(players: int, seed: int) -> None:
     log = simulate(Settings(players=seated(players), event_probabilities=WILD), hands=3, seed=seed)
     found = moments(log)
     state = found[-1].seen
-    for row in pages.hand_rows(found, "it").rows:
+    for row in PAGES.hand_rows(found, "it").rows:
         before, put_in, punti, paid, after = (Fraction(cell) for cell in row.cells[3:8])
         assert before + put_in + punti + paid == after
         assert put_in <= 0 <= punti
-    figures = pages.charts.figures(found, "it")
+    figures = PAGES.charts.figures(found, "it")
     assert [row.balances[-1] for row in figures.rows] == list(state.balances)
     assert all(sum(column) <= 0 for column in zip(*(row.balances for row in figures.rows), strict=True))
     assert figures.hands == len(state.hands)
-    season = told_of(rules, pages, log, ended=True)
+    season = told_of(rules, PAGES, log, ended=True)
     assert season is not None
     assert sum(player.figures["net"] for player in season.players) == sum(state.balances)
     assert sum(player.won for player in season.players) <= 1
     for lang in LANGS:
-        view = pages.view(found, lang, ViewSettings(sure_from=0.95, happened=1))
-        assert [seat.has for seat in view.seats] == [row.balance.text for row in pages.charts.figures(found, lang).rows]
+        view = PAGES.view(found, lang, ViewSettings(sure_from=0.95, happened=1))
+        assert [seat.has for seat in view.seats] == [row.balance.text for row in PAGES.charts.figures(found, lang).rows]

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from rulings import at, read_cases
 from stoppa_cases import first_line, lines_of
 
-from companion.games.stoppa import pages, rules
+from companion.games.stoppa import rules
+from companion.games.stoppa.pages import PAGES
 from companion.table.language import Lang
 from companion.table.moments import Moment, advance
 from companion.table.view import ViewSettings
@@ -23,9 +24,9 @@ SETTINGS = ViewSettings(sure_from=0.95, happened=2)
 
 def shown(moments: list[Moment], lang: Lang) -> dict[str, Any]:
     """The view as the stream tells it, with what the voice says and what the steps of the moviola say."""
-    view = pages.view(moments, lang, SETTINGS)
-    reel = pages.moviola(moments, lang)
-    more = {"calls": pages.calls(moments, view, lang), "moviola": [step.says for step in reel.steps] if reel else None}
+    view = PAGES.view(moments, lang, SETTINGS)
+    reel = PAGES.moviola(moments, lang)
+    more = {"calls": PAGES.calls(moments, view, lang), "moviola": [step.says for step in reel.steps] if reel else None}
     told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode({**msgspec.structs.asdict(view), **more}))
     return told
 
@@ -39,7 +40,7 @@ def test_the_tv_shows(name: str) -> None:
 
     def happens(line: str, confidence: float | None = None) -> None:
         event = replace(rules.LOG.decode_line(line.encode()), confidence=confidence)
-        moments.append(advance(rules, pages, moments[-1] if moments else None, event))
+        moments.append(advance(rules, PAGES, moments[-1] if moments else None, event))
 
     happens(json.dumps(first))
     for line in body:

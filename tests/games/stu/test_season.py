@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.stu import pages, rules
+from companion.games.stu import rules
 from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import EventProbabilities, Settings, seated
-from companion.games.stu.pages import season
+from companion.games.stu.pages import PAGES, season
 from companion.games.stu.rules.log import read_lines
 from companion.table.log import Line
 from companion.table.season import Between, EveningFigures, told_of
@@ -42,7 +42,7 @@ VOID = ('{"e":"hand"}', '{"e":"void"}')
 def told(*log: str, ended: bool = False) -> EveningFigures:
     lines = read_lines("\n".join(log).encode())
     rules.replay(lines)
-    found = told_of(rules, pages, lines, ended=ended)
+    found = told_of(rules, PAGES, lines, ended=ended)
     assert found is not None
     return found
 
@@ -141,7 +141,7 @@ def test_of_any_evening_the_sums_agree(players: int, hands: int, seed: int) -> N
     settings = Settings(players=seated(players), event_probabilities=EventProbabilities(void=0.1, penalty=0.1),
                         edition="piazza-2010")
     lines = simulate(settings, hands=hands, seed=seed)
-    found = told_of(rules, pages, lines, ended=True)
+    found = told_of(rules, PAGES, lines, ended=True)
     assert found is not None
     state = rules.replay(lines)
     paid = [payment for hand in state.hands if not hand.void for payment in hand.payments]
@@ -160,7 +160,7 @@ def test_a_hand_in_progress_changes_nothing(players: int, seed: int) -> None:
     lines: tuple[Line, ...] = simulate(Settings(players=seated(players)), hands=3, seed=seed)
     begun = [at for at, line in enumerate(lines) if line.event.__struct_config__.tag == "hand"]
     last = begun[-1]
-    whole = told_of(rules, pages, lines[:last], ended=False)
+    whole = told_of(rules, PAGES, lines[:last], ended=False)
     for upto in range(last + 1, len(lines)):
         if rules.replay(lines[:upto]).hand is not None:
-            assert told_of(rules, pages, lines[:upto], ended=False) == whole
+            assert told_of(rules, PAGES, lines[:upto], ended=False) == whole

@@ -1,45 +1,70 @@
-"""Stoper on the pages: `companion.table.pages.Pages`, as a module. Pure: no ledger, no clock, no request."""
+"""Stoper on the pages: `companion.table.pages.Pages`. Pure: no ledger, no clock, no request."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.stoper import rules
-from companion.games.stoper.pages import charts, season
-from companion.games.stoper.pages import outcome as outcomes
-from companion.games.stoper.pages.announcements import announcements
-from companion.games.stoper.pages.calls import calls
-from companion.games.stoper.pages.chances import chances
-from companion.games.stoper.pages.export import hand_rows, money_rows
-from companion.games.stoper.pages.lines import line_text, named, together
-from companion.games.stoper.pages.moviola import moviola
-from companion.games.stoper.pages.offers import bridge, ending, exchanges, offers, order, whole_acts
-from companion.games.stoper.pages.public import laid, public
-from companion.games.stoper.pages.score import differences, hand, score
-from companion.games.stoper.pages.sense import sense
+from companion.games.stoper.pages import (
+    announcements,
+    calls,
+    chances,
+    charts,
+    export,
+    lines,
+    moviola,
+    offers,
+    outcome,
+    public,
+    score,
+    season,
+    sense,
+    view,
+    words,
+)
 from companion.games.stoper.pages.steps import StoperSetup
-from companion.games.stoper.pages.view import view
-from companion.games.stoper.pages.words import acts, cards, choice, notices, phone_words, question, set_parts, tv_words
+from companion.table.pages import Charts, Outcomes
 from companion.table.plain import PlainPages
 
-__all__ = [
-    "acts", "announcements", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "due",
-    "ending", "exchanges", "hand", "hand_rows", "laid", "line_text", "money_rows", "moviola", "named", "notices", "offers",
-    "order", "outcomes", "phone_words", "public", "question", "score", "season", "sense", "set_parts", "setup", "title",
-    "together", "tv_words",
-    "view", "whole_acts",
-]  # fmt: skip
 
-title = "Stoper"
-clockwise = True
+class StoperPages(PlainPages):
+    """A poker of three cards, with chances of all-in hands."""
 
-# For organisers.
-setup = StoperSetup()
-_plain = PlainPages("stoper", rules)
-due = _plain.due
+    title, clockwise = "Stoper", True
+    charts: Charts | None = charts
+    outcomes: Outcomes | None = outcome
+    announcements = staticmethod(announcements.announcements)
+    calls = staticmethod(calls.calls)
+    differences = staticmethod(score.differences)
+    hand = staticmethod(score.hand)
+    hand_rows = staticmethod(export.hand_rows)
+    money_rows = staticmethod(export.money_rows)
+    laid = staticmethod(public.laid)
+    moviola = staticmethod(moviola.moviola)
+    sense = staticmethod(sense.sense)
+    view = staticmethod(view.view)
+    acts = staticmethod(words.acts)
+    cards = staticmethod(words.cards)
+    choice = staticmethod(words.choice)
+    notices = staticmethod(words.notices)
+    phone_words = staticmethod(words.phone_words)
+    question = staticmethod(words.question)
+    set_parts = staticmethod(words.set_parts)
+    tv_words = staticmethod(words.tv_words)
+    bridge = staticmethod(offers.bridge)
+    ending = staticmethod(offers.ending)
+    exchanges = staticmethod(offers.exchanges)
+    order = staticmethod(offers.order)
+    whole_acts = staticmethod(offers.whole_acts)
+    chances = staticmethod(chances.chances)
+    line_text = staticmethod(lines.line_text)
+    together = staticmethod(lines.together)
+    named = staticmethod(lines.named)
+    public = staticmethod(public.public)
+    score = staticmethod(score.score)
+    offers = staticmethod(offers.offers)
 
-if TYPE_CHECKING:
-    from companion.games.stoper import pages
-    from companion.table.pages import Pages
+    def __init__(self) -> None:
+        super().__init__("stoper", rules)
+        self.setup, self.season = StoperSetup(), season
 
-    _: Pages = pages
+
+PAGES = StoperPages()

@@ -1,45 +1,68 @@
-"""Stoppa on the pages: `companion.table.pages.Pages`, as a module. Pure: no ledger, no clock, no request."""
+"""Stoppa on the pages: `companion.table.pages.Pages`. Pure: no ledger, no clock, no request."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.stoppa import rules
-from companion.games.stoppa.pages import charts, season
-from companion.games.stoppa.pages import outcome as outcomes
-from companion.games.stoppa.pages.announcements import announcements
-from companion.games.stoppa.pages.calls import calls
-from companion.games.stoppa.pages.export import hand_rows, money_rows
-from companion.games.stoppa.pages.lines import line_text, together
-from companion.games.stoppa.pages.moviola import moviola
-from companion.games.stoppa.pages.offers import bridge, ending, exchanges, offers, order, whole_acts
-from companion.games.stoppa.pages.public import laid, public
-from companion.games.stoppa.pages.score import differences, hand, score
-from companion.games.stoppa.pages.sense import sense
+from companion.games.stoppa.pages import (
+    announcements,
+    calls,
+    charts,
+    export,
+    lines,
+    moviola,
+    offers,
+    outcome,
+    public,
+    score,
+    season,
+    sense,
+    view,
+    words,
+)
 from companion.games.stoppa.pages.steps import StoppaSetup
-from companion.games.stoppa.pages.view import view
-from companion.games.stoppa.pages.words import acts, cards, choice, named, notices, phone_words, question, set_parts, tv_words
-from companion.table.pages import Chances
+from companion.table.pages import Charts, Outcomes
 from companion.table.plain import PlainPages
 
-__all__ = [
-    "acts", "announcements", "bridge", "calls", "cards", "chances", "charts", "choice", "clockwise", "differences", "due",
-    "ending", "exchanges", "hand", "hand_rows", "laid", "line_text", "money_rows", "moviola", "named", "notices", "offers",
-    "order", "outcomes", "phone_words", "public", "question", "score", "season", "sense", "set_parts", "setup", "title",
-    "together", "tv_words",
-    "view", "whole_acts",
-]  # fmt: skip
 
-title = "Stoppa"
-clockwise = False
+class StoppaPages(PlainPages):
+    """Without chances: who stops depends on whole hands that nobody has seen, and nothing exact can be said of it."""
 
-# For organisers.
-setup = StoppaSetup()
-chances: Chances | None = None  # who stops depends on whole hands that nobody has seen: nothing exact can be said of it
-due = PlainPages("stoppa", rules).due
+    title, clockwise = "Stoppa", False
+    charts: Charts | None = charts
+    outcomes: Outcomes | None = outcome
+    announcements = staticmethod(announcements.announcements)
+    calls = staticmethod(calls.calls)
+    differences = staticmethod(score.differences)
+    hand = staticmethod(score.hand)
+    hand_rows = staticmethod(export.hand_rows)
+    money_rows = staticmethod(export.money_rows)
+    laid = staticmethod(public.laid)
+    moviola = staticmethod(moviola.moviola)
+    sense = staticmethod(sense.sense)
+    view = staticmethod(view.view)
+    acts = staticmethod(words.acts)
+    cards = staticmethod(words.cards)
+    choice = staticmethod(words.choice)
+    named = staticmethod(words.named)
+    notices = staticmethod(words.notices)
+    phone_words = staticmethod(words.phone_words)
+    question = staticmethod(words.question)
+    set_parts = staticmethod(words.set_parts)
+    tv_words = staticmethod(words.tv_words)
+    bridge = staticmethod(offers.bridge)
+    ending = staticmethod(offers.ending)
+    exchanges = staticmethod(offers.exchanges)
+    order = staticmethod(offers.order)
+    whole_acts = staticmethod(offers.whole_acts)
+    line_text = staticmethod(lines.line_text)
+    together = staticmethod(lines.together)
+    public = staticmethod(public.public)
+    score = staticmethod(score.score)
+    offers = staticmethod(offers.offers)
 
-if TYPE_CHECKING:
-    from companion.games.stoppa import pages
-    from companion.table.pages import Pages
+    def __init__(self) -> None:
+        super().__init__("stoppa", rules)
+        self.setup, self.season = StoppaSetup(), season
 
-    _: Pages = pages
+
+PAGES = StoppaPages()

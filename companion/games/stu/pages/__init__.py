@@ -1,71 +1,82 @@
-"""Lu Stù on the pages: `companion.table.pages.Pages`, as a module. Pure: no ledger, no clock, no request."""
+"""Lu Stù on the pages: `companion.table.pages.Pages`. Pure: no ledger, no clock, no request."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from companion.games.stu.pages import charts, season
-from companion.games.stu.pages import outcome as outcomes
-from companion.games.stu.pages.announcements import announcements
-from companion.games.stu.pages.calls import calls
-from companion.games.stu.pages.chances import chances
-from companion.games.stu.pages.commentary import line_text, together
-from companion.games.stu.pages.export import hand_rows, money_rows
-from companion.games.stu.pages.moviola import moviola
-from companion.games.stu.pages.offers import bridge, due, ending, exchanges, offers, order, whole_acts
-from companion.games.stu.pages.public import laid, public
-from companion.games.stu.pages.score import differences, hand, score
-from companion.games.stu.pages.sense import sense
+from msgspec.structs import replace
+
+from companion.games.stu import rules
+from companion.games.stu.pages import (
+    announcements,
+    calls,
+    chances,
+    charts,
+    commentary,
+    export,
+    moviola,
+    offers,
+    outcome,
+    public,
+    score,
+    season,
+    sense,
+    view,
+    words,
+)
 from companion.games.stu.pages.steps import StuSetup
-from companion.games.stu.pages.view import view
-from companion.games.stu.pages.words import acts, cards, choice, named, notices, phone_words, question, set_parts, tv_words
+from companion.table.language import Lang
+from companion.table.moments import Moment
+from companion.table.pages import Charts, Outcomes
+from companion.table.plain import PlainPages
+from companion.table.view import ViewSettings
 
-__all__ = [
-    "acts",
-    "announcements",
-    "bridge",
-    "calls",
-    "cards",
-    "chances",
-    "charts",
-    "choice",
-    "clockwise",
-    "differences",
-    "due",
-    "ending",
-    "exchanges",
-    "hand",
-    "hand_rows",
-    "laid",
-    "line_text",
-    "money_rows",
-    "moviola",
-    "named",
-    "notices",
-    "offers",
-    "order",
-    "outcomes",
-    "phone_words",
-    "public",
-    "question",
-    "score",
-    "season",
-    "sense",
-    "set_parts",
-    "setup",
-    "title",
-    "together",
-    "tv_words",
-    "view",
-    "whole_acts",
-]
 
-title = "Lu Stù"
-clockwise = False
-setup = StuSetup()
+class StuPages(PlainPages):
+    """A game for pedine, in which everybody has one card."""
 
-if TYPE_CHECKING:
-    from companion.games.stu import pages
-    from companion.table.pages import Pages
+    title, clockwise = "Lu Stù", False
+    charts: Charts | None = charts
+    outcomes: Outcomes | None = outcome
+    announcements = staticmethod(announcements.announcements)
+    calls = staticmethod(calls.calls)
+    differences = staticmethod(score.differences)
+    hand = staticmethod(score.hand)
+    hand_rows = staticmethod(export.hand_rows)
+    money_rows = staticmethod(export.money_rows)
+    laid = staticmethod(public.laid)
+    moviola = staticmethod(moviola.moviola)
+    sense = staticmethod(sense.sense)
+    acts = staticmethod(words.acts)
+    cards = staticmethod(words.cards)
+    choice = staticmethod(words.choice)
+    named = staticmethod(words.named)
+    notices = staticmethod(words.notices)
+    phone_words = staticmethod(words.phone_words)
+    question = staticmethod(words.question)
+    set_parts = staticmethod(words.set_parts)
+    tv_words = staticmethod(words.tv_words)
+    bridge = staticmethod(offers.bridge)
+    ending = staticmethod(offers.ending)
+    exchanges = staticmethod(offers.exchanges)
+    order = staticmethod(offers.order)
+    whole_acts = staticmethod(offers.whole_acts)
+    chances = staticmethod(chances.chances)
+    due = staticmethod(offers.due)
+    line_text = staticmethod(commentary.line_text)
+    together = staticmethod(commentary.together)
+    public = staticmethod(public.public)
+    score = staticmethod(score.score)
+    offers = staticmethod(offers.offers)
 
-    _: Pages = pages
+    def __init__(self) -> None:
+        super().__init__("stu", rules)
+        self.setup, self.season = StuSetup(), season
+
+    def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> view.StuView:
+        """As of `view.view`; of a variant, too."""
+        shown = view.view(moments, lang, settings)
+        return shown if shown.wing == self.wing else replace(shown, wing=self.wing)
+
+
+PAGES = StuPages()

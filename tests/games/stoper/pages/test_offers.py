@@ -11,8 +11,9 @@ from stoper_play import HOUSES, game_line, play
 from taps import taps
 
 from companion.games import stoper
-from companion.games.stoper import log, pages
+from companion.games.stoper import log
 from companion.games.stoper.bots import Settings, seated, simulate
+from companion.games.stoper.pages import PAGES
 from companion.games.stoper.rules.log import Event
 from companion.table.language import LANGS, Lang
 from companion.table.log import tag
@@ -31,7 +32,7 @@ def after(*events: Event, first: log.Game = TABLE) -> stoper.State:
 
 
 def offered(*events: Event, first: log.Game = TABLE, lang: Lang = "en") -> Next:
-    return pages.offers(after(*events, first=first), lang)
+    return PAGES.offers(after(*events, first=first), lang)
 
 
 HAND = log.Hand(cip=50, invito=50)
@@ -72,7 +73,7 @@ def _has_shown(state: stoper.State, by: str) -> bool:
 def test_legal_acts_are_offered_and_nothing_else(house: log.HouseRules, players: int, mode: log.Mode, seed: int) -> None:
     chance = random.Random(seed)
     for _, state in list(play(game_line(players, mode, house, seed), seed, 80))[seed % 8 :: 8]:
-        found = pages.offers(state, "it")
+        found = PAGES.offers(state, "it")
         can_be = list(taps(found, chance))
         for events in can_be:
             assert possible(stoper.apply, state, events) or _half_known(state, events), events
@@ -99,10 +100,10 @@ def test_an_evening_of_bots_could_have_been_tapped(players: int, mode: log.Mode,
     for line in lines[1:]:
         event = line.event
         if not isinstance(event, log.Deal | log.End | log.Void):
-            found = [one for events in taps(pages.offers(state, "it"), chance) for one in events]
+            found = [one for events in taps(PAGES.offers(state, "it"), chance) for one in events]
             assert _shape(event) in {_shape(one) for one in found}, event
             if isinstance(event, log.Apro | log.Punto | log.Rilancio):
-                doer = pages.offers(state, "it").doers[0].amounts
+                doer = PAGES.offers(state, "it").doers[0].amounts
                 assert doer is not None
                 assert doer.least <= event.to <= doer.most
         state = stoper.apply(state, event)
@@ -240,10 +241,10 @@ def test_three_cards_of_the_deck_in_use_are_shown_or_conceded() -> None:
 )
 def test_picked_cards_say_what_they_come_to(cards: tuple[str, ...], said: str) -> None:
     state = after(*COMPARED)
-    assert pages.named(state, cards, "it") == said
-    assert pages.named(state, cards[:2], "it") == ""
+    assert PAGES.named(state, cards, "it") == said
+    assert PAGES.named(state, cards[:2], "it") == ""
     event = log.Show(by="Bice", cards=cards)
-    assert pages.line_text(state, event, stoper.apply(state, event), "it").endswith(f"({said})")
+    assert PAGES.line_text(state, event, stoper.apply(state, event), "it").endswith(f"({said})")
 
 
 def test_a_false_opening_comes_to_light_by_the_discards_that_were_kept() -> None:
@@ -296,28 +297,28 @@ def test_a_hand_can_be_begun_otherwise_on_one_form() -> None:
 
 
 def test_who_is_waited_for_says_the_plainest_where_a_correction_needs_it() -> None:
-    assert pages.bridge(after(HAND)) == (log.Parola(by="Bice"),)
-    assert pages.bridge(after(HAND, log.Apro(by="Bice", to=200))) == (log.Passo(by="Ciro"),)
-    assert pages.bridge(after(*SEEN)) == (log.Cambio(by="Bice", n=0),)
-    assert pages.bridge(after(*CHANGED)) == (log.Busso(by="Bice"),)
-    assert pages.bridge(after(*COMPARED)) == ()
+    assert PAGES.bridge(after(HAND)) == (log.Parola(by="Bice"),)
+    assert PAGES.bridge(after(HAND, log.Apro(by="Bice", to=200))) == (log.Passo(by="Ciro"),)
+    assert PAGES.bridge(after(*SEEN)) == (log.Cambio(by="Bice", n=0),)
+    assert PAGES.bridge(after(*CHANGED)) == (log.Busso(by="Bice"),)
+    assert PAGES.bridge(after(*COMPARED)) == ()
     seen = log.Show(by="Bice", cards=("denari-1", "spade-1", "coppe-9"))
-    assert pages.bridge(after(*COMPARED, seen)) == (log.Muck(by="Ciro"),)
-    assert pages.bridge(after()) == ()
+    assert PAGES.bridge(after(*COMPARED, seen)) == (log.Muck(by="Ciro"),)
+    assert PAGES.bridge(after()) == ()
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_other_words_that_a_player_could_have_said(lang: Lang) -> None:
     state = after(HAND, log.Apro(by="Bice", to=200))
-    found = pages.whole_acts(state, log.Vedo(by="Ciro"), lang)
+    found = PAGES.whole_acts(state, log.Vedo(by="Ciro"), lang)
     assert [tag(offer.events[0]) for offer in found][:3] == ["vedo", "passo", "rilancio"]
     assert all("Ciro" in offer.label for offer in found)
-    assert [offer.events for offer in pages.whole_acts(after(*SEEN), log.Cambio(by="Bice", n=0), lang)] == [
+    assert [offer.events for offer in PAGES.whole_acts(after(*SEEN), log.Cambio(by="Bice", n=0), lang)] == [
         (log.Cambio(by="Bice", n=n),) for n in (2, 1, 0)
     ]
 
 
 def test_a_hand_that_is_over_by_itself_is_ended() -> None:
     over = after(HAND, *(log.Parola(by=name) for name in ("Bice", "Ciro", "Dora", "Ada")))
-    assert pages.ending(over, log.Parola(by="Ada")) == log.End()
-    assert pages.ending(after(*SEEN), log.Passo(by="Ada")) is None
+    assert PAGES.ending(over, log.Parola(by="Ada")) == log.End()
+    assert PAGES.ending(after(*SEEN), log.Passo(by="Ada")) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games import stoper
-from companion.games.stoper.pages import setup
+from companion.games.stoper.pages import PAGES
 from companion.games.stoper.pages.house import house_rules, reasons
 from companion.games.stoper.rules import log
 from companion.games.stoper.rules.log import Game, HouseRules, Usual
@@ -15,14 +15,14 @@ from companion.table.setup import Wrong
 
 FOUR = ("Ada", "Bice", "Ciro", "Dora")
 SIX = (*FOUR, "Elsa", "Fabio")
-STAKES, STANDING = setup.steps
+STAKES, STANDING = PAGES.setup.steps
 PLAIN = {"mode": "cash", "stack": "50", "cip": "0,50", "invito": "0,50", "chip": "", "deck": "0", "dealer": "Ada"}
 
 
 def line(names: tuple[str, ...] = FOUR, **form: str) -> Game:
-    taken = STAKES.take(names, setup.fresh(late=False), PLAIN | form)
+    taken = STAKES.take(names, PAGES.setup.fresh(late=False), PLAIN | form)
     assert taken.then is None
-    return setup.game_line(names, taken.own)
+    return PAGES.setup.game_line(names, taken.own)
 
 
 def test_chips_and_stakes_are_typed_in_euros_and_the_hands_begin_with_them() -> None:
@@ -37,8 +37,8 @@ def test_not_all_need_begin_with_the_same_for_cash() -> None:
 
 
 def test_the_deck_is_the_players_or_another_with_five_cards_for_each() -> None:
-    assert list(STAKES.page(FOUR, setup.fresh(late=False), {}, "en", lambda: ())["decks"]) == ["0", "36", "32"]
-    page = STAKES.page(SIX, setup.fresh(late=False), {}, "en", lambda: ())
+    assert list(STAKES.page(FOUR, PAGES.setup.fresh(late=False), {}, "en", lambda: ())["decks"]) == ["0", "36", "32"]
+    page = STAKES.page(SIX, PAGES.setup.fresh(late=False), {}, "en", lambda: ())
     assert page["decks"] == {"0": "36 cards, without 2s", "32": "32 cards, without 2s and 3s"}
 
 
@@ -106,9 +106,9 @@ LEFT = {"stack-0": "40", "stack-1": "52,50", "stack-2": "0", "stack-3": "60", "p
 
 
 def late(rules: dict[str, str], form: dict[str, str]) -> Game:
-    taken = STAKES.take(FOUR, setup.fresh(late=True), PLAIN | rules)
+    taken = STAKES.take(FOUR, PAGES.setup.fresh(late=True), PLAIN | rules)
     assert taken.then == "standing"
-    return setup.game_line(FOUR, STANDING.take(FOUR, taken.own, form).own)
+    return PAGES.setup.game_line(FOUR, STANDING.take(FOUR, taken.own, form).own)
 
 
 def test_an_evening_is_taken_over_with_its_chips_and_the_pot_that_was_left() -> None:
@@ -152,17 +152,17 @@ def test_another_evening_has_the_same_stakes_and_rules_and_the_next_dealer() -> 
     played = stoper.apply(stoper.begin(first), log.Hand(cip=50, invito=50))
     for name in ("Bice", "Ciro", "Dora", "Ada"):
         played = stoper.apply(played, log.Parola(by=name))
-    again = setup.again(first, played)
-    assert setup.game_line(FOUR, again) == log.new_game(
+    again = PAGES.setup.again(first, played)
+    assert PAGES.setup.game_line(FOUR, again) == log.new_game(
         FOUR, 8000, "Bice", mode="torneo", house_rules=HouseRules(parola_level="step"), usual=Usual(50, 50, 36)
     )
-    assert setup.seated(again, FOUR, ("Elsa", "Ada", "Ciro", "Dora")).dealer == ""
+    assert PAGES.setup.seated(again, FOUR, ("Elsa", "Ada", "Ciro", "Dora")).dealer == ""
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_last_page_says_what_was_chosen(lang: Lang) -> None:
-    own = STAKES.take(FOUR, setup.fresh(late=False), PLAIN | {"bet_min": "1", "parola_level": "step"}).own
-    facts = setup.facts(FOUR, own, lang)
+    own = STAKES.take(FOUR, PAGES.setup.fresh(late=False), PLAIN | {"bet_min": "1", "parola_level": "step"}).own
+    facts = PAGES.setup.facts(FOUR, own, lang)
     assert [fact.text for fact in facts][1:5] == {
         "it": ["50,00 €", "0,50 € + 0,50 €", "28 carte", "Ada"], "en": ["€50.00", "€0.50 + €0.50", "28 cards", "Ada"],
     }[lang]  # fmt: skip

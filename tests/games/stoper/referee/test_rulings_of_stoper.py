@@ -9,7 +9,8 @@ from stoper_table import ADAS, BICES, CIROS, FIRST, HAND, KNOCKED, NAMES, OPENED
 
 from companion.eyes.sighting import Unseen
 from companion.eyes.trouble import FrameQuality
-from companion.games.stoper.pages import bridge, notices
+from companion.games.stoper.pages.offers import bridge
+from companion.games.stoper.pages.words import notices
 from companion.games.stoper.rules import log as tl
 from companion.games.stoper.sight import counting
 from companion.games.stoper.sightings import Dealt, Resumed, Shown, Thrown

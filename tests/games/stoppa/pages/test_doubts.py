@@ -7,7 +7,7 @@ from stoppa_table import BET, Table
 
 from companion.dashboard.settings import DEFAULTS
 from companion.games import GAMES
-from companion.games.stoppa import pages
+from companion.games.stoppa.pages import PAGES
 from companion.games.stoppa.pages.view import StoppaView
 from companion.games.stoppa.rules import log as tl
 from companion.table.moments import follow
@@ -19,7 +19,7 @@ TWO, THREE = ("coppe-2", "coppe-3"), ("coppe-2", "coppe-3", "coppe-4")
 
 def view(table: Table) -> StoppaView:
     """The page as it now stands."""
-    return pages.view(tuple(follow(STOPPA.rules, STOPPA.pages, table.evening.log)), "en", DEFAULTS.view)
+    return PAGES.view(tuple(follow(STOPPA.rules, STOPPA.pages, table.evening.log)), "en", DEFAULTS.view)
 
 
 def compared(winner: tuple[str, ...], loser: tuple[str, ...]) -> Table:

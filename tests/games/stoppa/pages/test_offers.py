@@ -12,8 +12,9 @@ from taps import taps
 
 from companion.decks.italian import KINDS
 from companion.games import stoppa
-from companion.games.stoppa import log, pages
+from companion.games.stoppa import log
 from companion.games.stoppa.bots import Settings, seated, simulate
+from companion.games.stoppa.pages import PAGES
 from companion.games.stoppa.rules.log import Event
 from companion.table.language import LANGS, Lang
 from companion.table.log import tag
@@ -31,7 +32,7 @@ def after(*events: Event, first: log.Game = TABLE) -> stoppa.State:
 
 
 def offered(*events: Event, first: log.Game = TABLE, lang: Lang = "en") -> Next:
-    return pages.offers(after(*events, first=first), lang)
+    return PAGES.offers(after(*events, first=first), lang)
 
 
 GROSSO = (log.Hand(), *[log.Piccolo()] * 4, log.Grosso(), log.Passo(by="Carla"))
@@ -80,7 +81,7 @@ def _shown(state: stoppa.State, by: str, kind: str) -> bool:
 def test_legal_acts_are_offered_and_nothing_else(house: log.HouseRules, players: int, seed: int) -> None:
     chance = random.Random(seed)
     for _, state in list(play(game_line(players, house, seed), seed, 60))[seed % 10 :: 10]:
-        found = pages.offers(state, "it")
+        found = PAGES.offers(state, "it")
         can_be = list(taps(found, chance))
         for events in can_be:
             assert possible(stoppa.apply, state, events), events
@@ -96,7 +97,7 @@ def test_an_evening_of_bots_could_have_been_tapped(players: int, seed: int) -> N
     lines = simulate(Settings(players=seated(players)), hands=2, seed=seed)
     state, chance = stoppa.begin(lines[0].event), random.Random(seed)
     for line in lines[1:]:
-        event, next = line.event, pages.offers(state, "it")
+        event, next = line.event, PAGES.offers(state, "it")
         if isinstance(event, log.Punto | log.Vedo | log.Rilancio | log.Passo | log.Muck | log.Lay | log.Annul | log.Back):
             shapes = {(tag(one), getattr(one, "by", None)) for events in taps(next, chance) for one in events}
             assert (tag(event), getattr(event, "by", None)) in shapes, event
@@ -222,19 +223,19 @@ def test_after_a_declaration_the_hand_can_end_or_others_declare() -> None:
 
 def test_a_hand_ends_by_itself_where_nothing_can_follow() -> None:
     annulled = after(*GROSSO, log.Annul())
-    assert pages.ending(annulled, log.Annul()) == log.End()
-    assert pages.ending(after(*GROSSO), log.Passo(by="Carla")) is None
+    assert PAGES.ending(annulled, log.Annul()) == log.End()
+    assert PAGES.ending(after(*GROSSO), log.Passo(by="Carla")) is None
 
 
 def test_who_must_still_show_concedes_where_a_correction_needs_it() -> None:
     seen = after(*COMPARED, log.Show(by="Anna", cards=("denari-7",)))
-    assert pages.bridge(seen) == (log.Muck(by="Bruno"),)
-    assert pages.bridge(after(*COMPARED)) == ()
+    assert PAGES.bridge(seen) == (log.Muck(by="Bruno"),)
+    assert PAGES.bridge(after(*COMPARED)) == ()
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_other_words_that_a_player_could_have_said(lang: Lang) -> None:
     state = after(log.Hand(), log.Piccolo(), log.Punto(by="Anna", to=40))
-    found = pages.whole_acts(state, log.Vedo(by="Carla"), lang)
+    found = PAGES.whole_acts(state, log.Vedo(by="Carla"), lang)
     assert [tag(offer.events[0]) for offer in found][:3] == ["vedo", "passo", "rilancio"]
     assert all("Carla" in offer.label for offer in found)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from companion.games import stoppa
-from companion.games.stoppa.pages import setup
+from companion.games.stoppa.pages import PAGES
 from companion.games.stoppa.rules.log import Game, HouseRules
 from companion.table.language import LANGS, Lang
 from companion.table.setup import Wrong
 
 THREE, FOUR = ("Anna", "Bruno", "Carla"), ("Anna", "Bruno", "Carla", "Dino")
-STAKES, STANDING = setup.steps
+STAKES, STANDING = PAGES.setup.steps
 PLAIN = {"points": "0", "misera": "1", "small": "0,20", "dealer": "Anna"}
 
 
 def line(names: tuple[str, ...] = FOUR, **form: str) -> Game:
-    taken = STAKES.take(names, setup.fresh(late=False), PLAIN | form)
+    taken = STAKES.take(names, PAGES.setup.fresh(late=False), PLAIN | form)
     assert taken.then is None
-    return setup.game_line(names, taken.own)
+    return PAGES.setup.game_line(names, taken.own)
 
 
 def test_stakes_are_typed_in_euros_or_in_points() -> None:
@@ -68,9 +68,9 @@ def test_two_cannot_play() -> None:
 
 
 def late(**form: str) -> Game:
-    taken = STAKES.take(THREE, setup.fresh(late=True), PLAIN)
+    taken = STAKES.take(THREE, PAGES.setup.fresh(late=True), PLAIN)
     assert taken.then == "standing"
-    return setup.game_line(THREE, STANDING.take(THREE, taken.own, form).own)
+    return PAGES.setup.game_line(THREE, STANDING.take(THREE, taken.own, form).own)
 
 
 def test_an_evening_is_taken_over_with_its_balances() -> None:
@@ -96,15 +96,15 @@ def test_balances_that_cannot_be_are_refused(form: dict[str, str], said: str) ->
 def test_another_evening_has_the_same_stakes_and_the_next_dealer_and_begins_at_nothing() -> None:
     first = line(THREE, points="1", misera="300", small="50", removed="coppe-10", two_misere="each")
     after = stoppa.apply(stoppa.begin(first), stoppa.log.Hand())
-    again = setup.again(first, stoppa.apply(after, stoppa.log.Void()))
-    assert setup.game_line(THREE, again) == first
-    assert setup.seated(again, THREE, ("Elsa", "Bruno", "Carla")).dealer == ""
+    again = PAGES.setup.again(first, stoppa.apply(after, stoppa.log.Void()))
+    assert PAGES.setup.game_line(THREE, again) == first
+    assert PAGES.setup.seated(again, THREE, ("Elsa", "Bruno", "Carla")).dealer == ""
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_last_page_says_what_was_chosen(lang: Lang) -> None:
-    own = STAKES.take(THREE, setup.fresh(late=False), PLAIN | {"bet_min": "0,10", "pass": "checks"}).own
-    facts = {fact.label: fact.text for fact in setup.facts(THREE, own, lang)}
+    own = STAKES.take(THREE, PAGES.setup.fresh(late=False), PLAIN | {"bet_min": "0,10", "pass": "checks"}).own
+    facts = {fact.label: fact.text for fact in PAGES.setup.facts(THREE, own, lang)}
     assert list(facts.values())[:4] == {
         "it": ["1,00 €", "0,20 €", "Anna", "Re di denari"], "en": ["€1.00", "€0.20", "Anna", "King of coins"],
     }[lang]  # fmt: skip

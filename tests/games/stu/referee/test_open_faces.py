@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from companion.games import GAMES
-from companion.games.stu import pages, referee, rules
+from companion.games.stu import rules
+from companion.games.stu.pages import PAGES
+from companion.games.stu.referee import MODEL
 from companion.games.stu.rules.log import Hand, Reveal
 from companion.games.stu.rules.state import State
 from companion.games.stu.sightings import Exchanged, Shown, Sighting
@@ -48,11 +50,11 @@ def sighted(log: Sequence[Line], names: Sequence[str]) -> tuple[Sighting, ...]:
 
 
 def open_in(before: State, told: tuple[Line, ...], seen: tuple[Sighting, ...]) -> tuple[FaceUp, ...]:
-    return referee.faces_up(referee.history(before, told, 0.0), before, seen)
+    return MODEL.faces_up(MODEL.history(before, told, 0.0), before, seen)
 
 
 def played(log: Sequence[Line]) -> list[Moment]:
-    return list(follow(rules, pages, log))
+    return list(follow(rules, PAGES, log))
 
 
 @settings(max_examples=60, deadline=None)
@@ -93,7 +95,7 @@ def test_what_the_eyes_did_not_see_lie_open_does_not(log: tuple[Line, ...]) -> N
 @given(evenings())
 def test_who_has_paid_something_was_decided_by_some_line_of_the_hand(log: tuple[Line, ...]) -> None:
     for before, told in hands(log):
-        found = referee.deciding(before, told)
+        found = MODEL.deciding(before, told)
         assert list(found) == sorted(set(found))
         assert all(0 <= index < len(told) for index in found)
         state = before
@@ -105,7 +107,7 @@ def test_who_has_paid_something_was_decided_by_some_line_of_the_hand(log: tuple[
 
 def test_a_gnaffata_is_decided_when_the_gnao_is_shown_and_the_lowest_card_when_that_is() -> None:
     (before, told), *_ = hands(lines(*GNAFFATA))
-    assert [told[index].event for index in referee.deciding(before, told)] == [
+    assert [told[index].event for index in MODEL.deciding(before, told)] == [
         Reveal(by="Bruno", card="gnao"), Reveal(by="Anna", card="3"),
     ]  # fmt: skip
 
@@ -117,8 +119,8 @@ def test_whoever_got_the_lowest_card_in_an_exchange_got_it_then() -> None:
         '{"e":"reveal","by":"Carla","card":"7"}', '{"e":"end"}',
     )  # fmt: skip
     (before, told), *_ = hands(log)
-    assert [told[index].event.__struct_config__.tag for index in referee.deciding(before, told)] == ["swap", "reveal"]
-    assert told[referee.deciding(before, told)[1]].event.by == "Bruno"
+    assert [told[index].event.__struct_config__.tag for index in MODEL.deciding(before, told)] == ["swap", "reveal"]
+    assert told[MODEL.deciding(before, told)[1]].event.by == "Bruno"
 
 
 def chapter(told: tuple[Line, ...], before: State, seen: tuple[Sighting, ...], *others: tuple[Line, ...]) -> Chapter:
@@ -128,7 +130,7 @@ def chapter(told: tuple[Line, ...], before: State, seen: tuple[Sighting, ...], *
         state = before
         for line in one:
             state = rules.apply(state, line.event)
-        beam.append(referee.history(state, one, 0.0))
+        beam.append(MODEL.history(state, one, 0.0))
     return Chapter(GAMES["stu"], HandReports(1, seen, closed=True), before, histories=tuple(beam))
 
 
