@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,10 @@ def command_for(simulations: Mapping[str, Simulation]) -> click.Command:
     seats = "; ".join(f"{GAMES[id].title}: {one.players[0]} to {one.players[1]}, by default {one.usual}"
                       for id, one in simulations.items())  # fmt: skip
     stakes = "".join(f"; at {GAMES[id].title} {one.stake}" for id, one in simulations.items() if one.stake)
-    own = {option.name: id for id, one in simulations.items() for option in one.options}
+    own: dict[str, list[str]] = {}
+    for id, one in simulations.items():
+        for option in one.options:
+            own.setdefault(option.name, []).append(id)
 
     @click.command("simulate")
     @click.option("--game", type=click.Choice(list(simulations)), default=first, show_default=True, help="What they play.")
@@ -50,8 +53,8 @@ def command_for(simulations: Mapping[str, Simulation]) -> click.Command:
         """Play a random legal game with bots and write its complete table log."""
         asked = click.get_current_context()
         for option, of in own.items():
-            if of != game and asked.get_parameter_source(option) is not ParameterSource.DEFAULT:
-                raise click.UsageError(f"--{option} is of {GAMES[of].title} alone: leave it out with --game {game}")
+            if game not in of and asked.get_parameter_source(option) is not ParameterSource.DEFAULT:
+                raise click.UsageError(f"--{option} is of {_titles(of)} alone: leave it out with --game {game}")
         bots = simulations[game]
         evening = Evening(
             _people(players, names) or bots.seated(bots.usual if players is None else players), hands, seed, stake,
@@ -64,14 +67,19 @@ def command_for(simulations: Mapping[str, Simulation]) -> click.Command:
             raise click.UsageError(str(error)) from error
         log_path.write_bytes(write_lines(lines))
 
-    command.params += [_option(option, GAMES[id].title) for id, one in simulations.items() for option in one.options]
+    known = {option.name: option for one in simulations.values() for option in one.options}
+    command.params += [_option(option, _titles(own[name])) for name, option in known.items()]
     return command
 
 
+def _titles(games: Sequence[str]) -> str:
+    return " and ".join(GAMES[id].title for id in games)
+
+
 def _option(option: Option, title: str) -> click.Option:
-    """An option that one game alone has, as click takes it."""
+    """An option that not every game has, as click takes it. ``title``: of those that have it."""
     kind = click.Choice(option.choices) if option.choices else click.IntRange(*option.range) if option.range else None
-    return click.Option([f"--{option.name}"], type=kind, default=option.default, show_default=True,
+    return click.Option([f"--{option.name}"], type=kind, default=option.default, show_default=option.default is not None,
                         help=f"Of {title}: {option.help}", metavar=option.metavar or None)
 
 

@@ -17,15 +17,15 @@ MAX_STAKE = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option that one game alone has.
+    """An option that not every game has; one of the same name means the same in each.
 
-    ``name``: without the dashes; ``default``: its value where it is left out; ``help``: a sentence. Its values are one of
-    ``choices``, a whole number within ``range`` (both included), or a text that ``read`` takes apart; ``metavar``: how such a
-    text looks. ``read`` raises ValueError with what was wrong and what was expected.
+    ``name``: without the dashes; ``default``: its value where it is left out, None: the game's own, which ``help`` names;
+    ``help``: a sentence. Its values are one of ``choices``, a whole number within ``range`` (both included), or a text that
+    ``read`` takes apart; ``metavar``: how such a text looks. ``read`` raises ValueError: what was wrong, what was expected.
     """
 
     name: str
-    default: str | int
+    default: str | int | None
     help: str
     choices: tuple[str, ...] = ()
     range: tuple[int, int] | None = None

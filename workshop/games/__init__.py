@@ -157,11 +157,11 @@ class GameWorkshop:
 @cache
 def workshop_of(id: str) -> GameWorkshop:
     """The workshop of the game with this id; one that has nothing where none is written."""
-    for module in (f"{__name__}.{id}", f"{GAMES[id].package}.workshop"):
-        package = import_module(module.rpartition(".")[0])
-        if hasattr(package, "__path__") and find_spec(module) is not None:
+    for package in (__name__, GAMES[id].package):
+        module = f"{package}.{id if package == __name__ else 'workshop'}"
+        if hasattr(import_module(package), "__path__") and find_spec(module) is not None:
             return cast(GameWorkshop, import_module(module).WORKSHOP)
-    return GameWorkshop(id)
+    return cast(GameWorkshop, getattr(import_module(GAMES[id].package), "workshop", GameWorkshop(id)))
 
 
 def workshops() -> tuple[GameWorkshop, ...]:

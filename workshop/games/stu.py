@@ -14,13 +14,15 @@ from workshop.games import BenchRun, GameWorkshop, Streams
 if TYPE_CHECKING:
     import click
 
+    from companion.games.stu.rules.log import Game
     from workshop.bench.recipe import ClipRecipe
     from workshop.bench.watching import Stream
     from workshop.choreography.timeline import Timeline
 
 
-class _Workshop(GameWorkshop):
-    """``mistakes`` of a clip: one of the players plays by whim, shows cards early and passes ones that cannot be beaten."""
+class StuWorkshop(GameWorkshop):
+    """Also of its variants. ``mistakes`` of a clip: one of the players plays by whim, shows cards early and passes ones that
+    cannot be beaten."""
 
     bench_alone, clip_variants = False, True
     stakes = MappingProxyType({"stake": 200})
@@ -46,6 +48,12 @@ class _Workshop(GameWorkshop):
 
         return Streams(measured(hands, LEVELS[noise], seed), figures)
 
+    def first_line(self) -> type[Game]:
+        """The first line of the logs that are played."""
+        from companion.games.stu.rules.log import Game
+
+        return Game
+
     def clip_log(self, clip: ClipRecipe) -> tuple[Line, ...]:
         from companion.games.stu import bots
 
@@ -55,6 +63,7 @@ class _Workshop(GameWorkshop):
             styles=("card", "odds", "reckless") if clip.mistakes else ("card", "odds"),
             dealing=clip.dealing,
             event_probabilities=seen if clip.mistakes else bots.PLAIN,
+            first=self.first_line(),
         )
         return bots.simulate(settings, hands=clip.hands, seed=clip.seed)
 
@@ -74,4 +83,4 @@ class _Workshop(GameWorkshop):
         return {"e": "deal", "to": chance.choice(names), "card": chance.choice(deck.KINDS)}
 
 
-WORKSHOP = _Workshop("stu")
+WORKSHOP = StuWorkshop("stu")

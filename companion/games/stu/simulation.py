@@ -22,14 +22,16 @@ def _styles(text: str) -> tuple[PlayingStyle, ...]:
     return tuple(found)
 
 
-class _Simulation(Simulation):
+class StuSimulation(Simulation):
+    """The bots of Lu Stù, and of its variants."""
+
     players, usual, house_rules = (2, len(NAMES)), 6, HouseRules
     options = (
         Option("edition", "booklet", "piazza-2010 has penalties (rule 24).", ("booklet", "piazza-2010")),
         Option("tempers", ",".join(STYLES), "how they play, in turn: card (by the own card alone), odds, reckless.", read=_styles,
                metavar="T,T,…"),
         Option("dealing", "at-once", "all cards first, or each when it is needed (rule 7).", ("at-once", "one-by-one")),
-        Option("pedine", 3, "how many each begins with; many make a long game.", range=(1, 1000)),
+        Option("pedine", None, "how many each begins with; many make a long game.  [default: 3]", range=(1, 1000)),
     )
 
     def seated(self, count: int) -> tuple[str, ...]:
@@ -43,4 +45,4 @@ class _Simulation(Simulation):
         return simulate(settings, hands=evening.hands, seed=evening.seed)
 
 
-SIMULATION: Simulation = _Simulation()
+SIMULATION: Simulation = StuSimulation()

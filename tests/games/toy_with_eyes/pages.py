@@ -32,7 +32,8 @@ class BassaPages(PlainPages):
 
     def view(self, moments, lang, settings):
         view = super().view(moments, lang, settings)
-        cards = {name: CardView(card, getattr(NAMES[card], lang)) for name, card in (moments[-1].laid if moments else ())}
+        laid = (moments[-1].laid or ()) if moments else ()
+        cards = {name: CardView(card, getattr(NAMES[card], lang)) for name, card in laid}
         return replace(view, seats=tuple(replace(seat, card=cards.get(seat.name)) for seat in view.seats))
 
     def cards(self, lang):

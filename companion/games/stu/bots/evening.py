@@ -10,7 +10,7 @@ from companion.games.stu.bots.hand import PlayedHand
 from companion.games.stu.bots.settings import Settings
 from companion.games.stu.rules import apply, begin, log, money
 from companion.games.stu.rules.log import Event
-from companion.games.stu.rules.state import PEDINE, State
+from companion.games.stu.rules.state import State
 from companion.table.errors import Illegal, SimulatorError
 from companion.table.log import Line
 
@@ -38,8 +38,9 @@ class Evening:
         players = settings.players
         self.styles = tuple([settings.styles[seat % len(settings.styles)] for seat in range(len(players))])
         standing = {}
-        if settings.pedine != PEDINE:
-            standing = {name: log.Standing(settings.pedine, settings.pedine > PEDINE) for name in players}
+        usual = settings.first.VARIANT.pedine
+        if settings.pedine not in (None, usual):
+            standing = {name: log.Standing(settings.pedine, settings.pedine > usual) for name in players}
         game = log.new_game(
             players,
             settings.stake,
@@ -47,6 +48,7 @@ class Evening:
             edition=settings.edition,
             house_rules=settings.house_rules,
             standing=standing,
+            of=settings.first,
         )
         try:
             self.state: State = begin(game)

@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 from msgspec import Struct
 
 from companion.games.stu.bots.names import NAMES
-from companion.games.stu.rules.log import HouseRules
+from companion.games.stu.rules.log import Game, HouseRules
 from companion.table.errors import SimulatorError
 
 PlayingStyle = Literal["card", "odds", "reckless"]
@@ -46,7 +46,8 @@ PLAIN: Final = EventProbabilities(0, 0, 0, 0, 0, 0, 0, 0, bargain=False)
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """A table and its habits. ``stake`` in minor units; ``styles`` are given to the players in turn, again from the start."""
+    """A table and its habits. ``stake`` in minor units; ``styles`` are given to the players in turn, again from the start;
+    ``pedine``: how many each begins with, None: as many as always. ``first``: the first line, that of a variant or Lu Stù's."""
 
     players: tuple[str, ...]
     stake: int = 100
@@ -54,8 +55,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     house_rules: HouseRules = HouseRules()
     styles: tuple[PlayingStyle, ...] = STYLES
     dealing: Dealing = "at-once"
-    pedine: int = 3
+    pedine: int | None = None
     event_probabilities: EventProbabilities = EventProbabilities()
+    first: type[Game] = Game
 
 
 def seated(count: int) -> tuple[str, ...]:

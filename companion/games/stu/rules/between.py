@@ -16,7 +16,7 @@ from companion.games.stu.rules.money import check_shares, paid_for, part_of, pot
 from companion.games.stu.rules.passo import hand_of, position_of, seat_of
 from companion.games.stu.rules.pedine import conclude, credit, finish, pay_at_once, payment
 from companion.games.stu.rules.showdown import show_down
-from companion.games.stu.rules.state import NOBODY, PEDINE, Agreement, Hand, HandRulings, Irregularity, State, Table
+from companion.games.stu.rules.state import NOBODY, Agreement, Hand, HandRulings, Irregularity, State, Table
 from companion.games.stu.rules.waiting import expected, pending
 from companion.table.errors import Illegal
 from companion.table.seats import put, stranger
@@ -39,14 +39,14 @@ def begin(game: log.Game) -> State:
     for name in (game.dealer, *game.standing):
         if name not in names:
             raise stranger(names, name, "one of the players")
-    pedine, virgins = _standing(names, game.standing, (PEDINE,) * len(names), (True,) * len(names))
-    table = Table(names, game.stake, game.edition == "piazza-2010", game.house_rules)
+    table = Table(names, game.stake, game.edition == "piazza-2010", game.house_rules, game.VARIANT)
+    pedine, virgins = _standing(table, game.standing, (game.VARIANT.pedine,) * len(names), (True,) * len(names))
     state = State(table, pedine, virgins, names.index(game.dealer), game.ricompere)
     return conclude(state)
 
 
 def _standing(
-    names: tuple[str, ...], said: Mapping[str, log.Standing], pedine: tuple[int, ...], virgins: tuple[bool, ...]
+    table: Table, said: Mapping[str, log.Standing], pedine: tuple[int, ...], virgins: tuple[bool, ...]
 ) -> tuple[tuple[int, ...], tuple[bool, ...]]:
     """Everybody's pedine and virginity, of whom nothing is ``said`` as they are given.
 
@@ -54,12 +54,13 @@ def _standing(
         Illegal: nobody can stand so.
     """
     for name, stands in said.items():
-        if stands.virgin and stands.pedine < PEDINE:
-            raise Illegal(reasons.VIRGIN_WITHOUT_PEDINE, rule=9, expected="3 or more", player=name, pedine=stands.pedine)
-        seat = names.index(name)
+        if stands.virgin and stands.pedine < table.variant.pedine:
+            more = f"{table.variant.pedine} or more"
+            raise Illegal(reasons.VIRGIN_WITHOUT_PEDINE, rule=9, expected=more, player=name, pedine=stands.pedine)
+        seat = table.names.index(name)
         pedine, virgins = put(pedine, seat, stands.pedine), put(virgins, seat, stands.virgin)
     if not any(pedine):
-        raise Illegal(reasons.NOBODY_IN_PLAY, rule=21, expected="everybody back with 3")
+        raise Illegal(reasons.NOBODY_IN_PLAY, rule=21, expected=f"everybody back with {table.variant.pedine}")
     return pedine, virgins
 
 
@@ -68,7 +69,7 @@ def set_(state: State, event: log.Set) -> State:
     _between(state, "set")
     for name in event.standing:
         seat_of(state, name)
-    pedine, virgins = _standing(state.table.names, event.standing, state.pedine, state.virgins)
+    pedine, virgins = _standing(state.table, event.standing, state.pedine, state.virgins)
     ricompere = state.ricompere if event.ricompere is None else event.ricompere
     before, after = (pot(state.table.stake, len(pedine), paid) for paid in (state.ricompere, ricompere))
     moved = tuple([now - was for was, now in zip(state.pedine, pedine, strict=True)])
@@ -148,7 +149,7 @@ def rebuy(state: State, event: log.Rebuy) -> State:
         Agreement("partner", (event.by,), partner.name, partner.share, paid=part_of(due, partner)) for partner in event.partners
     )
     kept = tuple(a for a in state.agreements if a.kind != "partner" or a.winners != (event.by,))
-    state = credit(state, seat, PEDINE)
+    state = credit(state, seat, state.table.variant.pedine)
     return replace(state, ricompere=state.ricompere + 1, agreements=kept + agreed, paid=(*state.paid, *paid))
 
 

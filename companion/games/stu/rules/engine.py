@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
 from companion.games.stu.rules import between, log, passo, reasons
+from companion.games.stu.rules.acts import legal_acts
 from companion.games.stu.rules.between import begin
 from companion.games.stu.rules.log import Event
+from companion.games.stu.rules.report import report, ruling
 from companion.games.stu.rules.state import Payment, State
+from companion.games.stu.rules.waiting import waiting
 from companion.table import play
 from companion.table.errors import Illegal
+from companion.table.log import Line, LogFormat
 
 
 def _game(state: State, event: log.Game) -> State:
@@ -46,7 +50,7 @@ def apply(state: State, event: Event) -> State:
     Raises:
         Illegal: this cannot have happened now; the error says why, by which rule, and what was expected.
     """
-    after = _ACTS[type(event)](state, event)
+    after = _ACTS.get(type(event), _game)(state, event)  # the first line of a variant is one of a game, too
     return replace(after, end_may_follow=False) if state.end_may_follow else after
 
 
@@ -76,3 +80,23 @@ def outcome(state: State) -> tuple[Payment, ...]:
         return state.hand.payments
     paid = state.hands[-1].payments if state.hands else ()
     return tuple([replace(one, tied=()) if one.tied else one for one in paid])
+
+
+class StuRules:
+    """The rules as an object: `companion.table.game.Rules`. A variant derives from it, and says how its log is read; its first
+    line,
+    which derives from `log.Game`, says what it plays differently."""
+
+    LOG: LogFormat = log.LOG
+    begin, apply, check = staticmethod(begin), staticmethod(apply), staticmethod(check)
+    legal_acts, waiting = staticmethod(legal_acts), staticmethod(waiting)
+    names, hands, in_hand, outcome = staticmethod(names), staticmethod(hands), staticmethod(in_hand), staticmethod(outcome)
+    ruling, report = staticmethod(ruling), staticmethod(report)
+
+    def replay(self, lines: Iterable[Line]) -> State:
+        """As `companion.table.play.Engine.replay`."""
+        return play.Engine(begin, apply, self.LOG).replay(lines)
+
+    def replay_log(self, data: bytes) -> State:
+        """As `companion.table.play.Engine.replay_log`."""
+        return play.Engine(begin, apply, self.LOG).replay_log(data)

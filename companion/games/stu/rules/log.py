@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta, Raw, Struct, field
@@ -50,8 +50,21 @@ class Partner(Struct, frozen=True, omit_defaults=True):
     paid: Annotated[int, Meta(ge=0)] | None = None
 
 
+class Variant(Struct, frozen=True, gc=False):
+    """What a variant plays differently. ``id``: of the game, as logs say it. ``pedine``: with how many everybody begins, and
+    comes back (rules 5, 10, 21); ``matto_pair``: whether two Matti in one hand gain a pedina each (rule 12); else each of them
+    pays."""
+
+    id: str = "stu"
+    pedine: int = 3
+    matto_pair: bool = True
+
+
 class Game(EventBase, tag="game", frozen=True, kw_only=True):
-    """The first line. ``players`` anticlockwise; ``stake`` in minor units (cents); ``dealer`` deals the first hand."""
+    """The first line. ``players`` anticlockwise; ``stake`` in minor units (cents); ``dealer`` deals the first hand. A variant
+    derives from it, and says another ``game`` and its ``VARIANT``."""
+
+    VARIANT: ClassVar[Variant] = Variant()
 
     v: Literal[1]
     game: Literal["stu"]
@@ -196,11 +209,12 @@ def new_game(
     house_rules: HouseRules | None = None,
     standing: dict[str, Standing] | None = None,
     ricompere: int = 0,
+    of: type[Game] = Game,
 ) -> Game:
-    """The first line of a log. `companion.games.stu.begin` says whether such a game can be."""
-    return Game(
+    """The first line of a log; ``of``: that of a variant. `companion.games.stu.begin` says whether such a game can be."""
+    return of(
         v=1,
-        game="stu",
+        game=of.VARIANT.id,  # type: ignore[arg-type]  # a variant says its own
         players=tuple(players),
         stake=stake,
         currency="EUR",
@@ -232,7 +246,12 @@ def _refuse_text(keys: Mapping[str, Raw], event: Event) -> None:
         raise Malformed(reasons.SHARE_AS_TEXT, expected="a number from 0 to 1")
 
 
-LOG = LogFormat(Event, title="Lu Stù table log, one line", refuse=_refuse_text, looked_at=(Taverna, Rebuy, Split))
+def log_format(events: Any, title: str) -> LogFormat:
+    """How a log is read: of Lu Stù, or of a variant with another first line among its ``events``, a union of structs."""
+    return LogFormat(events, title=title, refuse=_refuse_text, looked_at=(Taverna, Rebuy, Split))
+
+
+LOG = log_format(Event, "Lu Stù table log, one line")
 """How a log of Lu Stù is read."""
 
 decode_line, numbered_lines, read_lines, schema = LOG.decode_line, LOG.numbered_lines, LOG.read_lines, LOG.schema

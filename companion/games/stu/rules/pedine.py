@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from companion.decks.stu import Kind
 from companion.games.stu.rules.state import (
     NOBODY,
-    PEDINE,
     RULE_OF,
     Cause,
     Hand,
@@ -98,7 +97,7 @@ def conclude(state: State) -> State:
     if left == 0:
         return replace(  # all have paid, so nobody is a virgin any more and no ricompera is possible
             state,
-            pedine=(PEDINE,) * len(state.pedine),
+            pedine=(state.table.variant.pedine,) * len(state.pedine),
             restarted=True,
             agreements=tuple(agreed for agreed in state.agreements if agreed.kind == "taverna"),
         )

@@ -38,7 +38,7 @@ def _due(state: State, hand: Hand, cards: dict[Position, Kind]) -> tuple[Payment
     """The payments of the showdown: the Matti in order of play, then the lowest card."""
     matti = [position for position, kind in cards.items() if kind == "matto"]
     others = [position for position in cards if position not in matti]
-    if len(matti) == 2:
+    if len(matti) == 2 and state.table.variant.matto_pair:
         if not others or state.table.house.two_matti_lowest == "matti":
             nothing = payment(state, hand.order[matti[0]], "n_llev_e_n_matt", delta=0)
             return nothing, payment(state, hand.order[matti[1]], "two_matti", delta=1)

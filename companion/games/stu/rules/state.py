@@ -15,7 +15,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.decks.stu import DECK, Kind
-from companion.games.stu.rules.log import HouseRules
+from companion.games.stu.rules.log import HouseRules, Variant
 from companion.table.language import spoken
 from companion.table.setting import Setting
 
@@ -31,7 +31,6 @@ Position = int
 Token = int
 
 NOBODY: Position = -1
-PEDINE = 3
 
 RULE_OF: dict[Cause, int] = {
     "gnaffata": 14,
@@ -223,6 +222,7 @@ class Table(Struct, frozen=True, gc=False):
     stake: int
     piazza: bool
     house: HouseRules
+    variant: Variant = Variant()
 
 
 class State(Struct, frozen=True, gc=False):
