@@ -29,7 +29,7 @@ from companion.dashboard.network import certificate, reachable
 from companion.dashboard.script_words import house_title
 from companion.ledger import FilmingPhone, FilmingPhones
 from companion.line.camera import Camera
-from companion.line.phone_camera import MOST_BYTES, PHONE, PhoneCamera
+from companion.line.phone_camera import MAX_BYTES, PHONE, PhoneCamera
 
 # The application: the phone's page, where its pictures go, and nothing else of the house. Every request carries a token that only
 # that page knows. There are no cookies, so no other site can make a browser send anything here.
@@ -100,7 +100,7 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
 
     @app.post("/picture")
     @documented(body=JPEG, answer=Said, also=(409, 415, 429), refusal=Said, who="token")
-    @limits.max_bytes(MOST_BYTES)
+    @limits.max_bytes(MAX_BYTES)
     def picture() -> ResponseReturnValue:
         """A JPEG picture, 2 MB and 4096 pixels a side at most. `X-Taken`: when it was taken, in milliseconds of a clock of the
         page that never goes back; `X-Page`: the page, told apart from earlier ones. Answers below."""

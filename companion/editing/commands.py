@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from companion.games import Game
 from companion.table.log import Event
 
-MOST_EVENTS = 200
+MAX_EVENTS = 200
 """Lines that one command may have: more than the longest hand of a game, in which six bet in every round."""
-MOST_SHOWN = 500
+MAX_SHOWN = 500
 """Lines of a hand: thirty-nine players do not come near it."""
-LONGEST_TEXT = 200
-MOST_SAID = 10**15
+MAX_TEXT_LENGTH = 200
+MAX_OUTCOME_NUMBER = 10**15
 """The largest number that is read of a player's outcome, minor units of money among them; `with_outcome` has the game's own."""
 
 
@@ -23,10 +23,10 @@ class _Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what"
     """What all commands share: frozen, tagged by ``what``."""
 
 
-Events = Annotated[tuple[Any, ...], Meta(max_length=MOST_EVENTS)]
+Events = Annotated[tuple[Any, ...], Meta(max_length=MAX_EVENTS)]
 """As they come from a phone: plain dicts, until `read` has made events of them."""
-SomeEvents = Annotated[tuple[Any, ...], Meta(min_length=1, max_length=MOST_EVENTS)]
-Shown = Annotated[tuple[Any, ...], Meta(max_length=MOST_SHOWN)]
+SomeEvents = Annotated[tuple[Any, ...], Meta(min_length=1, max_length=MAX_EVENTS)]
+Shown = Annotated[tuple[Any, ...], Meta(max_length=MAX_SHOWN)]
 """All lines of a hand as a phone showed them, by their events."""
 Index = Annotated[int, Meta(ge=0)]
 
@@ -64,8 +64,8 @@ class Insert(_Command, tag="insert", frozen=True):
 class Answer(_Command, tag="answer", frozen=True):
     """The answer to a question; ``choice`` None: "don't know"."""
 
-    question: Annotated[str, Meta(max_length=LONGEST_TEXT)]
-    choice: Annotated[str, Meta(max_length=LONGEST_TEXT)] | None = None
+    question: Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]
+    choice: Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)] | None = None
 
 
 class Confirm(_Command, tag="confirm", frozen=True):
@@ -80,7 +80,7 @@ class Outcome(_Command, tag="outcome", frozen=True):
     `companion.table.pages.Outcomes`."""
 
     hand: Index
-    paid: Annotated[dict[str, Annotated[int, Meta(ge=0, le=MOST_SAID)]], Meta(max_length=MOST_EVENTS)]
+    paid: Annotated[dict[str, Annotated[int, Meta(ge=0, le=MAX_OUTCOME_NUMBER)]], Meta(max_length=MAX_EVENTS)]
 
 
 class Undo(_Command, tag="undo", frozen=True):

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from companion.editing.commands import LONGEST_TEXT, Answer, Change, Command, Confirm, Insert, Outcome, Redo, Say, Undo
+from companion.editing.commands import MAX_TEXT_LENGTH, Answer, Change, Command, Confirm, Insert, Outcome, Redo, Say, Undo
 from companion.editing.outcome import with_outcome, with_shown
 from companion.games import Game, house_game
 from companion.referee.chapter import Chapter
@@ -153,8 +153,8 @@ def _check_texts(evening: Evening, events: tuple[Event, ...], game: Game) -> Non
     """
     names = game.rules.names(evening.current.before)
     for text in _texts([to_builtins(event) for event in events]):
-        if len(text) > LONGEST_TEXT and text not in names:
-            raise Illegal(TEXT_TOO_LONG, expected="a shorter one", letters=LONGEST_TEXT)
+        if len(text) > MAX_TEXT_LENGTH and text not in names:
+            raise Illegal(TEXT_TOO_LONG, expected="a shorter one", letters=MAX_TEXT_LENGTH)
 
 
 def _texts(plain: Any) -> Iterator[str]:

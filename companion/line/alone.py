@@ -10,7 +10,7 @@ from companion.games import game_of
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
 from companion.referee import Evening
-from companion.referee.chapter import LEAST
+from companion.referee.chapter import MIN_LINE_CONFIDENCE
 from companion.referee.corrections import end_of
 from companion.referee.evening import reported
 from companion.referee.record import Fixed, Said
@@ -64,7 +64,7 @@ def _said(line: Line, *, in_hand: bool) -> Said:
     if in_hand and stands_in(line):
         return Said(line.event, line.t, by_hand=True, stand_in=True)
     sure = line.confidence is None or line.confidence >= 1
-    return Said(line.event, line.t, by_hand=True, confidence=None if sure else max(LEAST, line.confidence or 0.0))
+    return Said(line.event, line.t, by_hand=True, confidence=None if sure else max(MIN_LINE_CONFIDENCE, line.confidence or 0.0))
 
 
 def _end_after(lines: Sequence[Line], end: Event) -> Line:

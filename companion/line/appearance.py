@@ -21,13 +21,14 @@ from companion.line.sources.shape import same_shape
 from companion.line.tablefile import TableFile
 from companion.photos.jpeg import jpeg_head
 
-WIDTH: Final = 640
+MAX_WIDTH: Final = 640
 """Pixels: in such a picture the eyes look for the table again."""
-QUALITY: Final = 70
+JPEG_QUALITY: Final = 70
 
 
 class Appearance(msgspec.Struct, frozen=True):
-    """A picture ``jpeg`` of the table, at most `WIDTH` wide, the table's ``corners`` in its pixels, and the ``camera``'s name in
+    """A picture ``jpeg`` of the table, at most `MAX_WIDTH` wide, the table's ``corners`` in its pixels, and the ``camera``'s name
+    in
     the system, "" where it has none."""
 
     camera: str
@@ -37,9 +38,9 @@ class Appearance(msgspec.Struct, frozen=True):
     @staticmethod
     def of(camera: str, image: Image, corners: NDArray[np.float64]) -> Appearance:
         """How the table looks in a picture (H, W, 3) with its ``corners`` there."""
-        scale = min(1.0, WIDTH / image.shape[1])
+        scale = min(1.0, MAX_WIDTH / image.shape[1])
         small = tuple((round(float(x) * scale, 2), round(float(y) * scale, 2)) for x, y in corners)
-        return Appearance(camera, encode_jpeg(image, WIDTH, QUALITY), small)
+        return Appearance(camera, encode_jpeg(image, MAX_WIDTH, JPEG_QUALITY), small)
 
 
 def decoded(text: str) -> Appearance | None:
@@ -49,7 +50,7 @@ def decoded(text: str) -> Appearance | None:
     except msgspec.MsgspecError:
         return None
     head = jpeg_head(kept.jpeg, most_scans=1) if kept is not None else None
-    return kept if head is not None and head.width <= WIDTH and kept is not None and len(kept.corners) == 4 else None
+    return kept if head is not None and head.width <= MAX_WIDTH and kept is not None and len(kept.corners) == 4 else None
 
 
 class Recognition:
@@ -90,7 +91,7 @@ _OVER: Final = (np.s_[:, ::-1], np.s_[::-1, :], np.s_[::-1, ::-1])
 
 def _plain(image: Image) -> NDArray[np.float64]:
     """The picture small and grey, of mean 0 and deviation 1."""
-    grey = smooth(shrunk_grey(image, WIDTH)[0]).astype(np.float64)
+    grey = smooth(shrunk_grey(image, MAX_WIDTH)[0]).astype(np.float64)
     return np.asarray((grey - grey.mean()) / max(float(grey.std()), 1e-6), np.float64)
 
 

@@ -50,7 +50,7 @@ _log = logging.getLogger(__name__)
 
 LOOKED_SECONDS = 3.0
 """How often it is kept until when the table has been looked at: what comes after that, a restart has not seen."""
-LONGEST_EVENING_S = 2 * 86400.0
+MAX_EVENING_SECONDS = 2 * 86400.0
 """An evening that seems to have begun longer ago than this many seconds began by a clock that was wrong."""
 UNSETTLED_SECONDS = 2.0
 """What went on so long before the camera side stumbled may not have been told of yet: it counts as unseen."""
@@ -355,7 +355,7 @@ class CameraSession:
         """Seconds since the evening began; 0 where the clock was put right since then, and nobody can know."""
         began = next(game.started for game in self._ledger.games() if game.id == recorder.game_id)
         age = CLOCK.age(began)
-        return age if age < LONGEST_EVENING_S else 0.0
+        return age if age < MAX_EVENING_SECONDS else 0.0
 
 
 def _error(text: str, values: Mapping[str, str | int | float], reason: str) -> SourceError:

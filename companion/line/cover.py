@@ -32,17 +32,17 @@ FACE_SECONDS = 0.7
 """A face is covered so long before and after the eyes found it: it turns up and away gradually."""
 LASTING_SECONDS = 3.0
 """A face counts as shown to everybody only if no back was seen in its place for so long afterwards."""
-REACH = 0.75
+MAX_DISTANCE_LENGTHS = 0.75
 """A card whose middle is at most this far (in card lengths) from a place lies in it."""
-GROWN = 1.5
+COVER_SCALE = 1.5
 """A face is covered so many times as large as it was found."""
 AROUND, OUTWARD = 0.9, 1.1
 """The room in which a place's card is lifted: around it, and towards its player and the picture's upper edge, in card lengths."""
 PAINT = (46, 40, 36)
 """Blue, green, red: as dark as the TV's table."""
-LEAST_ROOM = 0.13
+MIN_MARGIN = 0.13
 """Margin around the places that are shown alone, as a share of the picture's width: hands come from somewhere."""
-LEAST_LENGTH = 0.06
+DEFAULT_CARD_LENGTH = 0.06
 """A card's length in table widths where none was seen; for a card this is small."""
 
 
@@ -63,7 +63,7 @@ def covered(still: Still, looks: Sequence[Look], opened: Open, places: Sequence[
         x1, y1 = min(image.shape[1], max(x0 + 2, int(x1))), min(image.shape[0], max(y0 + 2, int(y1)))
     else:
         shown = image.shape[1], image.shape[0]
-        x0, y0, x1, y1 = around([still.places[place] for place in places], still.size, shown, LEAST_ROOM)
+        x0, y0, x1, y1 = around([still.places[place] for place in places], still.size, shown, MIN_MARGIN)
     return encode_jpeg(image[y0:y1, x0:x1], quality=80)
 
 
@@ -91,7 +91,7 @@ def hidden(
             for quad, kind, where in one.up:
                 if where is None or kind not in shown.get(where, ()):
                     middle = quad.mean(axis=0)
-                    _fill(mask, (middle + GROWN * (quad - middle)) * scale, 1)
+                    _fill(mask, (middle + COVER_SCALE * (quad - middle)) * scale, 1)
     return mask
 
 
@@ -117,12 +117,13 @@ def _on_table(
     all_quads = [quad for look in looks for quad in (*(quad for quad, _ in look.up), *look.down)]
     quads = np.asarray(all_quads, np.float64).reshape(-1, 4, 2)
     if not len(quads):
-        return [_Found(look.t, (), frozenset()) for look in looks], LEAST_LENGTH
+        return [_Found(look.t, (), frozenset()) for look in looks], DEFAULT_CARD_LENGTH
     flat = _mapped(to_table, quads.reshape(-1, 2)).reshape(-1, 4, 2)
     sides = np.linalg.norm(flat - np.roll(flat, -1, axis=1), axis=2).max(axis=1)
-    length = max(LEAST_LENGTH, float(np.median(sides)))
+    length = max(DEFAULT_CARD_LENGTH, float(np.median(sides)))
     away = np.linalg.norm(flat.mean(axis=1)[:, None] - homes[None], axis=2)
-    places = [int(at) if far <= REACH * length else None for at, far in zip(away.argmin(axis=1), away.min(axis=1), strict=True)]
+    places = [int(at) if far <= MAX_DISTANCE_LENGTHS * length else None for at, far in zip(away.argmin(axis=1), away.min(axis=1),
+                                                                                           strict=True)]
     found, at = [], 0
     for look in looks:
         up = tuple((quads[at + i], kind, places[at + i]) for i, (_, kind) in enumerate(look.up))

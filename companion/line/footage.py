@@ -29,20 +29,20 @@ from companion.photos.jpeg import jpeg_head
 
 _log = logging.getLogger(__name__)
 
-EVERY_SECONDS = 0.13
+MIN_INTERVAL_SECONDS = 0.13
 """Least time between two pictures that are kept: every second one of those that are looked at, seven or eight a second."""
-MOST_BYTES = 150_000_000
+MAX_BYTES = 150_000_000
 """All pictures together are kept below this: of a table full of detail they go back less far."""
-WIDTH = 1280
+MAX_WIDTH = 1280
 """Greatest width in pixels: 50 to 100 KB a picture."""
-QUALITY = 75
+JPEG_QUALITY = 75
 """Of the JPEG, OpenCV's scale."""
 NEAR_SECONDS = 2.0
 """A moment has a picture if one was kept this near to it in time."""
 SETTLED_SECONDS = 0.8
 """The newest pictures are not given out: what was seen just after them says what may be shown of them. More than
 `cover.FACE_SECONDS`, for which a face is covered before the eyes found it."""
-LEAST_ROOM = 0.06
+MIN_MARGIN = 0.06
 """Least margin around a place, as a share of the picture's width."""
 
 
@@ -78,7 +78,7 @@ class Still(Struct, frozen=True, array_like=True):
 class Footage:
     """A ring of stills. One thread fills it, any thread may read it."""
 
-    def __init__(self, seconds: float = FOOTAGE_SECONDS, folder: Path | None = None, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, seconds: float = FOOTAGE_SECONDS, folder: Path | None = None, most_bytes: int = MAX_BYTES) -> None:
         """``seconds``: how much is kept; 0: nothing. ``folder``: keeps the same on the disk, and what is there is taken up."""
         self._seconds, self._folder, self._most_bytes = seconds, folder, most_bytes
         self._lock = threading.Lock()
@@ -104,7 +104,7 @@ class Footage:
         """Keep what was seen, and the picture unless the last one is too near in time, as `keep`."""
         size = picture.image.shape[1], picture.image.shape[0]
         self.keep(game, picture.t, cards, size, _points(top.corners), _points(top.to_pixels(top.places)),
-                  lambda: encode_jpeg(picture.image, WIDTH, QUALITY))  # fmt: skip
+                  lambda: encode_jpeg(picture.image, MAX_WIDTH, JPEG_QUALITY))  # fmt: skip
 
     def keep(
         self, game: int, t: float, cards: Sequence[CardSeen] | None, size: tuple[int, int], corners: tuple[Point, ...],
@@ -127,7 +127,7 @@ class Footage:
             if cards is None:
                 return
             self._looks.append(_look(t, cards))
-            if last is not None and t - last.t < EVERY_SECONDS:
+            if last is not None and t - last.t < MIN_INTERVAL_SECONDS:
                 return
         if (data := jpeg()) is None or not is_still(data):
             return
@@ -251,11 +251,11 @@ class Footage:
 def is_still(data: bytes) -> bool:
     """Whether these bytes are a picture as footage keeps them: it can be decoded at once, in no time."""
     head = jpeg_head(data, most_scans=1)
-    return head is not None and head.width <= WIDTH
+    return head is not None and head.width <= MAX_WIDTH
 
 
 def around(
-    points: Sequence[Point], size: tuple[int, int], shown: tuple[int, int], least: float = LEAST_ROOM
+    points: Sequence[Point], size: tuple[int, int], shown: tuple[int, int], least: float = MIN_MARGIN
 ) -> tuple[int, int, int, int]:
     """What to show of some points of a picture: x and y of the first pixel, and of the one after the last.
 

@@ -15,20 +15,20 @@ from numpy.typing import NDArray
 
 from companion.eyes.geometry import card_length, polygon_iou
 from companion.eyes.sighting import Point, Quad
-from companion.line.footage import WIDTH, Look, Still
+from companion.line.footage import MAX_WIDTH, Look, Still
 from companion.referee.chapter import Chapter
 from companion.referee.clips import laid_open
 from companion.table.log import tag
 
-LEAST: Final = 40.0
+MIN_CARD_PIXELS: Final = 40.0
 """Pixels, in the kept picture: a shorter card shows too little."""
-REACH: Final = 0.75
+MAX_DISTANCE_LENGTHS: Final = 0.75
 """A card whose middle is at most this far (in its lengths) from a place lies in it."""
-NAMED_SO: Final = 0.25
+MIN_NAMED_SHARE: Final = 0.25
 """Share of the looks from which on the eyes did know the card, and something else was wrong."""
-LASTING: Final = 1.0
+MIN_UNREAD_SECONDS: Final = 1.0
 """Seconds for which a face lies there that the eyes cannot read: who looks at a card shows it for less."""
-RIM: Final = 2.0
+EDGE_PIXELS: Final = 2.0
 """Pixels: a card nearer to the picture's edge may be cut off."""
 
 
@@ -71,7 +71,7 @@ def misread(before: Chapter, after: Chapter, stills: Sequence[Still]) -> Iterato
             if key not in best or card_length(face.quad) > card_length(best[key].quad):
                 best[key] = face
     for key, face in best.items():
-        if key not in elsewhere and np.mean(named[key]) < NAMED_SO and face.said != face.card:
+        if key not in elsewhere and np.mean(named[key]) < MIN_NAMED_SHARE and face.said != face.card:
             yield face
     yield from (face for face in _unread(before, after, stills) if (face.place, face.card) not in best)
 
@@ -85,7 +85,7 @@ def _unread(before: Chapter, after: Chapter, stills: Sequence[Still]) -> Iterato
         last = max((n for n, one in enumerate(lying) if one), default=-1)
         first = next((n + 1 for n in range(last, -1, -1) if not lying[n]), 0)
         run, said = filmed[first : last + 1], [one for names in lying[first : last + 1] for one in names]
-        if run and run[-1].t - run[0].t >= LASTING and not any(said):
+        if run and run[-1].t - run[0].t >= MIN_UNREAD_SECONDS and not any(said):
             seen = [one for still in run for one in _certain({place: (card,)}, still)]
             yield from sorted(seen, key=lambda one: float(card_length(one.quad)))[-1:]
 
@@ -121,7 +121,7 @@ def faces_in(look: Look, still: Still) -> Iterator[tuple[int, Quad, str]]:
     for quad, kind in look.up:
         middle = np.mean(quad, axis=0)
         away = [float(np.linalg.norm(middle - np.asarray(place))) for place in still.places]
-        if away and min(away) <= REACH * float(card_length(quad)):
+        if away and min(away) <= MAX_DISTANCE_LENGTHS * float(card_length(quad)):
             yield int(np.argmin(away)), quad, kind or ""
 
 
@@ -139,6 +139,6 @@ def _certain(opened: Mapping[int, Collection[str]], still: Still) -> Iterator[Fa
 
 def _whole(quad: Quad, still: Still, others: Sequence[Sequence[Point]]) -> bool:
     points = np.asarray(quad, np.float64)
-    inside = (points > RIM).all() and (points < np.asarray(still.size) - 1 - RIM).all()
-    length = float(card_length(points)) * min(1.0, WIDTH / still.size[0])
-    return bool(inside) and length >= LEAST and all(polygon_iou(points, one) < 0.02 for one in others)
+    inside = (points > EDGE_PIXELS).all() and (points < np.asarray(still.size) - 1 - EDGE_PIXELS).all()
+    length = float(card_length(points)) * min(1.0, MAX_WIDTH / still.size[0])
+    return bool(inside) and length >= MIN_CARD_PIXELS and all(polygon_iou(points, one) < 0.02 for one in others)

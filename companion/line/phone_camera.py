@@ -19,17 +19,17 @@ from companion.photos.jpeg import jpeg_head
 PHONE = "phone://"
 """The phone as a source, beside cameras' numbers, addresses and files."""
 
-MOST_BYTES = 2_000_000
+MAX_BYTES = 2_000_000
 """Of one picture: several times what 1280x720 takes."""
-MOST_SCANS = 10
+MAX_SCANS = 10
 """Of one picture: browsers write one; an encoder of progressive pictures ten."""
-SIDES = (160, 4096)
+SIDE_PIXELS = (160, 4096)
 """Pixels of a side, least and most: a small file may claim to be a picture that no memory holds."""
 SILENT_SECONDS = 5.0
 """A phone that has sent nothing for so long may be replaced by another without asking."""
-MOST_PER_SECOND = 30.0
+MAX_PER_SECOND = 30.0
 """Pictures that are taken per second; what comes faster is refused."""
-BURST = 6
+MAX_BURST = 6
 """As many may come at once: after a moment without network."""
 JUMP_SECONDS = 2.0
 """A phone's clock may stand still while it sleeps: a picture that seems so much older than the others sets it anew."""
@@ -73,7 +73,7 @@ class PhoneCamera:
         self._taken = self._heard = -math.inf
         self._lags: deque[float] = deque(maxlen=64)
         self._times: deque[float] = deque(maxlen=30)
-        self._credit, self._credited = float(BURST), clock()
+        self._credit, self._credited = float(MAX_BURST), clock()
 
     def joined(self) -> None:
         """A phone has come with the code; its pictures may follow."""
@@ -92,7 +92,7 @@ class PhoneCamera:
         the page that never goes back.
         """
         size = jpeg_size(jpeg)
-        if size is None or not all(SIDES[0] <= side <= SIDES[1] for side in size) or not math.isfinite(taken):
+        if size is None or not all(SIDE_PIXELS[0] <= side <= SIDE_PIXELS[1] for side in size) or not math.isfinite(taken):
             return "bad"
         with self._fresh:
             now = self._clock()
@@ -165,7 +165,7 @@ class PhoneCamera:
         self._times.clear()
 
     def _may(self, now: float) -> bool:
-        self._credit = min(BURST, self._credit + (now - self._credited) * MOST_PER_SECOND)
+        self._credit = min(MAX_BURST, self._credit + (now - self._credited) * MAX_PER_SECOND)
         self._credited = now
         if self._credit < 1:
             return False
@@ -184,5 +184,5 @@ class PhoneCamera:
 def jpeg_size(data: bytes) -> tuple[int, int] | None:
     """Width and height in pixels of a JPEG picture that a phone may send; None where it is none, too large a file, or one that
     would take the decoder long."""
-    head = jpeg_head(data, MOST_SCANS) if len(data) <= MOST_BYTES else None
+    head = jpeg_head(data, MAX_SCANS) if len(data) <= MAX_BYTES else None
     return (head.width, head.height) if head is not None else None

@@ -13,9 +13,9 @@ from companion.referee.corrections import Correction, belated, correct
 from companion.table.errors import Illegal
 from companion.table.log import Line
 
-WAITS_SECONDS = 3.0
+WAIT_SECONDS = 3.0
 """For so long whoever holds the phone waits for the eyes to see what must come before a line; then they say that, too."""
-PATIENCE = 10.0
+RETRY_SECONDS = 10.0
 """For so many seconds what does not fit what has been seen so far is tried again; then it is left out."""
 
 Tell = Callable[[Evening, Line], Evening]
@@ -36,7 +36,7 @@ def told(evening: Evening, line: Line) -> Evening:
 class Prompter:
     """Tells ``lines`` in their order, each ``thumb`` seconds after its time ``t`` (seconds of the source).
 
-    ``with_more``: tells a line together with what must come before it, where it does not fit alone after `WAITS_SECONDS`.
+    ``with_more``: tells a line together with what must come before it, where it does not fit alone after `WAIT_SECONDS`.
     ``fitted``: how many it has told; the others did not fit.
     """
 
@@ -49,9 +49,9 @@ class Prompter:
         """The evening once all that is due by ``now`` (seconds) is told, in order."""
         while self._waiting and (due := (self._waiting[0].t or 0.0) + self._thumb) <= now:
             after = told(evening, self._waiting[0])
-            if after is evening and self._with_more is not None and now > due + WAITS_SECONDS:
+            if after is evening and self._with_more is not None and now > due + WAIT_SECONDS:
                 after = self._with_more(evening, self._waiting[0])
-            if after is evening and now < due + PATIENCE:
+            if after is evening and now < due + RETRY_SECONDS:
                 break
             self.fitted += after is not evening
             evening = after

@@ -37,7 +37,7 @@ EveningChange = Callable[[Evening], Evening]
 """What somebody does to an evening: an answer, a correction; from `companion.referee`. What it raises is raised."""
 
 
-READS_S = 1.0
+MAX_READ_WAIT_SECONDS = 1.0
 """How long who only reads waits for a change that is under way, seconds."""
 
 
@@ -117,7 +117,7 @@ class EveningRecorder:
         Both of one moment: a change that is under way is waited for, as those who follow the ledger hear of it before its end.
         One that takes long, behind another program that has the ledger locked, is not: then it stands as it did before.
         """
-        if not self._lock.acquire(timeout=READS_S):
+        if not self._lock.acquire(timeout=MAX_READ_WAIT_SECONDS):
             return self._stood
         try:
             evening = self.evening

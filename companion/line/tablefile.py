@@ -21,7 +21,7 @@ from companion.table.log import Event, composed
 
 DEFAULT_GAME = first_game().id
 """The game of a table that names none: so it was before there were others."""
-LARGEST = 1 << 20
+MAX_BYTES = 1 << 20
 """Bytes of a TABLE.json."""
 _OWN = ("v", "image_size", "corners", "players")
 
@@ -59,7 +59,7 @@ def read_table_file(path: Path) -> TableFile:
             can be played.
     """
     try:
-        return parse_table_file(read_bounded(path, LARGEST))
+        return parse_table_file(read_bounded(path, MAX_BYTES))
     except OSError as error:
         raise TableError(f"{path}: cannot be read ({error.strerror})") from error
     except TableError as error:

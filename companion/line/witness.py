@@ -19,7 +19,7 @@ NOTHING_SECONDS: Final = 60.0
 """So long without table, card or hand, and it is said."""
 EVERY_SECONDS: Final = 10.0
 """How often the table is looked for: that takes half a second."""
-SAME_TABLE: Final = 0.3
+MIN_TABLE_IOU: Final = 0.3
 """Share (IoU) of the told table and a found one from which on it is the table."""
 
 
@@ -58,7 +58,7 @@ class Blackness:
 def table_in(image: Image, top: TableMap) -> bool:
     """Whether the eyes find a table in the picture about where ``top`` says that it lies."""
     found = find_table(image)
-    return found is not None and polygon_iou(found.quad, np.asarray(top.corners)) >= SAME_TABLE
+    return found is not None and polygon_iou(found.quad, np.asarray(top.corners)) >= MIN_TABLE_IOU
 
 
 class Witness:

@@ -23,17 +23,17 @@ from companion.table.game import State
 from companion.table.log import Line, tag
 from companion.table.sure import SURE_FROM
 
-AGREED = 0.995
+MIN_AGREED_PROBABILITY = 0.995
 """Where a part of the hand could not be seen, a ruling is sure only if histories with this share of all agree on it: what may
 have happened unseen is weighed by guesses."""
-LEAST = 0.0001
+MIN_LINE_CONFIDENCE = 0.0001
 """Nothing that the eyes tell is less sure than this: a line that stands in for an outcome is 0."""
-UNTOLD = 0.9
+PLAYERS_KNOWN_PROBABILITY = 0.9
 """How probable it is that the right players are in a hand, where one before could not be ruled on and may have sent somebody
 out."""
-UNOWNED = 0.5
+MIN_CHIPS_KNOWN_PROBABILITY = 0.5
 """How probable it is at least that chips are where they are thought to be after a hand that was not sure."""
-DOUBTED = SURE_FROM - 0.01
+MAX_DOUBTED_PROBABILITY = SURE_FROM - 0.01
 """How probable such a ruling is said to be at most, where they do not; likewise one that passes over what was clearly seen."""
 
 
@@ -75,8 +75,8 @@ class Chapter:
         found = rule(self.outcome)
         sure = found.probability * self.certainty * self._owned(found.history.lines)
         sure = min(sure, self._written_among(found.history.lines).get(len(found.history.lines) - 1, 1.0))
-        doubted = found.history.doubtful or (self.blind and sure < AGREED)
-        return replace(found, probability=min(sure, DOUBTED) if doubted else sure)
+        doubted = found.history.doubtful or (self.blind and sure < MIN_AGREED_PROBABILITY)
+        return replace(found, probability=min(sure, MAX_DOUBTED_PROBABILITY) if doubted else sure)
 
     @cached_property
     def blind(self) -> tuple[tuple[float, float], ...]:
@@ -97,7 +97,7 @@ class Chapter:
     def _standing(self) -> float:
         """How probable it is that those play who are thought to, though a hand before could not be ruled on."""
         meaning, untold = self.game.meaning, self.reports.untold and not self.named
-        return UNTOLD if untold and meaning is not None and meaning.may_have_gone(self.before) else 1.0
+        return PLAYERS_KNOWN_PROBABILITY if untold and meaning is not None and meaning.may_have_gone(self.before) else 1.0
 
     @cached_property
     def named(self) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ class Chapter:
         was, owned, meaning = self.in_doubt, self.reports.owned, self.game.meaning
         if meaning is None or self.settled or not (now := meaning.doubted(self.outcome, self.before, was)):
             return was, owned
-        return now, max(UNOWNED, owned * (self.probability or 0.0))
+        return now, max(MIN_CHIPS_KNOWN_PROBABILITY, owned * (self.probability or 0.0))
 
     @property
     def untold(self) -> bool:
@@ -291,5 +291,5 @@ def _same_situation(chapter: Chapter, before: State) -> bool:
 def _sureness(line: Line, confidence: float, ruling: Ruling) -> float:
     if tag(line.event) == "void":
         return 0.0  # stands for a ruling that nobody can make from what was seen
-    return max(LEAST, ruling.probability if tag(line.event) == "end" else confidence)
+    return max(MIN_LINE_CONFIDENCE, ruling.probability if tag(line.event) == "end" else confidence)
 

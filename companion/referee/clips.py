@@ -15,9 +15,9 @@ from companion.table.sure import SURE_FROM
 
 LEAD_SECONDS, TAIL_SECONDS = 2.0, 1.5
 """What is shown before an act has begun and after it is over."""
-LONGEST_ACT = 5.0
+MAX_ACT_SECONDS = 5.0
 """More of one act is not shown."""
-MOST_SECONDS = 24.0
+MAX_CLIPS_SECONDS = 24.0
 """Of a ruling; of one with more to it, the last acts."""
 
 
@@ -109,12 +109,12 @@ def _faces_up(chapter: Chapter) -> list[tuple[float, tuple[FaceUp, ...]]]:
 def _act(chapter: Chapter, t: float) -> tuple[float, float]:
     """When what is told of ``t`` seconds began and was over, as the eyes saw it."""
     seen = [one for one in chapter.reports.sightings if not isinstance(one, Unseen) and abs(one.t - t) < 0.02]
-    return t, min(t + LONGEST_ACT, max((getattr(one, "until", one.t) for one in seen), default=t))
+    return t, min(t + MAX_ACT_SECONDS, max((getattr(one, "until", one.t) for one in seen), default=t))
 
 
 def _shortened(found: list[Clip]) -> tuple[Clip, ...]:
     kept: list[Clip] = []
-    left = MOST_SECONDS
+    left = MAX_CLIPS_SECONDS
     for cut in reversed(found):
         if left <= 0:
             break

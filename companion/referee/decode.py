@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from companion.referee.hypothesis import WHOLE, Beam, BeamLimits, Hypothesis
+from companion.referee.hypothesis import DEFAULT_LIMITS, Beam, BeamLimits, Hypothesis
 from companion.referee.sighting_model import SightingModel, Step
 from companion.table.log import Line
 
-SUREST = 0.999
+MAX_PROBABILITY = 0.999
 """No ruling from pictures is surer than this."""
 
 
@@ -26,7 +26,7 @@ def extend(beam: Beam, step: Step, meaning: SightingModel) -> Beam:
     return prune(found, meaning.BEAM_LIMITS)
 
 
-def prune(histories: Iterable[Hypothesis], limits: BeamLimits = WHOLE) -> Beam:
+def prune(histories: Iterable[Hypothesis], limits: BeamLimits = DEFAULT_LIMITS) -> Beam:
     """Merge histories that lead to the same state, keeping the likeliest telling; keep the best, most likely first."""
     alike: dict[Hashable, list[Hypothesis]] = {}
     for history in histories:
@@ -91,11 +91,11 @@ def rule(beam: Beam) -> Ruling:
     ranked = sorted(odds.items(), key=lambda pair: -pair[1])
     chosen = max((history for history in beam if outcome(history) == ranked[0][0]), key=lambda history: history.weight)
     confidence = tuple(
-        min(SUREST, sum(weight for history, weight in zip(beam, weights, strict=True) if _tells(history, line)) / total)
+        min(MAX_PROBABILITY, sum(weight for history, weight in zip(beam, weights, strict=True) if _tells(history, line)) / total)
         if not chosen.guesses(line) else 0.0
         for line in chosen.lines
     )
-    return Ruling(chosen, min(SUREST, ranked[0][1]), tuple(ranked), confidence)
+    return Ruling(chosen, min(MAX_PROBABILITY, ranked[0][1]), tuple(ranked), confidence)
 
 
 def _tells(history: Hypothesis, line: Line) -> bool:

@@ -18,9 +18,9 @@ from companion.table.game import State
 from companion.table.log import Line, tag
 from companion.table.sure import SURE_FROM
 
-BARELY = 9.0
+MAX_WEIGHT_BELOW_BEST = 9.0
 """Of a hand that is over, histories this much less likely (natural logarithm) than the best are forgotten."""
-BARELY_UNSURE = 20.0
+MAX_WEIGHT_BELOW_BEST_UNSURE = 20.0
 """The same where the ruling is not sure: somebody may tell what nobody thought of."""
 
 
@@ -78,7 +78,7 @@ def _kept(beam: Beam) -> Beam:
     """What is worth keeping of a hand that is over."""
     if not beam:
         return beam
-    barely = BARELY if rule(beam).probability >= SURE_FROM else BARELY_UNSURE
+    barely = MAX_WEIGHT_BELOW_BEST if rule(beam).probability >= SURE_FROM else MAX_WEIGHT_BELOW_BEST_UNSURE
     best = max(history.weight for history in beam)
     return tuple(history for history in beam if history.weight > best - barely)
 

@@ -7,9 +7,9 @@ from typing import Final
 
 from companion.eyes.sighting import Odds
 
-STRAY: Final = 0.7
+STRAY_SHARE: Final = 0.7
 """So much of the doubt about a face is that it is none of the player's …"""
-LEAST: Final = 1e-3
+MIN_STRAY_PROBABILITY: Final = 1e-3
 """… which is so probable at least, however sure the face is."""
 
 
@@ -17,4 +17,4 @@ def left_out(odds: Odds) -> float:
     """Log-probability that a face laid open, with these kinds, is none of the player's cards: the eyes are seldom sure of what
     is none."""
     doubt = 1.0 - max((p for _, p in odds), default=0.0)
-    return math.log(max(STRAY * doubt, LEAST))
+    return math.log(max(STRAY_SHARE * doubt, MIN_STRAY_PROBABILITY))

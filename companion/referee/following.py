@@ -36,7 +36,7 @@ from companion.table.play import possible
 Bridge = Callable[[State], tuple[Event, ...]]
 """What must come first where an answer or the like is awaited, in its plainest form; nothing elsewhere."""
 
-_ASKED = 400
+_MAX_LINES_CHECKED = 400
 """Lines of later hands that are asked whether a correction fits: ten to thirty hands of a betting game. All of a long evening
 would keep a phone waiting for seconds."""
 
@@ -116,7 +116,8 @@ def _followed(evening: Evening, correction: Correction, bridge: Bridge, bridged:
 def fits(evening: Evening, correction: Correction, bridge: Bridge) -> bool:
     """Whether a correction can be, with what could not follow it left out, and every hand that others follow over.
 
-    Of the later hands the next `_ASKED` lines are asked; one that eyes have seen can be told in other ways, and is left, with
+    Of the later hands the next `_MAX_LINES_CHECKED` lines are asked; one that eyes have seen can be told in other ways, and is
+    left, with
     what follows it, to `followed`.
     """
     chapter, rules = evening.chapter(correction.hand), evening.game.rules
@@ -134,7 +135,7 @@ def fits(evening: Evening, correction: Correction, bridge: Bridge) -> bool:
         state = _fitted(rules, state, said, lambda one, here: bridge(here))[3]
         if rules.in_hand(state) and (hand.reports.closed or (hand is chapter and not rules.in_hand(hand.after))):
             return False
-        if asked >= _ASKED:
+        if asked >= _MAX_LINES_CHECKED:
             break
     return True
 

@@ -18,7 +18,7 @@ from companion.table.errors import Unfitting
 from companion.table.log import Event
 from companion.table.play import possible
 
-BACK: Final = 3
+MAX_HANDS_BACK: Final = 3
 """So many hands before are thought through again."""
 
 
@@ -42,7 +42,7 @@ def in_hindsight(chapters: tuple[Chapter, ...], events: Sequence[Event]) -> tupl
 def _pasts(chapters: tuple[Chapter, ...], later: tuple[Event, ...]) -> list[tuple[float, int, tuple[Event, ...]]]:
     """Of each hand of which nobody is sure: how probable it is that it came to what lets all that is known of the hands after it
     be, its index, and that."""
-    found, first = [], max(len(chapters) - 1 - BACK, 0)
+    found, first = [], max(len(chapters) - 1 - MAX_HANDS_BACK, 0)
     for at in range(len(chapters) - 2, first - 1, -1):
         chapter = chapters[at]
         apply = chapter.game.rules.apply

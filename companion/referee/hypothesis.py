@@ -64,7 +64,7 @@ Beam = tuple[Hypothesis, ...]
 """Histories of one hand, most likely first."""
 
 
-TWINS: Final = 1.0
+MAX_MERGED_GAIN: Final = 1.0
 """By so much (natural logarithm) histories that lead to the same state may weigh more together than the likeliest."""
 
 
@@ -83,7 +83,7 @@ class BeamLimits:
     @property
     def given_up(self) -> float:
         """A history that is so much less likely (natural logarithm) than another need not be looked for."""
-        return self.prune_below + TWINS
+        return self.prune_below + MAX_MERGED_GAIN
 
 
-WHOLE: Final = BeamLimits()
+DEFAULT_LIMITS: Final = BeamLimits()

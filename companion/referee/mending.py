@@ -17,12 +17,12 @@ from companion.table.game import State
 from companion.table.log import Event, Line, tag
 from companion.table.play import possible
 
-LET_STAND = math.log(10)
+LET_STAND_WEIGHT = math.log(10)
 """Whoever corrects a hand has seen its other lines too, and let them stand; not so whoever tells what has just been said."""
 
-MISTOLD = math.log(0.01)
+MISTOLD_WEIGHT = math.log(0.01)
 """A guess: a word that nothing seen of the hands before lets be is wrong so often. What it speaks against is not impossible."""
-MOMENT = 5.0
+SAME_MOMENT_SECONDS = 5.0
 """Seconds by which a thumb may be late, in which others go on playing."""
 
 
@@ -62,7 +62,7 @@ def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
     if left and not (found and (unended or _goes_on(fix))):
         best = max((history.weight for history in found), default=0.0)
         twin = next((history for history in found if _events(history) == _events(left)), replace(left, weight=best))
-        let_stand = 0.0 if _goes_on(fix) else LET_STAND
+        let_stand = 0.0 if _goes_on(fix) else LET_STAND_WEIGHT
         found = [*(history for history in found if history is not twin), replace(twin, weight=twin.weight + let_stand)]
     if not found:
         raise Unfitting(UNFITTING)
@@ -78,7 +78,7 @@ def reweigh_by_later(game: Refereed, beam: Beam, later: tuple[Event, ...]) -> Be
     if not later:
         return beam
     apply = game.rules.apply
-    weighed = (one if possible(apply, one.state, later) else replace(one, weight=one.weight + MISTOLD) for one in beam)
+    weighed = (one if possible(apply, one.state, later) else replace(one, weight=one.weight + MISTOLD_WEIGHT) for one in beam)
     return tuple(sorted(weighed, key=lambda one: -one.weight))
 
 
@@ -87,7 +87,7 @@ def _goes_on(fix: Fixed) -> bool:
     changed."""
     told = max((at for at, said in enumerate(fix.lines) if said.by_hand), default=0)
     t, later = fix.lines[told].t if fix.lines else None, fix.lines[told + 1 :]
-    soon = t is not None and all(one.t is not None and one.t - t <= MOMENT for one in later)
+    soon = t is not None and all(one.t is not None and one.t - t <= SAME_MOMENT_SECONDS for one in later)
     return not fix.removed and not fix.confirms and told > 0 and (soon or not later)
 
 

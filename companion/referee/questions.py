@@ -19,19 +19,19 @@ from companion.referee.facts import OTHER, Fact, struck, value_in
 from companion.referee.record import Answered
 from companion.table.sure import SURE_FROM
 
-OFFERED = 3
+MAX_OFFERED = 3
 """At most this many answers are offered, beside "another" and "don't know"; all, where the eyes have nothing to offer."""
-UNLIKELY = 0.01
+MIN_OFFERED_PROBABILITY = 0.01
 """An answer less likely than this is not offered by itself."""
-LEAST_GAIN = 0.1
+MIN_GAIN_BITS = 0.1
 """Bits. A question that says less about who pays is not worth a thumb."""
-LEAST_GAIN_UNSEEN = 0.01
+MIN_GAIN_BITS_UNSEEN = 0.01
 """The same of a hand of which a part could not be seen."""
-UNSEEN = 0.5
+UNSEEN_GAIN_SHARE = 0.5
 """What a question is worth that only somebody who saw a card which the eyes did not see can answer."""
-DOUBTFUL = 0.98
+MIN_SPLIT_PROBABILITY = 0.98
 """Whether two hands were taken for one, or one for two, is asked where what is assumed is less probable than this."""
-NEARLY = 0.9
+MIN_GAIN_SHARE = 0.9
 """Of questions that settle this share of the best one's gain, the plainest is asked."""
 
 
@@ -101,7 +101,7 @@ def doubt_of(chapter: Chapter, sure: float = SURE_FROM) -> Question | None:
     for doubt in chapter.doubts:
         value, odd = doubt.odds[0]
         open_yet = doubt.ask and f"{chapter.id}:{doubt.fact.key}" not in given
-        if open_yet and (odd < max(sure, DOUBTFUL) or value not in doubt.assumed):
+        if open_yet and (odd < max(sure, MIN_SPLIT_PROBABILITY) or value not in doubt.assumed):
             return _asked(chapter, doubt.fact, tuple(Choice(value, odd) for value, odd in doubt.odds), 1.0)
     return None
 
@@ -133,11 +133,11 @@ def _question_of(chapter: Chapter, sure: float) -> Question | None:
         before = given.get(f"{chapter.id}:{key}", OTHER)
         if before is not None and before.startswith(OTHER):  # else it has been answered, or nobody knows
             gain = _gain([value_in(found, fact, meaning.default(fact)) for found in told], likely, comes_to)
-            gains[key] = gain * (UNSEEN if meaning.unseen(fact) else 1.0)
+            gains[key] = gain * (UNSEEN_GAIN_SHARE if meaning.unseen(fact) else 1.0)
     best = max(gains.values(), default=0.0)
-    if best < (LEAST_GAIN_UNSEEN if chapter.blind else LEAST_GAIN):
+    if best < (MIN_GAIN_BITS_UNSEEN if chapter.blind else MIN_GAIN_BITS):
         return None
-    good = (key for key, gain in gains.items() if gain >= NEARLY * best)
+    good = (key for key, gain in gains.items() if gain >= MIN_GAIN_SHARE * best)
     fact = facts[min(good, key=lambda key: (meaning.PLAINEST.index(facts[key].kind), -gains[key], key))]
     values = [value_in(found, fact, meaning.default(fact)) for found in told]
     refused = (given.get(f"{chapter.id}:{fact.key}") or OTHER).split(":")[1:]
@@ -235,7 +235,7 @@ def _choices(values: Iterable[str | None], shares: Iterable[float], *, whole: bo
     ranked = sorted((Choice(value, odd / total) for value, odd in odds.items()), key=lambda choice: -choice.probability)
     if whole:
         return tuple(ranked)
-    offered = [choice for choice in ranked[:OFFERED] if choice.probability >= UNLIKELY]
+    offered = [choice for choice in ranked[:MAX_OFFERED] if choice.probability >= MIN_OFFERED_PROBABILITY]
     rest = sum(choice.probability for choice in ranked[len(offered) :])
     if len(offered) < len(ranked):
         offered.append(Choice(":".join((OTHER, *(choice.id for choice in offered))), rest))

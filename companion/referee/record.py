@@ -104,7 +104,7 @@ class Withdrawn(Struct, frozen=True, omit_defaults=True):
     tap: str = ""
 
 
-_LATELY = 200
+_MAX_ENTRIES_SEARCHED = 200
 """A phone sends a tap again within seconds: so many things that were said by hand are looked through for it."""
 
 Word = Answered | Fixed | Together | Inserted | Withdrawn
@@ -156,7 +156,7 @@ def signed(record: Record, start: int, by: str, tap: str = "") -> Record:
 def said_with(record: Record, tap: str) -> bool:
     """Whether a tap with this token has been said lately."""
     said = (entry for entry in reversed(record.entries) if not isinstance(entry, Saw))
-    return any(entry.tap == tap for entry in islice(said, _LATELY))
+    return any(entry.tap == tap for entry in islice(said, _MAX_ENTRIES_SEARCHED))
 
 
 def _stack(undoable: list[int], redoable: list[int], entries: Sequence[Entry], index: int, entry: Word) -> None:

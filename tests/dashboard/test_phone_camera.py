@@ -31,7 +31,7 @@ from companion.dashboard.network import RENEWAL_MARGIN, VALIDITY, certificate
 from companion.dashboard.phone_camera import CODE_SECONDS, TOKEN_SECONDS, PhoneDoor
 from companion.ledger import Ledger
 from companion.line.camera import CameraStatus
-from companion.line.phone_camera import MOST_BYTES, PHONE, PhoneCamera
+from companion.line.phone_camera import MAX_BYTES, PHONE, PhoneCamera
 from companion.table.errors import CannotServe
 
 JPEG = cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 255, (180, 320, 3)).astype(np.uint8))[1].tobytes()
@@ -293,7 +293,7 @@ def test_a_giant_body_is_refused_before_it_has_come(web: Web, door: PhoneDoor) -
         phone.sendall(head.encode())
         assert phone.recv(100).startswith(b"HTTP/1.1 413")
     with contextlib.suppress(OSError, http.client.HTTPException):  # it may be cut off in the middle of it
-        assert web.ask("POST", "/picture", b"\xff\xd8\xff" + b"\0" * (MOST_BYTES + 1))[0] == 413
+        assert web.ask("POST", "/picture", b"\xff\xd8\xff" + b"\0" * (MAX_BYTES + 1))[0] == 413
     assert door.inbox.after(0, 0) is None
     assert web.send(1) == (200, "kept")
 

@@ -24,7 +24,7 @@ from companion.line.decks.lesson import Seen
 from companion.line.decks.school import School
 from companion.line.decks.shelf import Refused, Shelf, as_name, is_name
 from companion.line.decks.sight import Sight
-from companion.line.decks.stillness import LOOKS, SECONDS, Glance, Stillness
+from companion.line.decks.stillness import MIN_LOOKS, MIN_STILL_SECONDS, Glance, Stillness
 from companion.table.errors import BadDeck
 from workshop.soak.camera import NetworkCamera
 
@@ -57,7 +57,7 @@ def test_no_card_is_taken_sooner_than_it_has_lain_still(steps: list[tuple[float,
             x, since, equal = x + 40, t, 0
         equal += 1
         verdict = still.saw(lying(t, x=x))
-        assert (verdict == "still") == (equal >= LOOKS and t - since >= SECONDS)
+        assert (verdict == "still") == (equal >= MIN_LOOKS and t - since >= MIN_STILL_SECONDS)
 
 
 def test_the_card_that_was_taken_is_not_taken_again_until_it_goes_or_another_lies_there() -> None:

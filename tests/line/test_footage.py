@@ -13,7 +13,7 @@ from hostile import jpeg, many_scans, two_sizes
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture
 from companion.eyes.table import Seat, Table, TableMap
-from companion.line.footage import SETTLED_SECONDS, WIDTH, Footage
+from companion.line.footage import MAX_WIDTH, SETTLED_SECONDS, Footage
 
 SIZE = (160, 90)
 TABLE = Table(1, SIZE, ((30, 10), (130, 10), (150, 85), (10, 85)), (Seat("Anna", (50, 60)), Seat("Bruno", (110, 60))))
@@ -141,7 +141,7 @@ def test_on_the_disk_it_outlives_a_restart_and_what_cannot_be_read_is_passed_ove
     again.close()
 
 
-@pytest.mark.parametrize("picture", [many_scans(700), two_sizes(b"\xff\x01"), jpeg(WIDTH + 8, 8), jpeg()[:-40]])
+@pytest.mark.parametrize("picture", [many_scans(700), two_sizes(b"\xff\x01"), jpeg(MAX_WIDTH + 8, 8), jpeg()[:-40]])
 def test_a_still_that_would_keep_the_decoder_busy_is_not_taken_up(tmp_path: Path, picture: bytes) -> None:
     footage = filled(Footage(60, tmp_path), 5)
     kept = footage.between(1, 0, 1e9)[3]

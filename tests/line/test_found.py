@@ -15,11 +15,11 @@ from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
-from companion.line.appearance import WIDTH, Appearance, Recognition, decoded
+from companion.line.appearance import MAX_WIDTH, Appearance, Recognition, decoded
 from companion.line.camera import Amiss
 from companion.line.camera_session import CameraSession
 from companion.line.tablefile import TableFile, parse_table_file
-from companion.line.worker.found import SAID_SECONDS, Found
+from companion.line.worker.found import UNSEEN_SECONDS, Found
 from workshop.soak.camera import NetworkCamera
 
 Image = NDArray[np.uint8]
@@ -110,7 +110,7 @@ def test_what_is_not_found_is_said_soon_and_nothing_passes_until_it_is() -> None
     assert min(passed) >= 4.0
     assert len(passed) >= 5
     assert said[:20] == [""] * 20
-    assert said[int(10 * SAID_SECONDS) : 40] == ["elsewhere"] * (40 - int(10 * SAID_SECONDS))
+    assert said[int(10 * UNSEEN_SECONDS) : 40] == ["elsewhere"] * (40 - int(10 * UNSEEN_SECONDS))
     assert said[-1] == ""
 
 
@@ -148,7 +148,7 @@ def test_what_the_ledger_keeps_is_small_and_anything_else_is_none() -> None:
     kept = decoded(text)
     assert kept is not None
     assert (kept.camera, len(text) < 150_000) == ("Webcam", True)
-    assert np.abs(np.array(kept.corners) - CORNERS * (WIDTH / 640)).max() < 0.1
+    assert np.abs(np.array(kept.corners) - CORNERS * (MAX_WIDTH / 640)).max() < 0.1
     assert decoded("") is decoded("{}") is decoded(text[:-9]) is decoded(text.replace("Webcam", "W\n")) is None
 
 

@@ -21,11 +21,11 @@ from companion.line.camera import CameraStatus
 from companion.line.camera_session import CameraSession
 from companion.line.notices import Notice
 from companion.line.phone_camera import (
-    BURST,
-    MOST_BYTES,
-    MOST_PER_SECOND,
+    MAX_BURST,
+    MAX_BYTES,
+    MAX_PER_SECOND,
     PHONE,
-    SIDES,
+    SIDE_PIXELS,
     SILENT_SECONDS,
     PhoneCamera,
     jpeg_size,
@@ -89,12 +89,12 @@ def test_the_size_is_read_from_the_head() -> None:
         pytest.param(b"\x89PNG\r\n\x1a\n" + JPEG, id="another format"),
         pytest.param(b"\xff\xd8\xff\xd9", id="no picture in it"),
         pytest.param(b"\xff\xd8\xff\xe0\x00\x00" + b"\xff\xd9", id="a marker of no length"),
-        pytest.param(JPEG[:-2] + b"\0" * MOST_BYTES + b"\xff\xd9", id="too large a file"),
+        pytest.param(JPEG[:-2] + b"\0" * MAX_BYTES + b"\xff\xd9", id="too large a file"),
         pytest.param(many_scans(700, 320, 240), id="700 scans"),
         pytest.param(two_sizes(b"\xff\x01", 320, 240), id="a marker that stands alone"),
         pytest.param(claiming(65_500, 65_500), id="a small file of four gigapixels"),
         pytest.param(claiming(0, 180), id="no width"),
-        pytest.param(jpeg(size=(SIDES[0] - 1, 200)), id="too narrow for a card"),
+        pytest.param(jpeg(size=(SIDE_PIXELS[0] - 1, 200)), id="too narrow for a card"),
     ],
 )
 def test_what_is_no_picture_is_not_taken(inbox: PhoneCamera, body: bytes) -> None:
@@ -178,12 +178,12 @@ def test_a_page_that_was_loaded_again_counts_from_nothing(inbox: PhoneCamera, cl
 
 def test_what_comes_too_fast_is_refused_and_what_came_together_is_not(inbox: PhoneCamera, clock: Clock) -> None:
     verdicts = [inbox.put("anna", "p", number / 1000, JPEG) for number in range(100)]
-    assert verdicts.count("fast") == 100 - BURST
+    assert verdicts.count("fast") == 100 - MAX_BURST
     kept = 0
     for number in range(1000):  # ten seconds at a hundred a second
         clock.now += 0.01
         kept += inbox.put("anna", "p", 1 + number / 100, JPEG) == "kept"
-    assert kept == pytest.approx(10 * MOST_PER_SECOND, abs=BURST)
+    assert kept == pytest.approx(10 * MAX_PER_SECOND, abs=MAX_BURST)
 
 
 def test_a_second_phone_replaces_the_first_only_when_it_asks(inbox: PhoneCamera, clock: Clock) -> None:

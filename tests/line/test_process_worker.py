@@ -134,7 +134,7 @@ def test_one_that_grows_is_ended_before_the_machine_is_full(ledger: Ledger, monk
     camera_session, side = in_a_process(ledger, "growing")
     with NetworkCamera(GRAIN) as camera, camera_session:
         until(lambda: side.memory)
-        monkeypatch.setattr(process_worker, "MOST_MEMORY", 300 * 2**20)
+        monkeypatch.setattr(process_worker, "MAX_MEMORY_BYTES", 300 * 2**20)
         camera_session.choose(camera.url)
         camera_session.begin(GAME, TABLE)
         until(lambda: side.restarts == 1)

@@ -3,7 +3,7 @@
 from companion.games import GAMES
 from companion.games.stoppa.rules import log
 from companion.games.stoppa.rules.log import new_game
-from companion.line.prompter import PATIENCE, Prompter
+from companion.line.prompter import RETRY_SECONDS, Prompter
 from companion.referee import Evening
 from companion.referee.corrections import Correction, correct
 from companion.table.log import Line
@@ -47,8 +47,8 @@ def test_a_word_that_comes_late_stands_before_what_was_seen_since() -> None:
 def test_a_word_waits_for_the_eyes_and_is_left_out_where_they_never_see_its_cause() -> None:
     words = [Line(log.Vedo(by="Bruno"), 6.0), Line(log.Punto(by="Anna", to=50), 6.5)]
     phone, known = Prompter(words), evening(*DEALT)
-    assert phone(known, 6.0 + PATIENCE - 0.1) is known
-    assert events(phone(known, 6.0 + PATIENCE)) == ["Hand", "Piccolo", "Punto"]
+    assert phone(known, 6.0 + RETRY_SECONDS - 0.1) is known
+    assert events(phone(known, 6.0 + RETRY_SECONDS)) == ["Hand", "Piccolo", "Punto"]
     assert phone.fitted == 1
 
 

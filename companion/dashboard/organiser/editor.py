@@ -15,7 +15,7 @@ from companion.editing.rebase import rebased
 from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger
 from companion.line.alone import evening_of, taken_on
-from companion.line.recorder import READS_S, REMATCH, EveningRecorder
+from companion.line.recorder import MAX_READ_WAIT_SECONDS, REMATCH, EveningRecorder
 from companion.referee import Evening
 from companion.referee.following import Edit
 from companion.referee.record import said_with, signed
@@ -69,7 +69,7 @@ class EveningEditor:
         Raises:
             NoGame. NotKept: it cannot be gone on with. LedgerError.
         """
-        if not self._lock.acquire(timeout=READS_S):
+        if not self._lock.acquire(timeout=MAX_READ_WAIT_SECONDS):
             stood = self._stood
             if stood is not None and stood.game_id == self._shown():
                 return stood

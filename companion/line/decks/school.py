@@ -29,15 +29,15 @@ from companion.table.language import N_
 
 _log = logging.getLogger(__name__)
 
-ALIKE: Final = 0.86
+MIN_ALIKE_COSINE: Final = 0.86
 """Cosine of two cards' photos from which on they look the same: those of different cards of one deck stay below 0.8."""
-CLOSER: Final = 0.7
+MIN_DOUBTED_COSINE: Final = 0.7
 """… and from which on a photo is doubted that is closer to another card than to its own."""
 HELD_SECONDS: Final = 4.0
 """A page that has not asked what the camera sees for so long watches no more: another one may."""
 PAUSE_SECONDS: Final = 3.0
 """From an answer to the next question: after a longer pause a card has to lie still from the beginning."""
-MOST_TRIED: Final = 40
+MAX_TRIED: Final = 40
 """Cards that one trial remembers."""
 
 NO_PHOTOS = Reason("no_photos", N_("no card has a photo yet: a deck needs one at least"))
@@ -213,7 +213,7 @@ class School:
                 continue
             near = int(np.where(others, cosines[n, :n], -1).argmax())
             itself = float(cosines[n, own].max(initial=-1.0)) if own.any() else 1.0
-            if cosines[n, near] > ALIKE or cosines[n, near] > max(CLOSER, itself):
+            if cosines[n, near] > MIN_ALIKE_COSINE or cosines[n, near] > max(MIN_DOUBTED_COSINE, itself):
                 found[card] = mark, str(cards[near])
         return found
 
@@ -305,7 +305,7 @@ class School:
         with self._lock:
             kept = self._trials.setdefault(name, [])
             tried = Tried(f"{time.monotonic_ns():x}", named.card, named.probability)
-            self._trials[name] = [*kept[-MOST_TRIED + 1 :], (tried, encode_jpeg(found.picture))]
+            self._trials[name] = [*kept[-MAX_TRIED + 1 :], (tried, encode_jpeg(found.picture))]
         return tried
 
 

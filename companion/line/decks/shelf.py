@@ -23,9 +23,9 @@ from companion.table.text import plain_name
 _log = logging.getLogger(__name__)
 
 ENDING: Final = ".deck"
-LONGEST: Final = 32
+MAX_NAME_LENGTH: Final = 32
 """Letters of a deck's name."""
-_NAME = re.compile(rf"[^\W_][\w-]{{0,{LONGEST - 1}}}")
+_NAME = re.compile(rf"[^\W_][\w-]{{0,{MAX_NAME_LENGTH - 1}}}")
 RESERVED: Final = frozenset({"unknown", *SHIPPED, *LISTS})
 """What no taught deck may be called: the eyes call other cards so."""
 
@@ -144,7 +144,7 @@ class Shelf:
     def free(self, name: str) -> None:
         """Raises Refused where a new deck cannot be called so."""
         if not is_name(name):
-            raise Refused(NO_NAME, most=LONGEST)
+            raise Refused(NO_NAME, most=MAX_NAME_LENGTH)
         if name.casefold() in RESERVED:
             raise Refused(TAKEN_NAME, name=name)
         if any(entry.name.casefold() == name.casefold() for entry in self.entries()):

@@ -22,9 +22,9 @@ from companion.eyes.reader import CROP
 from companion.line.decks.drafts import Photo
 from companion.photos.apart import photos as reader
 
-WIDEST: Final = 2400
+MAX_PHOTO_WIDTH: Final = 2400
 """Pixels of the longer side to which a photo is shrunk."""
-SHARP: Final = 95
+JPEG_QUALITY: Final = 95
 """JPEG quality of the pictures in a draft."""
 
 
@@ -102,12 +102,12 @@ class Sight:
 def decoded(data: bytes) -> Image:
     """The photo that somebody sent, (H, W, 3) uint8 BGR, turned as a viewer shows it. It is decoded in another process. Raises
     NotRead."""
-    return reader.read(data, WIDEST)
+    return reader.read(data, MAX_PHOTO_WIDTH)
 
 
 def kept(card: str, photo: CardPhoto) -> Photo:
     """A photo as drafts keep it."""
-    return Photo(card, float(np.clip(photo.ratio, 0.1, 1.5)), encode_jpeg(photo.picture, quality=SHARP))
+    return Photo(card, float(np.clip(photo.ratio, 0.1, 1.5)), encode_jpeg(photo.picture, quality=JPEG_QUALITY))
 
 
 def _straightened(photo: Photo) -> CardPhoto:

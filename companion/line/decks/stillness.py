@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from companion.eyes.geometry import card_length
 
-LOOKS: Final = 3
+MIN_LOOKS: Final = 3
 """Equal looks in a row after which a card lies still …"""
-SECONDS: Final = 0.7
+MIN_STILL_SECONDS: Final = 0.7
 """… over at least so long …"""
-STILL: Final = 0.03
+MAX_STILL_SHIFT: Final = 0.03
 """Corners of a card that lies still differ from look to look by less than this share of its length."""
-SAME: Final = 0.9
+MIN_SAME_COSINE: Final = 0.9
 """Cosine from which on two looks show the same card."""
 
 Verdict = Literal["none", "moving", "still", "before"]
@@ -33,10 +33,10 @@ class Glance:
 
     def lies_as(self, other: Glance) -> bool:
         """Whether both show the same card in the same place, whichever corner comes first."""
-        reach = STILL * float(card_length(self.quad))
+        reach = MAX_STILL_SHIFT * float(card_length(self.quad))
         turned = (np.roll(other.quad, turn, axis=0) for turn in range(4))
         there = min(float(np.abs(self.quad - quad).max()) for quad in turned) < reach
-        return there and closeness(self.points, other.points) > SAME
+        return there and closeness(self.points, other.points) > MIN_SAME_COSINE
 
 
 def closeness(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
@@ -63,7 +63,7 @@ class Stillness:
             if glance.lies_as(self._taken):
                 return "before"
             self._taken = None
-        still = len(self._row) >= LOOKS and glance.t - self._row[0].t >= SECONDS
+        still = len(self._row) >= MIN_LOOKS and glance.t - self._row[0].t >= MIN_STILL_SECONDS
         return "still" if still else "moving"
 
     def pause(self) -> None:

@@ -28,7 +28,7 @@ from companion.line.sources.rtsp import refused
 from companion.photos.jpeg import NEXT_MARKER
 from companion.table.errors import SourceError
 
-LARGEST: Final = 16 << 20
+MAX_PICTURE_BYTES: Final = 16 << 20
 """Bytes of one picture; what is longer is none."""
 _BEGINS, _ENDS = b"\xff\xd8\xff", b"\xff\xd9"
 _PAGES: Final = ("text/html", "application/xhtml+xml")
@@ -188,7 +188,7 @@ def whole_pictures(rest: bytearray) -> Iterator[bytes]:
     while (begin := rest.find(_BEGINS)) >= 0:
         del rest[:begin]
         end = picture_end(rest)
-        if end == 0 and len(rest) <= LARGEST:
+        if end == 0 and len(rest) <= MAX_PICTURE_BYTES:
             return
         if end > 0:
             yield bytes(rest[:end])

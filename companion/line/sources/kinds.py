@@ -9,7 +9,7 @@ from typing import Final
 from companion.line.sources import reasons
 from companion.table.errors import SourceError
 
-LONGEST: Final = 2000
+MAX_LENGTH: Final = 2000
 """Letters of a source: an address with a signature in it has a few hundred."""
 LINKS: Final = Path("/dev/v4l")
 """Where the system names cameras by what they are, and by where they are plugged in: links to `/dev/video…`."""
@@ -34,7 +34,7 @@ def camera_number(source: str) -> str | None:
 
 def checked_name(source: str) -> None:
     """Raises SourceError where this can name nothing at all."""
-    if len(source) > LONGEST:
+    if len(source) > MAX_LENGTH:
         raise SourceError(reasons.TOO_LONG, source=source[:40])
     if not is_file(source):
         return

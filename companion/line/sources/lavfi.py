@@ -20,10 +20,10 @@ import cv2
 _OPTIONS: Final = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
 _SOUND_HZ: Final = 4
 """A quarter of a second is near enough for the length of a sound."""
-PROBED: Final = 50
+PROBED_PICTURES: Final = 50
 """Pictures: a camcorder marks all of them; a broadcast changes between the two ways within a second."""
 _WEAVE: Final = "yadif=deint=interlaced"
-_MARKED: Final = f"trim=end_frame={PROBED},select=interlace_type"
+_MARKED: Final = f"trim=end_frame={PROBED_PICTURES},select=interlace_type"
 _opening = threading.Lock()  # the options are the process's
 
 

@@ -11,7 +11,7 @@ from companion.line.sources import reasons
 from companion.line.sources.address import PORTS, plain
 from companion.table.errors import SourceError
 
-SECONDS: Final = 2.0
+ANSWER_SECONDS: Final = 2.0
 
 
 def why_not(source: str) -> SourceError | None:
@@ -22,8 +22,8 @@ def why_not(source: str) -> SourceError | None:
         return None
     asked = f"rtsp://{address.netloc.rpartition('@')[2]}{address.path or '/'}{'?' + address.query if address.query else ''}"
     try:
-        with socket.create_connection((address.hostname, address.port or PORTS["rtsp"] or 0), SECONDS) as camera:
-            camera.settimeout(SECONDS)
+        with socket.create_connection((address.hostname, address.port or PORTS["rtsp"] or 0), ANSWER_SECONDS) as camera:
+            camera.settimeout(ANSWER_SECONDS)
             camera.sendall(f"DESCRIBE {asked} RTSP/1.0\r\nCSeq: 1\r\nAccept: application/sdp\r\n\r\n".encode())
             said = re.match(rb"RTSP/1\.\d (\d{3})", camera.recv(64))
     except (OSError, UnicodeError):

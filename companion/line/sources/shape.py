@@ -9,7 +9,7 @@ import cv2
 
 from companion.line.sources.kinds import is_file
 
-SLACK: Final = 0.01
+MAX_SHAPE_DIFFERENCE: Final = 0.01
 """Share by which two shapes may differ and still be one: sizes are whole numbers, and codecs like multiples of 16."""
 
 
@@ -28,7 +28,7 @@ def as_shown(source: str, size: tuple[int, int]) -> tuple[int, int]:
 
 def same_shape(one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Whether pictures of these sizes (width, height) have the same shape."""
-    return abs(one[0] * other[1] / (one[1] * other[0]) - 1) <= SLACK
+    return abs(one[0] * other[1] / (one[1] * other[0]) - 1) <= MAX_SHAPE_DIFFERENCE
 
 
 def fits(source: str, size: tuple[int, int], told: tuple[int, int]) -> bool:

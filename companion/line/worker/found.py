@@ -24,11 +24,11 @@ _log = logging.getLogger(__name__)
 
 TRY_SECONDS: Final = 0.4
 """How often a table that has not been found is looked for: that takes a tenth of a second."""
-SAID_SECONDS: Final = 2.0
+UNSEEN_SECONDS: Final = 2.0
 """So long it is looked for before that is said: somebody may stand before it."""
 SETTLED_SECONDS: Final = 4.0
 """So long the table is seen whole before its look is kept …"""
-ANEW_SECONDS: Final = 300.0
+RENEW_SECONDS: Final = 300.0
 """… and after so long anew: the light changes over an evening."""
 
 
@@ -68,7 +68,7 @@ class Found:
         """What is to be said of the pictures."""
         if not self._fits:
             return "other_shape"
-        waited = not self._sure and self._began is not None and self._now - self._began >= SAID_SECONDS
+        waited = not self._sure and self._began is not None and self._now - self._began >= UNSEEN_SECONDS
         return "elsewhere" if waited else ""
 
     def again(self) -> None:
@@ -140,7 +140,7 @@ class Portrait:
             self._clear = None
             return None
         self._clear = t if self._clear is None else self._clear
-        due = self._kept is None or t - self._kept >= ANEW_SECONDS
+        due = self._kept is None or t - self._kept >= RENEW_SECONDS
         if not (self._source and due and t - self._clear >= SETTLED_SECONDS):
             return None
         self._kept = t

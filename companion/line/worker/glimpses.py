@@ -13,7 +13,7 @@ from companion.eyes.sighting import CardSeen
 from companion.line.appearance import Appearance
 from companion.line.camera import AdviceView, CheckView, FoundCorners, Point, SeenCard
 from companion.line.follow import Glimpse
-from companion.line.footage import QUALITY, WIDTH
+from companion.line.footage import JPEG_QUALITY, MAX_WIDTH
 from companion.line.tablefile import TableFile
 from companion.line.worker.messages import Glimpsed, Job
 from companion.referee.record import Saw, encode_entry
@@ -56,7 +56,7 @@ def glimpsed(job: Job, table: TableFile, glimpse: Glimpse, keep: bool, looks: Ap
         job.number, glimpse.picture.t, glimpse.cards if blind is None else None,
         tuple(encode_entry(Saw(sighting), table.game) for sighting in glimpse.sightings), blind, glimpse.frame_quality.since,
         (image.shape[1], image.shape[0]), _points(glimpse.top.corners), _points(glimpse.top.to_pixels(glimpse.top.places)),
-        encode_jpeg(image, WIDTH, QUALITY) if keep else None, looks,
+        encode_jpeg(image, MAX_WIDTH, JPEG_QUALITY) if keep else None, looks,
     )  # fmt: skip
 
 

@@ -45,10 +45,10 @@ from companion.table.errors import BadDeck
 
 _log = logging.getLogger(__name__)
 
-MOST_DATA = 4 * 2**30
+MAX_DATA_BYTES = 4 * 2**30
 """Bytes that the process may have for its data (RLIMIT_DATA), so that what grows by gigabytes in a moment hits a wall before the
 machine does. What grows slowly is ended by `apart` long before."""
-STUMBLED = 3
+EXIT_STUMBLED = 3
 """Exit status after something that it could not do."""
 _PR_SET_PDEATHSIG = 1
 
@@ -65,7 +65,7 @@ class Post:
 
     def job(self) -> Job:
         """See `Listener`. Whoever supervises knows how things stand, and tells the next process."""
-        os._exit(STUMBLED)
+        os._exit(EXIT_STUMBLED)
 
 
 class RemotePhone:
@@ -164,7 +164,7 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # also while a driver does not come back
-    resource.setrlimit(resource.RLIMIT_DATA, (MOST_DATA, MOST_DATA))
+    resource.setrlimit(resource.RLIMIT_DATA, (MAX_DATA_BYTES, MAX_DATA_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a picture of the table lies in no file
     logging.basicConfig(level=logging.WARNING, format="camera side: %(message)s")
     wire = Wire(socket.socket(fileno=int(sys.argv[1])))

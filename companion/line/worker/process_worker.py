@@ -48,7 +48,7 @@ LOADING_SECONDS = 60.0
 """… but for the time in which it starts, or loads the eyes."""
 CHOICE_SECONDS = 6.0
 """One that has not begun what it was told to do after so long hangs, too: another camera is wanted."""
-MOST_MEMORY = 2 * 2**30
+MAX_MEMORY_BYTES = 2 * 2**30
 """Bytes in memory above which it is ended: eyes and pictures take a third of it."""
 PAUSES = (0.2, 1.0, 2.0, 5.0, 10.0, 30.0)
 """Seconds before it is begun anew, the first, second, … time in a row."""
@@ -227,8 +227,8 @@ class ProcessWorker(CameraWorker):
                 return "hung in another camera"
             if now - measured > LOOK_SECONDS:
                 measured = now
-                if (memory_of(process.pid) or 0) > MOST_MEMORY:
-                    return f"grew beyond {MOST_MEMORY >> 20} MB"
+                if (memory_of(process.pid) or 0) > MAX_MEMORY_BYTES:
+                    return f"grew beyond {MAX_MEMORY_BYTES >> 20} MB"
         return "was stopped"
 
     def _hear(self, message: FromWorker, frames: queue.SimpleQueue[WantFrame | None]) -> None:

@@ -20,7 +20,7 @@ from companion.eyes.source import Picture
 from companion.line.camera import Amiss, CameraState, CheckView, FoundCorners, Point
 from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.follow import watch
-from companion.line.footage import EVERY_SECONDS
+from companion.line.footage import MIN_INTERVAL_SECONDS
 from companion.line.phone_camera import PHONE
 from companion.line.phone_source import Inbox, phone_pictures
 from companion.line.sources.pictures import pictures
@@ -248,7 +248,8 @@ class ThreadWorker(CameraWorker):
             self._resized = glimpse.picture.image.shape != shape
             t = glimpse.picture.t
             self._witness.put(t, glimpse.picture.image, glimpse.cards, bool(glimpse.frame_quality.hidden), glimpse.top)
-            keep = job.stills and glimpse.frame_quality.blind is None and (still is None or not 0 <= t - still < EVERY_SECONDS)
+            keep = job.stills and glimpse.frame_quality.blind is None and (still is None
+                                                                           or not 0 <= t - still < MIN_INTERVAL_SECONDS)
             still = t if keep else still
             looks_now = seen_as.of(glimpse)
             if looks_now is not None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.line.worker.messages import encode
 
-MOST_BYTES = 32 * 2**20
+MAX_BYTES = 32 * 2**20
 """Of one message: a picture at its full size takes a tenth of it."""
 
 
@@ -31,7 +31,7 @@ class Wire:
     def send(self, message: Struct) -> None:
         """Send it. Raises Ended."""
         data = encode(message)
-        if len(data) > MOST_BYTES:
+        if len(data) > MAX_BYTES:
             raise Ended(f"a message of {len(data)} bytes")
         try:
             with self._sending:
@@ -63,7 +63,7 @@ class Wire:
 
     def _whole(self) -> bytes | None:
         length = int.from_bytes(self._rest[:4], "big")
-        if length > MOST_BYTES:
+        if length > MAX_BYTES:
             raise Ended(f"a message of {length} bytes")
         if len(self._rest) < 4 + length or len(self._rest) < 4:
             return None

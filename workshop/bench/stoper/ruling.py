@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.games import GAMES
 from companion.games.stoper.sightings import Sighting
-from companion.line.prompter import WAITS_SECONDS, Prompter
+from companion.line.prompter import WAIT_SECONDS, Prompter
 from companion.referee import Evening, at_the_end, observe
 from companion.table.log import Event, Line
 from workshop.streams.stoper.referee import THUMB, served
@@ -23,4 +23,4 @@ def log_by_phone(
         evening = phone(evening, t)
         for sighting in sightings:
             evening = observe(evening, sighting)
-    return phone(at_the_end(evening), t + THUMB + WAITS_SECONDS).log, phone.fitted, len(words)
+    return phone(at_the_end(evening), t + THUMB + WAIT_SECONDS).log, phone.fitted, len(words)

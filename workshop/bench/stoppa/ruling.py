@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games import GAMES
 from companion.games.stoppa.rules import log
 from companion.games.stoppa.sightings import Sighting
-from companion.line.prompter import WAITS_SECONDS, Prompter
+from companion.line.prompter import WAIT_SECONDS, Prompter
 from companion.referee import Evening, at_the_end, observe
 from companion.referee.corrections import Correction, correct
 from companion.table.errors import Illegal
@@ -48,4 +48,4 @@ def log_by_phone(
         evening = phone(evening, t)
         for sighting in sightings:
             evening = observe(evening, sighting)
-    return phone(at_the_end(evening), t + THUMB + WAITS_SECONDS).log, phone.fitted, len(lines)
+    return phone(at_the_end(evening), t + THUMB + WAIT_SECONDS).log, phone.fitted, len(lines)

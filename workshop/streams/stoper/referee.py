@@ -10,7 +10,7 @@ from companion.games import GAMES
 from companion.games.stoper.rules import log as tl
 from companion.games.stoper.rules import waiting
 from companion.games.stoper.sightings import Sighting
-from companion.line.prompter import WAITS_SECONDS, Prompter
+from companion.line.prompter import WAIT_SECONDS, Prompter
 from companion.referee import Evening, at_the_end, observe
 from companion.referee.corrections import Correction, correct
 from companion.table.errors import Illegal
@@ -83,7 +83,7 @@ def evening_of(game: tl.Game, seen: Sequence[Sighting], words: Iterable[Line]) -
     """The evening that the referee makes of a stream when nobody is asked. What cannot have happened, the phone does not tell."""
     evening, now, words = Evening.of(GAMES["stoper"], game), 0.0, tuple(words)
     phone = Prompter(words, THUMB, served)
-    taps = (((line.t or 0.0) + wait, None) for line in words for wait in (THUMB, THUMB + WAITS_SECONDS + 0.1))
+    taps = (((line.t or 0.0) + wait, None) for line in words for wait in (THUMB, THUMB + WAIT_SECONDS + 0.1))
     for now, one in sorted([*((sure_at(one), one) for one in seen), *taps], key=lambda moment: moment[0]):
         evening = phone(evening, now)
         if one is not None:

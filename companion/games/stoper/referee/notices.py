@@ -11,7 +11,7 @@ from companion.games.stoper.rules import ruling
 from companion.games.stoper.rules.state import Seat
 from companion.referee.chapter import Chapter
 from companion.referee.evening import Evening
-from companion.referee.hindsight import BACK
+from companion.referee.hindsight import MAX_HANDS_BACK
 
 LIKELY = 0.8
 """From this probability on it is asked whether somebody has passed."""
@@ -50,7 +50,7 @@ def partly_shown(chapter: Chapter, t: float) -> tuple[float, tuple[Seat, ...]] |
 def otherwise(evening: Evening) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The last hands that came to something else than it seemed, as what was bet since tells: the number, and who took the pots.
     One that somebody has told of is not among them."""
-    for chapter in evening.chapters[-BACK - 1 : -1]:
+    for chapter in evening.chapters[-MAX_HANDS_BACK - 1 : -1]:
         book = ruling(chapter.after, chapter.game.rules.hands(chapter.after)) if chapter.reports.later else None
         if book is not None and len(chapter.lines) - 1 not in chapter.fixed and not chapter.reports.answers:
             yield book.n, tuple(dict.fromkeys(pot.winner for pot in book.pots))

@@ -21,7 +21,7 @@ from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Shown
 from companion.referee.decode import prune
 from companion.referee.facts import Fact
-from companion.referee.hypothesis import WHOLE
+from companion.referee.hypothesis import DEFAULT_LIMITS
 from companion.referee.reports import HandReports
 from companion.table.errors import Illegal
 from companion.table.log import Line
@@ -47,7 +47,7 @@ def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
     unseen = [one for one, end in zip(beam, over, strict=True) if not end][:GUESSED_HISTORIES]
     found = [*seen, *(end for one in unseen for end in _end(one, t, GUESSED_FACES))]
     found = sorted(found, key=lambda one: -one.weight)[:ENDINGS]
-    return tuple(one for one in found if one.weight > found[0].weight - WHOLE.prune_below)
+    return tuple(one for one in found if one.weight > found[0].weight - DEFAULT_LIMITS.prune_below)
 
 
 def over_if_seen(beam: tuple[History, ...]) -> tuple[History, ...]:

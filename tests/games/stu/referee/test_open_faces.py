@@ -18,7 +18,7 @@ from companion.games.stu.rules.log import Hand, Reveal
 from companion.games.stu.rules.state import State
 from companion.games.stu.sightings import Exchanged, Shown, Sighting
 from companion.referee.chapter import Chapter
-from companion.referee.clips import LEAD_SECONDS, MOST_SECONDS, TAIL_SECONDS, FaceUp, clips, laid_open
+from companion.referee.clips import LEAD_SECONDS, MAX_CLIPS_SECONDS, TAIL_SECONDS, FaceUp, clips, laid_open
 from companion.referee.reports import HandReports
 from companion.table.log import Line
 from companion.table.moments import Moment, follow
@@ -155,7 +155,7 @@ def test_cuts_are_in_order_apart_and_no_longer_than_a_ruling_may_be_covered(log:
         found = clips(chapter(told, before, sighted(told, before.table.names)))
         assert all(cut.since < cut.until for cut in found)
         assert all(one.until < other.since for one, other in pairwise(found))
-        assert sum(cut.until - cut.since for cut in found) <= MOST_SECONDS + 1e-6
+        assert sum(cut.until - cut.since for cut in found) <= MAX_CLIPS_SECONDS + 1e-6
 
 
 def test_a_face_counts_as_shown_when_that_is_sure_whatever_face_it_is() -> None:
