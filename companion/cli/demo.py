@@ -78,7 +78,8 @@ def _play(id: str, host: str, port: int, pace: float, exit_after: float | None) 
 
 
 def _stay(seconds: float | None) -> None:
-    """Until interrupted, or for so long. Of several signals at once another thread may be given all: look up now and then."""
+    """Until interrupted, or for this many seconds. Of several signals at once another thread may be given all: look up now and
+    then."""
     end = math.inf if seconds is None else time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         time.sleep(min(left, 0.5))

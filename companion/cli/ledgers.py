@@ -13,7 +13,7 @@ from companion.table.log import Line, tag
 
 
 def default_ledger() -> Path:
-    """Where the evenings are kept when nobody says otherwise: `companion/evenings.ledger` in the user's data folder."""
+    """Where the evenings are kept unless an option says where: `companion/evenings.ledger` in the user's data folder."""
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(data) / "companion" / "evenings.ledger"
 

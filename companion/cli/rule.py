@@ -56,8 +56,8 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
 
 
 def _seen(game: Game, lines: tuple[Line, ...], state: State) -> tuple[State, tuple[int, ...]]:
-    """The game as everybody has seen it, and the numbers of the hands of which only the outcome is known: the lines of these say
-    who paid, and no more (`companion.table.moments.stands_in`). ``state``: as the lines tell it."""
+    """The game as everybody has seen it, and the numbers of the hands whose outcome alone is known: their lines say who paid,
+    and no more (`companion.table.moments.stands_in`). ``state``: as the lines tell it."""
     if not (any(map(stands_in, lines)) and game.has_pages):
         return state, ()
     *_, last = follow(game.rules, game.pages, lines)

@@ -38,7 +38,8 @@ from companion.table.language import LANGS
 @click.option("--lang", default="it", show_default=True, type=click.Choice(LANGS), help="Language of the page.")
 @click.option("--odds", is_flag=True, help="Show spectators everybody's chance of paying, from what all have seen.")
 @click.option("--moviola", metavar="SECONDS", default=0.0, show_default=True, type=Finite(min=0),
-              help="The TV shows the last hand again, step by step, so long after it; 0: only when asked (key m, or /?moviola).")
+              help="The TV shows the last hand again, step by step, this long after it; 0: only when asked (key m, or"
+              " /?moviola).")  # fmt: skip
 @click.option("--no-season", is_flag=True, help="Remember no players from evening to evening; nothing of it is written.")
 @click.option("--footage", metavar="SECONDS", default=FOOTAGE_SECONDS, show_default=True, type=Finite(min=0),
               help="How much of the last video is kept, in memory, for the VAR and beside questions; 0: none.")

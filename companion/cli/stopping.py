@@ -1,4 +1,4 @@
-"""How a command ends that runs until somebody stops it: in order, whoever says so, and to the end."""
+"""How a command ends that runs until somebody stops it: in order and to the end, by whatever signal."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ from companion.games import Game
 from companion.table.log import Event
 
 MAX_EVENTS = 200
-"""Lines that one command may have: more than the longest hand of a game, in which six bet in every round."""
+"""Greatest number of lines in one command: more than the longest hand of a game, in which six bet in every round."""
 MAX_SHOWN = 500
-"""Lines of a hand: thirty-nine players do not come near it."""
+"""Greatest number of a hand's lines: far more than thirty-nine players need."""
 MAX_TEXT_LENGTH = 200
 MAX_OUTCOME_NUMBER = 10**15
 """The largest number that is read of a player's outcome, minor units of money among them; `with_outcome` has the game's own."""

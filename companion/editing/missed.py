@@ -1,4 +1,4 @@
-"""A whole hand that the camera has missed, or one that is told anew, act by act like one that is played by thumb. Pure."""
+"""A whole hand that the camera has missed, or one that an organiser tells again, act by act as when playing by thumb. Pure."""
 
 from __future__ import annotations
 

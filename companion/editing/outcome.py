@@ -1,4 +1,4 @@
-"""Only the outcome of a hand: who has paid how much, or had how many cards left, when nobody can tell the rest. Pure."""
+"""A hand by its outcome alone: what each player paid, or how many cards they had left, when nobody can tell the rest. Pure."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Edit:
 
 
 def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
-    """The evening with these cards shown after a hand of which only the outcome is known, where the lines that stand for it have
-    used one of them: others stand for it then, and it comes to the same. None where that is not so.
+    """The evening with these cards shown after a hand whose outcome alone is known, where one of the lines that stand for the
+    outcome uses one of these cards: other lines with the same outcome take their place. None where that is not so.
 
     Raises:
         Illegal: no hand can come to this with these cards. Which line that stands in is in their way is not said.

@@ -93,7 +93,7 @@ def _waits(log: Sequence[Event], now: Evening) -> object:
 
 
 def _state(log: Sequence[Event], now: Evening) -> State | None:
-    """The state after these events, the last hand of which is also the evening's last, or the one before."""
+    """The state after these events. Their last hand is also the evening's last, or the one before it."""
     begun = [index for index, event in enumerate(log) if tag(event) == "hand"]
     played = [chapter for chapter in now.chapters if chapter.played]
     if not begun:

@@ -31,8 +31,8 @@ def taken_on(ledger: Ledger, game_id: int, told: Evening) -> EveningRecorder:
 
 
 def evening_of(lines: Sequence[Line]) -> Evening:
-    """The evening that a table log tells, every line of it as if it had been said by hand; but one of which the log is not
-    certain stays as sure as it says, and one that stands for an outcome goes on doing so.
+    """The evening that a table log tells, every line of it as if it had been said by hand; but a line that is not certain stays
+    as sure as the log says, and one that stands for an outcome goes on doing so.
 
     Raises:
         NotKept: it has no game line. GameError: it cannot have happened.

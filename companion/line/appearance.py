@@ -27,9 +27,8 @@ JPEG_QUALITY: Final = 70
 
 
 class Appearance(msgspec.Struct, frozen=True):
-    """A picture ``jpeg`` of the table, at most `MAX_WIDTH` wide, the table's ``corners`` in its pixels, and the ``camera``'s name
-    in
-    the system, "" where it has none."""
+    """A picture ``jpeg`` of the table, at most `MAX_WIDTH` wide, the table's ``corners`` in its pixels, and the ``camera``'s
+    name in the system, "" where it has none."""
 
     camera: str
     jpeg: bytes

@@ -41,10 +41,10 @@ class SourceView(msgspec.Struct, frozen=True):
 
 
 class CameraStatus(msgspec.Struct, frozen=True):
-    """How the camera is. ``reason``: why it is lost, in English, for who looks after the machine; ``cause``: the same for people,
-    where there are words for it. ``per_second``: pictures. ``deck``: the taught deck that is played with, "" for the shipped one;
-    ``deck_lost``: its file cannot be used, and the shipped one is. ``amiss``: what is wrong with what it shows. ``source`` has no
-    password in it."""
+    """How the camera is. ``reason``: why it is lost, in English, for the person who looks after the machine; ``cause``: the
+    same for people, where there are words for it. ``per_second``: pictures. ``deck``: the taught deck that is played with, ""
+    for the shipped one; ``deck_lost``: its file cannot be used, and the shipped one is. ``amiss``: what is wrong with what it
+    shows. ``source`` has no password in it."""
 
     source: str
     state: CameraState
@@ -58,9 +58,9 @@ class CameraStatus(msgspec.Struct, frozen=True):
 
 
 class CameraHealth(msgspec.Struct, frozen=True):
-    """How the camera side is, in numbers. ``follows``: a game is followed with it. ``looked``: seconds since the eyes last looked
-    at a picture, None before they have. ``restarts``: how often it was begun anew. ``memory``: bytes of its process, None where
-    it has none of its own. ``amiss``: what is wrong with what it shows, "" for nothing."""
+    """How the camera side is, in numbers. ``follows``: a game is followed with it. ``looked``: seconds since the eyes last
+    looked at a picture, None before they have. ``restarts``: how often its process was started again. ``memory``: bytes of its
+    process, None where it has none of its own. ``amiss``: what is wrong with what it shows, "" for nothing."""
 
     state: CameraState
     follows: bool = False

@@ -2,8 +2,7 @@
 unplugged.
 
 The camera side (`companion.line.worker`) reads it and looks, in a thread or in a process of its own; here the recorder is told
-what
-became sure.
+what became sure.
 """
 
 from __future__ import annotations
@@ -49,11 +48,12 @@ from companion.table.log import Event
 _log = logging.getLogger(__name__)
 
 LOOKED_SECONDS = 3.0
-"""How often it is kept until when the table has been looked at: what comes after that, a restart has not seen."""
+"""Seconds between two notes of until when the table has been looked at: a restart counts what came after the last one as
+unseen."""
 MAX_EVENING_SECONDS = 2 * 86400.0
 """An evening that seems to have begun longer ago than this many seconds began by a clock that was wrong."""
 UNSETTLED_SECONDS = 2.0
-"""What went on so long before the camera side stumbled may not have been told of yet: it counts as unseen."""
+"""Seconds before a failure of the camera side that count as unseen: what happened then may not have been reported yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ class CameraSession:
                 return
             self._ledger.note(task.recorder.game_id, deck=deck)
         if deck or (task.cards, task.deck) != (cards, deck):
-            self._deck_read += 1  # the file may have been made anew under its name
+            self._deck_read += 1  # the file may have been made again under its name
             self._do(replace(task, cards=cards, deck=deck))
 
     def begin(self, first: Event, table: bytes | None, deck: str = "") -> int:
@@ -254,7 +254,7 @@ class CameraSession:
         source = self._task.source if place is not None else ""
         notes = {"camera": source, "table": table.decode() if table is not None else "", "deck": deck}
         if notes["table"] != self._ledger.notes(game).get("table"):
-            notes["look"] = ""  # it was told anew
+            notes["look"] = ""  # the corners were set again
         if source and source != self._ledger.notes(game).get("camera"):
             notes["at"] = "0"  # another video file begins at its beginning
         self._ledger.take_up(game, **notes)
@@ -265,7 +265,7 @@ class CameraSession:
         task = self._task
         if task.recorder is None or task.table is None:
             raise CompanionError("no game is followed with the camera: begin one first")
-        kept = self._ledger.notes(task.recorder.game_id).get("table")  # players may be called otherwise by now
+        kept = self._ledger.notes(task.recorder.game_id).get("table")  # players may have been renamed
         table = (parse_table_file(kept) if kept else task.table).seen_anew(corners, size)
         self._ledger.note(task.recorder.game_id, table=table.encode().decode(), look="")
         self._do(replace(task, table=table))

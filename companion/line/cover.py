@@ -4,8 +4,8 @@ Whatever is not known to be fit for all eyes is painted over:
 
 - all that is not the table top: people, and cards that they hold before them;
 - every place, with the room in which its card would be lifted, unless a card has been lying face down there for a moment, or the
-  face that lies there is one that the referee is sure everybody has been shown, and it stays up: whoever looks at a card puts it
-  down again, whatever the referee made of it;
+  face that lies there is one that the referee is sure everybody has been shown, and it stays up: a player who only looks at a
+  card puts it down again, whatever the referee made of it;
 - every face that the eyes found a little before or after, wherever it was, but for those.
 """
 
@@ -27,29 +27,30 @@ Open = Mapping[int, Collection[str]]
 """Place (from 0) → kinds of the card that everybody has been shown there; places that are not in it have shown none."""
 
 STEADY_SECONDS = 0.35
-"""A card counts as lying face down if all looks so long before and after found it so."""
+"""Seconds before and after a moment in which every look must have found a card face down, so that it counts as such."""
 FACE_SECONDS = 0.7
-"""A face is covered so long before and after the eyes found it: it turns up and away gradually."""
+"""Seconds before and after the eyes found a face in which it is covered, too: a card turns up and away gradually."""
 LASTING_SECONDS = 3.0
-"""A face counts as shown to everybody only if no back was seen in its place for so long afterwards."""
+"""Seconds afterwards in which no back may be seen in a face's place, so that the face counts as shown to everybody."""
 MAX_DISTANCE_LENGTHS = 0.75
-"""A card whose middle is at most this far (in card lengths) from a place lies in it."""
+"""Greatest distance, in card lengths, of a card's middle from the place in which it counts as lying."""
 COVER_SCALE = 1.5
-"""A face is covered so many times as large as it was found."""
+"""Factor by which the cover of a face is larger than the face that was found."""
 AROUND, OUTWARD = 0.9, 1.1
 """The room in which a place's card is lifted: around it, and towards its player and the picture's upper edge, in card lengths."""
 PAINT = (46, 40, 36)
-"""Blue, green, red: as dark as the TV's table."""
+"""Colour of the cover, blue, green, red: as dark as the TV's table."""
 MIN_MARGIN = 0.13
 """Margin around the places that are shown alone, as a share of the picture's width: hands come from somewhere."""
 DEFAULT_CARD_LENGTH = 0.06
-"""A card's length in table widths where none was seen; for a card this is small."""
+"""A card's length, in table widths, that is assumed where none was seen: short for a card."""
 
 
 def covered(still: Still, looks: Sequence[Look], opened: Open, places: Sequence[int] | None = None) -> bytes:
     """The picture as everybody may see it, as JPEG: the table top alone, or what is ``around`` some ``places`` on it.
 
-    ``looks``: those from `LASTING_SECONDS` before it to so long after, and the nearest ones on both sides (`Footage.looks`).
+    ``looks``: those from `LASTING_SECONDS` before it to the same time after, and the nearest ones on both sides
+    (`Footage.looks`).
     """
     image = decode_jpeg(still.jpeg)
     scale = image.shape[1] / still.size[0]

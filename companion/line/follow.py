@@ -46,8 +46,7 @@ class Step:
 @dataclass(frozen=True, slots=True, eq=False)
 class Glimpse:
     """What the eyes make of one picture: the ``cards`` in it, and the ``sightings`` that became sure with it. ``frame_quality``:
-    what
-    the picture was good for at all. ``top``: where the table is in it."""
+    what the picture was good for at all. ``top``: where the table is in it."""
 
     picture: Picture
     cards: tuple[CardSeen, ...]

@@ -30,18 +30,18 @@ from companion.photos.jpeg import jpeg_head
 _log = logging.getLogger(__name__)
 
 MIN_INTERVAL_SECONDS = 0.13
-"""Least time between two pictures that are kept: every second one of those that are looked at, seven or eight a second."""
+"""Least seconds between two pictures that are kept: every second one of those that are looked at, seven or eight a second."""
 MAX_BYTES = 150_000_000
-"""All pictures together are kept below this: of a table full of detail they go back less far."""
+"""Greatest size of all pictures together, bytes: those of a table full of detail go back less far."""
 MAX_WIDTH = 1280
-"""Greatest width in pixels: 50 to 100 KB a picture."""
+"""Greatest width of a picture, pixels: 50 to 100 KB each."""
 JPEG_QUALITY = 75
-"""Of the JPEG, OpenCV's scale."""
+"""JPEG quality, OpenCV's scale of 0 to 100."""
 NEAR_SECONDS = 2.0
-"""A moment has a picture if one was kept this near to it in time."""
+"""Greatest distance in seconds of a picture from the moment that it is shown for."""
 SETTLED_SECONDS = 0.8
-"""The newest pictures are not given out: what was seen just after them says what may be shown of them. More than
-`cover.FACE_SECONDS`, for which a face is covered before the eyes found it."""
+"""Age in seconds that a picture must have before it is given out: what was seen just after it says what may be shown of it.
+More than `cover.FACE_SECONDS`, for which a face is covered before the eyes found it."""
 MIN_MARGIN = 0.06
 """Least margin around a place, as a share of the picture's width."""
 
@@ -79,7 +79,7 @@ class Footage:
     """A ring of stills. One thread fills it, any thread may read it."""
 
     def __init__(self, seconds: float = FOOTAGE_SECONDS, folder: Path | None = None, most_bytes: int = MAX_BYTES) -> None:
-        """``seconds``: how much is kept; 0: nothing. ``folder``: keeps the same on the disk, and what is there is taken up."""
+        """``seconds``: of video that are kept; 0: none. ``folder``: keeps the same on the disk, and what is there is taken up."""
         self._seconds, self._folder, self._most_bytes = seconds, folder, most_bytes
         self._lock = threading.Lock()
         self._kept: deque[Still] = deque()
@@ -111,8 +111,8 @@ class Footage:
         places: tuple[Point, ...], jpeg: Callable[[], bytes | None],
     ) -> None:  # fmt: skip
         """Keep what was seen ``t`` seconds into the evening, and its ``jpeg`` unless the last one is too near in time. ``cards``:
-        None where nothing can be said of the picture, which is not kept then. Another game begins anew; a clip that goes back
-        takes what came later with it. The rest as of `Still`.
+        None where nothing can be said of the picture, which is not kept then. Another game starts the ring again; a clip that
+        goes back takes what came later with it. The rest as of `Still`.
         """
         if not self.keeps:
             return
@@ -199,7 +199,7 @@ class Footage:
             self._disk.shutdown()
 
     def _too_many(self) -> int:
-        """How many of the oldest stills are to go."""
+        """Number of the oldest stills that are to go."""
         gone, left = 0, self._bytes
         newest = self._kept[-1].t
         for one in self._kept:

@@ -82,7 +82,7 @@ class Lessons:
     """The lessons of a table. `all` and `forget` may be called from any thread, the rest from the one that looks."""
 
     def __init__(self, path: Path | None = None, clock: Callable[[], float] = time.time) -> None:
-        """``path``: where they are kept; None: in memory alone. What is there and cannot be read is begun anew."""
+        """``path``: where they are kept; None: in memory alone. A file that cannot be read is replaced by an empty one."""
         self._path, self._clock = path, clock
         self._lock = threading.Lock()
         found = _read(path) if path is not None else _Kept(1)
@@ -281,7 +281,7 @@ def _read(path: Path) -> _Kept:
     except FileNotFoundError:
         return _Kept(1)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        _log.warning("%s: lessons cannot be read, and are begun anew: %s", path, error)
+        _log.warning("%s: lessons cannot be read, and are left out: %s", path, error)
         return _Kept(1)
     if found.v != 1:
         return _Kept(1)

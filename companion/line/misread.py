@@ -21,15 +21,15 @@ from companion.referee.clips import laid_open
 from companion.table.log import tag
 
 MIN_CARD_PIXELS: Final = 40.0
-"""Pixels, in the kept picture: a shorter card shows too little."""
+"""Least length of a card in the kept picture, pixels: a shorter one shows too little."""
 MAX_DISTANCE_LENGTHS: Final = 0.75
-"""A card whose middle is at most this far (in its lengths) from a place lies in it."""
+"""Greatest distance, in card lengths, of a card's middle from the place in which it counts as lying."""
 MIN_NAMED_SHARE: Final = 0.25
-"""Share of the looks from which on the eyes did know the card, and something else was wrong."""
+"""Share of the looks that named the card from which on the eyes did know it, and something else was wrong."""
 MIN_UNREAD_SECONDS: Final = 1.0
-"""Seconds for which a face lies there that the eyes cannot read: who looks at a card shows it for less."""
+"""Least seconds for which an unread face must lie in a place: a player who looks at a card shows it for less."""
 EDGE_PIXELS: Final = 2.0
-"""Pixels: a card nearer to the picture's edge may be cut off."""
+"""Pixels from the picture's edge: a card nearer to it may be cut off."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,7 +126,7 @@ def faces_in(look: Look, still: Still) -> Iterator[tuple[int, Quad, str]]:
 
 
 def _certain(opened: Mapping[int, Collection[str]], still: Still) -> Iterator[FaceThere]:
-    """The whole faces in a picture of which the log knows the one card that they can be."""
+    """The whole faces in a picture for which the log leaves only one card."""
     look = still.looks[-1] if still.looks else None
     if look is None:
         return

@@ -10,15 +10,14 @@ from companion.eyes.trouble import FrameQuality
 from companion.referee import Evening
 
 PATIENCE_SECONDS = 1.5
-"""Trouble that is over sooner is not worth a word."""
+"""Least seconds of trouble that are worth a notice."""
 HAND_SECONDS = 15.0
-"""In this many seconds a hand can be shown and gathered, and the next one dealt."""
+"""Seconds in which a hand can be shown and gathered and the next one dealt."""
 
 Need = Literal["show", "check", "resized", "black", "nothing", "elsewhere"]
-"""``show``: please show the cards of these places once more. ``resized``: the camera's pictures have another size or
-shape than when the table was told. ``check``: the table was out of sight for so long in this hand that
-it may have ended meanwhile: somebody should look at what is told of it. ``black``, ``nothing``, ``elsewhere``: as of
-`companion.line.witness.Amiss`."""
+"""``show``: please show the cards of these places once more. ``resized``: the camera's pictures have another size or shape than
+when the table was told. ``check``: the table was out of sight so that the hand may have ended meanwhile: somebody should look
+at what is told of it. ``black``, ``nothing``, ``elsewhere``: as of `companion.line.witness.Amiss`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,21 +20,22 @@ PHONE = "phone://"
 """The phone as a source, beside cameras' numbers, addresses and files."""
 
 MAX_BYTES = 2_000_000
-"""Of one picture: several times what 1280x720 takes."""
+"""Greatest size of one picture, bytes: several times what 1280x720 takes."""
 MAX_SCANS = 10
-"""Of one picture: browsers write one; an encoder of progressive pictures ten."""
+"""Greatest number of scans in one JPEG: browsers write one, an encoder of progressive pictures ten."""
 SIDE_PIXELS = (160, 4096)
-"""Pixels of a side, least and most: a small file may claim to be a picture that no memory holds."""
+"""Least and greatest length of a side, pixels: a small file may claim to be a picture that no memory holds."""
 SILENT_SECONDS = 5.0
-"""A phone that has sent nothing for so long may be replaced by another without asking."""
+"""Seconds without a picture after which another phone may replace this one without asking."""
 MAX_PER_SECOND = 30.0
-"""Pictures that are taken per second; what comes faster is refused."""
+"""Greatest number of pictures per second; what comes faster is refused."""
 MAX_BURST = 6
-"""As many may come at once: after a moment without network."""
+"""Greatest number of pictures that may come at once, after a moment without network."""
 JUMP_SECONDS = 2.0
-"""A phone's clock may stand still while it sleeps: a picture that seems so much older than the others sets it anew."""
+"""Seconds by which a picture must seem older than the others so that the phone's clock is compared again: it may stand still
+while the phone sleeps."""
 STEP_SECONDS = 0.001
-"""Least time between two pictures."""
+"""Least seconds between two pictures."""
 
 Verdict = Literal["kept", "late", "fast", "other", "bad"]
 """What became of a picture: kept as the newest; taken before the newest; one too many; sent by a phone that another has replaced;
@@ -81,7 +82,7 @@ class PhoneCamera:
             self._joined = True
 
     def wait_for_another(self) -> None:
-        """A new code is shown: whoever came with an earlier one is not who is waited for."""
+        """A new code is shown: a phone that came with an earlier one is not the one that is waited for."""
         with self._fresh:
             self._joined = False
 

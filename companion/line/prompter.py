@@ -14,9 +14,9 @@ from companion.table.errors import Illegal
 from companion.table.log import Line
 
 WAIT_SECONDS = 3.0
-"""For so long whoever holds the phone waits for the eyes to see what must come before a line; then they say that, too."""
+"""Seconds for which a person with the phone waits for the eyes to see what must come before a line; then they say that, too."""
 RETRY_SECONDS = 10.0
-"""For so many seconds what does not fit what has been seen so far is tried again; then it is left out."""
+"""Seconds for which a line that does not fit what has been seen is tried again; then it is left out."""
 
 Tell = Callable[[Evening, Line], Evening]
 """The evening with one more line; the very same one where the line does not fit."""

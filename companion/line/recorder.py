@@ -38,7 +38,7 @@ EveningChange = Callable[[Evening], Evening]
 
 
 MAX_READ_WAIT_SECONDS = 1.0
-"""How long who only reads waits for a change that is under way, seconds."""
+"""Greatest number of seconds for which a reader waits for a change that is under way."""
 
 
 class EveningRecorder:
@@ -214,7 +214,7 @@ class EveningRecorder:
 
 
 def encode_missed(evening: Evening) -> str:
-    """Number of each hand of which a part could not be seen → for how many seconds, as JSON."""
+    """Number of each hand that could not be seen in part → seconds in which it could not, as JSON."""
     missed, number = {}, 0
     for chapter in evening.chapters:
         number += chapter.played
@@ -241,7 +241,7 @@ def _kept_before(kept: Evening | None, evening: Evening) -> tuple[tuple[Chapter,
 
 
 def hands_changed(kept: Evening | None, evening: Evening) -> tuple[dict[int, tuple[int, str]], tuple[int, ...]]:
-    """The hands that are to be kept anew (id → place, text), and the ids of those that are no more."""
+    """The hands that are to be written again (id → place, text), and the ids of those that are no more."""
     before, same = _kept_before(kept, evening)
     changed = {chapter.id: (same + place, encode_hand(chapter)) for place, chapter in enumerate(evening.chapters[same:])}
     gone = {chapter.id for chapter in before[same:]} - changed.keys()

@@ -1,8 +1,9 @@
 """Other names in the ledger's evenings: a player who was called wrongly, and names that are forgotten. What stood there before is
 in the file's bytes no more.
 
-Who is forgotten is "Qualcuno" in every evening so far. A note with the evening has a digest of the name, enough to know it again
-when somebody types it to be remembered. A forgotten name that is typed for an evening to come is forgotten once that is past.
+A forgotten player is called "Qualcuno" in every evening so far. A note with the evening has a digest of the name, enough to
+know it again when somebody types it to be remembered. A forgotten name that is typed for an evening to come is forgotten once
+that is past.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 
 def rename(ledger: Ledger, game_id: int, names: Mapping[str, str]) -> None:
-    """Call players of an evening otherwise: in its log, in all that was reported of it and kept with it, and nowhere in the
+    """Give players of an evening other names: in its log, in all that was reported of it and kept with it, and nowhere in the
     file's bytes as before. No two may become the same. Raises UnknownGame, LedgerError; then nothing has changed."""
     known = ledger.notes(game_id).get(FORGOTTEN)
     kept = {name: digest for name, digest in json.loads(known or "{}").items() if name not in names}
@@ -143,7 +144,7 @@ class Forgetting:
             self._book.settle(json.dumps([max(games, default=0), unseen]))
 
     def recall(self, name: str) -> None:
-        """Let whoever has this name be called so again in the evenings in which it was forgotten. Raises LedgerError."""
+        """Let the player with this name be called so again in the evenings in which it was forgotten. Raises LedgerError."""
         typed = spelling(name)
         typed = typed.title() if typed in (typed.lower(), typed.upper()) else typed
         digests = {self._book.digest(key).hex() for key in (name_key(name), spelling(name))}

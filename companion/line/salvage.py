@@ -1,8 +1,8 @@
 """What can be read of a damaged ledger, brought into a new one in which the games can be played on.
 
-A game is kept twice: as its log, and as all that was reported of it, of which the log can be made again. Where one is spoilt the
-other is taken; where both are, the one that goes further. A log without its reports goes on as if each line had been said by
-hand.
+A game is kept twice: as its log, and as all that was reported of it. The log can be made again from the reports. Where one is
+spoilt the other is taken; where both are, the one that goes further. A log without its reports goes on as if each line had been
+said by hand.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from companion.table.season import Evening, EveningFigures, told_of, under_names
 from companion.table.sure import SURE_FROM
 
 _FORMAT = 1
-"""Raised when kept figures are written otherwise, or the house counts otherwise."""
+"""Rises when kept figures are written, or counted, in another way."""
 _NOBODY = "\0"
 """A name that begins so is of somebody who was forgotten when the evening was worked out."""
 FIRST_MONTH = 9

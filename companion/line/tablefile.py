@@ -22,7 +22,7 @@ from companion.table.log import Event, composed
 DEFAULT_GAME = first_game().id
 """The game of a table that names none: so it was before there were others."""
 MAX_BYTES = 1 << 20
-"""Bytes of a TABLE.json."""
+"""Greatest size of a TABLE.json, bytes."""
 _OWN = ("v", "image_size", "corners", "players")
 
 

@@ -14,17 +14,17 @@ from companion.eyes.sighting import CardSeen
 from companion.eyes.table import TableMap
 
 BLACK_SECONDS: Final = 2.0
-"""So long black, and it is said: a film may begin black."""
+"""Seconds of black pictures after which people are told: a film may begin black."""
 NOTHING_SECONDS: Final = 60.0
-"""So long without table, card or hand, and it is said."""
+"""Seconds without table, card or hand after which people are told."""
 EVERY_SECONDS: Final = 10.0
-"""How often the table is looked for: that takes half a second."""
+"""Seconds between two searches for the table: one takes half a second."""
 MIN_TABLE_IOU: Final = 0.3
-"""Share (IoU) of the told table and a found one from which on it is the table."""
+"""Overlap (intersection over union) of a found table with the one that was set up, from which on it is that table."""
 
 
 def is_black(image: Image) -> bool:
-    """Whether every pixel of (H, W, 3) is exactly nought: no camera's picture is."""
+    """Whether every pixel of (H, W, 3) is exactly 0: no camera's picture is."""
     return not image[::16, ::16].any() and not image.any()
 
 
@@ -43,7 +43,7 @@ class Blackness:
 
     @property
     def lasting(self) -> bool:
-        """They have been black for so long that it is said."""
+        """They have been black for longer than `BLACK_SECONDS`."""
         return self._since is not None and self._now - self._since >= BLACK_SECONDS
 
     def put(self, t: float, image: Image) -> None:
@@ -74,7 +74,7 @@ class Witness:
 
     def put(self, t: float, image: Image, cards: Sequence[CardSeen], hand: bool, top: TableMap) -> None:
         """The next picture, at ``t`` seconds, with the ``cards`` in it. ``hand``: something reaches over a place of the table
-        that is otherwise as it was."""
+        that looks as before."""
         if self._began is None:
             self._began = self._looked = t
         self._now = t
@@ -92,5 +92,5 @@ class Witness:
 
     @property
     def nothing(self) -> bool:
-        """Nothing was seen for so long that it is said."""
+        """Nothing was seen for longer than `NOTHING_SECONDS`."""
         return not self.seen and self._began is not None and self._now - self._began >= NOTHING_SECONDS

@@ -24,27 +24,26 @@ from companion.table.log import Line, tag
 from companion.table.sure import SURE_FROM
 
 MIN_AGREED_PROBABILITY = 0.995
-"""Where a part of the hand could not be seen, a ruling is sure only if histories with this share of all agree on it: what may
-have happened unseen is weighed by guesses."""
+"""Probability that the histories of a hand give one ruling, from which on it is sure where a part of the hand could not be
+seen: what may have happened unseen is weighed by guesses."""
 MIN_LINE_CONFIDENCE = 0.0001
-"""Nothing that the eyes tell is less sure than this: a line that stands in for an outcome is 0."""
+"""Least confidence of a line that the eyes give: 0 marks a line that stands in for an outcome."""
 PLAYERS_KNOWN_PROBABILITY = 0.9
-"""How probable it is that the right players are in a hand, where one before could not be ruled on and may have sent somebody
-out."""
+"""Probability that the right players are in a hand, where an earlier one could not be ruled on and may have put somebody out."""
 MIN_CHIPS_KNOWN_PROBABILITY = 0.5
-"""How probable it is at least that chips are where they are thought to be after a hand that was not sure."""
+"""Least probability that chips are where they are thought to be, after a hand that was not sure."""
 MAX_DOUBTED_PROBABILITY = SURE_FROM - 0.01
-"""How probable such a ruling is said to be at most, where they do not; likewise one that passes over what was clearly seen."""
+"""Greatest probability that is given for a ruling on which the histories agree less than that, and for one that passes over
+what was clearly seen: just below sure."""
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A hand as best known: its ``reports``, the engine's state ``before`` it, and what this comes to.
+    """A hand as best known: its ``reports``, the engine's state ``before`` it, and what follows from them.
 
     ``steps``: what was seen and corrected, in the order in which it counts. ``beams``: the histories before the first
     step, after it, after the second, …; none are kept of a hand that is over. ``kept``: what a hand that is over has come to
-    before a restart: it is thought through again only when somebody asks for its histories. ``cache`` is for what others work
-    out from it.
+    before a restart: it is decoded again only when somebody asks for its histories. ``cache``: for what others work out from it.
     """
 
     game: Refereed = field(repr=False, compare=False)
@@ -80,7 +79,7 @@ class Chapter:
 
     @cached_property
     def blind(self) -> tuple[tuple[float, float], ...]:
-        """From when to when (seconds) nothing of it could be seen."""
+        """Spans of time, from and until in seconds, in which nothing of it could be seen."""
         return self.game.meaning.blind(self.reports.sightings) if self.game.meaning is not None else ()
 
     @cached_property
@@ -90,30 +89,30 @@ class Chapter:
 
     @cached_property
     def certainty(self) -> float:
-        """How probable it is that the hands were parted rightly up to here, this one included."""
+        """Probability that the sightings up to here, this hand included, are split into the right hands."""
         return math.prod((doubt.surely for doubt in self.doubts), start=self.reports.surely * self._standing)
 
     @property
     def _standing(self) -> float:
-        """How probable it is that those play who are thought to, though a hand before could not be ruled on."""
+        """Probability that the right players are in it, though an earlier hand could not be ruled on."""
         meaning, untold = self.game.meaning, self.reports.untold and not self.named
         return PLAYERS_KNOWN_PROBABILITY if untold and meaning is not None and meaning.may_have_gone(self.before) else 1.0
 
     @cached_property
     def named(self) -> tuple[str, ...]:
-        """Whom the table has said how they stand, before the hand."""
+        """The players whose standing the table has stated before the hand."""
         said = self.reports.fixes[-1].lines if self.reports.fixes else ()
         return tuple(dict.fromkeys(name for one in said if tag(one.event) == "set" for name in one.event.names))
 
     @cached_property
     def in_doubt(self) -> ChipUncertainty:
-        """Whose chips are in doubt when it begins: not of those of whom the table has said how they stand."""
+        """Whose chips are in doubt when it begins: nobody's whose standing the table has stated."""
         names, was = self.game.rules.names(self.before) if self.named else (), self.reports.doubted
         left = tuple((0, 0) if names and name in self.named else those for name, those in zip(names or was, was, strict=False))
         return left if any(map(any, left)) else ()
 
     def _owned(self, lines: tuple[Line, ...]) -> float:
-        """How probable it is that the chips that the hand hangs on are where they are thought to be."""
+        """Probability that the chips on which the hand depends are where they are thought to be."""
         meaning, doubted = self.game.meaning, self.in_doubt
         return self.reports.owned if doubted and meaning and meaning.depends_on_chips(self.before, lines, doubted) else 1.0
 
@@ -124,7 +123,7 @@ class Chapter:
 
     @cached_property
     def doubted(self) -> tuple[ChipUncertainty, float]:
-        """Whose chips are in doubt after it, and how probable it is that they are where they are thought to be."""
+        """Whose chips are in doubt after it, and the probability that they are where they are thought to be."""
         was, owned, meaning = self.in_doubt, self.reports.owned, self.game.meaning
         if meaning is None or self.settled or not (now := meaning.doubted(self.outcome, self.before, was)):
             return was, owned
@@ -137,7 +136,7 @@ class Chapter:
 
     @cached_property
     def probability(self) -> float | None:
-        """How probable exactly this outcome is; None when nothing has been reported."""
+        """Probability of exactly this outcome; None when nothing has been reported."""
         if self.kept is not None:
             return self.kept.probability
         return self.ruling.probability if self.ruling is not None else None
@@ -243,7 +242,7 @@ class Chapter:
 
 
 def decoded(game: Refereed, reports: HandReports, before: State, old: Chapter | None = None) -> Chapter:
-    """Think a hand through. What ``old``, an earlier chapter of it, has thought through already is taken over.
+    """Decode a hand. What was worked out for ``old``, an earlier chapter of it, is taken over.
 
     Raises:
         Unfitting: a correction in ``reports`` cannot be after ``before``.
@@ -260,8 +259,8 @@ def after(previous: Chapter, reports: HandReports) -> HandReports:
 
 
 def after_another_past(chapter: Chapter, previous: Chapter) -> Chapter:
-    """The chapter after another past, of which ``previous`` is the last hand. Where that makes no difference to the hand it is
-    not thought through again.
+    """The chapter after another past that ends with the hand ``previous``. The hand is decoded again only where that makes a
+    difference to it.
 
     Raises:
         Unfitting: a correction in it cannot be after that.

@@ -1,4 +1,4 @@
-"""Which seconds decided a ruling, and which faces had been laid open for everybody by then: for showing them once more. Pure."""
+"""Which seconds of video decided a ruling, and which faces everybody had been shown by then: for showing them once more. Pure."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.table.log import Line, tag
 from companion.table.sure import SURE_FROM
 
 LEAD_SECONDS, TAIL_SECONDS = 2.0, 1.5
-"""What is shown before an act has begun and after it is over."""
+"""Seconds that are shown before an act begins, and after it ends."""
 MAX_ACT_SECONDS = 5.0
-"""More of one act is not shown."""
+"""Greatest length in seconds that is shown of one act."""
 MAX_CLIPS_SECONDS = 24.0
-"""Of a ruling; of one with more to it, the last acts."""
+"""Greatest length in seconds that is shown of a ruling; where there is more, the last acts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ def clips(chapter: Chapter) -> tuple[Clip, ...]:
 
 
 def laid_open(chapter: Chapter, t: float) -> Mapping[int, Collection[str]]:
-    """Place → the kinds of its card, for those places of which it is sure (`SURE_FROM`) that a face lay open there for everybody
-    at ``t`` seconds, whatever it was."""
+    """Place → the possible kinds of its card, for the places in which surely (`SURE_FROM`) a face lay open for everybody at
+    ``t`` seconds, whatever face it was."""
     if "face_up" not in chapter.cache:
         chapter.cache["face_up"] = _faces_up(chapter)
     odds: dict[int, float] = {}

@@ -59,12 +59,11 @@ class Stale(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What a correction would change, or has changed: the rulings before and after, of everybody and everything.
+    """What a correction would change, or has changed.
 
-    ``rulings_before``, ``rulings_after``: the report of the whole evening.
-    ``hands``: what each changed hand came to before and after (as `Rules.ruling` has it), by its chapter's id; None where it
-    was, or is, no hand.
-    ``lines``: the corrected hand's lines afterwards. ``evening``: the evening afterwards, not yet anybody's.
+    ``rulings_before``, ``rulings_after``: the report of the whole evening. ``hands``: what each changed hand came to before and
+    after (as `Rules.ruling` has it), by its chapter's id; None where it was, or is, no hand. ``lines``: the corrected hand's
+    lines afterwards. ``evening``: the evening afterwards, not yet anybody's.
     """
 
     rulings_before: Report
@@ -177,8 +176,8 @@ def _seen_to_its_end(chapter: Chapter, fix: Fixed) -> bool:
 
 
 def _standing_in(chapter: Chapter, events: Iterable[Event]) -> list[bool]:
-    """Which of the events stand for the outcome of a hand: all but those that somebody has said, or of which the eyes are sure,
-    as often as they have."""
+    """Which of the events stand for the outcome of a hand: all but those that somebody has said or the eyes are sure of, each
+    as often as it was said or seen."""
     known = list(_vouched(chapter))
     found = []
     for event in events:
@@ -189,7 +188,8 @@ def _standing_in(chapter: Chapter, events: Iterable[Event]) -> list[bool]:
 
 
 def _vouched(chapter: Chapter) -> tuple[Event, ...]:
-    """What is known of a hand of which only the outcome was stated: that, and what somebody has said or the eyes are sure of."""
+    """What is known of a hand with a stated outcome: what somebody has said, or the eyes are sure of, and that it has begun and
+    ended."""
     sure = (
         line.event
         for index, line in enumerate(chapter.lines)

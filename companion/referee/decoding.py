@@ -1,4 +1,4 @@
-"""A hand thought through: the histories that what was reported about it leaves, step after step. Pure."""
+"""Decodes a hand: which histories are left by what was reported about it, step by step. Pure."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from companion.table.log import Line, tag
 from companion.table.sure import SURE_FROM
 
 MAX_WEIGHT_BELOW_BEST = 9.0
-"""Of a hand that is over, histories this much less likely (natural logarithm) than the best are forgotten."""
+"""Natural logarithm of a likelihood ratio: histories of a hand that is over are forgotten when they are further below the best
+one."""
 MAX_WEIGHT_BELOW_BEST_UNSURE = 20.0
-"""The same where the ruling is not sure: somebody may tell what nobody thought of."""
+"""The same of a hand whose ruling is not sure: an answer may make an unlikely history right."""
 
 
 class DecodedHand(NamedTuple):
@@ -36,8 +37,8 @@ class DecodedHand(NamedTuple):
 def decode_hand(
     game: Refereed, reports: HandReports, before: State, steps: tuple[Step, ...] = (), beams: tuple[Beam, ...] = ()
 ) -> DecodedHand:
-    """Think a hand through that begins in ``before``. ``steps``, ``beams``: those of an earlier time, with what had been reported
-    by then; what is the same is taken over.
+    """Decode a hand that begins in the state ``before``. ``steps``, ``beams``: those of an earlier decoding, with fewer
+    reports; what is the same is taken over.
 
     Raises:
         Unfitting: a correction in ``reports`` cannot be after ``before``.

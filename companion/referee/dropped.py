@@ -8,9 +8,9 @@ from typing import Final
 from companion.eyes.sighting import Odds
 
 STRAY_SHARE: Final = 0.7
-"""So much of the doubt about a face is that it is none of the player's …"""
+"""Share of the doubt about a face that goes to its being none of the player's cards."""
 MIN_STRAY_PROBABILITY: Final = 1e-3
-"""… which is so probable at least, however sure the face is."""
+"""Least probability that a face is none of the player's cards, however sure it is."""
 
 
 def left_out(odds: Odds) -> float:

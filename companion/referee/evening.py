@@ -150,13 +150,13 @@ def reported(evening: Evening, entry: Entry) -> Evening:
             if told is not None and game.meaning is not None and game.meaning.depends_on(told, reports.sightings):
                 chapters = redealt(chapters, reports, told, choice or "")
             else:
-                chapters = _decoded_anew(chapters, reports)
+                chapters = _decoded_again(chapters, reports)
         case Fixed():
             chapters = _ended_by_hand(_fixed(chapters, entry), entry)
         case Together(fixes=fixes):
             first, later = fixes[0], fixes[1:]
             corrected = {first.hand: _corrected(evening.chapter(first.hand).reports, first)}
-            for hand in dict.fromkeys(fix.hand for fix in later):  # of these all is said anew
+            for hand in dict.fromkeys(fix.hand for fix in later):  # a correction of a later hand replaces all that was said of it
                 reports = evening.chapter(hand).reports
                 corrected[hand] = replace(reports, fixes=tuple(fix for fix in later if fix.hand == hand))
             chapters = _decoded_together(chapters, corrected)
@@ -190,8 +190,8 @@ def _kept_aside(
     return tuple(sorted([*kept, (key, sighting)], key=lambda pair: repr(pair[0])))
 
 
-def _decoded_anew(chapters: tuple[Chapter, ...], reports: HandReports) -> tuple[Chapter, ...]:
-    """The chapters with these reports in their place, and all after it thought through again as far as it makes a difference."""
+def _decoded_again(chapters: tuple[Chapter, ...], reports: HandReports) -> tuple[Chapter, ...]:
+    """The chapters with these reports in their place, and all after it decoded again as far as it makes a difference."""
     at = next(index for index, chapter in enumerate(chapters) if chapter.id == reports.id)
     old = chapters[at]
     new = decoded(old.game, reports, old.before, old)
@@ -207,23 +207,23 @@ def _fixed(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, ...]:
     chapters = without_hindsight(chapters, fix)
     old = {chapter.id: chapter for chapter in chapters}[fix.hand]
     try:
-        return _decoded_anew(chapters, _corrected(old.reports, fix))
+        return _decoded_again(chapters, _corrected(old.reports, fix))
     except Unfitting:
         found = in_hindsight(chapters, [said.event for said in fix.lines]) if old is chapters[-1] else None
         if found is None:
             raise
-        return _decoded_anew(found, _corrected(found[-1].reports, fix))
+        return _decoded_again(found, _corrected(found[-1].reports, fix))
 
 
 def _corrected(reports: HandReports, fix: Fixed) -> HandReports:
-    """These reports and a correction; by whose phone it came is nothing to the hand."""
-    # How the hand opens is said anew as a whole: what was said of that before counts no more.
+    """These reports and a correction, without the name of the phone that made it: that is nothing to the hand."""
+    # A correction of how the hand opens replaces the earlier ones of that.
     kept = tuple(one for one in reports.fixes if fix.opening is None or one.opening is None)
     return replace(reports, fixes=(*kept, structs.replace(fix, by="") if fix.by else fix))
 
 
 def _decoded_together(chapters: tuple[Chapter, ...], corrected: Mapping[int, HandReports]) -> tuple[Chapter, ...]:
-    """The chapters with these reports (by their ids) in their places, each thought through after its new past."""
+    """The chapters with these reports (by their ids) in their places, each decoded after its new past."""
     at = next(index for index, chapter in enumerate(chapters) if chapter.id in corrected)
     found = list(chapters[:at])
     for old in chapters[at:]:
@@ -257,7 +257,7 @@ def _seen(chapters: tuple[Chapter, ...], sighting: Sighting) -> tuple[Chapter, .
 
 
 def _ended_by_hand(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, ...]:
-    """Whoever says that the hand in progress is over, or void, has closed it."""
+    """A hand in progress that somebody says is over, or void, is closed."""
     current = chapters[-1]
     over = any(said.by_hand and tag(said.event) in ("end", "void") for said in fix.lines)
     if fix.hand != current.id or not over or current.game.rules.in_hand(current.after):

@@ -1,7 +1,7 @@
 """A correction with all that could not follow it left out: later lines of its hand, and of the hands after it.
 
-Whoever says that somebody was not out after all has also said that nobody paid a ricompera for them. What goes is named before it
-is done, and is done in one step: an undo brings all of it back.
+An organiser who says that a player was not out after all also says that nobody paid a ricompera for them. The lines that go are
+named before it is done, and all of it is one step: one undo brings it back.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Bridge = Callable[[State], tuple[Event, ...]]
 """What must come first where an answer or the like is awaited, in its plainest form; nothing elsewhere."""
 
 _MAX_LINES_CHECKED = 400
-"""Lines of later hands that are asked whether a correction fits: ten to thirty hands of a betting game. All of a long evening
+"""Greatest number of lines of later hands that are checked for whether a correction fits: ten to thirty hands of a betting game. All of a long evening
 would keep a phone waiting for seconds."""
 
 
@@ -69,7 +69,7 @@ def followed(evening: Evening, correction: Correction, bridge: Bridge) -> Edit:
         Illegal: the correction itself cannot be, or a hand that others follow could then not be over.
     """
     check_place(evening.chapter(correction.hand), correction)
-    try:  # an end that the eyes gave comes back by itself, once all that was seen is told anew
+    try:  # an end that the eyes gave comes back by itself when the sightings are decoded again
         return _followed(evening, correction, bridge, lambda one: one.by_hand or tag(one.event) != "end")
     except Illegal:
         return _followed(evening, correction, bridge, lambda one: True)
@@ -104,21 +104,20 @@ def _followed(evening: Evening, correction: Correction, bridge: Bridge, bridged:
             said, gone, added, end = _fitted(rules, previous.after, said_of(later), before)
             if later.reports.closed and rules.in_hand(end):
                 raise Illegal(HAND_NOT_OVER_BEFORE_OTHERS, expected="an end or a void") from None
-            anew = _said_anew(later, said, gone)
-            fixes += anew
+            replaced = _replaced(later, said, gone)
+            fixes += replaced
             left_out += [(later.id, index) for index in gone]
             put_in += [(later.id, event) for event in added]
-            previous = decoded(later.game, after(previous, replace(later.reports, fixes=tuple(anew))), previous.after)
+            previous = decoded(later.game, after(previous, replace(later.reports, fixes=tuple(replaced))), previous.after)
     done = reported(evening, Together(tuple(fixes)) if fixes[1:] else fix)
     return Edit(evening, done, tuple(left_out), tuple(put_in))
 
 
 def fits(evening: Evening, correction: Correction, bridge: Bridge) -> bool:
-    """Whether a correction can be, with what could not follow it left out, and every hand that others follow over.
+    """Whether a correction can be, without the lines that could not follow it, so that every hand but the last is over.
 
-    Of the later hands the next `_MAX_LINES_CHECKED` lines are asked; one that eyes have seen can be told in other ways, and is
-    left, with
-    what follows it, to `followed`.
+    Of the later hands the next `_MAX_LINES_CHECKED` lines are checked. A hand that the eyes have seen can be explained in other
+    ways: it is left, with what follows it, to `followed`.
     """
     chapter, rules = evening.chapter(correction.hand), evening.game.rules
     lines = [line.event for line in chapter.lines]
@@ -194,7 +193,7 @@ def _with(chapter: Chapter, fix: Fixed) -> tuple[Fixed, ...]:
     return (*kept, fix)
 
 
-def _said_anew(chapter: Chapter, said: list[Said], gone: list[int]) -> list[Fixed]:
+def _replaced(chapter: Chapter, said: list[Said], gone: list[int]) -> list[Fixed]:
     """All that is now said of a hand, in place of what was said of it before."""
     removed = tuple(chapter.lines[index] for index in gone)
     if not chapter.reports.sightings:

@@ -1,7 +1,7 @@
-"""What is told of a hand, and cannot be after what the hands before are thought to have come to: one came to something else.
+"""A line told of a hand that the assumed outcomes of earlier hands rule out: one of them had another outcome.
 
-Who took a pot is seen, and may be misseen; what is bet later is told. Whoever bets more chips than they are thought to have has
-won them before.
+The eyes see who takes a pot, and may be wrong; later bets are told by a person. A player who bets more chips than they are
+thought to have has won them before.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from companion.table.log import Event
 from companion.table.play import possible
 
 MAX_HANDS_BACK: Final = 3
-"""So many hands before are thought through again."""
+"""Greatest number of earlier hands that are decoded again."""
 
 
 def in_hindsight(chapters: tuple[Chapter, ...], events: Sequence[Event]) -> tuple[Chapter, ...] | None:
-    """The chapters with another past: one of the hands before the last came to what these ``events`` can follow, which are told
-    of the last one. None where nothing that is likely enough lets them be: then they are wrong."""
+    """The chapters with another past, in which an earlier hand had an outcome that these ``events`` of the last hand can
+    follow. None where no such past is likely enough: then the events are wrong."""
     found = max(_pasts(chapters, tuple(events)), key=lambda past: past[0], default=None)
     if found is None:
         return None
     _, at, later = found
     old = chapters[at]
     new = decoded(old.game, replace(old.reports, later=later), old.before, old)
-    if not possible(old.game.rules.apply, new.after, later):  # so unlikely that the words are rather wrong
+    if not possible(old.game.rules.apply, new.after, later):  # so unlikely a past that the events are more probably wrong
         return None
     try:
         return (*chapters[:at], new, *following(new, chapters[at + 1 :]))
@@ -40,8 +40,8 @@ def in_hindsight(chapters: tuple[Chapter, ...], events: Sequence[Event]) -> tupl
 
 
 def _pasts(chapters: tuple[Chapter, ...], later: tuple[Event, ...]) -> list[tuple[float, int, tuple[Event, ...]]]:
-    """Of each hand of which nobody is sure: how probable it is that it came to what lets all that is known of the hands after it
-    be, its index, and that."""
+    """For each hand that is not settled: the probability of those of its outcomes that everything known of the later hands can
+    follow, its index, and what is known."""
     found, first = [], max(len(chapters) - 1 - MAX_HANDS_BACK, 0)
     for at in range(len(chapters) - 2, first - 1, -1):
         chapter = chapters[at]
@@ -55,8 +55,8 @@ def _pasts(chapters: tuple[Chapter, ...], later: tuple[Event, ...]) -> list[tupl
 
 
 def without_hindsight(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, ...]:
-    """The chapters before a correction of the last hand, where it takes out what spoke against the past that was thought likely:
-    with that past, and with nothing told of the last hand, as the correction says all of it anew."""
+    """The chapters before a correction of the last hand. Where the correction takes out the lines that had ruled out the likely
+    past, they are those of that past, with nothing told of the last hand: the correction tells all of it."""
     gone = [line.event for line in fix.removed]
     at = next((at for at, chapter in enumerate(chapters) if any(event in chapter.reports.later for event in gone)), None)
     if at is None or fix.hand != chapters[-1].id:

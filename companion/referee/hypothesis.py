@@ -34,7 +34,7 @@ class Hypothesis(Struct, frozen=True):
 
     @property
     def line_of_play(self) -> Hashable:
-        """What was done in the hand, whatever the faces: the next face may prove right even an unlikely line_of_play."""
+        """What was done in the hand, whatever the faces: the next face may prove even an unlikely line of play right."""
         return self.rules.outcome(self.state)
 
     @property
@@ -65,16 +65,15 @@ Beam = tuple[Hypothesis, ...]
 
 
 MAX_MERGED_GAIN: Final = 1.0
-"""By so much (natural logarithm) histories that lead to the same state may weigh more together than the likeliest."""
+"""Greatest difference (natural logarithm) between the weight of merged histories, which lead to the same state, and that of the
+likeliest among them."""
 
 
 @dataclass(frozen=True, slots=True)
 class BeamLimits:
-    """How many histories are kept after each step: the likeliest ``width`` ones; beyond those the likeliest of each other
-    line_of_play
-    of the hand, up to so many ``lines_of_play``. One that is ``prune_below`` times less likely (natural logarithm) than the best
-    is given
-    up."""
+    """How many histories are kept after each step: the ``width`` likeliest ones, and beyond those the likeliest of each further
+    line of play, until there are ``lines_of_play`` of them. A history whose weight is ``prune_below`` (natural logarithm) below
+    the best is dropped."""
 
     width: int = 120
     lines_of_play: int = 100
@@ -82,7 +81,7 @@ class BeamLimits:
 
     @property
     def given_up(self) -> float:
-        """A history that is so much less likely (natural logarithm) than another need not be looked for."""
+        """How far (natural logarithm) below another a history may be so that it is still worth looking for."""
         return self.prune_below + MAX_MERGED_GAIN
 
 

@@ -18,12 +18,14 @@ from companion.table.log import Event, Line, tag
 from companion.table.play import possible
 
 LET_STAND_WEIGHT = math.log(10)
-"""Whoever corrects a hand has seen its other lines too, and let them stand; not so whoever tells what has just been said."""
+"""Natural logarithm of how much likelier the history becomes that a correction left as it is: the person has seen its other
+lines and let them stand. A person who only tells the next line has not."""
 
 MISTOLD_WEIGHT = math.log(0.01)
-"""A guess: a word that nothing seen of the hands before lets be is wrong so often. What it speaks against is not impossible."""
+"""Natural logarithm of the probability that a told line is right which the earlier hands, as seen, rule out. A guess; those
+hands are then less likely, not impossible."""
 SAME_MOMENT_SECONDS = 5.0
-"""Seconds by which a thumb may be late, in which others go on playing."""
+"""Seconds by which a thumb may be late while others go on playing."""
 
 
 def history_of(game: Refereed, before: State, lines: Iterable[Line], like: Hypothesis | None = None) -> Hypothesis | None:
@@ -45,8 +47,8 @@ def history_of(game: Refereed, before: State, lines: Iterable[Line], like: Hypot
 
 
 def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
-    """The histories with the correction made in each of them, and the one that was left by hand: no other when every line of that
-    has been vouched for. Who only went on with what stood there has left none.
+    """The histories with the correction made in each of them, and the history that the person has left: it alone when they have
+    vouched for every line of it. A person who only told the next line has left none.
 
     Raises:
         Unfitting: that one cannot be, and nothing like it.
@@ -74,7 +76,7 @@ def fixed(game: Refereed, beam: Beam, fix: Fixed, before: State) -> Beam:
 
 
 def reweigh_by_later(game: Refereed, beam: Beam, later: tuple[Event, ...]) -> Beam:
-    """The histories of a hand once this is known of the hands after it: those that it cannot follow are less likely."""
+    """The histories of a hand once these ``later`` lines are known: a history that they cannot follow becomes less likely."""
     if not later:
         return beam
     apply = game.rules.apply

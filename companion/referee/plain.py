@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion.eyes.sighting import CameraMoved, Cleared, Sighting, Unseen
-from companion.referee.hypothesis import WHOLE, BeamLimits, Hypothesis
+from companion.referee.hypothesis import DEFAULT_LIMITS, BeamLimits, Hypothesis
 from companion.table.errors import Illegal
 from companion.table.game import Rules, State
 from companion.table.log import Event, Line, tag
@@ -31,7 +31,7 @@ class PlainModel:
 
     TAGS: Mapping[str, type[Any]] = MappingProxyType({"Cleared": Cleared, "Unseen": Unseen, "CameraMoved": CameraMoved})
     PLAINEST: tuple[str, ...] = ()
-    BEAM_LIMITS: BeamLimits = WHOLE
+    BEAM_LIMITS: BeamLimits = DEFAULT_LIMITS
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

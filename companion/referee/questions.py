@@ -20,19 +20,20 @@ from companion.referee.record import Answered
 from companion.table.sure import SURE_FROM
 
 MAX_OFFERED = 3
-"""At most this many answers are offered, beside "another" and "don't know"; all, where the eyes have nothing to offer."""
+"""Greatest number of answers that are offered beside "another" and "don't know"; all of them where the eyes have nothing to
+offer."""
 MIN_OFFERED_PROBABILITY = 0.01
-"""An answer less likely than this is not offered by itself."""
+"""Least probability of an answer that is offered."""
 MIN_GAIN_BITS = 0.1
-"""Bits. A question that says less about who pays is not worth a thumb."""
+"""Least information, in bits about who pays, for which a question is asked."""
 MIN_GAIN_BITS_UNSEEN = 0.01
-"""The same of a hand of which a part could not be seen."""
+"""The same for a hand that could not be seen in part."""
 UNSEEN_GAIN_SHARE = 0.5
-"""What a question is worth that only somebody who saw a card which the eyes did not see can answer."""
+"""Share that counts of the gain of a question about a card that the eyes did not see: only a person who saw it can answer."""
 MIN_SPLIT_PROBABILITY = 0.98
-"""Whether two hands were taken for one, or one for two, is asked where what is assumed is less probable than this."""
+"""Probability below which an assumed split is asked about: whether two hands were taken for one, or one for two."""
 MIN_GAIN_SHARE = 0.9
-"""Of questions that settle this share of the best one's gain, the plainest is asked."""
+"""Share of the best question's gain from which on a plainer question is asked instead."""
 
 
 class Choice(Struct, frozen=True):
@@ -47,15 +48,15 @@ class Question(Struct, frozen=True):
     """What to ask the table. The game has the words for it and for its choices.
 
     Attributes:
-        id: the same as long as it means the same, also after the hand was thought through again.
+        id: the same as long as it means the same, also after the hand was decoded again.
         hand: id of the chapter asked about. n: that hand's number, as people count, from 1.
         kind: what is asked for, as the game's facts say it.
         t: when it happened, seconds into the source: what to show pictures of.
-        places: of whom; the asker first. players: their names.
+        places: whose, from 0; the asker first. players: their names.
         choices: most likely first; "don't know" is always possible and stands for itself (`answer` with None).
         gain: how much the answer says about who pays, bits.
         unseen: the eyes have seen nothing of it: there is no picture to show.
-        blind: for how many seconds of the hand, or before it, nothing could be seen.
+        blind: seconds of the hand, or before it, in which nothing could be seen.
     """
 
     id: str
@@ -76,7 +77,7 @@ class NotAsked(ValueError):
 
 
 class Contradicted(ValueError):
-    """All that is thought possible speaks against the answer: the hand must be corrected instead. Nothing has changed."""
+    """Every possible history contradicts the answer: the hand must be corrected instead. Nothing has changed."""
 
 
 def question(evening: Evening, sure: float = SURE_FROM) -> Question | None:

@@ -71,8 +71,8 @@ class Fixed(Struct, frozen=True, omit_defaults=True):
 class Together(Struct, frozen=True, omit_defaults=True):
     """Somebody has corrected several hands at once, in order of play: none of it could have happened without the rest.
 
-    The first of the ``fixes`` is a correction like any other; of the later hands all is said anew, and what was said of them
-    before counts no more. ``by``, ``tap``: see `signed`.
+    The first of the ``fixes`` is a correction like any other. Each of the others replaces everything that was said of its hand.
+    ``by``, ``tap``: see `signed`.
     """
 
     fixes: tuple[Fixed, ...]
@@ -105,7 +105,7 @@ class Withdrawn(Struct, frozen=True, omit_defaults=True):
 
 
 _MAX_ENTRIES_SEARCHED = 200
-"""A phone sends a tap again within seconds: so many things that were said by hand are looked through for it."""
+"""Number of the newest entries said by hand that are searched for a tap: a phone sends one again within seconds."""
 
 Word = Answered | Fixed | Together | Inserted | Withdrawn
 """What somebody has said by hand."""
@@ -285,8 +285,7 @@ def decode_sighting(written: Mapping[str, Raw | bytes], game: Refereed) -> Sight
     """What `encode_sighting` was given. ``written``: its tag → its fields as JSON.
 
     Raises:
-        UnreadableRecord: this game knows no such sighting.
-        msgspec.MsgspecError: a key is missing, or of a wrong type.
+        UnreadableRecord: this game knows no such sighting. msgspec.MsgspecError: a key is missing, or of a wrong type.
     """
     ((name, fields),) = written.items()
     kinds = game.meaning.TAGS if game.meaning is not None else {}

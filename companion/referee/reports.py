@@ -15,12 +15,12 @@ class HandReports:
     """What was reported about one hand. ``id``: unique in the evening, in the order in which the hands were begun.
 
     ``sightings`` by time; ``cleared``: when its cards were gathered; ``fixes``: as they were made; ``answers``: question id →
-    choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it. ``surely``: how
-    probable it is that what was seen before is parted into the right number of hands. ``unruled``: the hand before this one
-    could not be ruled on, as a part of it could not be seen; ``untold``: any before it. ``missed``: it was played while nothing
-    could be seen. ``doubted``: whose chips are in doubt after earlier hands that were not sure; ``owned``: how probable it is
-    that they are where they are thought to be. ``later``: what is known of the hands after it, where that speaks against what
-    this one seemed to have come to.
+    choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it. ``surely``:
+    probability that what was seen before is split into the right hands. ``unruled``: the hand before this one could not be
+    ruled on, as a part of it could not be seen; ``untold``: any before it. ``missed``: it was played while nothing could be
+    seen. ``doubted``: whose chips are in doubt after earlier hands that were not sure; ``owned``: probability that they are
+    where they are thought to be. ``later``: what is known of the hands after it, where that rules out the outcome that this one
+    seemed to have.
     """
 
     id: int

@@ -39,10 +39,10 @@ ChipUncertainty: TypeAlias = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class HandSplit:
-    """Sightings of several hands that were taken for those of one. ``earlier``: of the first one, which is over, its cards
+    """Sightings that were taken for one hand's and are of several. ``earlier``: of the first one, which is over, its cards
     gathered by ``cleared`` seconds; none: that one had not begun. ``later``: of the last one. ``missed``: number of hands
-    between them, of which nothing was seen but what is in ``between``, gathered by ``until`` seconds. ``surely``: how probable
-    it is that they are parted rightly, which the fact with the key ``about`` tells.
+    between them, unseen but for what is in ``between``, gathered by ``until`` seconds. ``surely``: probability that this split
+    is right, which the fact with the key ``about`` tells.
     """
 
     earlier: tuple[Sighting, ...]
@@ -58,7 +58,7 @@ class HandSplit:
 @dataclass(frozen=True, slots=True)
 class DealQuestion:
     """Something that decides which sightings are of one hand, and that only somebody at the table can tell: a ``fact`` with
-    the ``odds`` of its values, and which of them (``assumed``) are in keeping with how the hands are parted now. ``ask``:
+    the ``odds`` of its values, and which of them (``assumed``) agree with how the hands are split now. ``ask``:
     nothing more will be seen of it."""
 
     fact: Fact
@@ -68,7 +68,7 @@ class DealQuestion:
 
     @property
     def surely(self) -> float:
-        """How probable it is that what is assumed is right."""
+        """Probability that what is assumed is right."""
         return sum(odd for value, odd in self.odds if value in self.assumed)
 
 
@@ -105,13 +105,13 @@ class SightingModel(Protocol):
         """Whether somebody may be out of the game by now, had the hand before cost somebody something."""
 
     def doubted(self, outcome: Beam, before: State, was: ChipUncertainty, /) -> ChipUncertainty:
-        """Whose chips are in doubt after a hand of which nobody is sure. ``was``: before it. Empty in a game without chips."""
+        """Whose chips are in doubt after a hand that is not sure. ``was``: before it. Empty in a game without chips."""
 
     def depends_on_chips(self, before: State, lines: tuple[Line, ...], those: ChipUncertainty, /) -> bool:
-        """Whether what a hand with these ``lines`` comes to hangs on chips that are in doubt."""
+        """Whether the outcome of a hand with these ``lines`` depends on chips that are in doubt."""
 
     def depends_on_past(self, error: Illegal, /) -> bool:
-        """Whether what was told is only impossible as a hand before is thought to have come to what it did."""
+        """Whether an event is impossible only because of the outcome that is assumed for an earlier hand."""
 
     def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> tuple[tuple[float, float], ...]:
         """From when to when (seconds) nothing of the hand could be seen; or the time that a doubt is ``about``."""
@@ -120,7 +120,7 @@ class SightingModel(Protocol):
         """Whether the doubt about this fact is about these sightings."""
 
     def redealt(self, fact: Fact, choice: str, sightings: tuple[Sighting, ...], /) -> HandSplit | None:
-        """How these sightings, all that hang on a doubt, are parted once it is answered; None: they are of one hand."""
+        """How these sightings, all that depend on a doubt, are split once it is answered; None: they are of one hand."""
 
     def at_the_end(self, chapter: Chapter, t: float, /) -> Sighting | None:
         """What the end of the source at ``t`` seconds says: that the hand is over, or nothing."""
@@ -139,10 +139,10 @@ class SightingModel(Protocol):
         """The histories with the hand ended at ``t`` seconds."""
 
     def over_if_seen(self, beam: Beam, /) -> Beam:
-        """The histories with the hand ended, where all has been seen that it takes; else as they are."""
+        """The histories, ended in those in which everything has been seen that the hand needs; the others as they are."""
 
     def situation(self, state: State, reports: HandReports, outcome: Beam, /) -> Hashable:
-        """What the play of the hand hangs on: where another past leaves this the same, it need not be thought through again."""
+        """What the play of the hand depends on: where another past leaves this the same, the hand need not be decoded again."""
 
     def facts(self, history: History, before: State, sightings: tuple[Sighting, ...], /) -> Facts:
         """What this history says about what can be asked for. ``before``: the state before the hand."""
@@ -161,7 +161,7 @@ class SightingModel(Protocol):
         """Whether the eyes have seen nothing of it: only somebody at the table can know, and there is no picture."""
 
     def with_answers(self, beam: Beam, reports: HandReports, before: State, /) -> Beam:
-        """The histories with that in them which only an answer has told. ``before``: the state before the hand."""
+        """The histories with what only an answer has told put in. ``before``: the state before the hand."""
 
     def missing(self, before: State, lines: tuple[Line, ...], /) -> tuple[int, ...]:
         """Whose cards (places) nobody has seen, where that makes it impossible to rule on the hand; none elsewhere."""

@@ -1,4 +1,4 @@
-"""The hands of an evening parted anew: more were played than was thought, or fewer."""
+"""Splits the sightings of an evening into other hands: more were played than was assumed, or fewer."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, cho
 
 
 def following(previous: Chapter, chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
-    """These chapters after another past, of which ``previous`` is the last one."""
+    """These chapters after another past that ends with ``previous``."""
     found = []
     for chapter in chapters:
         previous = after_another_past(chapter, previous)

@@ -404,7 +404,7 @@ def test_an_evening_is_seen_with_its_own_deck_after_a_restart_too(ledger: Ledger
         assert again.resume() is not None
         until(lambda: seen(again) == "nonna")
         assert asked == [("stu", "nonna")]
-        again.play_with("nonna", "stu")  # made anew under its name
+        again.play_with("nonna", "stu")  # made again under its name
         until(lambda: seen(again) == "nonna" and len(asked) == 2)
         again.play_with("bar", "french")  # pedine that were taught just now: known beside it, and it is not played with
         until(lambda: seen(again) == "nonna" and len(asked) == 3)

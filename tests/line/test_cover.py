@@ -62,7 +62,7 @@ def test_cards_that_lie_face_down_are_seen_and_all_but_the_table_is_not() -> Non
 
 def test_a_face_that_was_shown_to_everybody_is_seen() -> None:
     assert shares_covered(mask(looks(up={1: "gnao"}), {1: ("gnao",)})) == [0, 0, 0, 0]
-    assert shares_covered(mask(looks(up={1: "4"}), {1: ("4", "8")})) == [0, 0, 0, 0], "it is not sure which: whoever looks, knows"
+    assert shares_covered(mask(looks(up={1: "4"}), {1: ("4", "8")})) == [0, 0, 0, 0], "it is not sure which: a player who looks, knows"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_face_that_is_turned_down_again_was_a_look_whatever_the_referee_thinks
     assert shares_covered(mask((*there, *gone), {1: ("gnao",)}))[1] == 1
 
 
-def test_a_face_of_which_it_is_not_known_yet_whether_it_stays_is_covered() -> None:
+def test_a_face_that_may_not_stay_is_covered() -> None:
     assert shares_covered(mask(looks(up={1: "gnao"}, after=1.0), {1: ("gnao",)}))[1] == 1
     assert shares_covered(mask(looks(up={1: "gnao"}, after=LASTING_SECONDS), {1: ("gnao",)}))[1] == 0
 

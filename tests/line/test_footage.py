@@ -86,7 +86,7 @@ def test_a_clip_that_goes_on_a_little_before_where_it_was_left_keeps_what_was_be
     assert numbers == sorted(numbers)
 
 
-def test_another_game_and_a_clip_that_begins_again_begin_anew() -> None:
+def test_another_game_and_a_clip_that_begins_again_start_the_ring_again() -> None:
     footage = filled(Footage(60), 20)
     filled(footage, 10, game=2, start=100)
     assert times(footage, game=1) == []
@@ -96,7 +96,7 @@ def test_another_game_and_a_clip_that_begins_again_begin_anew() -> None:
     assert footage.held == sum(len(still.jpeg) for still in footage._kept)
 
 
-def test_pictures_of_which_nothing_can_be_said_are_not_kept() -> None:
+def test_pictures_about_which_nothing_can_be_said_are_not_kept() -> None:
     footage = Footage(60)
     for t in range(10):
         footage.put(1, Picture(float(t), image()), None if 3 <= t < 6 else (), TOP)

@@ -187,7 +187,7 @@ def test_an_evening_that_goes_on_with_a_camera_that_shows_something_else_says_so
         until(lambda: looked and seen_by(again) == [])
 
 
-def test_corners_that_are_shown_anew_are_what_counts(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_corners_that_are_shown_again_are_what_counts(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.line.worker.found.SETTLED_SECONDS", 0.5)
     with NetworkCamera(ROOM) as camera, CameraSession(ledger, lambda: dealt) as camera_session:
         camera_session.choose(camera.url)

@@ -200,7 +200,7 @@ UNREADABLE = {"empty": b"", "text": b"no lessons", "newer": b"\x81\xa1v\x02", "h
 
 
 @pytest.mark.parametrize("content", UNREADABLE.values(), ids=UNREADABLE)
-def test_lessons_that_cannot_be_read_are_begun_anew(tmp_path: Path, content: bytes) -> None:
+def test_lessons_that_cannot_be_read_are_left_out(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.lessons"
     path.write_bytes(content)
     assert Lessons(path).all == ()

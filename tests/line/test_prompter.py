@@ -12,7 +12,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dino")
 
 
 def evening(*events: tuple[float, log.Event]) -> Evening:
-    """An evening of which this is known, each line at its time."""
+    """An evening with these lines, each at its time."""
     made = Evening.of(GAMES["stoppa"], new_game(NAMES, 600, 100, "Dino"))
     for t, event in events:
         at = len(made.current.lines)

@@ -42,7 +42,7 @@ def test_a_record_is_small_and_has_every_picture(game: str) -> None:
 
 @pytest.fixture
 def fresh() -> Iterator[None]:
-    """Records are read anew, before and after."""
+    """Records are read again, before and after."""
     recorded_looks.record.cache_clear()
     yield
     recorded_looks.record.cache_clear()

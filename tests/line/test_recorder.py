@@ -1,4 +1,4 @@
-"""An evening is kept: whoever reports, and whenever the program is stopped, it goes on from where it stood."""
+"""An evening is kept: by any phone, and whenever the program is stopped, it goes on from where it stood."""
 
 from pathlib import Path
 
@@ -85,7 +85,7 @@ def test_a_sighting_that_cannot_go_with_what_people_said_is_left_out_and_the_oth
 
     def strict(evening, entry):
         if isinstance(entry, Saw) and isinstance(entry.sighting, Exchanged):
-            raise Illegal("somebody has said otherwise")
+            raise Illegal("somebody has said something else")
         return reported(evening, entry)
 
     monkeypatch.setattr(module, "reported", strict)

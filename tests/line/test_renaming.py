@@ -1,4 +1,4 @@
-"""A player is called otherwise in an evening, or forgotten: in its log, in what was reported of it, in the ledger's bytes."""
+"""A player gets another name in an evening, or forgotten: in its log, in what was reported of it, in the ledger's bytes."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_an_evening_goes_on_with_the_new_names(game: str) -> None:
         rename(ledger, recorder.game_id, {"Annunziata": "Anna"})
         wanted = [Renaming({"Annunziata": "Anna"}).event(line.event) for line in before]
         assert [line.event for line in ledger.lines(recorder.game_id)] == wanted
-        assert ledger.version(recorder.game_id) == version + 1  # whoever follows hears of it
+        assert ledger.version(recorder.game_id) == version + 1  # all that follow the log hear of it
         assert [line.event for line in recorder.evening.log] == wanted
         again = EveningRecorder.resume(ledger, recorder.game_id).evening
         assert [line.event for line in again.log] == wanted
@@ -184,7 +184,7 @@ def test_a_forgotten_name_that_is_typed_again_is_forgotten_once_the_evening_is_p
     keeper.forget(name_key("Annunziata"))
     again = EveningRecorder.begin(ledger, new_game(["Annunziata", "Bruno"], 200, "Bruno")).game_id
     keeper.settle()
-    assert "Annunziata" in names_in(ledger, again)  # whoever sits at the table is called so
+    assert "Annunziata" in names_in(ledger, again)  # that is what a player at the table is called
     ledger.begin(SIMULATED["stu"](OTHERS, 2))
     SeasonKeeper(ledger).settle()  # also after a restart
     assert names_in(ledger, again) == {"Qualcuno", "Bruno"}

@@ -1,4 +1,4 @@
-"""A clip of which some seconds were cut out and the time stamps closed up: what was not seen is not told as sure."""
+"""A clip with some seconds cut out and the time stamps closed up: what was not seen is not told as sure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def spliced(game: str, since: float, seconds: float) -> Iterator[Seen]:
 
 
 def unseen(game: str, pictures: Iterator[Seen]) -> list[Unseen]:
-    """The times of which the eyes tell that they saw nothing."""
+    """The times in which, as the eyes say, they saw nothing."""
     found = glimpses(pictures, recorded_looks.DemoClip(game).table)
     return [one for glimpse in found for one in glimpse.sightings if isinstance(one, Unseen)]
 
@@ -52,7 +52,7 @@ def test_eight_seconds_cut_out_are_a_time_not_seen(game: str, since: float) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("since", [52.0, 54.0])
-def test_a_hand_of_which_a_part_was_cut_out_is_not_ruled_wrong_and_sure(since: float) -> None:
+def test_a_hand_with_a_part_cut_out_is_not_ruled_wrong_and_sure(since: float) -> None:
     """Donato's Bragon was shown in it, and Filomena paid for the Matto as the first to be asked."""
     table = recorded_looks.DemoClip("stu").table
     evening = Evening.of(table.game, table.first)

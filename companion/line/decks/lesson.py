@@ -100,8 +100,8 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """A deck that is being made: cards that are ``done`` ``of`` so many. ``failed``: why it cannot be made. ``ready``: it is on
-    the shelf. ``right``, ``like_pedine``: as of `companion.line.decks.sight.Made`."""
+    """A deck that is being made: ``done``: how many cards are done, ``of``: how many there are. ``failed``: why it cannot be
+    made. ``ready``: it is on the shelf. ``right``, ``like_pedine``: as of `companion.line.decks.sight.Made`."""
 
     done: int
     of: int

@@ -30,15 +30,15 @@ from companion.table.language import N_
 _log = logging.getLogger(__name__)
 
 MIN_ALIKE_COSINE: Final = 0.86
-"""Cosine of two cards' photos from which on they look the same: those of different cards of one deck stay below 0.8."""
+"""Cosine similarity of two cards' photos from which on they look the same; different cards of one deck stay below 0.8."""
 MIN_DOUBTED_COSINE: Final = 0.7
-"""… and from which on a photo is doubted that is closer to another card than to its own."""
+"""Cosine similarity to another card from which on a photo is doubted that is closer to that card than to its own."""
 HELD_SECONDS: Final = 4.0
-"""A page that has not asked what the camera sees for so long watches no more: another one may."""
+"""Seconds after a page last asked what the camera sees until another page may watch."""
 PAUSE_SECONDS: Final = 3.0
-"""From an answer to the next question: after a longer pause a card has to lie still from the beginning."""
+"""Seconds between two questions of a page; after a longer pause a card has to lie still from the start."""
 MAX_TRIED: Final = 40
-"""Cards that one trial remembers."""
+"""Greatest number of cards that one trial remembers."""
 
 NO_PHOTOS = Reason("no_photos", N_("no card has a photo yet: a deck needs one at least"))
 NOT_MADE = Reason("not_made", N_("no deck could be made of these photos: the program’s terminal says why"))
@@ -113,7 +113,7 @@ class School:
         return self._watch(page, take if wanted else None)
 
     def again(self, name: str, card: str) -> None:
-        """Take this card's photos anew: those that there are go."""
+        """Take this card's photos again: the present ones are deleted."""
         for mark in self.drafts.photos(name).get(card, ()):
             self.drafts.drop(name, card, mark)
         self.drafts.change(name, lambda plan: changed(plan, skipped=tuple(one for one in plan.skipped if one != card)))
@@ -181,7 +181,7 @@ class School:
             ]
 
     def try_again(self, name: str) -> None:
-        """Begin the trial anew."""
+        """Begin the trial again."""
         self._trials.pop(name, None)
 
     def _known(self, name: str, card: str) -> None:
@@ -290,7 +290,7 @@ class School:
         except CompanionError as error:
             _log.warning("%s: %s", name, error)
             self._making[name] = Making(0, 0, NOT_MADE)
-        except Exception:  # noqa: BLE001  a thread of its own: whoever waits is told
+        except Exception:  # noqa: BLE001  a thread of its own: the page that waits is told
             _log.exception("%s cannot be made", name)
             self._making[name] = Making(0, 0, NOT_MADE)
         else:

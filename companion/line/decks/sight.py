@@ -23,9 +23,9 @@ from companion.line.decks.drafts import Photo
 from companion.photos.apart import photos as reader
 
 MAX_PHOTO_WIDTH: Final = 2400
-"""Pixels of the longer side to which a photo is shrunk."""
+"""Greatest length of a photo's longer side, pixels: a larger photo is shrunk."""
 JPEG_QUALITY: Final = 95
-"""JPEG quality of the pictures in a draft."""
+"""JPEG quality of the pictures in a draft, OpenCV's scale of 0 to 100."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from companion.eyes.geometry import card_length
 
 MIN_LOOKS: Final = 3
-"""Equal looks in a row after which a card lies still …"""
+"""Number of equal looks in a row after which a card lies still, …"""
 MIN_STILL_SECONDS: Final = 0.7
-"""… over at least so long …"""
+"""… and the seconds that they must span."""
 MAX_STILL_SHIFT: Final = 0.03
-"""Corners of a card that lies still differ from look to look by less than this share of its length."""
+"""Greatest shift of a still card's corners from look to look, as a share of its length."""
 MIN_SAME_COSINE: Final = 0.9
-"""Cosine from which on two looks show the same card."""
+"""Cosine similarity from which on two looks show the same card."""
 
 Verdict = Literal["none", "moving", "still", "before"]
 """No card; not yet still; still; still the card that was taken before: lift it first."""

@@ -30,7 +30,7 @@ def plain(source: str) -> str:
     scheme, there, rest = source.partition("://")
     if not there:
         return source
-    # The last @ ends the password, also where letters stand in it that should have been written otherwise.
+    # The last @ ends the password, also where letters stand in it that should have been escaped.
     at = rest.rfind("@")
     if at >= 0 and ("@" in re.split(r"[/?#]", rest)[0] or _HOST.match(rest, at + 1)):
         rest = f"{HIDDEN}@{rest[at + 1 :]}"
@@ -56,7 +56,7 @@ def check_address(source: str) -> None:
 
 
 def without_scheme(source: str) -> SourceError | None:
-    """What to write where this, which is no file, looks like an address of which the beginning was left out."""
+    """What to write where this, which is no file, looks like an address without its beginning."""
     if _NAKED.fullmatch(source) is None:
         return None
     port = re.search(r":(\d{1,5})(?=/|$)", source)

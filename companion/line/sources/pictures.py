@@ -20,7 +20,7 @@ from companion.line.sources.video import file_pictures
 from companion.table.errors import Reason, SourceError
 
 SAME_SECONDS: Final = 1.0
-"""A stream whose first pictures are the very same for so long is asked whether it is interlaced."""
+"""Seconds for which a stream's first pictures must be the very same so that it is checked for interlacing."""
 
 
 def pictures(

@@ -10,7 +10,8 @@ import cv2
 from companion.line.sources.kinds import is_file
 
 MAX_SHAPE_DIFFERENCE: Final = 0.01
-"""Share by which two shapes may differ and still be one: sizes are whole numbers, and codecs like multiples of 16."""
+"""Greatest difference of two aspect ratios that count as one, as a share: sizes are whole numbers, and codecs like multiples of
+16."""
 
 
 def as_shown(source: str, size: tuple[int, int]) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The eyes that the camera side looks with: loaded when they are first needed, and anew for another deck."""
+"""The eyes that the camera side looks with: loaded when they are first needed, and again for another deck."""
 
 from __future__ import annotations
 

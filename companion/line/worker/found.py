@@ -23,13 +23,13 @@ from companion.table.errors import TableError
 _log = logging.getLogger(__name__)
 
 TRY_SECONDS: Final = 0.4
-"""How often a table that has not been found is looked for: that takes a tenth of a second."""
+"""Seconds between two searches for a table that has not been found: one takes a tenth of a second."""
 UNSEEN_SECONDS: Final = 2.0
-"""So long it is looked for before that is said: somebody may stand before it."""
+"""Seconds of searching after which people are told: somebody may stand before the table."""
 SETTLED_SECONDS: Final = 4.0
-"""So long the table is seen whole before its look is kept …"""
+"""Seconds for which the table must be seen whole before its look is kept."""
 RENEW_SECONDS: Final = 300.0
-"""… and after so long anew: the light changes over an evening."""
+"""Seconds after which its look is kept again: the light changes over an evening."""
 
 
 def camera_name(source: str) -> str:
@@ -81,7 +81,7 @@ class Found:
         self._recognition = Recognition(looks)
 
     def only(self, pictures: Iterator[Picture]) -> Iterator[Picture]:
-        """The ``pictures`` of which something may be concluded."""
+        """The ``pictures`` from which something may be concluded."""
         for picture in pictures:
             if self._may(picture):
                 yield picture
@@ -122,8 +122,8 @@ def _by(kept: Appearance) -> Recognition | None:
 
 
 class Portrait:
-    """When the look of the table is to be kept: it has been seen whole for a while, or was moved. ``source``: "" for a file, of
-    which nothing is kept."""
+    """When the look of the table is to be kept: it has been seen whole for a while, or was moved. ``source``: "" for a file:
+    nothing is kept of one."""
 
     def __init__(self, source: str) -> None:
         self._source = source

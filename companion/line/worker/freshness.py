@@ -9,16 +9,17 @@ import numpy as np
 from companion.eyes.image import Image
 
 FROZEN_SECONDS = 1.5
-"""A camera's noise is never the same twice: one that repeats a picture for this long has stopped, whatever its driver says."""
+"""Seconds of one repeated picture after which a camera has stopped, whatever its driver says: a camera's noise is never the
+same twice."""
 HALF_SECONDS = 3.0
-"""Of half a picture the lowest eighth stands still while the rest goes on: a decoder leaves there what it had. For so long that
-is taken for a quiet table."""
+"""Seconds in which the lowest eighth stands still while the rest moves, after which only half pictures come: a decoder leaves
+there what it had. Until then it may be a quiet table."""
 FILLS = ((0, 135, 0), (128, 128, 128))
-"""What a decoder leaves where it has had nothing yet, BGR: nought in every channel of YUV, or its middle."""
+"""What a decoder leaves where it has had nothing yet, BGR: 0 in every channel of YUV, or its middle."""
 FILL_SLACK = 3
-"""How far a fill's levels may be off: converters round differently."""
+"""Greatest difference of a level from such a fill: converters round differently."""
 BORDER_LEVELS = 16
-"""A border is of one colour, within so many levels: a compression's ripples beside the picture."""
+"""Greatest difference of two levels in a border of one colour: compression leaves ripples beside the picture."""
 
 
 class Freshness:
@@ -58,7 +59,7 @@ def _differs(one: Image, other: Image) -> bool:
 
 
 def _is_border(part: Image) -> bool:
-    """Whether a part (H, W, 3) of a picture may be a border: of one colour, and not of that which a decoder leaves."""
+    """Whether a part (H, W, 3) of a picture may be a border: of one colour, and not of the colour that a decoder leaves."""
     low, high = (of(of(part, axis=0), axis=0).astype(np.int64) for of in (np.min, np.max))  # rows first: far quicker
     filled = any(max((fill - low).max(), (high - fill).max()) <= FILL_SLACK for fill in np.array(FILLS))
     return not filled and int((high - low).max()) <= BORDER_LEVELS

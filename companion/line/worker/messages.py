@@ -19,11 +19,11 @@ class Job(Struct, frozen=True, tag=True):
     """What the camera side is to do from now on: read ``source`` ("": nothing).
 
     ``number``: of the choice; what it tells carries it. ``table``: TABLE.json of the game that is followed, None for none, with
-    ``before``, the sightings of the hand in progress (each an entry of a record), ``start``, the first picture's time in seconds,
-    and ``since``, until when the table has been looked at before; None: it has not. ``playing``: a video file is played, ``pace``
-    seconds of it per second (0: as fast as it goes), and does not wait on its first picture. ``deck_read``: rises when the
-    deck's file is to be read anew. ``looked``: how the table looked when it was seen last, None where that is not known.
-    ``stills``: pictures are sent for the footage.
+    ``before``, the sightings of the hand in progress (each an entry of a record), ``start``, the first picture's time in
+    seconds, and ``since``, until when the table has been looked at before; None: it has not. ``playing``: a video file is
+    played, ``pace`` seconds of it per second (0: as fast as it goes), and does not wait on its first picture. ``deck_read``:
+    rises when the deck's file is to be read again. ``looked``: how the table looked when it was seen last, None where that is
+    not known. ``stills``: pictures are sent for the footage.
     """
 
     number: int
@@ -61,13 +61,12 @@ class Cause(Struct, frozen=True):
 
 
 class Condition(Struct, frozen=True, tag=True):
-    """How the camera is; told on every change, and every second.
+    """How the camera is; sent on every change, and every second.
 
     ``job``: the number of the job. ``reason`` and ``cause``: as of `companion.line.camera.CameraStatus`. ``size``: width and
     height of its pictures; ``resized``: they have another size or shape than when the game began to be followed. ``loading``:
     the eyes are being loaded, which takes seconds. ``amiss``: what is wrong with what it shows. ``looks``: pictures looked at
-    since the camera side began, and per second of
-    late; ``looked``: when the last one was, seconds of `time.monotonic`.
+    since the camera side began, and per second lately; ``looked``: when the last one was, seconds of `time.monotonic`.
     """
 
     job: int
@@ -142,7 +141,7 @@ class PhoneFrame(Struct, frozen=True, tag=True):
 
 
 class Setting(Struct, frozen=True, tag=True):
-    """The first thing that a process is told: the folder of deck files, those that were given beside them, and whether a phone
+    """The first message to a process: the folder of deck files, those that were given beside them, and whether a phone
     can be the camera."""
 
     decks: str = ""

@@ -1,6 +1,6 @@
 """The camera side as a process of its own: `python -m companion.line.worker.process FD [MODULE:EYES]`.
 
-It is begun by `apart`, through whose socket FD it is told what to do. It ends when that socket does. ``MODULE:EYES`` names what
+`process_worker` begins it, and sends it messages through the socket FD. It ends when that socket does. ``MODULE:EYES`` names what
 makes the eyes; without it they are the trained ones.
 """
 
@@ -46,15 +46,15 @@ from companion.table.errors import BadDeck
 _log = logging.getLogger(__name__)
 
 MAX_DATA_BYTES = 4 * 2**30
-"""Bytes that the process may have for its data (RLIMIT_DATA), so that what grows by gigabytes in a moment hits a wall before the
-machine does. What grows slowly is ended by `apart` long before."""
+"""Bytes that the process may have for its data (RLIMIT_DATA), so that what grows by gigabytes in a moment hits a wall before
+the machine does. What grows slowly is ended by `process_worker` long before."""
 EXIT_STUMBLED = 3
-"""Exit status after something that it could not do."""
+"""Exit status after a failure that it could not handle."""
 _PR_SET_PDEATHSIG = 1
 
 
 class Post:
-    """Tells over the wire what the camera side has to say."""
+    """Sends the camera side's messages over the wire."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
@@ -64,7 +64,7 @@ class Post:
         self._wire.send(message)
 
     def job(self) -> Job:
-        """See `Listener`. Whoever supervises knows how things stand, and tells the next process."""
+        """See `Listener`. The process that supervises knows how things stand, and tells the next one."""
         os._exit(EXIT_STUMBLED)
 
 

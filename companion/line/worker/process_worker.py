@@ -1,5 +1,5 @@
-"""The camera side in a process of its own, supervised: one that crashes, hangs or grows is ended and begun anew, after longer and
-longer pauses. Pages and phones go on meanwhile; what was not seen, the next one reports as unseen.
+"""The camera side in a process of its own, supervised: one that crashes, hangs or grows is ended and started again, after
+longer and longer pauses. Pages and phones go on meanwhile; what was not seen, the next one reports as unseen.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ from companion.line.worker.wire import Ended, Wire
 _log = logging.getLogger(__name__)
 
 SILENT_SECONDS = 2.0
-"""A process that has said nothing for so long is said to be lost …"""
+"""Seconds without a message after which the camera counts as lost."""
 HUNG_SECONDS = 10.0
-"""… and after this long it hangs, and is ended. It says something every second …"""
+"""Seconds without a message after which the process hangs, and is ended. It sends one every second."""
 LOADING_SECONDS = 60.0
-"""… but for the time in which it starts, or loads the eyes."""
+"""The same while it starts, or loads the eyes."""
 CHOICE_SECONDS = 6.0
-"""One that has not begun what it was told to do after so long hangs, too: another camera is wanted."""
+"""Seconds after which a process that has not turned to another camera hangs, too, and is ended."""
 MAX_MEMORY_BYTES = 2 * 2**30
-"""Bytes in memory above which it is ended: eyes and pictures take a third of it."""
+"""Bytes in memory above which the process is ended: eyes and pictures take a third of it."""
 PAUSES = (0.2, 1.0, 2.0, 5.0, 10.0, 30.0)
-"""Seconds before it is begun anew, the first, second, … time in a row."""
+"""Seconds before the process is started again, the first, second, … time in a row."""
 STEADY_SECONDS = 60.0
-"""One that has run for so long was sound: the next pause is the first again."""
+"""Seconds after which a process counts as sound: the next pause is the first again."""
 ANSWER_SECONDS = 2.0
-"""A page waits no longer for an answer."""
+"""Seconds for which a page waits for an answer."""
 LOOK_SECONDS = 0.25
-"""How often it is looked after."""
+"""Seconds between two checks of the process."""
 
 
 class ProcessWorker(CameraWorker):
@@ -144,7 +144,7 @@ class ProcessWorker(CameraWorker):
             soon = 0 if time.monotonic() - begun > STEADY_SECONDS else soon
             pause = PAUSES[min(soon, len(PAUSES) - 1)]
             soon += 1
-            _log.warning("the camera side %s: it is begun anew in %.1f seconds", why, pause)
+            _log.warning("the camera side %s: it is started again in %.1f seconds", why, pause)
             self._lost(why)
             self.restarts += 1  # after that: who sees it counted must not find the old one's "live" beside it
             with self._changed:
@@ -153,7 +153,7 @@ class ProcessWorker(CameraWorker):
             self._again()
 
     def _again(self) -> None:
-        """Have the job anew, as things stand now."""
+        """Ask for the job again, as things stand now."""
         try:
             job = self._listener.job()
         except Exception:  # noqa: BLE001  the ledger may be in trouble: the old job is as good
@@ -196,7 +196,7 @@ class ProcessWorker(CameraWorker):
             process.wait()
 
     def _watched(self, process: subprocess.Popen[bytes], wire: Wire, frames: queue.SimpleQueue[WantFrame | None]) -> str:
-        """Hear what it says until it ends or has to be ended; what became of it."""
+        """Receive its messages until it ends or has to be ended; what became of it."""
         heard = measured = time.monotonic()
         loading, doing, lost = True, -1, False
         while not self._stopped:
@@ -244,10 +244,10 @@ class ProcessWorker(CameraWorker):
                 self._listener.on_message(message)
 
     def _lost(self, why: str) -> None:
-        """Tell that nothing is seen just now."""
+        """Report that nothing is seen just now."""
         job = self._job
         if job is not None and job.source:
-            self._listener.on_message(Condition(job.number, "lost", f"the camera side {why}: it is begun anew by itself"))
+            self._listener.on_message(Condition(job.number, "lost", f"the camera side {why}: it starts again by itself"))
 
 
 def _proxy(name: str, of: Any) -> Callable[..., Any]:

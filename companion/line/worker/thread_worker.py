@@ -1,4 +1,4 @@
-"""The camera side as a thread: a picture comes, the eyes look at it when somebody wants to know, and what became sure is told.
+"""The camera side as a thread: a picture comes, the eyes look at it when they are needed, and what became sure is sent.
 
 Everything else only asks for what that thread has left.
 """
@@ -39,19 +39,19 @@ from companion.table.errors import SourceError
 _log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 3.0
-"""A camera that was lost is tried again this often."""
+"""Seconds between two attempts to open a camera that was lost."""
 WANTED_SECONDS = 5.0
-"""How long after somebody asked what the eyes see they look at the pictures of a camera without a game."""
+"""Seconds for which the eyes look at the pictures of a camera without a game, after somebody asked what they see."""
 HELD_SECONDS = 0.4
-"""How often a file that is held at its first picture is looked at again."""
+"""Seconds between two looks at a file that is held at its first picture."""
 REOPEN_SECONDS = 12.0
-"""How often a camera that has stopped is opened again: it may have been plugged in."""
+"""Seconds after which a camera that has stopped is opened again: it may have been plugged in."""
 BEAT_SECONDS = 1.0
-"""How often it tells how the camera is though nothing has changed."""
+"""Seconds between two reports of how the camera is, though nothing has changed."""
 SHOWN_QUALITY = 82
 """JPEG quality of pictures for pages, OpenCV's scale of 0 to 100."""
 SHOT_QUALITY = 95
-"""JPEG quality of the newest picture at its full size, of which something is learnt; the same scale."""
+"""JPEG quality of the newest picture at its full size, for teaching a deck; the same scale."""
 
 
 class ThreadWorker(CameraWorker):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.line.worker.messages import encode
 
 MAX_BYTES = 32 * 2**20
-"""Of one message: a picture at its full size takes a tenth of it."""
+"""Greatest size of one message, bytes: a picture at its full size takes a tenth of it."""
 
 
 class Ended(Exception):
@@ -40,7 +40,7 @@ class Wire:
             raise Ended(str(error)) from None
 
     def receive(self, seconds: float | None = None) -> bytes | None:
-        """The next message as it came; None where it has not come whole within so many seconds (None: however long it takes).
+        """The next message as it came; None where it has not come whole within ``seconds`` (None: no limit).
         Raises Ended."""
         end = None if seconds is None else time.monotonic() + seconds
         while (message := self._whole()) is None:
@@ -56,7 +56,7 @@ class Wire:
         return message
 
     def close(self) -> None:
-        """End it, for whoever waits at either end."""
+        """End it, for all that wait at either end."""
         with contextlib.suppress(OSError):
             self._end.shutdown(socket.SHUT_RDWR)
         self._end.close()
