@@ -62,7 +62,7 @@ def test_cards_that_lie_face_down_are_seen_and_all_but_the_table_is_not() -> Non
 
 def test_a_face_that_was_shown_to_everybody_is_seen() -> None:
     assert shares_covered(mask(looks(up={1: "gnao"}), {1: ("gnao",)})) == [0, 0, 0, 0]
-    assert shares_covered(mask(looks(up={1: "4"}), {1: ("4", "8")})) == [0, 0, 0, 0], "it is not sure which: a player who looks, knows"
+    assert shares_covered(mask(looks(up={1: "4"}), {1: ("4", "8")})) == [0, 0, 0, 0], "not sure which: a player who looks knows"
 
 
 @pytest.mark.parametrize(
