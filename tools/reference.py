@@ -26,7 +26,7 @@ from companion.dashboard.settings import described
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.camera import Camera
-from companion.line.lessons import Lessons
+from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.phone_camera import PhoneCamera
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -70,7 +70,7 @@ def whole_app() -> Iterator[tuple[Flask, Flask]]:
     never_asked = cast(Camera, object())
     with Ledger.in_memory(log_format) as ledger:
         door = PhoneDoor(PhoneCamera(), "127.0.0.1", 0, Path("never-written.pem"))
-        app = create_app(ledger, camera=never_asked, door=door, lessons=Lessons())
+        app = create_app(ledger, camera=never_asked, door=door, lessons=CorrectionsLearnt())
         assert door.app is not None
         yield app, door.app
 

@@ -41,7 +41,7 @@ def command_for(games: list[str]) -> click.Command:
     @click.option("--pace", default=1.0, show_default=True, type=Finite(0, 100),
                   help="Seconds of the clip played per second; 0: as fast as this machine can.")
     @click.option("--exit-after", type=Finite(0), metavar="SECONDS",
-                  help="Stop so long after the clip's end, instead of staying until Ctrl-C.")
+                  help="Stop this long after the clip's end, instead of staying until Ctrl-C.")
     def command(game: str, host: str, port: int, pace: float, exit_after: float | None) -> None:
         """Play a bundled clip through the whole line and serve the page.
 

@@ -40,7 +40,7 @@ def command(photos: Path, out: Path, tuned: bool, minutes: float) -> None:
     from companion.eyes.enrol.cohort import Cohort
     from companion.eyes.look import Eyes
     from companion.files import written_whole
-    from companion.line.decks.folder import enrol_photos
+    from companion.line.teaching.folder import enrol_photos
     from companion.table.errors import CannotEnrol
 
     if tuned:

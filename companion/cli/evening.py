@@ -19,14 +19,14 @@ from companion.files import read_bounded
 from companion.games import game_of_log, replay_log
 from companion.ledger import Ledger
 from companion.line.camera_session import CameraSession
-from companion.line.decks.school import School
-from companion.line.decks.shelf import Shelf
-from companion.line.decks.sight import Sight
+from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.footage import Footage
-from companion.line.lessons import Lessons
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.sources.address import plain
 from companion.line.sources.wanted import answers
+from companion.line.teaching.shelf import Shelf
+from companion.line.teaching.sight import Sight
+from companion.line.teaching.teaching import Teaching
 from companion.line.trained import load, trained
 from companion.line.worker.messages import Setting
 from companion.line.worker.process_worker import ProcessWorker
@@ -85,7 +85,7 @@ def run_evening(
     inbox = PhoneCamera() if where.https_port else None
     certificate = default_ledger().with_name("phone-camera.pem")
     door = PhoneDoor(inbox, where.host, where.https_port, certificate) if inbox is not None else None
-    lessons = Lessons(lessons_file)
+    lessons = CorrectionsLearnt(lessons_file)
 
     def taught_by(cards: ListId, deck: str) -> Eyes:
         found = shelf.deck(deck) if deck else None
@@ -95,7 +95,7 @@ def run_evening(
     camera_session = CameraSession(
         ledger, trained, pace=pace, footage=footage, lessons=lessons, worker=worker, taught_by=taught_by
     )
-    school = School(shelf, Sight(asset("models")), camera_session.newest)
+    school = Teaching(shelf, Sight(asset("models")), camera_session.newest)
     app = create_app(ledger, settings=settings, camera=camera_session, recorder=lambda: camera_session.recorder,
                      moment=camera_session.moment,
                      notices=camera_session.notices, footage=footage, door=door, lessons=lessons, school=school)  # fmt: skip

@@ -86,8 +86,8 @@ def command(
     from companion.dashboard.settings import Settings
     from companion.games import log_format
     from companion.ledger import Ledger
-    from companion.line.decks.shelf import Shelf
     from companion.line.footage import Footage
+    from companion.line.teaching.shelf import Shelf
 
     if log is not None and file is None:
         ledger = Ledger.in_memory(log_format)

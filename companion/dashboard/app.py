@@ -42,13 +42,13 @@ from companion.dashboard.spectators import FindNotices, NowView
 from companion.dashboard.stream import Broadcasts, Follower, data_of, followed
 from companion.ledger import Ledger
 from companion.line.camera import Camera
+from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.footage import Footage
-from companion.line.lessons import Lessons
 from companion.line.season import SeasonKeeper
 from companion.table.language import Lang
 
 if TYPE_CHECKING:
-    from companion.line.decks.school import School
+    from companion.line.teaching.teaching import Teaching
 
 LivePicture = Callable[[], bytes | None]
 """Gives the camera's newest picture as JPEG, None where there is none just now. Called from any thread."""
@@ -68,8 +68,8 @@ def create_app(
     recorder: FindScribe | None = None, moment: FindPicture | None = None, notices: FindNotices | None = None,
     footage: Footage | None = None,
     door: PhoneDoor | None = None,
-    lessons: Lessons | None = None,
-    school: School | None = None,
+    lessons: CorrectionsLearnt | None = None,
+    school: Teaching | None = None,
 ) -> Flask:  # fmt: skip
     """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.table.moments`).
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import JPEG, documented
 from companion.dashboard.organiser.guard import organiser_only, posted, refused
-from companion.line.lessons import Lessons
+from companion.line.corrections_learnt import CorrectionsLearnt
 
 MAX_SHOWN = 30
 """Number of lessons that a phone shows, the newest first."""
@@ -34,7 +34,7 @@ class Forget(Struct, frozen=True, forbid_unknown_fields=True):
     id: int
 
 
-def install(app: Flask, learnt: Lessons | None) -> None:
+def install(app: Flask, learnt: CorrectionsLearnt | None) -> None:
     """The pages of this application; without ``learnt`` there are none."""
     if learnt is not None:
         app.extensions["lessons"] = learnt
@@ -71,6 +71,6 @@ def forget() -> ResponseReturnValue:
     return listing()
 
 
-def _learnt() -> Lessons:
-    learnt: Lessons = current_app.extensions["lessons"]
+def _learnt() -> CorrectionsLearnt:
+    learnt: CorrectionsLearnt = current_app.extensions["lessons"]
     return learnt

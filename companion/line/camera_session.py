@@ -28,8 +28,8 @@ from companion.games import game_of, house_game
 from companion.ledger import Ledger
 from companion.line.appearance import decoded
 from companion.line.camera import BY_HAND, CameraHealth, CameraStatus, Point, SourceView
+from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.footage import Footage
-from companion.line.lessons import Lessons
 from companion.line.notices import Notice, notices
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.recorder import EveningRecorder
@@ -94,7 +94,7 @@ class CameraSession:
         footage: Footage | None = None,
         phone: PhoneCamera | None = None,
         eyes_of: EyesOf | None = None,
-        lessons: Lessons | None = None,
+        lessons: CorrectionsLearnt | None = None,
         worker: CameraWorker | None = None,
         taught_by: Callable[[ListId, str], Eyes] | None = None,
     ) -> None:
@@ -308,7 +308,7 @@ class CameraSession:
         if self._task is task:
             self._notices = found
 
-    def _teach(self, lessons: Lessons) -> None:
+    def _teach(self, lessons: CorrectionsLearnt) -> None:
         """Let the camera side have what has been learnt, where it does not have it already."""
         if self._far and lessons.changes != self._lessons_sent:
             self._lessons_sent = lessons.changes

@@ -1,6 +1,6 @@
 """Which faces a correction says the eyes misread, and where they are in the pictures that are kept. Pure.
 
-A correction may be of much: who it was, when it was, what was said. It is a lesson for the eyes only where they named another
+A correction may be of much: who it was, when it was, what was said. The eyes learn from it only where they named another
 card, or none, in that very place and moment, and the card lay there whole and large enough.
 """
 

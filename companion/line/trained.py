@@ -10,10 +10,10 @@ from companion.decks.lists import ListId
 from companion.eyes.incremental import IncrementalDetector
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import Look
-from companion.line.lessons import Lessons
+from companion.line.corrections_learnt import CorrectionsLearnt
 
 
-def trained(cards: ListId = "stu", decks: Sequence[tuple[str, DeckFile]] = (), lessons: Lessons | None = None) -> Look:
+def trained(cards: ListId = "stu", decks: Sequence[tuple[str, DeckFile]] = (), lessons: CorrectionsLearnt | None = None) -> Look:
     """What finds the cards of one source, for a game that is played with the list ``cards``, with these taught decks, and with
     the ``lessons`` of the first of them that is of this list, or of the shipped deck. Raises `CompanionError` where the models
     are missing."""

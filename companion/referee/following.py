@@ -37,8 +37,8 @@ Bridge = Callable[[State], tuple[Event, ...]]
 """What must come first where an answer or the like is awaited, in its plainest form; nothing elsewhere."""
 
 _MAX_LINES_CHECKED = 400
-"""Greatest number of lines of later hands that are checked for whether a correction fits: ten to thirty hands of a betting game. All of a long evening
-would keep a phone waiting for seconds."""
+"""Greatest number of lines of later hands that are checked for whether a correction fits: ten to thirty hands of a betting
+game. All of a long evening would keep a phone waiting for seconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class PlainModel:
         return None
 
     def assign(self, chapter: Chapter, earlier: Chapter | None, sighting: Sighting, /) -> Assignment:
-        """Cards that are gathered end the hand of which something was seen; everything else is of the hand in progress. What is
+        """Cards that are gathered end a hand that has been seen; everything else is of the hand in progress. What is
         reported again replaces what was reported before of the same episode."""
         known = chapter.reports.sightings
         if isinstance(sighting, Cleared):

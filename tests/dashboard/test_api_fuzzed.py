@@ -20,7 +20,7 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.endpoint import Endpoint, endpoints
 from companion.games import log_format
 from companion.ledger import Ledger
-from companion.line.lessons import Lessons
+from companion.line.corrections_learnt import CorrectionsLearnt
 
 CHECKED = CHECKS.get_by_names(
     ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"]
@@ -31,7 +31,7 @@ LOG = lines(*GNAFFATA, '{"e":"hand"}', '{"e":"passo","by":"Bruno"}')
 
 def dashboard(ledger: Ledger) -> Flask:
     """That of an evening's program."""
-    return create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger), lessons=Lessons())
+    return create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger), lessons=CorrectionsLearnt())
 
 
 def all_endpoints() -> tuple[Endpoint, ...]:

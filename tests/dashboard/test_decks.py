@@ -29,10 +29,10 @@ from companion.decks.deckfile import LARGEST, encode_deck
 from companion.eyes.enrol import reasons
 from companion.eyes.source import Picture
 from companion.ledger import Ledger
-from companion.line.decks import drafts, school, shelf
-from companion.line.decks.school import School
-from companion.line.decks.shelf import Shelf
-from companion.line.decks.sight import Sight
+from companion.line.teaching import drafts, shelf, teaching
+from companion.line.teaching.shelf import Shelf
+from companion.line.teaching.sight import Sight
+from companion.line.teaching.teaching import Teaching
 from companion.photos import reasons as photo_reasons
 from companion.table.errors import Reason
 from companion.table.language import LANGS, Lang, catalogue
@@ -64,7 +64,7 @@ class House:
     def again(self) -> None:
         self.camera, self.sight = FakeCamera(self.ledger), FakeSight()
         self.sights.append(self.sight)
-        self.school = School(Shelf(self.folder), self.sight, self.table.newest, lambda: self.table.now)  # type: ignore[arg-type]
+        self.school = Teaching(Shelf(self.folder), self.sight, self.table.newest, lambda: self.table.now)  # type: ignore[arg-type]
         self.app: Flask = create_app(self.ledger, camera=self.camera, school=self.school)
 
     def teaching(self, name: str = "nonna", cards: str = "stu") -> Organiser:
@@ -133,7 +133,7 @@ def test_a_card_is_taken_also_where_each_look_takes_longer_than_a_page_may_pause
     quick = house.sight.look
 
     def slow(*given: Any, **named: Any) -> Any:
-        house.table.now += 2 * school.HELD_SECONDS
+        house.table.now += 2 * teaching.HELD_SECONDS
         return quick(*given, **named)
 
     monkeypatch.setattr(house.sight, "look", slow)
@@ -147,7 +147,7 @@ def test_a_page_that_paused_begins_from_the_beginning(house: House) -> None:
     phone = house.teaching()
     house.table.image = grey(MATTO)
     assert [look(phone, "matto")["state"] for _ in range(2)] == ["moving", "moving"]
-    house.table.now += school.PAUSE_SECONDS
+    house.table.now += teaching.PAUSE_SECONDS
     assert [look(phone, "matto")["state"] for _ in range(3)] == ["moving", "moving", "taken"]
 
 
@@ -442,7 +442,7 @@ def test_without_decks_there_are_no_pages_of_them(ledger: Ledger) -> None:
 def test_the_real_eyes_take_a_drawn_card_from_the_camera_and_from_a_phone(ledger: Ledger, tmp_path: Path) -> None:
     table = Table()
     table.image = photo("gnao")
-    here = School(Shelf(tmp_path), Sight(asset("models")), table.newest, lambda: table.now)
+    here = Teaching(Shelf(tmp_path), Sight(asset("models")), table.newest, lambda: table.now)
     phone = Organiser(create_app(ledger, camera=FakeCamera(ledger), school=here))
     phone.walk("/setup/decks", "/setup/decks/nonna/teach", name="nonna", list="stu")
     assert [look(phone, "gnao")["state"] for _ in range(3)] == ["moving", "moving", "taken"]
@@ -512,7 +512,7 @@ def test_no_page_of_decks_has_a_word_of_the_other_language(house: House, lang: L
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_reason_against_a_photo_has_words_in_both_languages(house: House, lang: Lang) -> None:
-    modules = (reasons, photo_reasons, shelf, drafts, school)
+    modules = (reasons, photo_reasons, shelf, drafts, teaching)
     told = [one for module in modules for one in vars(module).values() if isinstance(one, Reason)]
     assert len(told) > 15
     for one in told:

@@ -24,9 +24,9 @@ from companion.dashboard import create_app
 from companion.eyes.source import Picture
 from companion.ledger import Ledger
 from companion.line.camera import CameraStatus
-from companion.line.decks.school import School
-from companion.line.decks.shelf import Shelf
-from companion.line.decks.sight import Sight
+from companion.line.teaching.shelf import Shelf
+from companion.line.teaching.sight import Sight
+from companion.line.teaching.teaching import Teaching
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
@@ -95,7 +95,7 @@ def phone(
     chromium: sync_api.Browser, ledger: Ledger, camera: Camera, eyes: Grey, tmp_path: Path
 ) -> Iterator[sync_api.Page]:
     """A paired phone of 360x780 on the page of all decks; an error in a script fails the test."""
-    school = School(Shelf(tmp_path / "decks"), eyes.sight, camera.newest)  # type: ignore[arg-type]
+    school = Teaching(Shelf(tmp_path / "decks"), eyes.sight, camera.newest)  # type: ignore[arg-type]
     app = create_app(ledger, camera=camera, school=school)
     with served(app) as server:
         context = chromium.new_context(viewport={"width": 360, "height": 780}, has_touch=True)

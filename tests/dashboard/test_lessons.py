@@ -15,23 +15,23 @@ from companion.dashboard import create_app
 from companion.eyes.image import encode_jpeg
 from companion.games import log_format
 from companion.ledger import Ledger
-from companion.line.lessons import Lesson, Lessons, kept
+from companion.line.corrections_learnt import CorrectionLearnt, CorrectionsLearnt, kept
 
 JPEG = encode_jpeg(np.full((56, 32, 3), 99, np.uint8))
 
 
-def lesson(number: int, card: str) -> Lesson:
-    return Lesson(number, "stu", card, "salta", 1000.0 + number, 1, 0, 3.0, 0, JPEG, "0" * 64, bytes(64))
+def lesson(number: int, card: str) -> CorrectionLearnt:
+    return CorrectionLearnt(number, "stu", card, "salta", 1000.0 + number, 1, 0, 3.0, 0, JPEG, "0" * 64, bytes(64))
 
 
 @pytest.fixture
-def learnt(tmp_path: Path) -> Lessons:
+def learnt(tmp_path: Path) -> CorrectionsLearnt:
     (tmp_path / "a.lessons").write_bytes(kept((lesson(1, "gnao"), lesson(2, "matto"))))
-    return Lessons(tmp_path / "a.lessons")
+    return CorrectionsLearnt(tmp_path / "a.lessons")
 
 
 @pytest.fixture
-def phone(learnt: Lessons) -> Iterator[Phone]:
+def phone(learnt: CorrectionsLearnt) -> Iterator[Phone]:
     with Ledger.in_memory(log_format) as ledger:
         yield Phone(create_app(ledger, lessons=learnt), "en")
 
@@ -50,21 +50,21 @@ def test_lessons_are_told_the_newest_first_with_their_pictures(phone: Phone) -> 
     assert phone.client.get("/api/organiser/lessons/7.jpg").status_code == 404
 
 
-def test_one_tap_takes_a_lesson_back_for_good(phone: Phone, learnt: Lessons, tmp_path: Path) -> None:
+def test_one_tap_takes_a_lesson_back_for_good(phone: Phone, learnt: CorrectionsLearnt, tmp_path: Path) -> None:
     for _ in range(2):
         answer = forget(phone, {"id": 2})
         assert (answer.status_code, [one["card"] for one in answer.json]) == (200, ["gnao"])
-    assert [one.card for one in learnt.all] == [one.card for one in Lessons(tmp_path / "a.lessons").all] == ["gnao"]
+    assert [one.card for one in learnt.all] == [one.card for one in CorrectionsLearnt(tmp_path / "a.lessons").all] == ["gnao"]
     assert phone.client.get("/api/organiser/lessons/2.jpg").status_code == 404
 
 
 @pytest.mark.parametrize("wish", [{}, {"id": "2"}, {"id": 2, "more": 1}, 7])
-def test_what_is_no_wish_is_refused(phone: Phone, learnt: Lessons, wish: Any) -> None:
+def test_what_is_no_wish_is_refused(phone: Phone, learnt: CorrectionsLearnt, wish: Any) -> None:
     assert forget(phone, wish).status_code == 400
     assert len(learnt.all) == 2
 
 
-def test_nobody_else_sees_or_takes_back_a_lesson(phone: Phone, learnt: Lessons) -> None:
+def test_nobody_else_sees_or_takes_back_a_lesson(phone: Phone, learnt: CorrectionsLearnt) -> None:
     stranger = phone.client.application.test_client()
     for path in ("/api/organiser/lessons", "/api/organiser/lessons/1.jpg"):
         assert stranger.get(path).status_code == 401

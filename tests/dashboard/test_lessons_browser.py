@@ -13,7 +13,7 @@ from companion.dashboard import Settings, create_app
 from companion.eyes.image import encode_jpeg
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
-from companion.line.lessons import Lesson, Lessons, kept
+from companion.line.corrections_learnt import CorrectionLearnt, CorrectionsLearnt, kept
 from companion.line.recorder import EveningRecorder
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
@@ -26,9 +26,9 @@ JPEG = encode_jpeg(np.full((224, 128, 3), (30, 30, 200), np.uint8))
 
 def test_a_lesson_is_seen_and_taken_back_with_one_tap(screens: Screens, ledger: Ledger, tmp_path: Path) -> None:
     path = tmp_path / "a.lessons"
-    learnt = (Lesson(n, "stu", card, "", 1e9, 1, 0, 3.0, 0, JPEG, "", b"") for n, card in ((1, "3"), (2, "gnao")))
+    learnt = (CorrectionLearnt(n, "stu", card, "", 1e9, 1, 0, 3.0, 0, JPEG, "", b"") for n, card in ((1, "3"), (2, "gnao")))
     path.write_bytes(kept(tuple(learnt)))
-    lessons = Lessons(path)
+    lessons = CorrectionsLearnt(path)
     recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
     app = create_app(ledger, settings=Settings(heartbeat=0.5), recorder=lambda: recorder, lessons=lessons)
     with served(app) as server:
@@ -44,4 +44,4 @@ def test_a_lesson_is_seen_and_taken_back_with_one_tap(screens: Screens, ledger: 
         assert [one.card for one in lessons.all] == ["3"]
         rows.first.get_by_role("button").tap()
         sync_api.expect(page.locator("#lessons")).to_be_hidden()
-    assert Lessons(path).all == ()
+    assert CorrectionsLearnt(path).all == ()

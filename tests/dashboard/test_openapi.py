@@ -20,7 +20,7 @@ from companion.games import log_format
 from companion.games.stoppa.bots import Settings as Table
 from companion.games.stoppa.bots import seated, simulate
 from companion.ledger import Ledger
-from companion.line.lessons import Lessons
+from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.table.log import Line
 
 STU = lines(*GNAFFATA, '{"e":"hand"}', '{"e":"passo","by":"Bruno"}')
@@ -41,7 +41,7 @@ def app(request: pytest.FixtureRequest) -> Iterator[Flask]:
     with Ledger.in_memory(log_format) as ledger:
         if GAMES[request.param]:
             ledger.record(ledger.new_game(source="file"), GAMES[request.param])
-        yield create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger), lessons=Lessons())
+        yield create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger), lessons=CorrectionsLearnt())
 
 
 def told(app: Flask) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from companion.dashboard.organiser.pin import MAX_WRONG_IN_ALL
 from companion.dashboard.setup.draft import Draft, with_players
 from companion.games import log_format
 from companion.ledger import Ledger, SeasonBook
-from companion.line.decks.shelf import as_name
+from companion.line.teaching.shelf import as_name
 from companion.table.text import plain_name
 
 INVISIBLE = "\u200b\u200d\u202e\u2066\ufeff\u00ad\u0000\u001b\u0085\u2028\u3164"

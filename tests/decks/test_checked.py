@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.decks.checked import MOST_SCANS, decode_deck, read_deck
 from companion.decks.deckfile import DeckFile, encode_deck
-from companion.line.decks.shelf import Shelf
+from companion.line.teaching.shelf import Shelf
 from companion.table.errors import BadDeck
 
 

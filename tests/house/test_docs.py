@@ -33,7 +33,7 @@ from companion.games.stu.rules import log
 from companion.games.stu.rules.state import RULE_OF, IrregularityKind
 from companion.games.stu.words import RULE_OF_IRREGULARITY
 from companion.ledger import Ledger
-from companion.line.lessons import Lessons
+from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.tablefile import parse_table_file
 
 RULES = DOCS / "rules" / "stu.md"
@@ -51,7 +51,7 @@ def app() -> Iterator[Flask]:
     with Ledger.in_memory(log_format) as ledger:
         game = ledger.new_game(source="evening.jsonl")
         ledger.record(game, read_lines((DOCS / "evening.jsonl").read_bytes()))
-        yield create_app(ledger, camera=FakeCamera(ledger), lessons=Lessons())
+        yield create_app(ledger, camera=FakeCamera(ledger), lessons=CorrectionsLearnt())
 
 
 # Commands and settings

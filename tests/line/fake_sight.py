@@ -12,8 +12,8 @@ from companion.decks.deckfile import DeckFile, TaughtCard
 from companion.decks.lists import BACK, LISTS, ListId, list_with
 from companion.eyes.enrol import CardPhoto, Looked, Refusal, reasons
 from companion.eyes.image import encode_jpeg
-from companion.line.decks.drafts import Photo
-from companion.line.decks.sight import Made, Named
+from companion.line.teaching.drafts import Photo
+from companion.line.teaching.sight import Made, Named
 
 BLURRED, NONE = 30, 31
 """Grey levels of a photo that is refused, and of one that shows no card."""
@@ -43,7 +43,7 @@ def a_deck(cards: Sequence[str] = ("matto", "leone"), of: ListId = "stu") -> Dec
 
 
 class FakeSight:
-    """See `companion.line.decks.sight.Sight`. ``hold``: set, a deck is only made once it is cleared."""
+    """See `companion.line.teaching.sight.Sight`. ``hold``: set, a deck is only made once it is cleared."""
 
     def __init__(self) -> None:
         self.go = threading.Event()

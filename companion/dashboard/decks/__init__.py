@@ -11,13 +11,13 @@ from companion.dashboard.decks.context import decks
 from companion.dashboard.setup.deck_choice import notices
 
 if TYPE_CHECKING:
-    from companion.line.decks.school import School
+    from companion.line.teaching.teaching import Teaching
 
 
 __all__ = ["install", "notices", "pages", "teaching", "trial"]
 
 
-def install(app: Flask, school: School | None) -> None:
+def install(app: Flask, school: Teaching | None) -> None:
     """The pages for this application, after `companion.dashboard.setup.install`. ``school``: None where no decks are kept."""
     app.extensions["decks"] = school
     app.jinja_env.globals["decks_kept"] = school is not None

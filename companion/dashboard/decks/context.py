@@ -17,14 +17,14 @@ from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.setup.deck_choice import school_here
 from companion.decks.drawings import BACKS, drawing
 from companion.decks.lists import BACK, LISTS, ListId
-from companion.line.decks.lesson import Lesson, Outcome, Point, Seen, State
-from companion.line.decks.shelf import Refused
+from companion.line.teaching.progress import Outcome, Point, Seen, State, TeachingProgress
+from companion.line.teaching.shelf import Refused
 from companion.table.errors import BadDeck, Reason
 from companion.table.language import Lang, catalogue
 from companion.table.text import sentence
 
 if TYPE_CHECKING:
-    from companion.line.decks.school import School
+    from companion.line.teaching.teaching import Teaching
 
 
 P = ParamSpec("P")
@@ -55,7 +55,7 @@ class LookView(Struct, frozen=True):
     sure: bool = False
 
 
-def school() -> School:
+def school() -> Teaching:
     """That of the application that is being asked; where there is none, the page is answered that it was not found."""
     found = school_here()
     return found if found is not None else abort(404, "no decks are kept here")
@@ -83,9 +83,9 @@ def tell(text: str) -> None:
     session["notice"] = text
 
 
-def lesson_of(name: str) -> Lesson:
+def lesson_of(name: str) -> TeachingProgress:
     """The deck that is being taught under this name; where there is none, the page is answered that it was not found."""
-    return school().lesson(name) or abort(404, "no such deck is being taught")
+    return school().progress(name) or abort(404, "no such deck is being taught")
 
 
 def why(error: Refused | BadDeck, lang: Lang) -> str:

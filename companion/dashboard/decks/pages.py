@@ -20,7 +20,7 @@ from companion.dashboard.setup.deck_choice import are_pedine, in_use, school_her
 from companion.dashboard.setup.state import page, setup_state
 from companion.decks.deckfile import LARGEST, MAGIC, encode_deck
 from companion.decks.lists import LISTS, ListId
-from companion.line.decks.shelf import ENDING, Entry, Refused, as_name
+from companion.line.teaching.shelf import ENDING, Entry, Refused, as_name
 from companion.table.errors import BadDeck
 
 # Making a deck of its photos: a tap begins it, it takes seconds, and the page shows how far it is.
@@ -102,7 +102,7 @@ def listing_page(problem: str | None = None, status: int = 200, typed: str = "")
     """The list, with what could not be done, and the name that was ``typed``."""
     lang, here = chosen(), school()
     begun = [name for name in here.drafts.names() if not here.finished(name)]
-    lessons = [lesson for name in begun if (lesson := here.lesson(name)) is not None]
+    lessons = [lesson for name in begun if (lesson := here.progress(name)) is not None]
     shipped = {of: shipped_name(of, lang) for of in LISTS}
     return page(
         "decks/list", status, problem=problem, entries=[(one, in_use(one.name)) for one in here.shelf.entries()], lessons=lessons,

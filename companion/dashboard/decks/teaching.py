@@ -31,7 +31,7 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.setup.deck_choice import are_pedine
 from companion.dashboard.setup.state import page, setup_state
 from companion.decks.lists import BACK
-from companion.line.decks.lesson import Lesson, Outcome
+from companion.line.teaching.progress import Outcome, TeachingProgress
 
 
 @decks.post("/<name>/improve")
@@ -144,14 +144,14 @@ def picture(name: str, card: str, mark: str) -> ResponseReturnValue:
     return Response(found.picture, mimetype="image/jpeg")
 
 
-def _onto(lesson: Lesson, outcome: Outcome) -> str:
+def _onto(lesson: TeachingProgress, outcome: Outcome) -> str:
     """Where to go after a photo was taken: to the next card, or to stay where something is to be looked at."""
     wanted = next((card for card in lesson.cards if card.id == outcome.card), None)
     stay = outcome.like is not None or (wanted is not None and lesson.open(wanted))
     return to("teach", lesson.name, card=outcome.card if stay else lesson.next_after(outcome.card) or outcome.card)
 
 
-def _answer(lesson: Lesson, outcome: Outcome, text: str) -> ResponseReturnValue:
+def _answer(lesson: TeachingProgress, outcome: Outcome, text: str) -> ResponseReturnValue:
     taken = bool(outcome.mark)
     onto = _onto(lesson, outcome) if taken else to("teach", lesson.name, card=outcome.card)
     if wants_json():

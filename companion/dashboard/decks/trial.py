@@ -30,7 +30,7 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.setup.deck_choice import are_pedine, in_use
 from companion.dashboard.setup.state import page, setup_state
 from companion.decks.lists import ListId, cards_of
-from companion.line.decks.lesson import Outcome, Tried
+from companion.line.teaching.progress import Outcome, Tried
 
 TRIAL_CARDS: Final = 5
 """Number of cards that a trial asks for."""

@@ -13,11 +13,11 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.setup.state import SetupState, onward, page, preparation_only, running, setup, setup_state
 from companion.decks.lists import BESIDE, ListId
 from companion.games import Game
-from companion.line.decks.shelf import Entry
+from companion.line.teaching.shelf import Entry
 from companion.table.language import Lang, catalogue
 
 if TYPE_CHECKING:
-    from companion.line.decks.school import School
+    from companion.line.teaching.teaching import Teaching
 
 
 @setup.get("/deck")
@@ -41,9 +41,9 @@ def set_deck() -> ResponseReturnValue:
     return redirect(onward(setup_state().draft, url_for("setup.players")))
 
 
-def school_here() -> School | None:
+def school_here() -> Teaching | None:
     """What keeps and teaches decks for the application that is being asked; None where nothing does."""
-    found: School | None = current_app.extensions.get("decks")
+    found: Teaching | None = current_app.extensions.get("decks")
     return found
 
 

@@ -109,7 +109,8 @@ class CameraWorker(Queries, ABC):
 
     @abstractmethod
     def learn(self, kept: bytes) -> None:
-        """Read with these corrections from the next picture on: the file of `companion.line.lessons`, without the crops."""
+        """Read with these corrections from the next picture on: the file of `companion.line.corrections_learnt`, without the
+        crops."""
 
     @abstractmethod
     def newest(self) -> Picture | None:

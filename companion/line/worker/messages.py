@@ -120,8 +120,8 @@ class Answer(Struct, frozen=True, tag=True):
     value: bytes | None
 
 
-class Lesson(Struct, frozen=True, tag=True):
-    """What corrections have taught: the file of `companion.line.lessons`, without the crops."""
+class LearntCorrections(Struct, frozen=True, tag=True):
+    """What corrections have taught: the file of `companion.line.corrections_learnt`, without the crops."""
 
     kept: bytes
 
@@ -171,7 +171,7 @@ class Shot(Struct, frozen=True):
     jpeg: bytes | None
 
 
-ToWorker = Setting | Job | Ask | Lesson | PhoneFrame
+ToWorker = Setting | Job | Ask | LearntCorrections | PhoneFrame
 FromWorker = Condition | Glimpsed | Answer | WantFrame
 
 

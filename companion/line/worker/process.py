@@ -21,9 +21,9 @@ from pathlib import Path
 from companion.decks.checked import read_deck
 from companion.decks.lists import ListId
 from companion.eyes.seeing import Look
-from companion.line.decks.shelf import Shelf
-from companion.line.lessons import Lessons
+from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.phone_camera import Frame, PhoneStatus
+from companion.line.teaching.shelf import Shelf
 from companion.line.worker.base import QUERIES, Queries
 from companion.line.worker.eyes import EyesOf
 from companion.line.worker.messages import (
@@ -32,7 +32,7 @@ from companion.line.worker.messages import (
     Condition,
     Glimpsed,
     Job,
-    Lesson,
+    LearntCorrections,
     PhoneFrame,
     Setting,
     WantFrame,
@@ -115,7 +115,7 @@ def _answer(wire: Wire, worker: Queries, ask: Ask) -> None:
     wire.send(Answer(ask.id, answered(worker, ask)))
 
 
-def trained(setting: Setting, lessons: Lessons) -> EyesOf:
+def trained(setting: Setting, lessons: CorrectionsLearnt) -> EyesOf:
     """The trained eyes, with the decks of the setting."""
     from companion.line.trained import trained as eyes
 
@@ -136,7 +136,7 @@ def run(wire: Wire, named: str | None) -> None:
     assert message is not None
     setting = to_worker.decode(message)
     assert isinstance(setting, Setting), setting
-    lessons = Lessons()
+    lessons = CorrectionsLearnt()
     phone = RemotePhone(wire) if setting.phone else None
     if named is None:
         eyes_of = trained(setting, lessons)
@@ -150,7 +150,7 @@ def run(wire: Wire, named: str | None) -> None:
             match to_worker.decode(message):
                 case Job() as job:
                     worker.do(job)
-                case Lesson(kept=kept):
+                case LearntCorrections(kept=kept):
                     worker.learn(kept)
                 case PhoneFrame() as frame if phone is not None:
                     phone.put(frame)

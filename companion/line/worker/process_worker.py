@@ -30,7 +30,7 @@ from companion.line.worker.messages import (
     Condition,
     FromWorker,
     Job,
-    Lesson,
+    LearntCorrections,
     PhoneFrame,
     Setting,
     WantFrame,
@@ -75,7 +75,7 @@ class ProcessWorker(CameraWorker):
         self._post: queue.SimpleQueue[msgspec.Struct | None] | None = None
         self._job: Job | None = None
         self._given_at = 0.0
-        self._lesson: Lesson | None = None
+        self._lesson: LearntCorrections | None = None
         self._ids = count(1)
         self._answers: dict[int, bytes | None] = {}
         self._asked: set[int] = set()
@@ -103,7 +103,7 @@ class ProcessWorker(CameraWorker):
     def learn(self, kept: bytes) -> None:
         """See `CameraWorker`."""
         with self._changed:
-            self._lesson = Lesson(kept)
+            self._lesson = LearntCorrections(kept)
             self._send(self._lesson)
 
     def newest(self) -> Picture | None:

@@ -22,9 +22,16 @@ from companion.games import GAMES
 from companion.games.stu import referee, rules
 from companion.games.stu.rules.log import Hand, Reveal
 from companion.games.stu.sightings import Shown
+from companion.line.corrections_learnt import (
+    MAX_A_CARD,
+    MAX_EXAMPLES_A_CARD,
+    PICTURE_SIZE,
+    CorrectionLearnt,
+    CorrectionsLearnt,
+    kept,
+)
 from companion.line.follow import watch
 from companion.line.footage import Footage, Look, Still
-from companion.line.lessons import MOST_EXAMPLES, MOST_LESSONS, PICTURE, Lesson, Lessons, kept
 from companion.line.misread import misread, well_read
 from companion.line.tablefile import read_table_file
 from companion.referee import Evening
@@ -156,7 +163,7 @@ def test_a_corrected_face_is_learnt_kept_and_can_be_forgotten(
 ) -> None:
     evening, footage, eyes = misled
     before = eyes.reader.prototypes
-    lessons = Lessons(tmp_path / "evenings.lessons", clock=lambda: 1000.0)
+    lessons = CorrectionsLearnt(tmp_path / "evenings.lessons", clock=lambda: 1000.0)
     lessons.attach(eyes, "stu")
     lessons.attend(evening, 1, footage)
     assert lessons.all == (), "nothing was said"
@@ -168,14 +175,14 @@ def test_a_corrected_face_is_learnt_kept_and_can_be_forgotten(
     assert taught.names[len(before.names) :] == (f"stu/{CARD}",) * 2
     assert read(eyes, lesson) == CARD
 
-    again = Lessons(tmp_path / "evenings.lessons")  # a restart
+    again = CorrectionsLearnt(tmp_path / "evenings.lessons")  # a restart
     assert again.all == (lesson,)
-    fresh = Lessons(tmp_path / "evenings.lessons").attach(eyes.taught((), None), "stu")
+    fresh = CorrectionsLearnt(tmp_path / "evenings.lessons").attach(eyes.taught((), None), "stu")
     assert fresh.reader.prototypes.names[-1] == f"stu/{CARD}"
 
     assert lessons.forget(lesson.id)
     assert not lessons.forget(lesson.id)
-    assert lessons.all == Lessons(tmp_path / "evenings.lessons").all == ()
+    assert lessons.all == CorrectionsLearnt(tmp_path / "evenings.lessons").all == ()
     lessons.attend(corrected(evening), 1, footage)
     assert eyes.reader.prototypes is before
 
@@ -183,14 +190,14 @@ def test_a_corrected_face_is_learnt_kept_and_can_be_forgotten(
 @pytest.mark.networks
 def test_taking_the_correction_back_takes_its_lesson_back(misled: tuple[Evening, Footage, Eyes]) -> None:
     evening, footage, eyes = misled
-    lessons = Lessons()
+    lessons = CorrectionsLearnt()
     lessons.attach(eyes, "stu")
     for one in (evening, corrected(evening), evening):
         lessons.attend(one, 1, footage)
     assert lessons.all == ()
 
 
-def read(eyes: Eyes, lesson: Lesson) -> str | None:
+def read(eyes: Eyes, lesson: CorrectionLearnt) -> str | None:
     picture = cv2.resize(decode_jpeg(lesson.picture), CROP, interpolation=cv2.INTER_AREA)
     [reading] = eyes.reader.prototypes.readings(eyes.reader.embed([np.asarray(picture, np.uint8)]))
     return reading.card
@@ -203,14 +210,14 @@ UNREADABLE = {"empty": b"", "text": b"no lessons", "newer": b"\x81\xa1v\x02", "h
 def test_lessons_that_cannot_be_read_are_left_out(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.lessons"
     path.write_bytes(content)
-    assert Lessons(path).all == ()
+    assert CorrectionsLearnt(path).all == ()
 
 
-def stored(number: int) -> Lesson:
+def stored(number: int) -> CorrectionLearnt:
     """A lesson that says of an owl that it is the card."""
     owl = drawn(keys=(("stu", "cucco"),))["stu", "cucco"]
-    jpeg = encode_jpeg(np.asarray(cv2.resize(owl[..., :3], PICTURE, interpolation=cv2.INTER_AREA), np.uint8))
-    return Lesson(number, "stu", CARD, "", float(number), 7, 0, 1.0, 0, jpeg, "0" * 64, b"")
+    jpeg = encode_jpeg(np.asarray(cv2.resize(owl[..., :3], PICTURE_SIZE, interpolation=cv2.INTER_AREA), np.uint8))
+    return CorrectionLearnt(number, "stu", CARD, "", float(number), 7, 0, 1.0, 0, jpeg, "0" * 64, b"")
 
 
 @pytest.mark.networks
@@ -218,24 +225,24 @@ def test_of_one_card_a_few_lessons_are_kept_and_the_oldest_goes(misled: tuple[Ev
     evening, footage, eyes = misled
     before = eyes.reader.prototypes
     path = tmp_path / "a.lessons"
-    path.write_bytes(kept(tuple(stored(number) for number in range(1, MOST_LESSONS + 1))))
-    lessons = Lessons(path)
+    path.write_bytes(kept(tuple(stored(number) for number in range(1, MAX_A_CARD + 1))))
+    lessons = CorrectionsLearnt(path)
     lessons.attach(eyes, "stu")
-    assert len(eyes.reader.prototypes.names) == len(before.names) + 2 * MOST_LESSONS
+    assert len(eyes.reader.prototypes.names) == len(before.names) + 2 * MAX_A_CARD
     for one in (evening, corrected(evening)):
         lessons.attend(one, 1, footage)
-    assert [one.id for one in lessons.all] == [MOST_LESSONS + 1, *range(MOST_LESSONS, 1, -1)]
+    assert [one.id for one in lessons.all] == [MAX_A_CARD + 1, *range(MAX_A_CARD, 1, -1)]
 
 
 @pytest.mark.networks
 def test_the_other_faces_of_the_hand_are_kept_to_judge_lessons_by(misled: tuple[Evening, Footage, Eyes], tmp_path: Path) -> None:
     evening, footage, eyes = misled
     path = tmp_path / "a.lessons"
-    lessons = Lessons(path)
+    lessons = CorrectionsLearnt(path)
     lessons.attach(eyes, "stu")
     told = corrected(evening)
     for one in (evening, told, evening, told):
         lessons.attend(one, 1, footage)
     crops = msgspec.msgpack.decode(path.read_bytes())["crops"]
     assert {crop["card"] for crop in crops} == {"gnao", "3", "10", "5"}
-    assert len(crops) <= 4 * MOST_EXAMPLES
+    assert len(crops) <= 4 * MAX_EXAMPLES_A_CARD

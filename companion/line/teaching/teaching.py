@@ -17,11 +17,11 @@ from companion.decks.lists import BACK, LISTS, ListId, cards_of
 from companion.eyes.enrol import CardPhoto, Looked, reasons
 from companion.eyes.image import Image, encode_jpeg
 from companion.eyes.source import Picture
-from companion.line.decks.drafts import NO_DRAFT, Drafts, Photo
-from companion.line.decks.lesson import CardView, Lesson, Making, Outcome, Seen, Tried
-from companion.line.decks.shelf import THERE_ALREADY, Refused, Shelf
-from companion.line.decks.sight import Sight, decoded, kept
-from companion.line.decks.stillness import Glance, Stillness
+from companion.line.teaching.drafts import NO_DRAFT, Drafts, Photo
+from companion.line.teaching.progress import CardView, Making, Outcome, Seen, TeachingProgress, Tried
+from companion.line.teaching.shelf import THERE_ALREADY, Refused, Shelf
+from companion.line.teaching.sight import Sight, decoded, kept
+from companion.line.teaching.stillness import Glance, Stillness
 from companion.photos.reading import NotRead
 from companion.photos.reasons import BUSY, TOO_SLOW
 from companion.table.errors import CompanionError, Reason
@@ -44,7 +44,7 @@ NO_PHOTOS = Reason("no_photos", N_("no card has a photo yet: a deck needs one at
 NOT_MADE = Reason("not_made", N_("no deck could be made of these photos: the program’s terminal says why"))
 
 
-class School:
+class Teaching:
     """Every method may be called from any thread. ``newest``: the camera's newest picture, None while there is none. ``clock``:
     seconds, never going back."""
 
@@ -78,13 +78,13 @@ class School:
         if self.drafts.plan(name) is None:
             self.drafts.begin_with(name, self.shelf.deck(name))
 
-    def lesson(self, name: str) -> Lesson | None:
+    def progress(self, name: str) -> TeachingProgress | None:
         """How far it is; None where no such deck is being taught."""
         plan = self.drafts.plan(name)
         if plan is None:
             return None
         doubts, photos = self._doubts(name, plan.agreed), self.drafts.photos(name)
-        return Lesson(name, plan.list, plan.each, tuple(
+        return TeachingProgress(name, plan.list, plan.each, tuple(
             CardView(card, photos.get(card, ()), card in plan.skipped, doubts.get(card))
             for card in cards_of(plan.list)
         ))  # fmt: skip
@@ -108,8 +108,8 @@ class School:
             outcome = self._take(name, card, found)
             return Seen("taken" if outcome.mark else "refused", refusal=outcome.refusal, outcome=outcome)
 
-        lesson = self.lesson(name)
-        wanted = more or (lesson is not None and any(lesson.open(one) for one in lesson.cards if one.id == card))
+        progress = self.progress(name)
+        wanted = more or (progress is not None and any(progress.open(one) for one in progress.cards if one.id == card))
         return self._watch(page, take if wanted else None)
 
     def again(self, name: str, card: str) -> None:
@@ -122,17 +122,17 @@ class School:
 
     def make(self, name: str) -> None:
         """Begin to make the deck of the draft; `making` tells how far it is. Raises Refused."""
-        lesson = self.lesson(name)
-        if lesson is None:
+        progress = self.progress(name)
+        if progress is None:
             raise Refused(NO_DRAFT)
-        if not lesson.faces:
+        if not progress.faces:
             raise Refused(NO_PHOTOS)
         with self._lock:
             now = self._making.get(name)
             if now is not None and not (now.ready or now.failed):
                 return  # tapped twice, or by another phone
-            self._making[name] = Making(0, lesson.taken)
-        threading.Thread(target=self._make, args=(name, lesson), name="teaching", daemon=True).start()
+            self._making[name] = Making(0, progress.taken)
+        threading.Thread(target=self._make, args=(name, progress), name="teaching", daemon=True).start()
 
     def making(self, name: str) -> Making | None:
         """How far the deck is; None where nobody has begun to make it since the program was started."""
@@ -274,15 +274,15 @@ class School:
         self._still.took()
         return replace(done, size=size, quads=quads)
 
-    def _make(self, name: str, lesson: Lesson) -> None:
-        def progress(card: str) -> None:
+    def _make(self, name: str, progress: TeachingProgress) -> None:
+        def on_card(card: str) -> None:
             now = self._making[name]
             self._making[name] = replace(now, done=min(now.done + 1, now.of))
 
         state = self.drafts.state(name)
         try:
-            cards = {card.id: self._photos(name, card) for card in lesson.cards if card.marks}
-            made = self._sight.make({card: photos for card, photos in cards.items() if photos}, progress)
+            cards = {card.id: self._photos(name, card) for card in progress.cards if card.marks}
+            made = self._sight.make({card: photos for card, photos in cards.items() if photos}, on_card)
             self.shelf.put(name, made.deck)
             self.drafts.change(name, lambda plan: changed(plan, made=state))
         except Refused as refused:
@@ -295,7 +295,7 @@ class School:
             self._making[name] = Making(0, 0, NOT_MADE)
         else:
             self._trials.pop(name, None)
-            self._making[name] = Making(lesson.taken, lesson.taken, None, True, made.right, made.like_pedine)
+            self._making[name] = Making(progress.taken, progress.taken, None, True, made.right, made.like_pedine)
 
     def _photos(self, name: str, card: CardView) -> list[Photo]:
         return [photo for mark in card.marks if (photo := self.drafts.photo(name, card.id, mark)) is not None]

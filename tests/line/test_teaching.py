@@ -19,12 +19,12 @@ from companion.eyes.image import encode_jpeg
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.camera_session import CameraSession
-from companion.line.decks.drafts import Drafts, Photo
-from companion.line.decks.lesson import Seen
-from companion.line.decks.school import School
-from companion.line.decks.shelf import Refused, Shelf, as_name, is_name
-from companion.line.decks.sight import Sight
-from companion.line.decks.stillness import MIN_LOOKS, MIN_STILL_SECONDS, Glance, Stillness
+from companion.line.teaching.drafts import Drafts, Photo
+from companion.line.teaching.progress import Seen
+from companion.line.teaching.shelf import Refused, Shelf, as_name, is_name
+from companion.line.teaching.sight import Sight
+from companion.line.teaching.stillness import MIN_LOOKS, MIN_STILL_SECONDS, Glance, Stillness
+from companion.line.teaching.teaching import Teaching
 from companion.table.errors import BadDeck
 from workshop.soak.camera import NetworkCamera
 
@@ -197,7 +197,7 @@ def test_a_card_before_a_real_camera_is_taken_with_its_noise_and_named_afterward
         NetworkCamera(drawn_photo("gnao", length=200)) as camera,
         CameraSession(ledger, lambda: lambda picture: (), find_cameras=lambda *_: ()) as camera_session,
     ):
-        school = School(Shelf(tmp_path), Sight(asset("models")), camera_session.newest)
+        school = Teaching(Shelf(tmp_path), Sight(asset("models")), camera_session.newest)
         school.begin("nonna", "stu")
         assert school.look("nonna", "gnao", "a").state == "no_camera"
         camera_session.choose(camera.url)

@@ -23,7 +23,7 @@ class CardView:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TeachingProgress:
     """A draft. ``each``: photos of every card that are wanted; ``cards`` in the list's order, the back last."""
 
     name: str
@@ -101,7 +101,7 @@ class Seen:
 @dataclass(frozen=True, slots=True)
 class Making:
     """A deck that is being made: ``done``: how many cards are done, ``of``: how many there are. ``failed``: why it cannot be
-    made. ``ready``: it is on the shelf. ``right``, ``like_pedine``: as of `companion.line.decks.sight.Made`."""
+    made. ``ready``: it is on the shelf. ``right``, ``like_pedine``: as of `companion.line.teaching.sight.Made`."""
 
     done: int
     of: int

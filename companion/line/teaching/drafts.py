@@ -20,7 +20,7 @@ from companion.decks.checked import is_card_picture
 from companion.decks.deckfile import LARGEST_PICTURE, MOST_PICTURES, DeckFile
 from companion.decks.lists import BACK, LISTS, ListId
 from companion.files import write_whole
-from companion.line.decks.shelf import NOT_WRITTEN, Refused, is_name
+from companion.line.teaching.shelf import NOT_WRITTEN, Refused, is_name
 from companion.table.errors import Reason
 from companion.table.language import N_
 

@@ -19,7 +19,7 @@ from companion.eyes.enrol.deck import like_pedine
 from companion.eyes.image import Image, encode_jpeg
 from companion.eyes.look import NAMED, STRANGER, Eyes
 from companion.eyes.reader import CROP
-from companion.line.decks.drafts import Photo
+from companion.line.teaching.drafts import Photo
 from companion.photos.apart import photos as reader
 
 MAX_PHOTO_WIDTH: Final = 2400

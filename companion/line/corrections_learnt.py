@@ -1,7 +1,7 @@
 """What corrections teach the reader: a face that an organiser corrected becomes a further prototype of the table's deck.
 
 Everything is done by the thread that looks; phones only read the list, and ask for one to be forgotten. The crops stay on this
-machine: in memory and, where a file is given, in that, together with crops that were read right, by which a lesson is judged.
+machine: in memory and, where a file is given, in that, together with crops that were read right, by which a correction is judged.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from companion.table.sure import SURE_FROM
 
 _log = logging.getLogger(__name__)
 
-MOST_LESSONS: Final = 3
-"""Of one card; a further one takes the place of the oldest."""
-MOST_EXAMPLES: Final = 4
-"""Crops of one card that were read right; a further one takes the place of the oldest."""
-PICTURE: Final = (128, 224)
-"""Width and height in pixels of a lesson's picture."""
-LARGEST: Final = 8 * 2**20
-"""Bytes of the largest file of lessons that is read."""
-STILLS: Final = 40
-"""Pictures of a hand that are looked through, evenly over it."""
+MAX_A_CARD: Final = 3
+"""Greatest number of corrections of one card; a further one takes the place of the oldest."""
+MAX_EXAMPLES_A_CARD: Final = 4
+"""Greatest number of crops of one card that were read right; a further one takes the place of the oldest."""
+PICTURE_SIZE: Final = (128, 224)
+"""Width and height, in pixels, of the picture that is kept of a correction."""
+MAX_FILE_BYTES: Final = 8 * 2**20
+"""Greatest size of the file that is read, bytes."""
+MAX_STILLS: Final = 40
+"""Greatest number of a hand's pictures that are looked through, evenly over it."""
 
 
-class Lesson(Struct, frozen=True):
+class CorrectionLearnt(Struct, frozen=True):
     """A face that was corrected. ``deck``: the table's; ``said``: what they had said, "" for nothing; ``at``: seconds of
     the clock; ``game``, ``hand``: where; ``t``, ``place``: when and where in it; ``reader``: which network made the ``points``,
     float32."""
@@ -74,12 +74,13 @@ class Crop(Struct, frozen=True):
 
 class _Kept(Struct, frozen=True):
     v: int
-    lessons: Annotated[tuple[Lesson, ...], Meta(max_length=1000)] = ()
+    lessons: Annotated[tuple[CorrectionLearnt, ...], Meta(max_length=1000)] = ()
     crops: Annotated[tuple[Crop, ...], Meta(max_length=2000)] = ()
 
 
-class Lessons:
-    """The lessons of a table. `all` and `forget` may be called from any thread, the rest from the one that looks."""
+class CorrectionsLearnt:
+    """The corrections that the eyes of a table have learnt from. `all` and `forget` may be called from any thread, the rest from
+    the one that looks."""
 
     def __init__(self, path: Path | None = None, clock: Callable[[], float] = time.time) -> None:
         """``path``: where they are kept; None: in memory alone. A file that cannot be read is replaced by an empty one."""
@@ -100,7 +101,7 @@ class Lessons:
         """How often they have changed."""
 
     @property
-    def all(self) -> tuple[Lesson, ...]:
+    def all(self) -> tuple[CorrectionLearnt, ...]:
         """The newest first."""
         return tuple(reversed(self._lessons))
 
@@ -109,7 +110,7 @@ class Lessons:
         return self._forget(one for one in self._lessons if one.id == lesson)
 
     def attach(self, eyes: Eyes, table: str) -> Eyes:
-        """The same ``eyes``, which read with the lessons of the ``table``'s deck from now on."""
+        """The same ``eyes``, which read with the corrections of the ``table``'s deck from now on."""
         self._eyes, self._base, self._table = eyes, eyes.reader.prototypes, table
         self._deck = self._base.read[0] if len(self._base.read) == 1 else None
         self._stale = True
@@ -124,11 +125,11 @@ class Lessons:
 
     @property
     def kept(self) -> bytes:
-        """The lessons, for `replaced` elsewhere."""
+        """The corrections, for `replaced` elsewhere."""
         return kept(self._lessons)
 
     def replaced(self, data: bytes) -> None:
-        """Read with these lessons, which were learnt elsewhere."""
+        """Read with these corrections, which were learnt elsewhere."""
         self._lessons = msgspec.msgpack.decode(data, type=_Kept).lessons
         self._stale = True
         self._refresh()
@@ -156,7 +157,7 @@ class Lessons:
             return
         times = [line.t for line in after.lines if line.t is not None]
         stills = footage.between(self._game, min(times, default=0.0), max(times, default=0.0) + 60.0)
-        stills = stills[:: max(1, len(stills) // STILLS)]
+        stills = stills[:: max(1, len(stills) // MAX_STILLS)]
         self._remember(well_read(after, stills))
         for face in misread(before, after, stills) if told else ():
             self._learn(face, after.id)
@@ -164,16 +165,16 @@ class Lessons:
     def _learn(self, face: FaceThere, hand: int) -> None:
         assert self._deck is not None
         reader = self._own().reader
-        picture = decode_jpeg(encode_jpeg(_cut(face, PICTURE), quality=90))
+        picture = decode_jpeg(encode_jpeg(_cut(face, PICTURE_SIZE), quality=90))
         points = points_of([picture], reader, np.random.default_rng(len(self._lessons)))
         own = [one for one in self._lessons if (one.deck, one.card) == (self._table, face.card)]
-        left = [one for one in self._lessons if one not in own[: max(0, len(own) + 1 - MOST_LESSONS)]]
+        left = [one for one in self._lessons if one not in own[: max(0, len(own) + 1 - MAX_A_CARD)]]
         corrected = Example(face.card, reader.embed([_cut(face, CROP)])[0])
         verdict = learnt(self._with(left), self._deck, corrected, points, self._evening())
         _log.info("a face of %s that was read as %s: %s", face.card, face.said or "nothing", verdict.outcome)
         if verdict.outcome != "kept":
             return
-        lesson = Lesson(
+        lesson = CorrectionLearnt(
             max((one.id for one in self._lessons), default=0) + 1, self._table, face.card, face.said, self._clock(), self._game,
             hand, face.still.t, face.place, encode_jpeg(picture, quality=90), reader.digest, points.astype("<f4").tobytes(),
         )  # fmt: skip
@@ -188,7 +189,7 @@ class Lessons:
         crops = self._crops
         for face in faces:
             own = [one for one in crops if (one.deck, one.card) == (self._table, face.card)]
-            if len(own) >= MOST_EXAMPLES:
+            if len(own) >= MAX_EXAMPLES_A_CARD:
                 crops = tuple(one for one in crops if one is not own[0])
             crops = (*crops, Crop(self._table, face.card, encode_jpeg(_cut(face, CROP), quality=90)))
         if crops is not self._crops:
@@ -215,13 +216,13 @@ class Lessons:
         return self._eyes
 
     def _refresh(self) -> None:
-        """Read with the lessons that there are now."""
+        """Read with the corrections that there are now."""
         if self._stale and self._eyes is not None:
             self._stale = False
             self._eyes.reader.prototypes = self._with(self._lessons)
 
-    def _with(self, lessons: Iterable[Lesson]) -> Prototypes:
-        """What the eyes were attached with, and these lessons."""
+    def _with(self, lessons: Iterable[CorrectionLearnt]) -> Prototypes:
+        """What the eyes were attached with, and these corrections."""
         assert self._eyes is not None
         assert self._base is not None
         prototypes = self._base
@@ -230,7 +231,7 @@ class Lessons:
                 prototypes = taught(prototypes, self._deck or "", one.card, _points(one, self._eyes.reader))
         return prototypes
 
-    def _forget(self, lessons: Iterable[Lesson]) -> bool:
+    def _forget(self, lessons: Iterable[CorrectionLearnt]) -> bool:
         with self._lock:
             gone = {one.id for one in lessons}
             if not gone:
@@ -249,8 +250,8 @@ class Lessons:
             _log.warning("lessons are kept in memory only: %s", error)
 
 
-def kept(lessons: tuple[Lesson, ...], crops: tuple[Crop, ...] = ()) -> bytes:
-    """The file that `Lessons` takes up."""
+def kept(lessons: tuple[CorrectionLearnt, ...], crops: tuple[Crop, ...] = ()) -> bytes:
+    """The file that `CorrectionsLearnt` takes up."""
     return msgspec.msgpack.encode(_Kept(1, lessons, crops))
 
 
@@ -267,8 +268,8 @@ def _cut(face: FaceThere, size: tuple[int, int]) -> Image:
     return straighten(image, (long_side_upright(face.quad[None])[0] + 0.5) * scale - 0.5, *size)
 
 
-def _points(lesson: Lesson, reader: Reader) -> NDArray[np.float32]:
-    """The prototypes (k, d) of a lesson: made again where another network made them."""
+def _points(lesson: CorrectionLearnt, reader: Reader) -> NDArray[np.float32]:
+    """The prototypes (k, d) of a correction: made again where another network made them."""
     if lesson.reader == reader.digest:
         return np.frombuffer(lesson.points, "<f4").reshape(-1, reader.prototypes.points.shape[1])
     return points_of([decode_jpeg(lesson.picture)], reader, np.random.default_rng(lesson.id))
@@ -277,11 +278,11 @@ def _points(lesson: Lesson, reader: Reader) -> NDArray[np.float32]:
 def _read(path: Path) -> _Kept:
     try:
         with path.open("rb") as file:
-            found = msgspec.msgpack.decode(file.read(LARGEST + 1), type=_Kept)
+            found = msgspec.msgpack.decode(file.read(MAX_FILE_BYTES + 1), type=_Kept)
     except FileNotFoundError:
         return _Kept(1)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        _log.warning("%s: lessons cannot be read, and are left out: %s", path, error)
+        _log.warning("%s: learnt corrections cannot be read, and are left out: %s", path, error)
         return _Kept(1)
     if found.v != 1:
         return _Kept(1)
