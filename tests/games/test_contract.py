@@ -9,9 +9,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from any_game import check_prefixes, check_renamed, check_values
 from cuculo import CUCULO
 from msgspec import to_builtins
 from msgspec.structs import replace
+from stoper_play import HOUSES as STOPER_HOUSES
+from stoppa_play import HOUSES as STOPPA_HOUSES
+from stu_play import HOUSES as STU_HOUSES
 from taps import taps
 from toy import HIGH_CARD
 from toy_with_eyes import BASSA
@@ -38,6 +42,8 @@ FIRST = {
     "highcard": '{"e":"game","v":1,"game":"highcard","players":["Anna","Bruno","Carla"]}',
 }
 """The first line of a log of each game."""
+HOUSES = {"stu": STU_HOUSES, "stoppa": STOPPA_HOUSES, "stoper": STOPER_HOUSES}
+"""House rules that change the play, which seeds go through in turn."""
 SETTINGS = ViewSettings(sure_from=0.95, happened=6)
 BESIDE = {game.id: game for game in (CUCULO, BASSA, HIGH_CARD)}
 HOUSE = {**GAMES, **BESIDE}
@@ -67,8 +73,9 @@ def log(request: pytest.FixtureRequest, game: Game) -> tuple[Line, ...]:
 
 def played(game: Game, seed: int, most: int = 60) -> tuple[Line, ...]:
     """A game at random, with as many kinds of acts as the rules allow."""
-    chance = random.Random(seed)
+    chance, houses = random.Random(seed), HOUSES.get(game.id, ())
     first = game.rules.LOG.decode_line(FIRST[game.id].encode()).event
+    first = replace(first, house_rules=houses[seed % len(houses)]) if houses else first
     state, events = game.rules.begin(first), [first]
     while len(events) < most and (legal := game.rules.legal_acts(state)):
         by_kind: dict[str, list[Event]] = {}
@@ -78,6 +85,11 @@ def played(game: Game, seed: int, most: int = 60) -> tuple[Line, ...]:
         event = chance.choice(by_kind[chance.choices(list(by_kind), weights)[0]])
         state, events = game.rules.apply(state, event), [*events, event]
     return tuple(Line(event, float(at), round(chance.random(), 3)) for at, event in enumerate(events))
+
+
+def told_of_states(game: Game, lines: tuple[Line, ...]) -> list[tuple[Event, Any]]:
+    """The events of a log, each with the state after it."""
+    return list(zip((line.event for line in lines), states_of(game, lines), strict=True))
 
 
 def names_of(log: tuple[Line, ...]) -> tuple[str, ...]:
@@ -175,6 +187,24 @@ def test_every_legal_act_can_happen_and_the_state_before_stays(game: Game, log: 
             assert game.rules.check(state, event) is None
             assert game.rules.apply(state, event) is not None
         assert hash(state) == before
+
+
+def test_every_prefix_of_a_log_is_legal_and_the_last_line_taken_back_leaves_what_was_before(game: Game) -> None:
+    for seed in range(10):
+        check_prefixes(game.rules, told_of_states(game, played(game, seed)))
+
+
+def test_states_are_values_and_nothing_that_follows_changes_them(game: Game) -> None:
+    for seed in range(8):
+        told = told_of_states(game, played(game, seed, 80))
+        check_values(iter(told_of_states(game, played(game, seed, 80))), told, [hash(state) for _, state in told])
+
+
+def test_giving_every_player_another_name_changes_nothing_else(game: Game) -> None:
+    for seed in range(5):
+        told = told_of_states(game, played(game, seed, 150))
+        names = told[0][0].players
+        check_renamed(game.rules, told, dict(zip(names, ("Zoë", names[0], "日本", "Bè", "E", names[1]), strict=False)))
 
 
 def test_hands_are_counted_and_each_has_a_ruling(game: Game, log: tuple[Line, ...]) -> None:

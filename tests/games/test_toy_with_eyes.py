@@ -15,7 +15,6 @@ from toy_with_eyes import BASSA, spec
 from toy_with_eyes.rules import LOG
 from toy_with_eyes.sight import Eyesight
 from toy_with_eyes.workshop import BENCH, ideal, log_of, played, timed
-from workshop.choreography.view import card_in_place
 
 from companion.assets import asset
 from companion.cli import main
@@ -32,6 +31,7 @@ from companion.referee.record import Saw
 from companion.table.log import Line, tag
 from workshop.bench.betting.run import run_without_pictures
 from workshop.bench.recipe import Bench, ClipRecipe, read_bench
+from workshop.choreography.layout import card_in_place
 from workshop.choreography.play import direct
 from workshop.clip.film import FilmRecipe, film
 from workshop.games import workshop_of

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from random import Random
 
-from workshop.choreography.stu.room import taken
-
 from companion.decks.stu import KINDS
 from companion.eyes.sighting import Cleared, Shown
 from companion.games.simulation import Evening as Played
@@ -15,14 +13,14 @@ from toy_with_eyes.rules import HandLine, Show
 from workshop.bench.betting.measured import measure
 from workshop.bench.betting.run import Betting, ruled
 from workshop.bench.betting.scoring import Counted, other_end, scored
-from workshop.choreography import acts, gathering
+from workshop.choreography import gestures, script
 from workshop.choreography.director import STILL, Director
 from workshop.choreography.ensemble import Card
 from workshop.choreography.layout import plan_table
 from workshop.choreography.motion import Track
 from workshop.choreography.script import HandScript, OpenHand, Reading
 from workshop.choreography.stu import clearing
-from workshop.choreography.stu.gestures import StuGestures
+from workshop.choreography.stu.gestures import StuGestures, taken
 from workshop.games import GameWorkshop, Streams
 from workshop.scoring import verdicts_on
 
@@ -44,9 +42,9 @@ class Open(OpenHand):
         if isinstance(event, Show):
             seat, taken = before.players.index(event.by), set(self.cards.values())
             self.cards[seat] = next(card for card in (f"{event.card}.0", f"{event.card}.1") if card not in taken)
-            self.acts.append(acts.Show(index, seat, (self.cards[seat],)))
+            self.acts.append(script.Show(index, seat, (self.cards[seat],)))
         else:
-            self.acts.append(acts.Over(index))
+            self.acts.append(script.Over(index))
 
     def close(self, rng):
         seats, dealer = range(len(self.state.players)), self.state.hand.dealer
@@ -81,21 +79,21 @@ class BassaDirector(Director):
         self.hands_home(hand.dealer)
         for act in hand.acts:
             self.pause(0.8)
-            if isinstance(act, acts.Show):
+            if isinstance(act, script.Show):
                 self.now = self.gestures.show(self.now, act.seat)
             self.mark(act.line)
         self.now += STILL
         if not last:
             self.now = clearing.clear(self.gestures, self.now, following)
             to = self.plan.deck(following, self.rng)
-            self.now = gathering.pass_deck(self.gestures, self.now, following, to)
+            self.now = gestures.pass_deck(self.gestures, self.now, following, to)
             self.pause(1.5)
 
 
 def direct(lines, *, seed, tempo=1.0, level="medium", shape=None, lifts=0.0):
-    script = BassaReading().script(lines, Random(f"faces {seed}"))
-    plan = plan_table(script.players, Random(f"table {seed}"), shape)
-    return BassaDirector(script, plan, StuGestures, seed, 1 / tempo, level, taken(plan)).play()
+    read = BassaReading().script(lines, Random(f"faces {seed}"))
+    plan = plan_table(read.players, Random(f"table {seed}"), shape)
+    return BassaDirector(read, plan, StuGestures, seed, 1 / tempo, level, taken(plan)).play()
 
 
 # Hands of a log, and what eyes that see everything report of it.

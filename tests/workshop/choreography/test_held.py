@@ -104,13 +104,6 @@ def test_the_same_seed_is_the_same_evening(evening: Evening, share: float) -> No
 
 
 @pytest.mark.parametrize("game", [Stoppa, Stoper])
-@pytest.mark.parametrize("lifts", [0.5, 1.0])
-def test_lifts_are_refused(game: type[Evening], lifts: float) -> None:
-    with pytest.raises(ScriptError, match=f"no lifts in {game.__name__}"):
-        direct(game(4, 1, 1, "easy", 1.0).lines, seed=1, lifts=lifts)
-
-
-@pytest.mark.parametrize("game", [Stoppa, Stoper])
 def test_backs_are_held_up_only_where_no_camera_sees_their_faces(game: type[Evening]) -> None:
     fans = 0
     for seed in range(12):
