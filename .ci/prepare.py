@@ -150,7 +150,7 @@ def pip(venv: Path, arguments: list[str], title: str, total: int) -> None:
 
 
 def without_hashes() -> str:
-    """What this machine has of which hashes.txt has no files; "" where it has them."""
+    """What this machine has that hashes.txt has no files for; "" where it has them."""
     python, processor = "{}.{}".format(*sys.version_info), platform.machine()
     if python not in PYTHONS:
         return f"Python {python}"
@@ -168,7 +168,7 @@ def other_index(venv: Path) -> bool:
 
 def verified(venv: Path) -> None:
     """Installs what the program needs to run, each file by its hash in hashes.txt; where that cannot be, says so in a line, and
-    leaves it to who comes after. Stops where PyPI's own files are not those."""
+    leaves it to the step after. Stops where PyPI's own files are not those."""
     if lacks := without_hashes():
         print(f"No file is checked by its hash: hashes.txt has none for {lacks}", file=sys.stderr, flush=True)
         return

@@ -67,7 +67,6 @@ NOT_YET: tuple[str, ...] = (
     "docs/http-api.md",
     "docs/ledger.md",
     "docs/rules/",
-    "docs/settings.md",
     "tests/decks/",
     "tests/eyes/",
     "tests/games/",
