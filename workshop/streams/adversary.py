@@ -5,14 +5,17 @@ things; and how well what is said to be sure is right.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypedDict, TypeVar
 
 from companion.decks.italian import KINDS
-from companion.eyes.sighting import Odds, PlaceOdds
+from companion.eyes.sighting import Odds, PlaceOdds, Unseen
+from workshop.scoring import Verdict
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Any)
+E = TypeVar("E")
 
 
 class Reading(Protocol):
@@ -130,3 +133,110 @@ def place_odds(place: int, noise: Misreading, players: int, rng: Random) -> Plac
     rank = rng.choices(range(3), shares)[0]
     names.insert(rank, names.pop(0))
     return tuple(sorted(zip(names, shares, strict=True), key=lambda pair: -pair[1]))
+
+
+def numbered(hands: int, most: int, make: Callable[[int, int], E], count: Callable[[E], int]) -> Iterator[E]:
+    """Evenings with ``hands`` hands in all, each of at most ``most``. ``make``: of its number and its hands, an evening;
+    ``count``: the hands that were played in it, fewer where a game was won before."""
+    number = 0
+    while hands > 0:
+        made = make(number, min(most, hands))
+        hands -= count(made)
+        number += 1
+        yield made
+
+
+def unseen_for_a_while(
+    seen: list[S], share: float, rng: Random, resumed: Callable[[float, float, Sequence[S], Sequence[S]], Iterable[S | Unseen]]
+) -> list[S | Unseen]:  # fmt: skip
+    """The sightings of a hand in which, in this ``share`` of all hands, nothing can be seen for 2 to 6 seconds.
+
+    ``resumed``: how the table lies then, of when that began and ended (seconds), what was seen before and what happened
+    meanwhile.
+    """
+    everything: list[S | Unseen] = [*seen]
+    if rng.random() >= share or len(seen) < 2:
+        return everything
+    first, last = float(seen[0].t), float(seen[-1].t)
+    start = rng.uniform(first, last)
+    end = min(start + rng.uniform(2, 6), last - 0.1)
+    if end <= start:
+        return everything
+    before, within, after = ([one for one in seen if low <= one.t < high] for low, high in
+                             ((-1.0, start), (start, end), (end, math.inf)))  # fmt: skip
+    return [*before, Unseen(start, end, None, "blocked"), *resumed(start, end, before, within), *after]
+
+
+class Ruled(TypedDict):
+    """What is counted of any game's hands. Shares 0 to 1, but for ``hands``, those played.
+
+    ``right``: hands whose payments are exactly right. ``sure_but_wrong``: wrong rulings shown as sure, also on hands that nobody
+    played, per hand played; ``unsure``: hands without a sure ruling, counted in the same way. ``calibration``: expected
+    calibration
+    error of the rulings' confidence, in ten bins.
+    """
+
+    hands: int
+    right: float
+    sure_but_wrong: float
+    unsure: float
+    calibration: float
+
+
+def ruled(verdicts: Sequence[Verdict[Any]]) -> Ruled:
+    """The figures that every game has."""
+    hands = sum(verdict.true is not None for verdict in verdicts)
+    judged = ((verdict.confidence, verdict.right) for verdict in verdicts)
+    return {
+        "hands": hands,
+        "right": sum(verdict.right for verdict in verdicts) / max(hands, 1),
+        "sure_but_wrong": sum(verdict.sure and not verdict.right for verdict in verdicts) / max(hands, 1),
+        "unsure": sum(not verdict.sure for verdict in verdicts) / max(hands, 1),
+        "calibration": calibration_error((sure, right) for sure, right in judged if sure is not None),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class ItalianNoise:
+    """How often eyes that read Italian cards are wrong, in any game; without arguments they are perfect. Rates are shares of the
+    sightings concerned, 0 to 1.
+
+    ``face_doubted``, ``face_misread``: as of `Reading`. ``face_unseen``, ``place_doubted``, ``place_wrong``: as of `Misreading`.
+    ``shown_missed``, ``shown_twice``: faces before a place that are never reported, or again as another; ``dealt_missed``,
+    ``dealt_twice``: packets in the same way. ``late``: mean of an exponential delay of what lies open, seconds. ``blocked``:
+    hands
+    in which nothing can be seen for a while. ``uncleared``: hands whose clearing is not reported. ``stray``: hands after which
+    cards that are being gathered seem to be dealt before a place.
+    """
+
+    face_doubted: float = 0.0
+    face_misread: float = 0.0
+    face_unseen: float = 0.0
+    place_doubted: float = 0.0
+    place_wrong: float = 0.0
+    shown_missed: float = 0.0
+    shown_twice: float = 0.0
+    dealt_missed: float = 0.0
+    dealt_twice: float = 0.0
+    late: float = 0.0
+    blocked: float = 0.0
+    uncleared: float = 0.0
+    stray: float = 0.0
+
+
+N = TypeVar("N", bound=ItalianNoise)
+_RATES: Mapping[str, tuple[float, float, float]] = {
+    "face_doubted": (0.01, 0.03, 0.06), "face_misread": (0.00005, 0.0002, 0.0005), "face_unseen": (0.0005, 0.002, 0.005),
+    "place_doubted": (0.03, 0.08, 0.15), "place_wrong": (0.0003, 0.001, 0.002), "shown_missed": (0.002, 0.005, 0.01),
+    "shown_twice": (0.02, 0.05, 0.1), "dealt_missed": (0.01, 0.03, 0.08), "dealt_twice": (0.01, 0.03, 0.05),
+    "late": (0.1, 0.15, 0.2), "blocked": (0.005, 0.02, 0.05), "uncleared": (0.0, 0.0, 0.005), "stray": (0.1, 0.2, 0.3),
+}  # fmt: skip
+"""Each rate at a well-lit table of four in a sharp picture; at a table in the evening with glasses and sleeves; and with small
+cards and hands everywhere."""
+
+
+def named_noises(kind: type[N], **rates: tuple[float, float, float]) -> dict[str, N]:
+    """The adversaries by name: none, easy, medium, hard. ``rates``: those that only this game has, from easy to hard."""
+    every = {**_RATES, **rates}
+    levels = {name: {rate: values[at] for rate, values in every.items()} for at, name in enumerate(("easy", "medium", "hard"))}
+    return {"none": kind(), **{name: kind(**values) for name, values in levels.items()}}

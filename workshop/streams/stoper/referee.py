@@ -18,7 +18,7 @@ from companion.table.game import Turn
 from companion.table.log import Line
 from workshop.bench.stoper.hands import PlayedHand, exactly, played, same_changes
 from workshop.scoring import Verdict, verdicts_on
-from workshop.streams.adversary import calibration_error
+from workshop.streams.adversary import ruled
 from workshop.streams.stoper.noise import Noise, corrupt, sure_at
 from workshop.streams.stoper.truth import evenings, ideal, told
 
@@ -35,13 +35,10 @@ def compare(true: Sequence[Line], seen: Sequence[Line]) -> tuple[Verdict[PlayedH
 
 @dataclass(frozen=True, slots=True)
 class StreamFigures:
-    """Shares 0 to 1, but for ``hands``, those played, and ``showdowns``, those of them in which somebody showed.
-
-    ``right``: hands with all payments exactly right; ``compared``: showdowns with all payments right; ``exact``: those told to
-    the card, too. ``sure_but_wrong``: wrong rulings shown as sure, also on hands that nobody played, per hand played; ``unsure``:
-    hands without a sure ruling, invented ones too, per hand played.
-    ``exchanges``: exchanges of a card or two that are told, with the right number. ``calibration``: expected calibration error of
-    the rulings' confidence, in ten bins.
+    """As of `adversary.Ruled`. ``showdowns``: hands in which somebody showed; ``compared``: share of those with all payments
+    right;
+    ``exact``: those told to the card, too. ``exchanges``: share of exchanges of a card or two that are told, with the right
+    number.
     """
 
     hands: int
@@ -59,21 +56,16 @@ def figures(verdicts: Iterable[Verdict[PlayedHand]]) -> StreamFigures:
     """The figures of these verdicts."""
     verdicts = tuple(verdicts)
     true = [verdict.true for verdict in verdicts if verdict.true is not None]
-    hands = max(len(true), 1)
     compared = [verdict for verdict in verdicts if verdict.true is not None and verdict.true.compared]
     changes = sum(len(hand.changed) for hand in true)
-    ruled = ((verdict.confidence, verdict.right) for verdict in verdicts)
     return StreamFigures(
-        hands=len(true),
+        **ruled(verdicts),
         showdowns=len(compared),
-        right=sum(verdict.right for verdict in verdicts) / hands,
         compared=sum(verdict.right for verdict in compared) / len(compared) if compared else 1.0,
         exact=sum(map(exactly, compared)) / len(compared) if compared else 1.0,
-        sure_but_wrong=sum(verdict.sure and not verdict.right for verdict in verdicts) / hands,
-        unsure=sum(not verdict.sure for verdict in verdicts) / hands,
         exchanges=sum(len(verdict.found) for verdict in verdicts) / changes if changes else 1.0,
-        calibration=calibration_error((sure, right) for sure, right in ruled if sure is not None),
     )
+
 
 THUMB = 1.0
 """Seconds from a word to its tap."""

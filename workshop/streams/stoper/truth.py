@@ -15,6 +15,7 @@ from companion.games.stoper.rules.log import HouseRules
 from companion.games.stoper.rules.state import Seat
 from companion.games.stoper.sightings import Cleared, Dealt, Shown, Sighting, Thrown
 from companion.table.log import Event, Line
+from workshop.streams.adversary import numbered
 
 HANDS = 6
 """Most hands of one evening."""
@@ -32,12 +33,10 @@ LOOKING_SECONDS = 4.0
 def evenings(hands: int, seed: int) -> Iterator[tuple[Line, ...]]:
     """True logs with times, with ``hands`` hands in all: 4 to 6 players, cash and tournaments, the house rules that change the
     play."""
-    number = 0
-    while hands > 0:
-        made = evening(Random(f"stoper {seed} {number}"), min(HANDS, hands), 1000 * seed + number)
-        hands -= sum(isinstance(line.event, tl.Hand) for line in made)
-        number += 1
-        yield made
+    def make(number: int, most: int) -> tuple[Line, ...]:
+        return evening(Random(f"stoper {seed} {number}"), most, 1000 * seed + number)
+
+    return numbered(hands, HANDS, make, lambda made: sum(isinstance(line.event, tl.Hand) for line in made))
 
 
 def evening(rng: Random, hands: int, seed: int) -> tuple[Line, ...]:

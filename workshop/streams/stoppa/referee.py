@@ -17,7 +17,7 @@ from companion.table.errors import Illegal
 from companion.table.log import Event, Line
 from workshop.bench.stoppa.hands import PlayedHand, played, same_cards
 from workshop.scoring import Verdict, verdicts_on
-from workshop.streams.adversary import calibration_error
+from workshop.streams.adversary import ruled
 from workshop.streams.stoppa.noise import Noise, corrupt
 from workshop.streams.stoppa.truth import Told, evenings, ideal, standing, told
 
@@ -39,11 +39,8 @@ def stoppata_right(verdict: Verdict[PlayedHand]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StreamFigures:
-    """Shares 0 to 1, but for ``hands``, those played. ``right``: hands with all payments exactly right; ``stoppata``: with the
-    stoppata's payments right. ``sure_but_wrong``: wrong rulings shown as sure, also on hands that nobody played, per hand played;
-    ``unsure``:
-    hands without a sure ruling, invented ones too, per hand played. ``laid``: cards laid that are told, with the right player.
-    ``calibration``: expected calibration error of the rulings' confidence, in ten bins."""
+    """As of `adversary.Ruled`; ``stoppata``: share of hands whose stoppata's payments are right; ``laid``: of cards laid that are
+    told, with the right player."""
 
     hands: int
     right: float
@@ -58,18 +55,13 @@ def figures(verdicts: Iterable[Verdict[PlayedHand]]) -> StreamFigures:
     """The figures of these verdicts."""
     verdicts = tuple(verdicts)
     true = [verdict.true for verdict in verdicts if verdict.true is not None]
-    hands = max(len(true), 1)
     cards = sum(len(hand.laid) for hand in true)
-    ruled = ((verdict.confidence, verdict.right) for verdict in verdicts)
     return StreamFigures(
-        hands=len(true),
-        right=sum(verdict.right for verdict in verdicts) / hands,
-        stoppata=sum(map(stoppata_right, verdicts)) / hands,
-        sure_but_wrong=sum(verdict.sure and not verdict.right for verdict in verdicts) / hands,
-        unsure=sum(not verdict.sure for verdict in verdicts) / hands,
+        **ruled(verdicts),
+        stoppata=sum(map(stoppata_right, verdicts)) / max(len(true), 1),
         laid=sum(len(verdict.found) for verdict in verdicts) / cards if cards else 1.0,
-        calibration=calibration_error((sure, right) for sure, right in ruled if sure is not None),
     )
+
 
 def evening_of(game: tl.Game, stream: Iterable[Sighting | Told]) -> Evening:
     """The evening that the referee makes of a stream when nobody is asked. What cannot have happened, the phone does not tell."""

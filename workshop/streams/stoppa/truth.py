@@ -15,6 +15,7 @@ from companion.games.stoppa.rules.cards import INDEX
 from companion.games.stoppa.rules.log import HouseRules
 from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Shown, Sighting, TakenBack
 from companion.table.log import Event, Line
+from workshop.streams.adversary import numbered
 
 PACKET_SECONDS = 0.8
 """The time from one packet dealt to the next."""
@@ -144,12 +145,10 @@ WORD_SECONDS = 1.8
 
 def evenings(hands: int, seed: int) -> Iterator[tuple[Line, ...]]:
     """True logs with times, with ``hands`` hands in all: 3 to 6 players, the house rules that change the play."""
-    number = 0
-    while hands > 0:
-        made = evening(Random(f"stoppa {seed} {number}"), min(HANDS, hands), 1000 * seed + number)
-        hands -= sum(isinstance(line.event, tl.Hand) for line in made)
-        number += 1
-        yield made
+    def make(number: int, most: int) -> tuple[Line, ...]:
+        return evening(Random(f"stoppa {seed} {number}"), most, 1000 * seed + number)
+
+    return numbered(hands, HANDS, make, lambda made: sum(isinstance(line.event, tl.Hand) for line in made))
 
 
 def evening(rng: Random, hands: int, seed: int) -> tuple[Line, ...]:

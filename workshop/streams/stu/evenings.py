@@ -11,6 +11,7 @@ from companion.table.log import Line
 from workshop.choreography.barlife import Level
 from workshop.choreography.stu.director import direct
 from workshop.choreography.timeline import Timeline
+from workshop.streams.adversary import numbered
 
 HANDS = 6
 """Most hands of one evening. A wrong ruling spoils those after it, as at a table where nobody corrects it."""
@@ -22,12 +23,10 @@ SEEN = EventProbabilities(0, 0, exposed=0.03, wrong_dealer=0, matto=0, split=0, 
 
 def evenings(hands: int, seed: int, life: Level = "medium") -> Iterator[Timeline]:
     """Evenings with ``hands`` hands in all: 2 to 12 players, both editions, all house rules."""
-    number = 0
-    while hands > 0:
-        made = evening(Random(f"evening {seed} {number}"), min(HANDS, hands), 1000 * seed + number, life)
-        hands -= sum(isinstance(line.event, Hand) for line in made.lines)
-        number += 1
-        yield made
+    def make(number: int, most: int) -> Timeline:
+        return evening(Random(f"evening {seed} {number}"), most, 1000 * seed + number, life)
+
+    return numbered(hands, HANDS, make, lambda made: sum(isinstance(line.event, Hand) for line in made.lines))
 
 
 def evening(rng: Random, hands: int, seed: int, life: Level) -> Timeline:

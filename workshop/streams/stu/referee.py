@@ -14,7 +14,7 @@ from companion.table.log import Line
 from workshop.bench.stu.hands import PlayedHand, played
 from workshop.bench.stu.matching import compared, moves
 from workshop.scoring import Verdict
-from workshop.streams.adversary import calibration_error
+from workshop.streams.adversary import ruled
 from workshop.streams.stu.evenings import evenings, timed
 from workshop.streams.stu.noise import Noise, corrupt
 from workshop.streams.stu.truth import ideal
@@ -34,11 +34,7 @@ def _over(log: Sequence[Line]) -> list[PlayedHand]:
 
 @dataclass(frozen=True, slots=True)
 class StreamFigures:
-    """Shares 0 to 1, but for ``hands``, those played. ``right``: hands whose payments are exactly right. ``sure_but_wrong``:
-    wrong rulings shown as sure, also on hands that nobody played, per hand played; ``unsure``: hands without a sure ruling,
-    invented ones too, per hand played. ``recall``, ``precision``: of exchanges and draws. ``calibration``: expected calibration
-    error of the ``end``
-    lines' confidence, in ten bins."""
+    """As of `adversary.Ruled`. ``recall``, ``precision``: of exchanges and draws."""
 
     hands: int
     right: float
@@ -56,18 +52,12 @@ def figures(verdicts: Iterable[Verdict[PlayedHand]]) -> StreamFigures:
     seen = [verdict.seen for verdict in verdicts if verdict.seen]
     found = sum(len(verdict.found) for verdict in verdicts)
     made, reported = sum(len(moves(hand)) for hand in true), sum(len(moves(hand)) for hand in seen)
-    hands = max(len(true), 1)
     return StreamFigures(
-        hands=len(true),
-        right=sum(verdict.right for verdict in verdicts) / hands,
-        sure_but_wrong=sum(verdict.sure and not verdict.right for verdict in verdicts) / hands,
-        unsure=sum(not verdict.sure for verdict in verdicts) / hands,
+        **ruled(verdicts),
         recall=found / made if made else 1.0,
         precision=found / reported if reported else 1.0,
-        calibration=calibration_error(
-            (verdict.confidence, verdict.right) for verdict in verdicts if verdict.confidence is not None
-        ),
     )
+
 
 def log_of(game: Game, stream: Iterable[Sighting]) -> tuple[Line, ...]:
     """The table log that the referee makes of a stream when nobody is asked."""
