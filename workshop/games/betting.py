@@ -31,7 +31,7 @@ class BettingWorkshop(GameWorkshop):
 
     @property
     @abstractmethod
-    def betting(self) -> Betting:
+    def betting(self) -> Betting[Any]:
         """The game as its bench measures it."""
 
     def measure(self, run: BenchRun) -> tuple[str, Any]:

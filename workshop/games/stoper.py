@@ -26,7 +26,7 @@ class _Workshop(BettingWorkshop):
     stakes = MappingProxyType({"mode": "cash", "stacks": 5000})
 
     @property
-    def betting(self) -> Betting:
+    def betting(self) -> Betting[Any]:
         from workshop.bench.stoper.measured import STOPER
 
         return STOPER

@@ -23,7 +23,7 @@ class _Workshop(BettingWorkshop):
     stakes = MappingProxyType({"misera": 200, "small": 10})
 
     @property
-    def betting(self) -> Betting:
+    def betting(self) -> Betting[Any]:
         from workshop.bench.stoppa.measured import STOPPA
 
         return STOPPA

@@ -12,7 +12,7 @@ from toy_with_eyes import BASSA, rules
 from toy_with_eyes.rules import HandLine, Show
 from workshop.bench.betting.measured import measure
 from workshop.bench.betting.run import Betting, ruled
-from workshop.bench.betting.scoring import Counted, other_end, scored
+from workshop.bench.betting.scoring import Counted, other_end
 from workshop.choreography import gestures, script
 from workshop.choreography.director import STILL, Director
 from workshop.choreography.ensemble import Card
@@ -153,10 +153,6 @@ def log_of(first, seen):
     return at_the_end(evening).log
 
 
-def score(truth, log):
-    return scored(compare(truth, log), lambda verdict: {"hands": Counted(1, verdict.seen is not None, verdict.right)}, other_end)
-
-
 def compare(truth, log):
     return verdicts_on(played(truth), played(log), lambda true, seen: ())
 
@@ -174,8 +170,9 @@ def figures(verdicts):
     return Figures(hands, sum(one.right for one in verdicts) / hands, wrong / hands)
 
 
-BENCH = Betting("bassa", lambda first, looks, truth: (log_of(first, [one for _, seen in looks for one in seen]), 0, 0), score,
-                ideal, {"recall hands": "hands ruled right"}, {})
+BENCH = Betting("bassa", played, lambda true, seen: (), lambda verdict: {"hands": Counted(1, verdict.seen is not None,
+                                                                                          verdict.right)},
+                other_end, ideal, {"recall hands": "hands ruled right"}, {})
 NOISE = {"none": 0.0, "easy": 0.02, "medium": 0.05, "hard": 0.2}
 
 

@@ -16,7 +16,6 @@ from workshop.bench.betting.run import run_without_pictures
 from workshop.bench.betting.scoring import Counted
 from workshop.bench.recipe import Bench, ClipRecipe, read_bench
 from workshop.bench.stoper.measured import STOPER
-from workshop.bench.stoper.scoring import score
 from workshop.streams.stoper.truth import told
 
 SMALL = ClipRecipe(
@@ -85,7 +84,7 @@ def test_a_hand_is_right_when_all_its_money_is(
     seen: tuple[Line, ...], right: bool, exchanges: tuple[int, int, int], showdowns: tuple[int, int, int],
     shown: tuple[int, int, int], causes: tuple[str, ...],
 ) -> None:  # fmt: skip
-    (hand,) = score(TRUE, seen).hands
+    (hand,) = STOPER.score(TRUE, seen).hands
     assert hand.right == right
     assert hand.counted == {
         "exchanges": Counted(*exchanges), "showdowns": Counted(*showdowns), "shown": Counted(*shown),

@@ -19,8 +19,7 @@ from workshop.bench.betting.run import playable, run_without_pictures
 from workshop.bench.betting.scoring import Counted
 from workshop.bench.recipe import Bench, ClipRecipe, read_bench
 from workshop.bench.stoppa.measured import STOPPA
-from workshop.bench.stoppa.ruling import by_phone, log_by_phone
-from workshop.bench.stoppa.scoring import score
+from workshop.bench.stoppa.ruling import by_phone
 
 SMALL = ClipRecipe(
     name="small", level="easy", seed=7, players=4, hands=1, size=(320, 180), fps=5, tempo=1, life="easy", surface="wood",
@@ -105,7 +104,7 @@ def changed(at: int, *events: log.Event) -> tuple[Line, ...]:
 def test_a_hand_is_right_when_all_its_money_is(
     seen: tuple[Line, ...], right: bool, laid: tuple[int, int, int], causes: tuple[str, ...]
 ) -> None:
-    (hand,) = score(TRUE, seen).hands
+    (hand,) = STOPPA.score(TRUE, seen).hands
     assert hand.right == right
     assert hand.counted == {"laid": Counted(*laid)}
     assert hand.causes == causes
@@ -113,7 +112,7 @@ def test_a_hand_is_right_when_all_its_money_is(
 
 def test_a_hand_taken_back_counts_what_stands() -> None:
     again = (*TRUE[:11], Line(log.Back(lays=1), 10.5), Line(log.Lay(by="Anna", cards=("coppe-2",)), 10.6), *TRUE[11:])
-    (hand,) = score(again, TRUE).hands
+    (hand,) = STOPPA.score(again, TRUE).hands
     assert (hand.right, hand.counted["laid"]) == (True, Counted(3, 3, 3))
 
 
@@ -131,7 +130,7 @@ def test_a_punto_whose_cards_nobody_saw_dealt_is_begun_by_phone() -> None:
     said = [log.Hand(), log.Piccolo(), *passed, log.Piccolo(), *bets]
     truth = (TRUE[0], *(Line(event, 10.0 + t) for t, event in enumerate(said)))
     looks = [(t / 2, [Dealt(t / 2, t - 2)] if 2 <= t < 8 else []) for t in range(80)]
-    seen, told, words = log_by_phone(TRUE[0].event, looks, truth)
+    seen, told, words = STOPPA.log_by_phone(TRUE[0].event, looks, truth)
     assert (told, words) == (7, 7)
     assert [line.event for line in seen[1:]] == said
 

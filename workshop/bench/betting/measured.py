@@ -10,7 +10,7 @@ from workshop.bench.betting.run import run as followed
 from workshop.games import BenchRun
 
 
-def measure(game: Betting, run: BenchRun) -> tuple[str, Any]:
+def measure(game: Betting[Any], run: BenchRun) -> tuple[str, Any]:
     """See `workshop.games.GameWorkshop.measure`."""
     (bench,), (some,) = run.benches.values(), run.chosen.values()
     there = some if run.without_pictures else playable(some, run.scans)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from companion.table.sure import SURE_FROM
 from workshop.bench.betting.figures import LevelFigures, figures
@@ -31,7 +32,7 @@ def by_level(results: Sequence[Result]) -> dict[str, LevelFigures]:
     }
 
 
-def markdown(game: Betting, bench: Bench, results: Sequence[Result], command: str) -> str:
+def markdown(game: Betting[Any], bench: Bench, results: Sequence[Result], command: str) -> str:
     """The report's text. ``command``: what makes it again."""
     hands = sum(len(result.score.hands) for result in results)
     scanned, left_out = sum(bool(clip.scans) for clip in bench.clips), len(bench.clips) - len(results)

@@ -7,43 +7,71 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from companion.files import write_whole
 from companion.games import GAMES
 from companion.line.defaults import LOOKS_PER_SECOND
+from companion.line.prompter import WAIT_SECONDS, Prompter
 from companion.line.tablefile import read_table_file
+from companion.referee import Evening, at_the_end, observe
 from companion.table.errors import CompanionError
 from companion.table.log import Event, Line
 from workshop.bench import keys, watching
-from workshop.bench.betting.scoring import ClipScore
+from workshop.bench.betting.scoring import ClipScore, Counted, scored
 from workshop.bench.betting.teaching import taught
 from workshop.bench.cache import Say
 from workshop.bench.filming import Filmed, film_clip, prepare_clip, timed_log
 from workshop.bench.recipe import ClipRecipe
+from workshop.scoring import HandTold, Pairs, Verdict, verdicts_on
 
 Looks = Iterable[tuple[float, Sequence[Any]]]
 """When (seconds) which sightings became sure, to the end of the source."""
 
 
+THUMB_SECONDS = 1.0
+"""From a word to its tap."""
+H = TypeVar("H", bound=HandTold)
+
+
 @dataclass(frozen=True, slots=True)
-class Betting:
+class Betting(Generic[H]):
     """A game with betting, as its bench needs it.
 
-    ``log_by_phone``: the log that the referee makes of looks with nobody asked but for amounts and words, which are told from the
-    true log; how many lines were told, and how many there were to tell. ``score``: of a log beside the true one. ``ideal``: what
-    eyes that see everything report of a true log. ``names``: the figures of the report, by attribute or ``attribute kind``;
-    ``targets``: those wanted: easy, medium, hard.
+    ``played``: the hands of a log. ``same``: which things are in a true hand and in the log's. ``counted``, ``differences``: as
+    of
+    `scored`. ``ideal``: what eyes that see everything report of a true log. ``names``: the figures of the report, by attribute or
+    ``attribute kind``; ``targets``: those wanted: easy, medium, hard. ``told``: what of a true log a phone tells, words and
+    amounts; ``mended``: the evening with such a line that fits only once something else has been said.
     """
 
     id: str
-    log_by_phone: Callable[[Event, Looks, Sequence[Line]], tuple[tuple[Line, ...], int, int]]
-    score: Callable[[Sequence[Line], Sequence[Line]], ClipScore]
+    played: Callable[[Sequence[Line]], Sequence[H]]
+    same: Callable[[H, H], Pairs]
+    counted: Callable[[Verdict[H]], Mapping[str, Counted]]
+    differences: Callable[[H, H], list[tuple[str, str]]]
     ideal: Callable[[Sequence[Line]], Sequence[Any]]
     names: Mapping[str, str]
     targets: Mapping[str, tuple[str, str, str]]
+    told: Callable[[Sequence[Line]], Sequence[Line]] = lambda truth: ()
+    mended: Callable[[Evening, Line], Evening] = lambda evening, line: evening
+
+    def score(self, truth: Sequence[Line], log: Sequence[Line]) -> ClipScore:
+        """Compare a log with the true one, whose lines have times."""
+        return scored(verdicts_on(self.played(truth), self.played(log), self.same), self.counted, self.differences)
+
+    def log_by_phone(self, game: Event, looks: Looks, truth: Sequence[Line]) -> tuple[tuple[Line, ...], int, int]:
+        """The log that the referee makes of looks with nobody asked but for amounts and words, which are told from the true log;
+        how many of these lines fitted, and how many there were."""
+        evening, lines, t = Evening.of(GAMES[self.id], game), self.told(truth), 0.0
+        phone = Prompter(lines, THUMB_SECONDS, self.mended)
+        for t, sightings in looks:
+            evening = phone(evening, t)
+            for sighting in sightings:
+                evening = observe(evening, sighting)
+        return phone(at_the_end(evening), t + THUMB_SECONDS + WAIT_SECONDS).log, phone.fitted, len(lines)
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -73,7 +101,7 @@ def playable(clips: Sequence[ClipRecipe], scans: Path | None) -> tuple[ClipRecip
 
 
 def run(
-    game: Betting,
+    game: Betting[Any],
     clips: Sequence[ClipRecipe],
     cache: Path,
     models: Path,
@@ -87,7 +115,7 @@ def run(
 
 
 def run_clip(
-    game: Betting,
+    game: Betting[Any],
     recipe: ClipRecipe,
     cache: Path,
     models: Path,
@@ -111,7 +139,7 @@ def run_clip(
     return result
 
 
-def _result(game: Betting, filmed: Filmed, cache: Path, models: Path, deck: Path | None, say: Say) -> Result:
+def _result(game: Betting[Any], filmed: Filmed, cache: Path, models: Path, deck: Path | None, say: Say) -> Result:
     stream = watched(filmed, cache, models, deck, say)
     return ruled(game, filmed.recipe, filmed.log(), read_table_file(filmed.table).first, stream)
 
@@ -125,7 +153,7 @@ def watched(
     return watching.watch_clip(filmed, models, lambda t: say("watching", min(t / duration, 1.0)), decks)
 
 
-def ruled(game: Betting, recipe: ClipRecipe, truth: Sequence[Line], first: Event, stream: watching.Stream) -> Result:
+def ruled(game: Betting[Any], recipe: ClipRecipe, truth: Sequence[Line], first: Event, stream: watching.Stream) -> Result:
     """The score of what the referee makes of a stream. ``first``: the first line of the log, as the table file has it."""
     looks = ((look.t, look.decoded(GAMES[game.id])) for look in stream.looks)
     seen, told, lines = game.log_by_phone(first, looks, truth)
@@ -133,7 +161,7 @@ def ruled(game: Betting, recipe: ClipRecipe, truth: Sequence[Line], first: Event
     return Result(recipe, game.score(truth, seen), told, lines, seconds, stream.cpu)
 
 
-def run_without_pictures(game: Betting, recipe: ClipRecipe) -> Result:
+def run_without_pictures(game: Betting[Any], recipe: ClipRecipe) -> Result:
     """The result with eyes that see everything at once: seconds instead of minutes.
 
     It measures no eyes: what goes wrong here is in the play, the phone or the referee.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from workshop.bench.betting.run import Betting
-from workshop.bench.stoper.ruling import log_by_phone
-from workshop.bench.stoper.scoring import score
-from workshop.streams.stoper.truth import ideal
+from workshop.bench.stoper.hands import played, same_changes
+from workshop.bench.stoper.scoring import counted, differences
+from workshop.streams.stoper.referee import served
+from workshop.streams.stoper.truth import ideal, told
 
 STOPER = Betting(
-    "stoper", log_by_phone, score, ideal,
+    "stoper", played, same_changes, counted, differences, ideal,
     names={
         "recall showdowns": "showdowns exactly right: who showed which cards, and who is paid",
         "recall exchanges": "exchanges counted right",
@@ -21,4 +22,6 @@ STOPER = Betting(
         "sure_and_wrong": ("0", "0", "0"),
         "recall exchanges": ("97 %", "93 %", "88 %"),
     },
+    told=told,
+    mended=served,
 )  # fmt: skip

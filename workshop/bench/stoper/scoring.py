@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from companion.table.log import Line
-from workshop.bench.betting.scoring import ClipScore, Counted, other_end, scored
-from workshop.bench.stoper.hands import PlayedHand, exactly, played, same_changes
-from workshop.scoring import Verdict, verdicts_on
-
-
-def score(truth: Sequence[Line], log: Sequence[Line]) -> ClipScore:
-    """Compare a log with the true one, whose lines have times."""
-    return scored(verdicts_on(played(truth), played(log), same_changes), _counted, differences)
+from workshop.bench.betting.scoring import Counted, other_end
+from workshop.bench.stoper.hands import PlayedHand, exactly
+from workshop.scoring import Verdict
 
 
-def _counted(verdict: Verdict[PlayedHand]) -> Mapping[str, Counted]:
+def counted(verdict: Verdict[PlayedHand]) -> Mapping[str, Counted]:
     """Exchanges of a card or two, each with its player; showdowns told to the card; cards laid open in them."""
     true, seen = verdict.true, verdict.seen
     changed, shown = (len(true.changed), _cards(true)) if true is not None else (0, set[tuple[str, str]]())

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from workshop.bench.betting.run import Betting
-from workshop.bench.stoppa.ruling import log_by_phone
-from workshop.bench.stoppa.scoring import score
+from workshop.bench.stoppa.hands import played, same_cards
+from workshop.bench.stoppa.ruling import begun, by_phone
+from workshop.bench.stoppa.scoring import counted, differences
 from workshop.streams.stoppa.truth import ideal
 
 STOPPA = Betting(
-    "stoppa", log_by_phone, score, ideal,
+    "stoppa", played, same_cards, counted, differences, ideal,
     names={
         "recall laid": "laid cards found with the right player",
         "precision laid": "laid cards of the log that are right",
@@ -18,4 +19,6 @@ STOPPA = Betting(
         "sure_and_wrong": ("0", "0", "0"),
         "recall laid": ("99 %", "97 %", "93 %"),
     },
+    told=by_phone,
+    mended=begun,
 )  # fmt: skip

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from msgspec.structs import replace
 
-from companion.games import GAMES
 from companion.games.stoppa.rules import log
-from companion.games.stoppa.sightings import Sighting
-from companion.line.prompter import WAIT_SECONDS, Prompter
-from companion.referee import Evening, at_the_end, observe
+from companion.referee import Evening
 from companion.referee.corrections import Correction, correct
 from companion.table.errors import Illegal
-from companion.table.log import Event, Line
+from companion.table.log import Line
 from workshop.streams.stoppa.truth import told
-
-THUMB = 1.0
-"""Seconds from a word to its tap."""
 
 
 def begun(evening: Evening, line: Line) -> Evening:
@@ -36,16 +30,3 @@ def by_phone(truth: Sequence[Line]) -> list[Line]:
     return [
         Line(replace(one.event, cards=()) if isinstance(one.event, log.Declare) else one.event, one.t) for one in told(truth)
     ]
-
-
-def log_by_phone(
-    game: Event, looks: Iterable[tuple[float, Sequence[Sighting]]], truth: Sequence[Line]
-) -> tuple[tuple[Line, ...], int, int]:
-    """See `workshop.bench.betting.run.Betting`."""
-    evening, lines, t = Evening.of(GAMES["stoppa"], game), by_phone(truth), 0.0
-    phone = Prompter(lines, THUMB, begun)
-    for t, sightings in looks:
-        evening = phone(evening, t)
-        for sighting in sightings:
-            evening = observe(evening, sighting)
-    return phone(at_the_end(evening), t + THUMB + WAIT_SECONDS).log, phone.fitted, len(lines)

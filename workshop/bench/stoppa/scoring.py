@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from companion.table.log import Line
-from workshop.bench.betting.scoring import ClipScore, Counted, other_end, scored
-from workshop.bench.stoppa.hands import PlayedHand, played, same_cards
-from workshop.scoring import Verdict, verdicts_on
-
-
-def score(truth: Sequence[Line], log: Sequence[Line]) -> ClipScore:
-    """Compare a log with the true one, whose lines have times."""
-    return scored(verdicts_on(played(truth), played(log), same_cards), _counted, differences)
+from workshop.bench.betting.scoring import Counted, other_end
+from workshop.bench.stoppa.hands import PlayedHand
+from workshop.scoring import Verdict
 
 
-def _counted(verdict: Verdict[PlayedHand]) -> Mapping[str, Counted]:
+def counted(verdict: Verdict[PlayedHand]) -> Mapping[str, Counted]:
     """Cards put on the pile, each with its player."""
     true, seen = (one.laid if one is not None else () for one in (verdict.true, verdict.seen))
     return {"laid": Counted(len(true), len(seen), len(verdict.found))}
