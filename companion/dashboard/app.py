@@ -10,10 +10,10 @@ from werkzeug.routing import IntegerConverter, Map
 
 from companion.assets import asset
 from companion.dashboard import (
+    answers,
     archive,
     decks,
     export,
-    failures,
     health,
     limits,
     locale,
@@ -27,7 +27,7 @@ from companion.dashboard import (
     voice,
 )
 from companion.dashboard import lessons as learnt
-from companion.dashboard.encoding import answer
+from companion.dashboard.answers import answer, refused
 from companion.dashboard.endpoint import EVENTS, JPEG, SVG, TABLE_LOG, TEXT, THEME, VIEW, documented
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.front.fairness import Places
@@ -93,10 +93,10 @@ def create_app(
     app.extensions["dashboard"], app.extensions["ledger"] = feed, ledger
     app.context_processor(lambda: {"house": house_title()})
     locale.install(app)
-    failures.install(app)
+    answers.install(app)
     places = Places(settings.listeners, settings.reserved)
     pairing.install(app, ledger)
-    limits.limit(app, lambda: guard.paired_phone() is not None, lambda: guard.refused("malformed", 413))
+    limits.limit(app, lambda: guard.paired_phone() is not None, lambda: refused("malformed", 413))
     season.install(app, SeasonKeeper(ledger, allowed=settings.season, sure_from=settings.sure_from))
     if camera is not None:
         setup.install(app, ledger, camera)

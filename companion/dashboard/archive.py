@@ -17,14 +17,13 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
-from companion.dashboard.encoding import answer, encoded
+from companion.dashboard.answers import PAGE, answer, encoded, refused, why_not
 from companion.dashboard.endpoint import NUMBER, TABLE_LOG, VIEW, Form, documented, guarded_for
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.limits import FORM_BYTES, max_bytes
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
-from companion.dashboard.organiser.guard import paired_phone, refused
-from companion.dashboard.organiser.reasons import PAGE, why_not
+from companion.dashboard.organiser.guard import paired_phone
 from companion.dashboard.organiser.showable import Unshown, check_log
 from companion.dashboard.settings import DEFAULTS
 from companion.dashboard.setup.state import page

@@ -15,7 +15,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric, StateSetMetricFamily
 from prometheus_client.registry import Collector
 
-from companion.dashboard.encoding import answer
+from companion.dashboard.answers import answer
 from companion.dashboard.endpoint import documented
 from companion.dashboard.feed import Feed
 from companion.line.camera import NO_HEALTH, Camera, CameraHealth, memory_of

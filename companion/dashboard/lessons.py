@@ -9,9 +9,9 @@ from flask import Blueprint, Flask, Response, current_app
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
-from companion.dashboard.encoding import answer
+from companion.dashboard.answers import answer, posted, refused
 from companion.dashboard.endpoint import JPEG, documented
-from companion.dashboard.organiser.guard import organiser_only, posted, refused
+from companion.dashboard.organiser.guard import organiser_only
 from companion.line.corrections_learnt import CorrectionsLearnt
 
 MAX_SHOWN = 30

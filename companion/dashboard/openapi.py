@@ -16,10 +16,9 @@ from flask import Blueprint, Flask, current_app
 from flask.typing import ResponseReturnValue
 
 import companion
-from companion.dashboard.encoding import answer, encoded
+from companion.dashboard.answers import Refusal, answer, encoded
 from companion.dashboard.endpoint import ANY, HTML, NEXT, VIEW, Endpoint, Form, OneOf, documented, endpoints
 from companion.dashboard.limits import Sessions
-from companion.dashboard.organiser.guard import Refusal
 from companion.dashboard.phone_camera import phone_door
 from companion.dashboard.source import ABOUT, ARCHIVE, LICENCE
 from companion.table.language import LANGS

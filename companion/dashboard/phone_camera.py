@@ -20,7 +20,7 @@ from msgspec import DecodeError, Struct, json
 
 from companion.assets import asset
 from companion.dashboard import limits, locale, source
-from companion.dashboard.encoding import answer
+from companion.dashboard.answers import answer
 from companion.dashboard.endpoint import JPEG, documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.front.server import HttpsServer

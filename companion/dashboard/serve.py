@@ -1,23 +1,37 @@
-"""The application on a socket."""
+"""The application on a socket, and what the terminal says of it."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import socket
 import threading
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import segno
 from flask import Flask
 
 from companion.dashboard.feed import Feed
 from companion.dashboard.front.gate import Gate
 from companion.dashboard.front.server import Front, HttpsServer
 from companion.dashboard.network import EVERY, certificate, here, reachable
-from companion.dashboard.organiser import guard, pairing, terminal
+from companion.dashboard.organiser import guard, pairing
+from companion.dashboard.organiser.pairing import PairingState
 from companion.table.errors import CannotServe
+
+
+def terminal(pairing: PairingState, url: str) -> str:
+    """What the terminal says when the server starts: a QR code where a phone can reach this machine, and the PIN."""
+    pin = pairing.pin.digits
+    if not pairing.urls:
+        return f"The organiser's page: {url}/organiser with PIN {pin}. For phones on the same network: --host 0.0.0.0"
+    out = io.StringIO()
+    segno.make(pairing.links()[0], error="m").terminal(out, compact=True, border=2)
+    return f"{out.getvalue()}The organiser's phone scans this, or opens {pairing.urls[0]}/pair and types the PIN {pin}"
+
 
 OTHER_CONNECTIONS = 600
 """Number of connections besides those of pages that follow the stream."""
@@ -84,7 +98,7 @@ class Server:
     @property
     def invitation(self) -> str:
         """How an organiser's phone is paired, for the terminal: a QR code and the PIN."""
-        return terminal.terminal(self._pairing, self.url)
+        return terminal(self._pairing, self.url)
 
     @property
     def description(self) -> str:

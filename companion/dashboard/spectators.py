@@ -13,9 +13,8 @@ from typing import Any, Protocol
 import msgspec
 from flask import Flask, Response, abort, current_app, render_template, url_for
 
-from companion.dashboard.encoding import answer, encoded
+from companion.dashboard.answers import answer, encoded, trouble_text
 from companion.dashboard.endpoint import CHARTS, MOVIOLA, documented
-from companion.dashboard.failures import trouble_text
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.context import NoticesView

@@ -14,13 +14,13 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
-from companion.dashboard.encoding import answer
+from companion.dashboard.answers import answer, posted, refused
 from companion.dashboard.endpoint import JPEG, REFUSALS, TEXT, documented
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.context import answered, organiser_context
 from companion.dashboard.organiser.editor import CurrentEvening, NoGame
-from companion.dashboard.organiser.guard import organiser_only, posted, refused
+from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.organiser.phone_view import ORGANISERS
 from companion.line.cover import LASTING_SECONDS, covered
 from companion.line.footage import Footage, Still

@@ -21,7 +21,7 @@ from flask import Blueprint, Flask, Response, abort, current_app
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
-from companion.dashboard.encoding import answer
+from companion.dashboard.answers import answer
 from companion.dashboard.endpoint import documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen

@@ -28,7 +28,7 @@ BLAMED = {
 
 
 def shown(ledger: Ledger, log: list[dict[str, Any]], doubtful: int | None) -> dict[str, Any]:
-    """What the TV shows at the end of this log; one line of it is not sure, the last but ``doubtful``."""
+    """What the TV shows at the end of this log, with one line that is not sure: the last but ``doubtful``."""
     told = [{**event, "confidence": 0.99} for event in log]
     if doubtful is not None:
         told[len(log) - 1 - doubtful]["confidence"] = 0.6

@@ -20,8 +20,7 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.export import as_csv, written
 from companion.dashboard.feed import Snapshot
 from companion.dashboard.organiser.editor import CurrentEvening
-from companion.dashboard.organiser.lines import hand_view
-from companion.dashboard.organiser.marks import marks
+from companion.dashboard.organiser.lines import hand_view, marks
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.said import history
 from companion.dashboard.settings import Shows

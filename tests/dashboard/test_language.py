@@ -210,7 +210,7 @@ def plain_sentences(code: str) -> list[str]:
     return list(walk(ast.parse(code)))
 
 
-IN_THE_TERMINAL = {"serve.py", "terminal.py"}
+IN_THE_TERMINAL = {"serve.py"}
 """What is said where the program was started, not on a page."""
 FOR_PROGRAMS = {"openapi.py", "health.py"}
 """The document of the HTTP API, and what watches the program."""

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask, abort
 
 from companion.dashboard import create_app
-from companion.dashboard.failures import WHY
+from companion.dashboard.answers import WHY
 from companion.ledger import Ledger
 
 NO_PAGE = {"it": "Questa pagina non esiste", "en": "There is no such page"}

@@ -21,7 +21,7 @@ from serving import served
 
 from companion.dashboard import archive, create_app
 from companion.dashboard.limits import PLAIN
-from companion.dashboard.organiser.pin import MAX_WRONG_IN_ALL
+from companion.dashboard.organiser.pairing import MAX_WRONG_IN_ALL
 from companion.dashboard.setup.draft import Draft, with_players
 from companion.games import log_format
 from companion.ledger import Ledger, SeasonBook

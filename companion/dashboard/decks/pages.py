@@ -10,12 +10,11 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Struct
 
+from companion.dashboard.answers import answer, refused
 from companion.dashboard.decks.context import card_name, deck_page, decks, list_names, reason, school, tell, to, wants_json, why
-from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import Form, documented
 from companion.dashboard.limits import FORM_BYTES, max_bytes
 from companion.dashboard.locale import chosen
-from companion.dashboard.organiser import guard
 from companion.dashboard.setup.deck_choice import are_pedine, in_use, school_here, shipped_name, take
 from companion.dashboard.setup.state import page, setup_state
 from companion.decks.deckfile import LARGEST, MAGIC, encode_deck
@@ -84,7 +83,7 @@ def cannot(error: Refused | BadDeck) -> ResponseReturnValue:
 def too_large(error: Exception) -> ResponseReturnValue:
     """The same of a file that is larger than `max_bytes` lets it be: nothing of it is read."""
     if school_here() is None:
-        return guard.refused("malformed", 413)
+        return refused("malformed", 413)
     most = (request.max_content_length or FORM_BYTES) - FORM_BYTES
     reason = _("The file is too large: at most {most} MB.").format(most=most // 2**20)
     return ({"said": reason, "to": None}, 413) if wants_json() else listing_page(reason, 413)

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
+from companion.dashboard.answers import answer
 from companion.dashboard.decks.context import (
     MAX_PHOTO_BYTES,
     LookView,
@@ -24,7 +25,6 @@ from companion.dashboard.decks.context import (
     to,
     wants_json,
 )
-from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import JPEG, TEXT, Form, documented
 from companion.dashboard.limits import FORM_BYTES, max_bytes
 from companion.dashboard.locale import chosen

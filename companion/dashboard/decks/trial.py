@@ -8,6 +8,7 @@ from flask import Response, abort, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from companion.dashboard.answers import answer
 from companion.dashboard.decks.context import (
     MAX_PHOTO_BYTES,
     LookView,
@@ -23,7 +24,6 @@ from companion.dashboard.decks.context import (
     to,
     wants_json,
 )
-from companion.dashboard.encoding import answer
 from companion.dashboard.endpoint import JPEG, Form, documented
 from companion.dashboard.limits import FORM_BYTES, max_bytes
 from companion.dashboard.locale import chosen

@@ -10,15 +10,13 @@ from flask import Blueprint, Response, current_app
 from msgspec import Struct
 
 from companion.dashboard import limits
-from companion.dashboard.encoding import encoded
+from companion.dashboard.answers import PAGE, encoded, refused, why_not
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.front.fairness import Places
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame
-from companion.dashboard.organiser.guard import refused
-from companion.dashboard.organiser.marks import Marks, marks
+from companion.dashboard.organiser.lines import Marks, marks
 from companion.dashboard.organiser.phone_view import phone_view
-from companion.dashboard.organiser.reasons import PAGE, why_not
 from companion.dashboard.organiser.said import overtaken
 from companion.dashboard.organiser.showable import Unshown, check_evening
 from companion.dashboard.stream import Broadcasts, Frame, event

@@ -10,46 +10,23 @@ import functools
 import ipaddress
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec
 from urllib.parse import urlsplit
 
-import msgspec
-from flask import Flask, Response, abort, current_app, g, redirect, request, session, url_for
+from flask import Flask, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext as _
-from msgspec import UNSET, Struct, UnsetType
 from werkzeug.http import parse_cookie
 
-from companion.dashboard.encoding import answer
+from companion.dashboard.answers import refused
 from companion.dashboard.endpoint import guarded_for
 from companion.dashboard.limits import Sessions
-from companion.dashboard.organiser.reasons import PAGE
 from companion.ledger import Phone, Phones
 
 P = ParamSpec("P")
-Asked = TypeVar("Asked")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _TOKEN, _CSRF = "phone", "csrf"
 _BETWEEN = ("x-forwarded", "forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "x-original-")
 """How headers begin that a proxy adds."""
-
-
-class Instead(Struct, frozen=True):
-    """What could be done instead: a command, ``do``, and the later lines that it goes ``without``, as sentences."""
-
-    do: Any
-    without: tuple[str, ...]
-
-
-class Refusal(Struct, frozen=True):
-    """What was not done. ``error``: why, as a code; ``message``: for people; ``view``: how it stands by now; ``instead``: what
-    could be done; ``line``: of a log, None where no line is to blame."""
-
-    error: str
-    message: str
-    view: dict[str, Any] | UnsetType = UNSET
-    instead: Instead | UnsetType = UNSET
-    line: int | UnsetType | None = UNSET
 
 
 def organiser_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
@@ -158,20 +135,6 @@ def on_this_machine() -> bool:
         return False
     name = urlsplit(f"//{request.host}").hostname or ""
     return (name == "localhost" or _is_loopback(name)) and _is_loopback(request.remote_addr or "")
-
-
-def refused(error: str, status: int, message: str | None = None, **more: Any) -> Response:
-    """The answer to what is not done: JSON with the ``error``'s code, a ``message`` for people, by default `reasons.PAGE`'s, and
-    ``more``."""
-    return answer(Refusal(error, message or _(PAGE[error]), **more), status)
-
-
-def posted(kind: type[Asked]) -> Asked:
-    """What the request says, as one of these. Where it is none, the request is refused as ``malformed``, status 400."""
-    try:
-        return msgspec.json.decode(request.get_data(), type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        abort(refused("malformed", 400))
 
 
 def _carried() -> bool:

@@ -6,12 +6,12 @@ import msgspec
 from flask import Flask, current_app, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.dashboard.encoding import answer
+from companion.dashboard.answers import answer
 from companion.dashboard.endpoint import EVENTS, documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.front.fairness import Places
 from companion.dashboard.locale import chosen
-from companion.dashboard.organiser import command_pages, lookup_pages  # noqa: F401 (their addresses)
+from companion.dashboard.organiser import api  # noqa: F401 (its addresses)
 from companion.dashboard.organiser.context import (
     FindPicture,
     Notices,

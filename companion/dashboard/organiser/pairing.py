@@ -1,10 +1,13 @@
-"""Pairing a phone: a QR code on the machine's own screen and in its terminal, and a PIN."""
+"""Pairing a phone: a QR code on the machine's own screen and in its terminal, and a PIN that may be got wrong a few times."""
 
 from __future__ import annotations
 
 import datetime
 import itertools
 import math
+import secrets
+import threading
+import time
 from collections.abc import Callable
 from urllib.parse import urlencode
 
@@ -15,13 +18,79 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from companion.dashboard import limits
+from companion.dashboard.answers import refused
 from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.limits import Sessions
 from companion.dashboard.organiser import guard
-from companion.dashboard.organiser.pin import Pin
 from companion.ledger import Ledger, Phones
 from companion.table.text import plain_name
+
+DIGITS = 6
+WINDOW_SECONDS = 15 * 60.0
+"""Seconds for which wrong tries are remembered."""
+MAX_WRONG_PER_ADDRESS = 5
+"""Wrong tries of one network address in that time."""
+MAX_WRONG_IN_ALL = 30
+"""Wrong tries of all addresses in that time: at this pace half of all PINs would take more than five months."""
+
+
+class Pin:
+    """A PIN of six digits, and a code for phones that scan it, both valid until they are renewed. Any thread may ask. ``clock``:
+    seconds from any zero."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._wrong: list[tuple[float, str]] = []
+        self._digits, self._code = _new()
+
+    @property
+    def code(self) -> str:
+        """What the QR code says: 22 letters and digits that nobody guesses, so that nobody's guessing keeps it from counting."""
+        return self._code
+
+    def opens(self, code: str) -> bool:
+        """Whether this is the code."""
+        return secrets.compare_digest(code.encode(), self._code.encode())
+
+    @property
+    def digits(self) -> str:
+        """The PIN as people type it: six digits."""
+        return self._digits
+
+    def renew(self) -> None:
+        """Another PIN, another code; the wrong tries at the old one are forgotten."""
+        with self._lock:
+            (self._digits, self._code), self._wrong = _new(), []
+
+    def wait(self, address: str) -> float:
+        """Seconds until this network address may try again; 0 when it may now."""
+        with self._lock:
+            return self._wait(address)
+
+    def matches(self, address: str, typed: str) -> bool:
+        """Whether this is the PIN; a wrong one is remembered. False, and not remembered, for an address that has to wait."""
+        with self._lock:
+            if self._wait(address):
+                return False
+            if secrets.compare_digest(typed.encode(), self._digits.encode()):
+                return True
+            self._wrong.append((self._clock(), address))
+            return False
+
+    def _wait(self, address: str) -> float:
+        now = self._clock()
+        self._wrong = [(t, other) for t, other in self._wrong if now - t < WINDOW_SECONDS]
+        own = [t for t, other in self._wrong if other == address]
+        due = [own[-MAX_WRONG_PER_ADDRESS]] if len(own) >= MAX_WRONG_PER_ADDRESS else []
+        due += [self._wrong[-MAX_WRONG_IN_ALL][0]] if len(self._wrong) >= MAX_WRONG_IN_ALL else []
+        return max((t + WINDOW_SECONDS - now for t in due), default=0.0)
+
+
+def _new() -> tuple[str, str]:
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}", secrets.token_urlsafe(16)
+
 
 COOKIE_DAYS = 30
 """Days after which a phone that was not used has to be paired again."""
@@ -94,7 +163,7 @@ def let_in() -> ResponseReturnValue:
     """Form: `pin`, or the QR code's `code`; `name`, `next`. Right: the cookie, and a redirect. 403: wrong. 429: too many wrong
     PINs, five from an address or thirty in all within 15 minutes (with `Retry-After`); the code counts all the same."""
     if not guard.from_this_site():
-        return guard.refused("csrf", 403)
+        return refused("csrf", 403)
     if (safe := _over_https()) is not None:
         return redirect(safe)
     address, pin = request.remote_addr or "", pairing_state().pin

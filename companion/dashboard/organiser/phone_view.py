@@ -16,8 +16,7 @@ from msgspec.structs import fields as struct_fields
 from companion.dashboard.endpoint import OneOf
 from companion.dashboard.organiser.editor import CurrentEvening
 from companion.dashboard.organiser.effects import state_without_outcome, summary
-from companion.dashboard.organiser.lines import HandView, hand_view
-from companion.dashboard.organiser.marks import Marks
+from companion.dashboard.organiser.lines import HandView, Marks, hand_view
 from companion.dashboard.organiser.said import SaidView, to_redo, to_undo
 from companion.dashboard.settings import Shows
 from companion.games import Game, shown_games

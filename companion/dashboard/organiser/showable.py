@@ -11,8 +11,7 @@ import msgspec
 
 from companion.dashboard.feed import Snapshot
 from companion.dashboard.organiser.editor import CurrentEvening
-from companion.dashboard.organiser.lines import hand_view
-from companion.dashboard.organiser.marks import marks
+from companion.dashboard.organiser.lines import hand_view, marks
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.settings import Shows
 from companion.referee import Evening

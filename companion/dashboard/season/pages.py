@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.assets import asset
 from companion.dashboard import locale
-from companion.dashboard.encoding import answer
+from companion.dashboard.answers import answer
 from companion.dashboard.endpoint import SVG, TEXT, THEME, documented
 from companion.dashboard.export import as_csv
 from companion.dashboard.locale import chosen

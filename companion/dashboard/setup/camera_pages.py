@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.dashboard.encoding import answer
+from companion.dashboard.answers import answer
 from companion.dashboard.endpoint import JPEG, TEXT, Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Struct
 
-from companion.dashboard.encoding import answer
+from companion.dashboard.answers import answer
 from companion.dashboard.endpoint import Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.dashboard.organiser.reasons import why_not
+from companion.dashboard.answers import why_not
 from companion.line.camera import AdviceView, Amiss, CameraState, CameraStatus
 from companion.table.errors import CompanionError, GameError, SourceError
 from companion.table.language import Lang, catalogue

@@ -19,10 +19,10 @@ from msgspec.structs import replace
 from werkzeug.datastructures import ImmutableMultiDict
 
 from companion.dashboard import limits
+from companion.dashboard.answers import why_not
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only, paired_phone
-from companion.dashboard.organiser.reasons import why_not
 from companion.dashboard.setup.draft import Draft
 from companion.dashboard.setup.phrases import state_of, why_lost
 from companion.ledger import Ledger

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.dashboard.organiser.reasons import why_not
+from companion.dashboard.answers import why_not
 from companion.games import stu
 from companion.games.stu.rules import log
 from companion.games.stu.rules import reasons as of_the_rules
