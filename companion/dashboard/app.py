@@ -34,7 +34,7 @@ from companion.dashboard.front.fairness import Places
 from companion.dashboard.openapi import LARGEST_ID
 from companion.dashboard.organiser import guard, pages, pairing
 from companion.dashboard.organiser.context import FindPicture
-from companion.dashboard.organiser.editor import FindScribe
+from companion.dashboard.organiser.editor import FindRecorder
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.script_words import house_title
 from companion.dashboard.settings import DEFAULTS, Settings
@@ -65,7 +65,7 @@ class Id(IntegerConverter):
 
 def create_app(
     ledger: Ledger, *, settings: Settings = DEFAULTS, live_picture: LivePicture | None = None, camera: Camera | None = None,
-    recorder: FindScribe | None = None, moment: FindPicture | None = None, notices: FindNotices | None = None,
+    recorder: FindRecorder | None = None, moment: FindPicture | None = None, notices: FindNotices | None = None,
     footage: Footage | None = None,
     door: PhoneDoor | None = None,
     lessons: CorrectionsLearnt | None = None,
@@ -133,9 +133,9 @@ def create_app(
     @documented(query={"theme": THEME, "moviola": TEXT})
     def tv() -> Response:
         """The TV. `?theme=dark` or `light` and `?lang=`, both remembered; `?moviola` plays the last hand at once."""
-        dressed = public.dressed(locale.chosen())
+        context = public.template_context(locale.chosen())
         response = make_response(
-            render_template("tv.html", theme=theme(), live=live_picture is not None, invitation=public.invitation(), **dressed)
+            render_template("tv.html", theme=theme(), live=live_picture is not None, invitation=public.invitation(), **context)
         )
         if "theme" in request.args:
             response.set_cookie("theme", theme(), max_age=_YEAR_S, samesite="Lax")

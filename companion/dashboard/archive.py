@@ -378,12 +378,12 @@ def _snapshot(game: int, step: int | None) -> Snapshot:
     lines = _lines(game)
     upto = len(lines) if step is None else min(max(step, 1), len(lines))
     feed: Feed = current_app.extensions["dashboard"]
-    wing = game_of_log(lines)
-    return Snapshot(game, upto, wing, replayed(wing, lines[:upto]), feed.settings)
+    played = game_of_log(lines)
+    return Snapshot(game, upto, played, replayed(played, lines[:upto]), feed.settings)
 
 
-def _download(game: int, wing: str, log: bytes) -> Response:
+def _download(game: int, game_id: str, log: bytes) -> Response:
     response = Response(log, mimetype="application/x-ndjson")
-    response.headers["Content-Disposition"] = f'attachment; filename="{wing}-{game}.jsonl"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{game_id}-{game}.jsonl"'
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -201,11 +201,11 @@ def _snapshot(game: int) -> Snapshot:
         abort(404, "no such game")
     lines = _ledger().lines(game)
     feed: Feed = current_app.extensions["dashboard"]
-    wing = game_of_log(lines)
-    moments = replayed(wing, lines)
+    played = game_of_log(lines)
+    moments = replayed(played, lines)
     if not moments:
         abort(404, "nothing is recorded of this game")
-    return Snapshot(game, len(lines), wing, moments, feed.settings)
+    return Snapshot(game, len(lines), played, moments, feed.settings)
 
 
 def _evening(snapshot: Snapshot) -> Evening | None:

@@ -147,12 +147,12 @@ def organiser_words(lang: Lang) -> dict[str, str]:
     }
 
 
-# What a game's wing has in `web/`: its scripts and style sheets go by its id, and are loaded where they are there.
+# What a game has in `web/`: its scripts and style sheets go by its id, and are loaded where they are there.
 
-def own_file(wing: str, name: str) -> str | None:
+def own_file(game_id: str, name: str) -> str | None:
     """The address of `web/static/games/WING/NAME`, None where the game has no such file."""
     folder = Path(current_app.static_folder or "")
-    path = f"games/{wing}/{name}"
+    path = f"games/{game_id}/{name}"
     return url_for("static", filename=path) if (folder / path).is_file() else None
 
 

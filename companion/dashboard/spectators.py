@@ -110,7 +110,7 @@ class Spectators:
         feed.notices_mark = self.notices_mark
 
     def page(self, lang: Lang) -> dict[str, Any]:
-        """What the scripts of a page are told: which game they show, the words, the addresses, the settings."""
+        """What the scripts of a page need: which game they show, the words, the addresses, the settings."""
         settings, game = self.feed.settings, self.feed.snapshot().game
         return {
             "wing": game.id,
@@ -131,8 +131,8 @@ class Spectators:
             "moviola_step_s": settings.moviola_step,
         }
 
-    def dressed(self, lang: Lang) -> dict[str, Any]:
-        """What the template of a page is told: the game's title, what it can show, and where its own scripts and styles are."""
+    def template_context(self, lang: Lang) -> dict[str, Any]:
+        """What the template of a page needs: the game's title, what it can show, and where its own scripts and styles are."""
         game = self.feed.snapshot().game
         return {
             "page": self.page(lang),
@@ -197,7 +197,7 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
     @documented()
     def overlay() -> str:
         """Players, pedine, ruling and commentary on a transparent ground, for OBS."""
-        return render_template("overlay.html", **found.dressed(chosen()))
+        return render_template("overlay.html", **found.template_context(chosen()))
 
     @app.get("/charts")
     @documented(also=(404,))

@@ -144,8 +144,8 @@ MAX_NAMED_CARDS = 20
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True):
-    """Lines ``start`` to ``stop`` (excluded) of a hand, as its lines were ``shown``; the rest as in `command_pages.Request`
-    and `commands.Change`."""
+    """Lines ``start`` to ``stop`` (excluded) of a hand, as its lines were ``shown``; the rest as in `Request` and
+    `companion.editing.commands.Change`."""
 
     game: int
     version: int

@@ -14,7 +14,7 @@ from companion.dashboard.answers import PAGE, encoded, refused, why_not
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.front.fairness import Places
 from companion.dashboard.locale import chosen
-from companion.dashboard.organiser.editor import EveningEditor, FindScribe, NoGame
+from companion.dashboard.organiser.editor import EveningEditor, FindRecorder, NoGame
 from companion.dashboard.organiser.lines import Marks, marks
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.organiser.said import overtaken
@@ -52,7 +52,7 @@ class OrganiserContext:
     """What the organiser's pages of one application share."""
 
     def __init__(
-        self, ledger: Ledger, feed: Feed, places: Places, notices: Notices, find: FindScribe | None,
+        self, ledger: Ledger, feed: Feed, places: Places, notices: Notices, find: FindRecorder | None,
         find_picture: FindPicture | None,
     ) -> None:  # fmt: skip
         self.editor = EveningEditor(ledger, feed.game_id, find)
@@ -83,7 +83,7 @@ class OrganiserContext:
         return encoded(NoticesView(self.notices(self.feed.snapshot(), lang)))
 
     def mark(self) -> Hashable:
-        """Another as soon as a phone should be shown something new."""
+        """Differs once a phone should be shown something new."""
         return self.editor.mark(), self.feed.shows.now
 
     def look(self, lang: Lang, before: Frame | None) -> Frame:

@@ -25,7 +25,7 @@ from companion.table.log import Event, Line
 MAX_PAST_EVENINGS = 40
 """Number of evenings before a change that are kept in memory, so that an undo need not decode the whole evening again."""
 
-FindScribe = Callable[[], EveningRecorder | None]
+FindRecorder = Callable[[], EveningRecorder | None]
 """Who keeps the evening that the camera follows; None where none is followed. Called from any thread."""
 
 
@@ -55,7 +55,7 @@ class CurrentEvening:
 class EveningEditor:
     """The games of a ledger, for any number of phones. Every method may be called from any thread."""
 
-    def __init__(self, ledger: Ledger, game_id: Callable[[], int | None], find: FindScribe | None = None) -> None:
+    def __init__(self, ledger: Ledger, game_id: Callable[[], int | None], find: FindRecorder | None = None) -> None:
         """``game_id``: of the shown game. ``find``: who keeps it, where a camera follows it."""
         self._ledger, self._game_id, self._find = ledger, game_id, find
         self._lock = threading.RLock()
@@ -64,7 +64,7 @@ class EveningEditor:
         self._past: OrderedDict[tuple[int, int], Evening] = OrderedDict()
 
     def stands(self) -> CurrentEvening:
-        """The shown game as it stands now; behind a change that takes long, as it stood before that: who reads waits for no disk.
+        """The shown game as it stands now; while a change takes long, as it stood before that: a reader never waits for a disk.
 
         Raises:
             NoGame. NotKept: it cannot be gone on with. LedgerError.
@@ -101,7 +101,7 @@ class EveningEditor:
         return game_of_log(self._ledger.lines(self._shown()))
 
     def mark(self) -> tuple[int | None, int, int]:
-        """Something that is another as soon as a phone should be shown something new. Cheap."""
+        """Differs once a phone should be shown something new. Cheap."""
         game_id = self._game_id()
         if game_id is None:
             return None, 0, 0
@@ -121,7 +121,7 @@ class EveningEditor:
             StaleVersion: it would now mean something else. What `obey` and ``agree`` raise. Nothing has changed then.
         """
         with self._lock:
-            recorder = self._scribe(self._shown())
+            recorder = self._recorder(self._shown())
             done = False
 
             def how(evening: Evening) -> Evening:
@@ -213,7 +213,7 @@ class EveningEditor:
             self._past.clear()
         return self._own
 
-    def _scribe(self, game_id: int) -> EveningRecorder:
+    def _recorder(self, game_id: int) -> EveningRecorder:
         """Who keeps the game from now on. A log that was recorded alone gets its record with the first change."""
         followed = self._followed(game_id)
         if followed is not None:

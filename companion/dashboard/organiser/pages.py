@@ -20,7 +20,7 @@ from companion.dashboard.organiser.context import (
     organiser,
     organiser_context,
 )
-from companion.dashboard.organiser.editor import FindScribe
+from companion.dashboard.organiser.editor import FindRecorder
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
 from companion.dashboard.organiser.phone_view import ORGANISERS
 from companion.dashboard.script_words import organiser_words, own_file
@@ -32,7 +32,7 @@ from companion.table.language import Lang
 
 
 def install(
-    app: Flask, ledger: Ledger, feed: Feed, places: Places, notices: Notices, find: FindScribe | None,
+    app: Flask, ledger: Ledger, feed: Feed, places: Places, notices: Notices, find: FindRecorder | None,
     find_picture: FindPicture | None,
 ) -> None:  # fmt: skip
     """The organiser's pages for this application; `pairing.install` comes first. ``notices``: what the table is told."""

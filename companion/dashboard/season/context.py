@@ -69,7 +69,7 @@ def theme() -> str | None:
     return wish if wish in ("dark", "light") else None
 
 
-def wing_asked(seasons: Seasons) -> str:
+def game_asked(seasons: Seasons) -> str:
     """The game that the address names, else the one that is played most; 404 for one that there is not."""
     wish = request.args.get("game")
     if wish is not None and wish not in (game.id for game in shown_games()):

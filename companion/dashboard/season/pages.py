@@ -19,6 +19,7 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.season import picture
 from companion.dashboard.season.context import (
+    game_asked,
     keeper,
     known_players,
     page,
@@ -27,7 +28,6 @@ from companion.dashboard.season.context import (
     span_text,
     theme,
     while_on,
-    wing_asked,
 )
 from companion.dashboard.season.curve import drawing
 from companion.dashboard.season.view import (
@@ -87,7 +87,7 @@ def table() -> ResponseReturnValue:
     latest = [record for record in reversed(seasons.records) if record.counts and span.holds(record.started)]
     return page(
         "table", table=found, by=by, down=down, sorted_by=sorted_by, span=span_text(span, lang), wish=wish, first=span.first,
-        last=span.last, years=seasons.years(), games=[GAMES[wing] for wing in seasons.played()], asked=chosen_by,
+        last=span.last, years=seasons.years(), games=[GAMES[game_id] for game_id in seasons.played()], asked=chosen_by,
         evenings=[record for record in latest if record.told.wing == found.wing], day_of=day_of,
         day_text=lambda day: day_text(day, lang), winners=lambda record: _winners(seasons, record), text_of=text_of,
         sets_text=lambda sets: sets_text(sets, lang),
@@ -126,11 +126,11 @@ def player(player: str) -> ResponseReturnValue:
     """A player's page, by the `id` of the table. 404: no such player."""
     lang, seasons = chosen(), keeper().seasons()
     person = _person(seasons, player)
-    wing = wing_asked(seasons)
-    found = player_view(seasons, person, wing, lang)
+    game_id = game_asked(seasons)
+    found = player_view(seasons, person, game_id, lang)
     played = [one for one in seasons.played() if any(person in evening.who for evening in seasons.evenings(one))]
     return page(
-        "player", player=found, wing=wing, title=GAMES[wing].pages.title, games=[GAMES[one] for one in played],
+        "player", player=found, wing=game_id, title=GAMES[game_id].pages.title, games=[GAMES[one] for one in played],
         curve=drawing(found, lang), day_text=lambda day: day_text(day, lang), text_of=text_of, is_below=is_below,
         sets_text=lambda sets: sets_text(sets, lang),
     )  # fmt: skip
@@ -187,7 +187,7 @@ def api_table() -> ResponseReturnValue:
 def api_player(player: str) -> ResponseReturnValue:
     """[A player's page as JSON](#api-season)."""
     seasons = keeper().seasons()
-    return answer(player_view(seasons, _person(seasons, player), wing_asked(seasons), chosen()))
+    return answer(player_view(seasons, _person(seasons, player), game_asked(seasons), chosen()))
 
 
 @season.get("/api/season/players")
@@ -200,11 +200,11 @@ def api_players() -> ResponseReturnValue:
 
 def _table(seasons: Seasons) -> tuple[TableView, str, bool]:
     """The table that is asked for, what it is sorted by ("": as it is by itself), and whether the highest comes first."""
-    wing, (span, _) = wing_asked(seasons), span_asked()
+    game_id, (span, _) = game_asked(seasons), span_asked()
     by = request.args.get("sort", "")
     down = request.args.get("down", "1" if by != NAME else "0") == "1"
-    known = {NAME, *(head.id for head in heads(wing, chosen()))}
-    return table_view(seasons, wing, span, chosen(), by=by, down=down), by if by in known else "", down
+    known = {NAME, *(head.id for head in heads(game_id, chosen()))}
+    return table_view(seasons, game_id, span, chosen(), by=by, down=down), by if by in known else "", down
 
 
 def _person(seasons: Seasons, page: str) -> str:

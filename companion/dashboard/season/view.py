@@ -108,23 +108,23 @@ class PlayerView(Struct, frozen=True):
     curve: Head
 
 
-def heads(wing: str, lang: Lang) -> tuple[Head, ...]:
+def heads(game_id: str, lang: Lang) -> tuple[Head, ...]:
     """The columns of a game's table."""
     _ = catalogue(lang).gettext
     own = (
         Head(EVENINGS, _("Evenings"), "count", _("Evenings with at least one hand that counts.")),
         Head(WON, _("Won"), "count", _("Games won.")),
     )
-    return (*own, *(Head(one.id, one.label, one.kind, one.help) for one in GAMES[wing].pages.season.columns(lang)))
+    return (*own, *(Head(one.id, one.label, one.kind, one.help) for one in GAMES[game_id].pages.season.columns(lang)))
 
 
-def table_view(seasons: Seasons, wing: str, span: Span, lang: Lang, *, by: str = "", down: bool | None = None) -> TableView:
+def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: str = "", down: bool | None = None) -> TableView:
     """The table. ``by``: a column's id or `NAME`; by default who has won most, then by what is drawn as a curve. ``down``: the
     highest first, as figures are by default."""
-    columns, evenings = GAMES[wing].pages.season.columns(lang), seasons.evenings(wing, span)
+    columns, evenings = GAMES[game_id].pages.season.columns(lang), seasons.evenings(game_id, span)
     found = list(rows(evenings, columns).values())
-    columns_shown = heads(wing, lang)
-    found.sort(key=_rank(seasons, GAMES[wing].pages.season.curve))
+    columns_shown = heads(game_id, lang)
+    found.sort(key=_rank(seasons, GAMES[game_id].pages.season.curve))
     if by == NAME:
         found.sort(key=lambda row: seasons.written[row.person].casefold(), reverse=bool(down))
     elif by in {head.id for head in columns_shown}:
@@ -132,8 +132,8 @@ def table_view(seasons: Seasons, wing: str, span: Span, lang: Lang, *, by: str =
         found.sort(key=lambda row: _figure(row, by) or 0, reverse=down)
         found.sort(key=lambda row: _figure(row, by) is None)  # what was not told comes last
     return TableView(
-        wing=wing,
-        title=GAMES[wing].pages.title,
+        wing=game_id,
+        title=GAMES[game_id].pages.title,
         first=span.first,
         last=span.last,
         evenings=len(evenings),
@@ -148,13 +148,13 @@ def table_view(seasons: Seasons, wing: str, span: Span, lang: Lang, *, by: str =
     )
 
 
-def player_view(seasons: Seasons, person: str, wing: str, lang: Lang) -> PlayerView:
+def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> PlayerView:
     """A player's page, of all evenings of this game, the newest first."""
-    season = GAMES[wing].pages.season
+    season = GAMES[game_id].pages.season
     columns = season.columns(lang)
-    evenings = [one for one in seasons.evenings(wing) if person in one.who]
+    evenings = [one for one in seasons.evenings(game_id) if person in one.who]
     row = rows(evenings, columns).get(person) or Row(person, 0, 0, {}, 0)
-    columns_shown = heads(wing, lang)
+    columns_shown = heads(game_id, lang)
     curve = next((head for head in columns_shown if head.id == season.curve), columns_shown[1])
     lines, total = [], 0
     for evening in evenings:

@@ -41,7 +41,7 @@ MAX_PICTURE_WIDTH = 1280
 
 
 class CameraMark(Struct, frozen=True):
-    """Another text when the camera is another, or does something else."""
+    """``mark``: a text that differs once the camera is another one, or does something else."""
 
     mark: str = field(name="is")
 

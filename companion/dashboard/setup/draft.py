@@ -33,7 +33,7 @@ class Draft(msgspec.Struct, frozen=True):
     """What is known of the evening so far.
 
     Attributes:
-        wing: which of the house's games is played. own: what its own steps have learnt.
+        game_id: which of the house's games is played. own: what its own steps have learnt.
         late: the evening began without the camera.
         thumb: no camera: the game is played by thumb.
         size: width and height in pixels of the picture that ``corners`` and ``places`` are of; None before there is one.
@@ -46,7 +46,7 @@ class Draft(msgspec.Struct, frozen=True):
         remembered: the places are another evening's; they move along when the table is found elsewhere.
     """
 
-    wing: str
+    game_id: str
     own: Any = None
     late: bool = False
     thumb: bool = False
@@ -89,7 +89,7 @@ class Draft(msgspec.Struct, frozen=True):
     @property
     def game(self) -> Game:
         """What is played."""
-        return GAMES[self.wing]
+        return GAMES[self.game_id]
 
     def first_line(self) -> Event:
         """The game line that this draft comes to. Raises Wrong while it cannot be one."""
@@ -115,7 +115,7 @@ class Draft(msgspec.Struct, frozen=True):
             raise Wrong(PLACES_AND_NAMES, places=len(self.places), names=len(self.names))
         entry: dict[str, Any] = msgspec.to_builtins(first)
         entry.pop("e")
-        if self.wing == first_game().id:  # a table that names no game is one of the house's first
+        if self.game_id == first_game().id:  # a table that names no game is one of the house's first
             entry.pop("game")
         entry["image_size"], entry["corners"] = self.size, self.corners
         entry["players"] = [{"name": name, "place": at} for name, at in zip(self.names, self.places, strict=True)]

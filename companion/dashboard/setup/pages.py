@@ -147,7 +147,8 @@ def step(name: str) -> ResponseReturnValue:
     if not draft.names:
         return redirect(url_for("setup.players"))
     values = own_step.page(draft.names, draft.own, before.sent, chosen(), _faces)
-    return page(f"games/{draft.wing}/{name}", problem=before.problem, sent=before.sent, asks=before.asks, own=draft.own, **values)
+    return page(f"games/{draft.game_id}/{name}", problem=before.problem, sent=before.sent, asks=before.asks, own=draft.own,
+                **values)  # fmt: skip
 
 
 @setup.post("/<name>")
