@@ -31,7 +31,7 @@ from companion.line.trained import load, trained
 from companion.line.worker.messages import Setting
 from companion.line.worker.process_worker import ProcessWorker
 from companion.table.errors import CannotServe, CompanionError, GameError, NotShown
-from companion.table.log import LARGEST
+from companion.table.log import MAX_LOG_BYTES
 
 
 class BadLog(CompanionError):
@@ -45,7 +45,7 @@ def import_log(ledger: Ledger, path: Path) -> int:
         BadLog: it cannot be read or cannot have happened; names file and line.
         NotShown: its game has no pages.
     """
-    data = read_bounded(path, LARGEST)
+    data = read_bounded(path, MAX_LOG_BYTES)
     try:
         lines, _ = replay_log(data)
     except GameError as error:

@@ -13,7 +13,7 @@ from companion.games import Game, game_said, replay_log
 from companion.table.errors import CompanionError
 from companion.table.game import State
 from companion.table.language import LANGS, Lang
-from companion.table.log import LARGEST, Line
+from companion.table.log import MAX_LOG_BYTES, Line
 from companion.table.moments import follow, stands_in
 from companion.table.text import printable
 
@@ -29,10 +29,10 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
     A log that cannot have happened: exit 2 and one line that names the line of the log.
     """
     with click.open_file(log, "rb") as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
+        data = file.read(MAX_LOG_BYTES + 1)
+    if len(data) > MAX_LOG_BYTES:
         name = "standard input" if log == "-" else log
-        raise CompanionError(f"{name} is longer than {LARGEST >> 20} MiB: expected the table log of one game")
+        raise CompanionError(f"{name} is longer than {MAX_LOG_BYTES >> 20} MiB: expected the table log of one game")
     game = game_said(data)
     lines, told = replay_log(data)
     state, stated = _seen(game, lines, told)

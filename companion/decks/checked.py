@@ -1,7 +1,7 @@
-"""Deck files whose pictures are what they say that they are. Whatever may come from a stranger is read here.
+"""Reads deck files that strangers may have made, and checks that every picture in them is what its head says.
 
-`companion.decks.deckfile` looks at a picture's size as its head tells it; here the head is read as strictly as a decoder has to
-be protected (`companion.photos.jpeg`).
+`companion.decks.deckfile` takes a picture's size from its head without further checks. Here the whole head is parsed strictly
+(`companion.photos.jpeg`), which protects the decoder.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from companion.decks import deckfile
-from companion.decks.deckfile import LONGEST_SIDE, DeckFile
+from companion.decks.deckfile import MAX_SIDE_PIXELS, DeckFile
 from companion.photos.jpeg import jpeg_head
 from companion.table.errors import BadDeck
 
-MOST_SCANS: Final = 10
-"""Of a card's picture: companion writes one, an encoder of progressive pictures ten."""
+MAX_CARD_SCANS: Final = 10
+"""Greatest number of scans of a card's picture: companion writes one, an encoder of progressive pictures ten."""
 
 
 def decode_deck(data: bytes, named: str) -> DeckFile:
@@ -30,15 +30,15 @@ def read_deck(path: Path) -> DeckFile:
 
 def is_card_picture(data: bytes) -> bool:
     """Whether these bytes are a JPEG that a deck file may hold."""
-    head = jpeg_head(data, MOST_SCANS)
-    return head is not None and max(head.width, head.height) <= LONGEST_SIDE
+    head = jpeg_head(data, MAX_CARD_SCANS)
+    return head is not None and max(head.width, head.height) <= MAX_SIDE_PIXELS
 
 
 def _checked(deck: DeckFile, named: str) -> DeckFile:
     for one in deck.cards:
         if not all(is_card_picture(picture) for picture in one.pictures):
             raise BadDeck(
-                f"{named}: not a deck that companion wrote: a picture of {one.card} is no JPEG of at most {LONGEST_SIDE} pixels"
-                f" and {MOST_SCANS} scans"
+                f"{named}: not a deck that companion wrote: a picture of {one.card} is no JPEG of at most {MAX_SIDE_PIXELS}"
+                f" pixels and {MAX_CARD_SCANS} scans"
             )
     return deck

@@ -23,17 +23,17 @@ from companion.table.errors import BadDeck
 
 MAGIC: Final = b"companion deck\n"
 VERSION: Final = 1
-LARGEST: Final = 16 * 2**20
+MAX_FILE_BYTES: Final = 16 * 2**20
 """Bytes of the largest deck file that is read."""
-MOST_PICTURES: Final = 8
-"""Pictures of one card."""
-MOST_POINTS: Final = 64
-"""Prototypes of one card."""
-LARGEST_PICTURE: Final = 64 * 1024
+MAX_PICTURES: Final = 8
+"""Greatest number of pictures of one card."""
+MAX_POINTS: Final = 64
+"""Greatest number of prototypes of one card."""
+MAX_PICTURE_BYTES: Final = 64 * 1024
 """Bytes of the largest picture of a card."""
-LONGEST_SIDE: Final = 512
-"""Pixels of the longest side of a card's picture."""
-LENGTHS: Final = (8, 1024)
+MAX_SIDE_PIXELS: Final = 512
+"""Greatest length in pixels of a side of a card's picture."""
+POINT_LENGTHS: Final = (8, 1024)
 """The least and the greatest length of a prototype, in numbers."""
 
 Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}(?!\n)$")]
@@ -44,12 +44,12 @@ class TaughtCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one after the other, each of length 1."""
 
     card: Annotated[str, msgspec.Meta(max_length=16)]
-    pictures: Annotated[tuple[bytes, ...], msgspec.Meta(min_length=1, max_length=MOST_PICTURES)]
+    pictures: Annotated[tuple[bytes, ...], msgspec.Meta(min_length=1, max_length=MAX_PICTURES)]
     points: bytes
 
 
 class Alike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Two cards that look so much alike that one may be taken for the other: ``cosine`` of their closest prototypes."""
+    """Two cards so similar that one may be taken for the other. ``cosine``: that of their closest prototypes."""
 
     one: str
     other: str
@@ -99,8 +99,8 @@ def decode_deck(data: bytes, named: str) -> DeckFile:
     Raises:
         BadDeck: they are not the whole of a deck file, or it holds what no deck can.
     """
-    if len(data) > LARGEST:
-        raise BadDeck(f"{named}: larger than the {LARGEST // 2**20} MB that a deck file may have")
+    if len(data) > MAX_FILE_BYTES:
+        raise BadDeck(f"{named}: larger than the {MAX_FILE_BYTES // 2**20} MB that a deck file may have")
     if not data.startswith(MAGIC):
         raise BadDeck(f"{named}: not a deck file of companion: `companion enrol PHOTOS --out DECK` makes one")
     start = len(MAGIC) + 32
@@ -128,7 +128,7 @@ def read_deck(path: Path) -> DeckFile:
         if not path.is_file():  # a pipe or a device might never end
             raise BadDeck(f"{path}: no such file: expected a deck file, as `companion enrol PHOTOS --out DECK` makes them")
         with path.open("rb") as file:
-            return decode_deck(file.read(LARGEST + 1), str(path))
+            return decode_deck(file.read(MAX_FILE_BYTES + 1), str(path))
     except OSError as error:
         raise BadDeck(f"{path}: {error.strerror or error}: expected a deck file that can be read") from error
 
@@ -157,8 +157,8 @@ def _faults(deck: DeckFile) -> Iterator[str]:
     """What is wrong with a deck whose types are right."""
     if deck.v != VERSION:
         yield f"its version is {deck.v}, expected {VERSION}"
-    if not LENGTHS[0] <= deck.size <= LENGTHS[1]:
-        yield f"its prototypes have {deck.size} numbers, expected {LENGTHS[0]} to {LENGTHS[1]}"
+    if not POINT_LENGTHS[0] <= deck.size <= POINT_LENGTHS[1]:
+        yield f"its prototypes have {deck.size} numbers, expected {POINT_LENGTHS[0]} to {POINT_LENGTHS[1]}"
     if not (math.isfinite(deck.ratio) and 0.3 <= deck.ratio <= 1.0):
         yield f"its cards are {deck.ratio} times as wide as high, expected 0.3 to 1"
     if not (math.isfinite(deck.sharpness) and 1.0 <= deck.sharpness <= 200.0 and -1.0 <= deck.stranger <= 1.0):
@@ -171,11 +171,11 @@ def _faults(deck: DeckFile) -> Iterator[str]:
         if one.card != BACK and one.card not in LISTS[deck.list].NAMES:
             yield f"{one.card!r} is no card of the list {deck.list}"
         if not (one.points and _unit(one.points, deck.size)):
-            yield f"the prototypes of {one.card} are not 1 to {MOST_POINTS} points of length 1"
+            yield f"the prototypes of {one.card} are not 1 to {MAX_POINTS} points of length 1"
         for picture in one.pictures:
             width, height = jpeg_size(picture)
-            if len(picture) > LARGEST_PICTURE or not (0 < max(width, height) <= LONGEST_SIDE):
-                yield f"a picture of {one.card} is no JPEG of at most {LONGEST_SIDE} pixels and {LARGEST_PICTURE // 1024} kB"
+            if len(picture) > MAX_PICTURE_BYTES or not (0 < max(width, height) <= MAX_SIDE_PIXELS):
+                yield f"a picture of {one.card} is no JPEG of at most {MAX_SIDE_PIXELS} pixels and {MAX_PICTURE_BYTES // 1024} kB"
     if any(name != BACK and name not in LISTS[deck.list].NAMES for pair in deck.alike for name in (pair.one, pair.other)):
         yield "its list of cards that look alike names others"
     if not all(-1.01 <= pair.cosine <= 1.01 for pair in deck.alike):
@@ -196,7 +196,7 @@ def _finite(data: bytes, count: int) -> bool:
 
 
 def _unit(data: bytes, size: int) -> bool:
-    if not 0 < len(data) <= 4 * size * MOST_POINTS or len(data) % (4 * size):
+    if not 0 < len(data) <= 4 * size * MAX_POINTS or len(data) % (4 * size):
         return False
     numbers = _numbers(data)
     assert numbers is not None

@@ -29,7 +29,7 @@ class Drawing(NamedTuple):
 
 
 def drawing(card: str) -> Drawing:
-    """The drawing of a face by its id in `stu.KINDS`, `italian.KINDS` or `french.KINDS`, no two of which share an id.
+    """The drawing of a face by its id in `stu.KINDS`, `italian.KINDS` or `french.KINDS`, which share no id.
 
     Raises:
         ValueError: no card of these decks has this id.

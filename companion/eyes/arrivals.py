@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.cardfit import INSIDE, UPPER, Box, Changed, Quads, around, changes, places
+from companion.eyes.cardfit import INSIDE_WEIGHT, UPPER_INSIDE_WEIGHT, Box, Changed, Quads, around, changes, places
 from companion.eyes.change import Mask
 from companion.eyes.crops import Crop
 from companion.eyes.geometry import polygon_iou
@@ -23,22 +23,22 @@ from companion.eyes.plane import Plane
 from companion.eyes.remembered import Looks
 from companion.eyes.source import Picture
 
-QUIET = 0.12
-"""Seconds without a hand over it after which what was put down in the middle is looked for …"""
-SETTLED = 0.4
-"""… and after which it is part of how the table looks: the next hand may come soon."""
-AGAIN = 2.0
-"""Seconds after which a table on which nothing happens is remembered anew: the light changes slowly."""
-REMEMBERED = 2
-"""Pictures that are remembered: a hand that rests may be in the last one."""
-REACH = 2.5
-"""Card lengths from the table's middle within which cards are put on one another …"""
-STIR = 0.04
-"""… and the share of that in which something moves while a hand is there."""
-SAME_CARD = 0.85
-"""Shared area (polygon IoU) from which on a card is the one that was put down there before."""
-KEPT = 6
-"""Cards that were put down that are remembered."""
+QUIET_SECONDS = 0.12
+"""Seconds without a hand over the table's middle after which a card that was put down there is looked for."""
+SETTLED_SECONDS = 0.4
+"""Seconds without a hand after which the picture is remembered as how the table looks now. Short: the next hand may come soon."""
+REMEMBER_AGAIN_SECONDS = 2.0
+"""Seconds after which a table on which nothing happens is remembered again: the light changes slowly."""
+MAX_PICTURES = 2
+"""Number of pictures that are remembered: a resting hand may be in the last one."""
+REACH_LENGTHS = 2.5
+"""Card lengths from the table's middle within which cards are put on one another."""
+MIN_MOVING_SHARE = 0.04
+"""Share of the table's middle in which something moves while a hand is there, at least."""
+SAME_CARD_IOU = 0.85
+"""Polygon IoU from which on a card is the one that was put down there before."""
+MAX_ARRIVALS = 6
+"""Number of cards that were put down and are remembered, the newest ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,10 +63,11 @@ class Arrivals:
     """Follows one source, picture after picture."""
 
     def __init__(self) -> None:
-        self._before: deque[Image] = deque(maxlen=REMEMBERED)
+        self._before: deque[Image] = deque(maxlen=MAX_PICTURES)
         self._taken = self._tried = self._known = self._stirred = -math.inf
-        """When (seconds) the last of these pictures was taken, a card was last looked for, and known, and a hand was there."""
-        self._arrivals: deque[Arrival] = deque(maxlen=KEPT)
+        """Seconds: when the last of these pictures was taken, when a card was last looked for, when one was last found, and when
+        a hand was last there."""
+        self._arrivals: deque[Arrival] = deque(maxlen=MAX_ARRIVALS)
 
     def forget(self, picture: Picture) -> None:
         """The camera has moved, or nothing was seen for a while: this ``picture`` is how the table looks."""
@@ -87,19 +88,19 @@ class Arrivals:
         """
         t, image = picture.t, picture.image
         found: Iterator[Try] = iter(())
-        zone = middle_of(picture.top, changed.shape, image.shape, REACH * length)
+        zone = middle_of(picture.top, changed.shape, image.shape, REACH_LENGTHS * length)
         if not zone.any():
             return found
         if not self._before or self._before[-1].shape != image.shape:
             self.forget(picture)
             return found
         here = changed[zone]
-        if (t - here < QUIET).mean() >= STIR:
+        if (t - here < QUIET_SECONDS).mean() >= MIN_MOVING_SHARE:
             self._stirred = t
-        elif self._tried < self._stirred or (t >= self._stirred + SETTLED > self._tried and self._known < self._stirred):
+        elif self._tried < self._stirred or (t >= self._stirred + SETTLED_SECONDS > self._tried and self._known < self._stirred):
             self._tried = t
             found = self._looked_for(image, zone & (changed > self._taken), plane)
-        if t - self._stirred >= SETTLED and (self._taken < self._stirred or t - self._taken >= AGAIN):
+        if t - self._stirred >= SETTLED_SECONDS and (self._taken < self._stirred or t - self._taken >= REMEMBER_AGAIN_SECONDS):
             self._take(image, t)
         return found
 
@@ -126,7 +127,7 @@ class Arrivals:
 
     def lies(self, image: Image, quad: NDArray[np.float64]) -> bool:
         """Whether a card that is known to have been put down lies at ``quad`` (4, 2), pixels of ``image``."""
-        return any(polygon_iou(one.quad, quad) > SAME_CARD and one.looked.alike(image) for one in self._arrivals)
+        return any(polygon_iou(one.quad, quad) > SAME_CARD_IOU and one.looked.alike(image) for one in self._arrivals)
 
     def near(self, image: Image, crops: Sequence[Crop]) -> list[Arrival]:
         """The cards that were put down in the ``crops`` of ``image``, and are not covered since."""
@@ -141,7 +142,7 @@ def _tries(before: Sequence[Image], now: Image, plane: Plane, box: Box) -> Itera
     for picture in before:
         changed = changes(picture, now, plane, box)
         if changed is not None:
-            yield from (Try(places(changed, inside), changed) for inside in (INSIDE, UPPER))
+            yield from (Try(places(changed, inside), changed) for inside in (INSIDE_WEIGHT, UPPER_INSIDE_WEIGHT))
 
 
 def middle_of(top: NDArray[np.float64] | None, shape: tuple[int, ...], size: tuple[int, ...], reach: float) -> Mask:

@@ -1,7 +1,7 @@
 """Cards that were found a little beside where they lie: moved to where a picture of a taught deck fits, and read again.
 
-On a pile the edges of other cards are near, and the detector's corners slip to them. The reader knows a card from all of it, and
-takes one that is cut out askew for nobody's.
+On a pile the edges of other cards are near, and the detector's corners slip to them. The reader recognises a whole, straight
+card; one that was cut out crooked it takes for a card of no known deck.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from numpy.typing import NDArray
 
 from companion.eyes.cardview import CardView
 from companion.eyes.geometry import card_length
-from companion.eyes.heaps import OPEN, aligned, heaps_of, plane_of
+from companion.eyes.heaps import MIN_TOP_PROBABILITY, aligned, heaps_of, plane_of
 from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading
 from companion.eyes.remembered import Remembered
 from companion.eyes.sheets import Sheets
-from companion.eyes.templates import SHORTEST
+from companion.eyes.templates import MIN_CARD_PIXELS
 
-TURNS: Final = (-5.0, 0.0, 5.0)
-"""Degrees by which a card may be turned from how it was found, that are tried."""
-BETTER: Final = 0.5
-"""A card is believed to lie where it was moved to if its reading there is surer, and so sure (0..1) at least."""
+TRIED_DEGREES: Final = (-5.0, 0.0, 5.0)
+"""Degrees, from the direction in which a card was found, at which a picture is tried on it."""
+MIN_MOVED_PROBABILITY: Final = 0.5
+"""Least probability of the reading at the new place: if it is also surer than before, the card is moved there."""
 
 Quads = NDArray[np.float64]
 """(n, 4, 2) float64, pixels."""
@@ -36,7 +36,7 @@ Read = Callable[[Quads], Sequence[Reading]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lying:
-    """A card of which something shows: its ``quad`` (4, 2), pixels, and what it is."""
+    """A card that shows at least in part: its ``quad`` (4, 2), pixels, and what it is."""
 
     quad: NDArray[np.float64]
     reading: Reading
@@ -50,7 +50,7 @@ def moved(
     for sure are moved to where they lie, if they are known better there. ``sheets``: by deck. ``remembered``: where cards of the
     last pictures were moved to. ``plane``: the table's; None: that of the cards that lie on one another."""
     told = [Lying(quad, reading) for quad, reading in zip(quads, readings, strict=True)]
-    unsure = [n for n, one in enumerate(readings) if one.sure < OPEN and _deck(one, sheets) is not None]
+    unsure = [n for n, one in enumerate(readings) if one.sure < MIN_TOP_PROBABILITY and _deck(one, sheets) is not None]
     if not unsure:
         return told
     numbers: list[int] = []
@@ -61,7 +61,7 @@ def moved(
         places += remembered.told(image, quads[own], partial(_fitting, image, quads, heap, own, readings, sheets, plane))
     again = read(np.array(places)) if places else ()
     for n, quad, reading in zip(numbers, places, again, strict=True):
-        if reading.sure >= max(BETTER, readings[n].sure):
+        if reading.sure >= max(MIN_MOVED_PROBABILITY, readings[n].sure):
             told[n] = Lying(quad, reading)
     return told
 
@@ -71,7 +71,7 @@ def _groups(quads: Quads, unsure: Sequence[int]) -> Iterator[list[int]]:
     heaps = list(heaps_of(quads))
     yield from (heap for heap in heaps if not set(heap).isdisjoint(unsure))
     heaped = {n for heap in heaps for n in heap}
-    yield from ([n] for n in unsure if n not in heaped and float(card_length(quads[n])) >= SHORTEST)
+    yield from ([n] for n in unsure if n not in heaped and float(card_length(quads[n])) >= MIN_CARD_PIXELS)
 
 
 def _fitting(
@@ -81,7 +81,8 @@ def _fitting(
     """Where pictures fit the cards ``own`` of a ``heap``, (4, 2) each."""
     plane = plane or plane_of(image, quads[list(heap)], [readings[n].sure for n in heap])
     pictures = [sheets[deck].coarse for n in own if (deck := _deck(readings[n], sheets)) is not None]
-    return [aligned(CardView.of(image, plane, quads[n]), (), its, TURNS).quad for n, its in zip(own, pictures, strict=True)]
+    views = [(CardView.of(image, plane, quads[n]), its) for n, its in zip(own, pictures, strict=True)]
+    return [aligned(view, (), its, TRIED_DEGREES).quad for view, its in views]
 
 
 def _deck(reading: Reading, sheets: Mapping[str, Sheets]) -> str | None:

@@ -13,7 +13,7 @@ import cv2
 
 DEVICES = Path("/dev")
 TRY_AGAIN_SECONDS = 8.0
-"""A device that gave no picture is tried again after so long: another program may have had it."""
+"""Seconds after which a device that gave no picture is tried again: another program may have been using it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def remembered(
 
     def size(device: Path) -> tuple[int, int] | None:
         stat = device.stat()
-        this = str(device), stat.st_ino, stat.st_ctime_ns  # what is plugged in anew is another device of the same name
+        this = str(device), stat.st_ino, stat.st_ctime_ns  # a camera that is plugged in again is another device of the same name
         tried, found = known.get(this, (-math.inf, None))
         if found is None and clock() - tried > TRY_AGAIN_SECONDS:
             found = size_of(device)

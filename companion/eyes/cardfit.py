@@ -25,36 +25,38 @@ Quads = NDArray[np.float64]
 Box = tuple[int, int, int, int]
 """x1, y1, x2, y2, whole pixels; the last two excluded."""
 
-LENGTH: Final = 72.0
-"""Length in pixels at which cards are compared; at first, at all turns, at half of it."""
-ROOM: Final = 0.3
-"""Card lengths around what changed within which the card's own edges are looked for."""
-WIDEST: Final = 9.0
-"""What changed over more card lengths than this, one way, is no card that was put down."""
-LEAST, NOISES = 14.0, 4.0
-"""Difference in levels (0..255) that is a change: at least so much, and so many times the usual one of the surroundings."""
-SHADE, GREY, SHADOW = (0.4, 0.97), 0.1, 0.2
-"""What is darker by such a factor, alike in all colours, may be a shadow: it counts so much less."""
-SMALL: Final = 0.04
-"""Share of a card that must have changed."""
-EDGE, NEW = 12.0, 0.7
-"""Levels from one pixel to the next that are a whole edge; so much of an edge that was there before is taken off."""
-INSIDE, EDGES = 3.0, 1.5
+CARD_PIXELS: Final = 72.0
+"""Pixels: length of a card in the pictures that are compared. The first comparison, at all turns, uses half of it."""
+EDGE_ROOM_LENGTHS: Final = 0.3
+"""Card lengths: a card's edges are looked for this far around what changed."""
+MAX_SPREAD_LENGTHS: Final = 9.0
+"""Card lengths: a change that is wider or higher than this is not a card that was put down."""
+MIN_LEVELS, NOISE_MULTIPLE = 14.0, 4.0
+"""Levels (0..255), and multiples of the usual difference in the surroundings: a larger difference than both is a change."""
+SHADOW_FACTORS, MAX_SHADOW_TINT, SHADOW_WEIGHT = (0.4, 0.97), 0.1, 0.2
+"""Range of factors by which a shadow darkens; greatest difference between the factors of the colours; weight of a changed pixel
+that may be a shadow."""
+MIN_CHANGED_SHARE: Final = 0.04
+"""Least share of a card's area that changed."""
+WHOLE_EDGE_LEVELS, OLD_EDGE_SHARE = 12.0, 0.7
+"""Levels from one pixel to the next that count as a whole edge; share of an earlier edge's strength that is subtracted."""
+INSIDE_WEIGHT, EDGES_WEIGHT = 3.0, 1.5
 """Weights of the share of what changed that lies within the card, and of the share of its four sides that are new edges."""
-UPPER: Final = 1.0
-"""The first of them for the upper one of several cards, which has less of what changed within it than they have together."""
-COARSE, FINE = 6.0, 3.0
-"""Degrees from one turn to the next that is tried: first all of them, then those beside the best …"""
-BEST, A_TURN = 5, 2
-"""… so many; and places that are kept of each turn."""
-APART: Final = 4.0
-"""Pixels or degrees by which two candidates differ."""
-MARGIN, BESIDE = 3, 40
-"""Pixels from a card up to which what changed is its own, and up to which it may be another card's that came with it."""
-MOST: Final = 8
-"""Candidates in each part."""
-JOINED, PARTS = 9, 3
-"""Pixels up to which what changed belongs together, and parts that are looked into."""
+UPPER_INSIDE_WEIGHT: Final = 1.0
+"""`INSIDE_WEIGHT` for the upper one of several cards: it holds only a part of what changed."""
+COARSE_DEGREES, FINE_DEGREES = 6.0, 3.0
+"""Degrees from one turn that is tried to the next: first all the way round, then beside the best turns."""
+MAX_FINE_TURNS, MAX_PLACES_A_TURN = 5, 2
+"""Turns that are tried again in fine steps; places that are kept for each turn."""
+MIN_APART: Final = 4.0
+"""Pixels, or degrees: candidates that differ by less are one."""
+OWN_PIXELS, BESIDE_PIXELS = 3, 40
+"""Pixels from a card's sides: up to the first, a change belongs to the card itself; up to the second, it may belong to another
+card that came with it."""
+MAX_CANDIDATES: Final = 8
+"""Candidates in each connected part of what changed."""
+JOINED_PIXELS, MAX_PARTS = 9, 3
+"""Pixels: changes closer than this are one part; the number of parts, largest first, in which a card is looked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,11 +91,12 @@ class Changed:
     @cached_property
     def parts(self) -> tuple[Changed, ...]:
         """The largest parts of what changed that lie apart: one may be a card, and another what a hand has left."""
-        joined = cv2.morphologyEx((self.mask > 0).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((JOINED, JOINED), np.uint8))
+        square = np.ones((JOINED_PIXELS, JOINED_PIXELS), np.uint8)
+        joined = cv2.morphologyEx((self.mask > 0).astype(np.uint8), cv2.MORPH_CLOSE, square)
         number, labels = cv2.connectedComponents(joined, connectivity=8)
         parts = [self._part(labels == one) for one in range(1, number)]
-        large = [part for part in parts if part.total >= SMALL * self.card[0] * self.card[1]]
-        return tuple(sorted(large, key=lambda part: -part.total)[:PARTS])
+        large = [part for part in parts if part.total >= MIN_CHANGED_SHARE * self.card[0] * self.card[1]]
+        return tuple(sorted(large, key=lambda part: -part.total)[:MAX_PARTS])
 
     def _part(self, cells: NDArray[np.bool_]) -> Changed:
         """Only what lies at these cells (height, width), and a card's length around it."""
@@ -105,7 +108,7 @@ class Changed:
         return Changed(mask[here], self.now[here], self.then[here], self.card, shifted)
 
     def fits(self, turn: float) -> tuple[Floats, Floats]:
-        """For a card turned by so many degrees with its middle at each pixel: the share of what changed that lies within it, and
+        """For a card turned by ``turn`` degrees with its middle at each pixel: the share of what changed that lies within it, and
         the share of its four sides that are new edges."""
         if turn not in self._fits:
             self._fits[turn] = self._fits_of(turn)
@@ -134,29 +137,31 @@ class Place:
     y: int
 
 
-def places(changed: Changed, inside: float = INSIDE) -> Quads:
+def places(changed: Changed, inside: float = INSIDE_WEIGHT) -> Quads:
     """Where a card can have been put down, likeliest first: (n, 4, 2), pixels of the picture; none where nothing like a card has
-    changed. ``inside``: `INSIDE`, or `UPPER`."""
+    changed. ``inside``: `INSIDE_WEIGHT`, or `UPPER_INSIDE_WEIGHT`."""
     found = [place for part in changed.parts for place in _in_part(part, inside)]
     best = sorted(found, key=lambda one: -one[1].worth)
     return np.array([_quad(part, place) for part, place in best]).reshape(-1, 4, 2)
 
 
 def around(changed: Changed, quad: NDArray[np.float64]) -> float:
-    """How much has changed beside a card at ``quad`` (4, 2), pixels of the picture, and not further away than cards that came
-    with it may lie: in cards. Of one card alone hardly anything has."""
+    """Area, in cards, that has changed beside a card at ``quad`` (4, 2), pixels of the picture, within the reach of cards that
+    came with it. Near 0 where a card came alone."""
     there = cv2.perspectiveTransform(quad[None], changed.flat)[0]
     card = cv2.fillConvexPoly(np.zeros(changed.mask.shape, np.uint8), np.round(there).astype(np.int32), 1)
-    within, near = (cv2.dilate(card, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0 for reach in (MARGIN, BESIDE))
-    return float((changed.mask[near & ~within] > SHADOW).sum()) / (changed.card[0] * changed.card[1])
+    reaches = (OWN_PIXELS, BESIDE_PIXELS)
+    within, near = (cv2.dilate(card, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0 for reach in reaches)
+    return float((changed.mask[near & ~within] > SHADOW_WEIGHT).sum()) / (changed.card[0] * changed.card[1])
 
 
 def _in_part(changed: Changed, inside: float) -> list[tuple[Changed, Place]]:
     """Where a card can lie that is all of what changed."""
     half = changed.half
-    turns = np.arange(0.0, 180.0, COARSE)
-    best = sorted((place for turn in turns for place in _of_turn(half, float(turn), inside)), key=lambda one: -one.worth)[:BEST]
-    near = {(place.turn + step) % 180 for place in best for step in (-FINE, 0.0, FINE)}
+    turns = np.arange(0.0, 180.0, COARSE_DEGREES)
+    best = sorted((place for turn in turns for place in _of_turn(half, float(turn), inside)),
+                  key=lambda one: -one.worth)[:MAX_FINE_TURNS]
+    near = {(place.turn + step) % 180 for place in best for step in (-FINE_DEGREES, 0.0, FINE_DEGREES)}
     found = sorted((place for turn in sorted(near) for place in _of_turn(changed, turn, inside)), key=lambda one: -one.worth)
     return [(changed, place) for place in _distinct(changed, found)]
 
@@ -168,29 +173,30 @@ def changes(before: Image, now: Image, plane: Plane, box: Box) -> Changed | None
     What reaches the border of what is looked at comes from elsewhere, such as a hand, and does not count.
     """
     flat, size, card = _view(plane, box)
-    if min(size) <= 0 or max(size) > (WIDEST + 2 * ROOM) * LENGTH:
+    if min(size) <= 0 or max(size) > (MAX_SPREAD_LENGTHS + 2 * EDGE_ROOM_LENGTHS) * CARD_PIXELS:
         return None
     then, here = (np.asarray(cv2.warpPerspective(one, flat, size), np.float32) for one in (before, now))
     then *= np.float32(np.median(here[::3, ::3] / np.maximum(then[::3, ::3], 8)))
     apart = cv2.GaussianBlur(np.abs(here - then).max(axis=2), (0, 0), 1.0)
-    mask = (apart > max(LEAST, NOISES * float(np.median(apart)))).astype(np.float32)
+    mask = (apart > max(MIN_LEVELS, NOISE_MULTIPLE * float(np.median(apart)))).astype(np.float32)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.float32)
     mask[_from_elsewhere(mask)] = 0
-    mask[_darker(then, here)] *= np.float32(SHADOW)
+    mask[_darker(then, here)] *= np.float32(SHADOW_WEIGHT)
     found = Changed(mask, _grey(here), _grey(then), card, flat)
-    return found if found.total >= SMALL * card[0] * card[1] else None
+    return found if found.total >= MIN_CHANGED_SHARE * card[0] * card[1] else None
 
 
 def _view(plane: Plane, box: Box) -> tuple[NDArray[np.float64], tuple[int, int], tuple[float, float]]:
-    """From the picture to the plane around a ``box`` at `LENGTH`: a homography, the size of what is seen there, and a card's."""
+    """From the picture to the plane around a ``box`` at `CARD_PIXELS`: a homography, the size of what is seen there, and a
+    card's."""
     x1, y1, x2, y2 = box
     corners = np.array([[[x1, y1], [x2, y1], [x2, y2], [x1, y2]]], np.float64)
     there = cv2.perspectiveTransform(corners, plane.homography)[0]
     width, length = np.exp(plane.sides)
-    scale, room = LENGTH / float(length), ROOM * LENGTH
+    scale, room = CARD_PIXELS / float(length), EDGE_ROOM_LENGTHS * CARD_PIXELS
     (left, top), (right, bottom) = scale * there.min(axis=0) - room, scale * there.max(axis=0) + room
     flat = np.array([[scale, 0, -left], [0, scale, -top], [0, 0, 1]]) @ plane.homography
-    return flat, (int(right - left), int(bottom - top)), (float(width) * scale, LENGTH)
+    return flat, (int(right - left), int(bottom - top)), (float(width) * scale, CARD_PIXELS)
 
 
 def _from_elsewhere(mask: Floats) -> NDArray[np.bool_]:
@@ -205,7 +211,7 @@ def _darker(then: Floats, here: Floats) -> NDArray[np.bool_]:
     """Where it is only darker than it was, as in a shadow."""
     factor = (cv2.GaussianBlur(here, (0, 0), 1.0) + 4) / (cv2.GaussianBlur(then, (0, 0), 1.0) + 4)
     mean = factor.mean(axis=2)
-    return np.asarray((mean > SHADE[0]) & (mean < SHADE[1]) & (np.ptp(factor, axis=2) < GREY))
+    return np.asarray((mean > SHADOW_FACTORS[0]) & (mean < SHADOW_FACTORS[1]) & (np.ptp(factor, axis=2) < MAX_SHADOW_TINT))
 
 
 def _grey(picture: Floats) -> Floats:
@@ -213,13 +219,13 @@ def _grey(picture: Floats) -> Floats:
 
 
 def _of_turn(changed: Changed, turn: float, weight: float) -> Iterator[Place]:
-    """The best places of a card turned by so many degrees."""
+    """The best places of a card turned by ``turn`` degrees."""
     inside, sides = changed.fits(turn)
-    worth = weight * inside + EDGES * sides
-    for _ in range(A_TURN):
+    worth = weight * inside + EDGES_WEIGHT * sides
+    for _ in range(MAX_PLACES_A_TURN):
         y, x = (int(at) for at in np.unravel_index(int(worth.argmax()), worth.shape))
         yield Place(float(worth[y, x]), turn, x, y)
-        reach = round(2 * APART)
+        reach = round(2 * MIN_APART)
         worth[max(y - reach, 0) : y + reach + 1, max(x - reach, 0) : x + reach + 1] = -1
 
 
@@ -228,7 +234,7 @@ def _sides(now: Floats, then: Floats, width: int, length: int) -> Floats:
     total = np.zeros(now.shape, np.float32)
     for across, along, half in (((1, 0), (1, length - 6), width / 2), ((0, 1), (width - 6, 1), length / 2)):
         here, was = (np.abs(cv2.Sobel(one, cv2.CV_32F, *across, ksize=3)) / 8 for one in (now, then))
-        new = np.clip(np.minimum(here - NEW * was, EDGE), 0, None) / EDGE
+        new = np.clip(np.minimum(here - OLD_EDGE_SHARE * was, WHOLE_EDGE_LEVELS), 0, None) / WHOLE_EDGE_LEVELS
         edge = cv2.dilate(new, np.ones((3, 1) if across[1] else (1, 3), np.uint8))
         side = cv2.boxFilter(edge, -1, along, borderType=cv2.BORDER_CONSTANT)
         for way in (-half, half):
@@ -238,7 +244,7 @@ def _sides(now: Floats, then: Floats, width: int, length: int) -> Floats:
 
 
 def _turned(changed: Changed, turn: float) -> NDArray[np.float64]:
-    """The turn by so many degrees about the middle of what is seen, (2, 3)."""
+    """The rotation by ``turn`` degrees about the middle of what is seen, (2, 3)."""
     rows, columns = changed.mask.shape
     return np.asarray(cv2.getRotationMatrix2D(((columns - 1) / 2, (rows - 1) / 2), turn, 1.0), np.float64)
 
@@ -249,9 +255,9 @@ def _distinct(changed: Changed, found: list[Place]) -> list[Place]:
     for place in found:
         back = cv2.invertAffineTransform(_turned(changed, place.turn))
         at = np.asarray(back[:, :2] @ np.array([place.x, place.y]) + back[:, 2], np.float64)
-        if all(np.abs(at - there).max() >= APART or between_turns(place.turn, one.turn) >= APART for one, there in kept):
+        if all(np.abs(at - there).max() >= MIN_APART or between_turns(place.turn, one.turn) >= MIN_APART for one, there in kept):
             kept.append((place, at))
-        if len(kept) == MOST:
+        if len(kept) == MAX_CANDIDATES:
             break
     return [place for place, _ in kept]
 

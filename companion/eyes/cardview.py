@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from companion.eyes.geometry import long_side_upright
 from companion.eyes.plane import Plane
 from companion.eyes.sheets import Floats, Mask
-from companion.eyes.templates import ROUND, SIZE, evened
+from companion.eyes.templates import BORDER_PIXELS, SIZE, evened
 
 EDGE: Final = 2
 """Pixels by which what covers a card may reach further than its quad."""
@@ -48,7 +48,7 @@ class CardView:
     image: NDArray[np.uint8]
     plane: Plane
     pose: Pose
-    border: int = ROUND
+    border: int = BORDER_PIXELS
 
     @staticmethod
     def of(image: NDArray[np.uint8], plane: Plane, quad: ArrayLike) -> CardView:
@@ -60,8 +60,8 @@ class CardView:
         down = corners[3] - corners[0] + corners[2] - corners[1]
         return CardView(image, plane, Pose(float(x), float(y), math.atan2(across[1] - down[0], across[0] + down[1])))
 
-    def moved(self, right: float, down: float, turn: float, border: int = ROUND) -> CardView:
-        """The view of a card that lies so many of this view's pixels, and radians, away."""
+    def moved(self, right: float, down: float, turn: float, border: int = BORDER_PIXELS) -> CardView:
+        """The view of a card ``right`` and ``down`` of this one (pixels of this view), turned by ``turn`` radians more."""
         across, along = self._axes
         x, y = np.array([self.pose.x, self.pose.y]) + right * across + down * along
         return CardView(self.image, self.plane, Pose(float(x), float(y), self.pose.turn + turn), border)

@@ -25,13 +25,13 @@ COLUMNS = 80
 """Cells along the picture's longer side: a card 30 px long in a picture 1280 px wide covers two of them."""
 PIXELS = 4
 """Pixels of the small picture along a cell's side."""
-LEAST = 3.0
+MIN_LEVELS = 3.0
 """Mean difference in grey levels (0..255) below which nothing has changed, however little noise the camera has."""
-NOISES = 2.5
+NOISE_MULTIPLE = 2.5
 """A difference of this many times the cell's own noise is a change."""
-LOUDEST = 4.0
+MAX_NOISE_LEVELS = 4.0
 """Greatest noise of a cell, grey levels: more than that is something that moves."""
-LEARNING = 0.03
+LEARNING_SHARE = 0.03
 """How fast noise and slow changes of light are learnt, share per picture."""
 GLOBAL_SHARE = 0.5
 """When more than this share of the picture has changed, the camera or the light has: nothing that was known is valid any more."""
@@ -80,7 +80,7 @@ def shrink(image: Image) -> Floats:
 
 def remember(grey: Floats) -> Memory:
     """The memory after the whole small picture ``grey`` has been inspected."""
-    return Memory(grey, np.full(_cells_shape(grey), LEAST / NOISES / 2, np.float32))
+    return Memory(grey, np.full(_cells_shape(grey), MIN_LEVELS / NOISE_MULTIPLE / 2, np.float32))
 
 
 def compare(memory: Memory, grey: Floats) -> Change:
@@ -88,9 +88,9 @@ def compare(memory: Memory, grey: Floats) -> Change:
     factor = _exposure(memory.grey, grey)
     known = np.minimum(memory.grey * np.float32(factor), np.float32(255))  # white stays white
     difference = _by_cell(np.abs(grey - known))
-    changed = together(difference > np.maximum(LEAST, NOISES * memory.noise))
-    noise = memory.noise + np.float32(LEARNING) * (np.minimum(difference, LOUDEST) - memory.noise)
-    drift = np.where(_by_pixel(changed), np.float32(0), np.float32(LEARNING)) * (grey - known)
+    changed = together(difference > np.maximum(MIN_LEVELS, NOISE_MULTIPLE * memory.noise))
+    noise = memory.noise + np.float32(LEARNING_SHARE) * (np.minimum(difference, MAX_NOISE_LEVELS) - memory.noise)
+    drift = np.where(_by_pixel(changed), np.float32(0), np.float32(LEARNING_SHARE)) * (grey - known)
     everywhere = changed.mean() > GLOBAL_SHARE or max(factor, 1 / factor) > GLOBAL_EXPOSURE
     return Change(changed, bool(everywhere), Memory(known + drift, noise))
 

@@ -40,8 +40,8 @@ Code = Literal["tiny", "small", "dark", "bright", "glare", "blurred", "slow", "n
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to mend. ``value``: what was measured. ``place``: the number of the place that it is about, from 1; None: no one
-    place."""
+    """What to mend. ``value``: what was measured. ``place``: the number of the place that it is about, from 1; None where it is
+    about no single place."""
 
     code: Code
     value: float = 0.0

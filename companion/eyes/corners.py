@@ -23,17 +23,17 @@ from companion.eyes.image import Image
 Floats = NDArray[np.float64]
 Mask = NDArray[np.uint8]
 
-COARSE = 320
+COARSE_WIDTH = 320
 """Width in pixels of the picture in which table and room are separated."""
-FINE = 960
+MAX_FINE_WIDTH = 960
 """Greatest width in pixels of the picture in which the rim is refined."""
-NEAR = 0.012
-"""A point this near to a fitted rim lies on it: share of the picture's width."""
-LEAST_AREA = 0.08
+RIM_DISTANCE_SHARE = 0.012
+"""Share of the picture's width: a point nearer than this to a fitted rim lies on it."""
+MIN_AREA_SHARE = 0.08
 """Least share of the picture that a table fills."""
-TRIES = 300
+ELLIPSE_TRIES = 300
 """Ellipses tried through random points of the rim."""
-LEAST_CONFIDENCE = 0.65
+MIN_CONFIDENCE = 0.65
 """With less confidence no table is reported: it is then better to set the four corners by hand from scratch."""
 
 
@@ -55,7 +55,7 @@ def find_table(image: Image, seed: int = 0) -> FoundTable | None:
     ``seed``: of the points through which ellipses are tried. The same picture and seed give the same answer.
     """
     width = image.shape[1]
-    coarse = _scaled(image, COARSE)
+    coarse = _scaled(image, COARSE_WIDTH)
     mask = _top(coarse)
     rim = _rim(mask)
     if rim is None:
@@ -65,10 +65,10 @@ def find_table(image: Image, seed: int = 0) -> FoundTable | None:
     if not found:
         return None
     best = max(found, key=lambda one: one.fit)
-    fine = _scaled(image, min(FINE, width))
+    fine = _scaled(image, min(MAX_FINE_WIDTH, width))
     outline, seen = _sharpened(best.outline * (fine.shape[1] / coarse.shape[1]), best.shape, fine)
     confidence = float(np.clip(best.fit, 0, 1)) * min(1.0, seen / 0.6)
-    if confidence < LEAST_CONFIDENCE:
+    if confidence < MIN_CONFIDENCE:
         return None
     scale = width / fine.shape[1]
     quad = outline if best.shape == "rect" else square_around(outline, (fine.shape[1], fine.shape[0]))
@@ -124,7 +124,7 @@ def _rim(mask: Mask) -> Floats | None:
     if not contours:
         return None
     largest = max(contours, key=cv2.contourArea)
-    if cv2.contourArea(largest) < LEAST_AREA * mask.size:
+    if cv2.contourArea(largest) < MIN_AREA_SHARE * mask.size:
         return None
     mask[:] = 0
     cv2.drawContours(mask, [largest], -1, 1, -1)
@@ -140,7 +140,7 @@ def _inside(points: Floats, shape: tuple[int, ...]) -> Floats:
 
 
 def _rectangle(rim: Floats, mask: Mask) -> _Fit | None:
-    near = NEAR * mask.shape[1]
+    near = RIM_DISTANCE_SHARE * mask.shape[1]
     hull = cv2.convexHull(rim.astype(np.float32)).reshape(-1, 2)
     coarse = cv2.approxPolyDP(hull, 1.5, True).reshape(-1, 2).astype(np.float64)
     if len(coarse) < 4:
@@ -192,12 +192,12 @@ def _meeting(lines: list[tuple[Floats, Floats]]) -> Floats | None:
 
 
 def _ellipse(rim: Floats, mask: Mask, rng: np.random.Generator) -> _Fit | None:
-    near = NEAR * mask.shape[1]
+    near = RIM_DISTANCE_SHARE * mask.shape[1]
     points = _inside(rim, mask.shape)
     if len(points) < 40:
         return None
     best, most = None, 0
-    for _ in range(TRIES):
+    for _ in range(ELLIPSE_TRIES):
         sample = points[rng.choice(len(points), 6, replace=False)].astype(np.float32)
         ellipse = _proper(cv2.fitEllipseDirect(sample), mask.shape)
         if ellipse is None:
@@ -267,7 +267,7 @@ def _sharpened(outline: Floats, shape: Literal["rect", "round"], picture: Image)
     ways = np.repeat(ends - outline, count, axis=0)
     normals = np.column_stack([-ways[:, 1], ways[:, 0]]) / np.maximum(np.hypot(ways[:, 0], ways[:, 1]), 1e-9)[:, None]
     inside = _within(at, picture.shape)
-    reach = round(NEAR * picture.shape[1])
+    reach = round(RIM_DISTANCE_SHARE * picture.shape[1])
     steps, strength = _steps(picture, at, normals, reach)
     good = inside & (strength > max(6.0, 0.5 * float(np.median(strength[inside])) if inside.any() else 6.0))
     share = float(good.sum() / max(1, inside.sum()))

@@ -1,7 +1,7 @@
 """Cards that lie on one another: which each is, by what shows of it.
 
-The reader knows a card from all of it; of one that lies under another it says little, or something wrong. Once it is plain how
-the cards lie (`companion.eyes.heaps`), what shows of each is compared with the pictures of a taught deck.
+The reader recognises whole cards; of one that lies under another it says little, or something wrong. Once it is known how the
+cards lie (`companion.eyes.heaps`), what shows of each is compared with the pictures of a taught deck.
 """
 
 from __future__ import annotations
@@ -18,34 +18,48 @@ from numpy.typing import NDArray
 from companion.eyes.beside import Lying
 from companion.eyes.cardview import CardView
 from companion.eyes.geometry import polygon_iou
-from companion.eyes.heaps import OPEN, SAME, SHOWS, WHOLE, Layer, aligned, completed, heaps_of, ordered, plane_of
+from companion.eyes.heaps import (
+    MIN_SHOWING_SHARE,
+    MIN_TOP_PROBABILITY,
+    SAME_PLACE_IOU,
+    UNCOVERED_SHARE,
+    Layer,
+    aligned,
+    completed,
+    heaps_of,
+    ordered,
+    plane_of,
+)
 from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading, expected, ranked, supposed
 from companion.eyes.remembered import Remembered
 from companion.eyes.sheets import Sheets
 from companion.eyes.templates import likelier, odds_of
 
-NETWORK, WEIGHT, POWER, SLIPS = 0.32, 10.0, 0.65, 0.01
-"""A kind's log-odds are `NETWORK` times the reader's, and `WEIGHT` share^`POWER` times -log(-log(correlation)).
-`SLIPS`: the share of comparisons in which something was wrong, and that say nothing. Fitted on fans of enrolled drawn
-decks; `WEIGHT`, where 12 fits best, is a little lower: too sure is worse than not sure."""
-FAINT: Final = 8.0
-"""By so much, at most, is a kind's logarithm below none where the reader rules it out."""
-PLAIN, ALIKE = 0.8, 0.65
-"""What shows of a card is believed where a kind has this probability, or resembles it so much (correlation). What was found
-between two cards resembles nothing …"""
-NEW_KNOWN, NEW_PLAIN = 0.9, 0.6
-"""… and a card that nobody found needs both. It is of the deck with this probability before it is compared."""
-SELDOM: Final = 0.02
-"""A card under one of a deck is of that deck at least with this probability, before it is known how rare strangers are there."""
-OTHERS: Final = 0.5
-"""A card that is known to be of another deck with this probability is left as it was read."""
+READER_WEIGHT, PICTURE_WEIGHT, SHARE_POWER, SLIP_PROBABILITY = 0.32, 10.0, 0.65, 0.01
+"""A kind's log-odds are `READER_WEIGHT` times the reader's, plus `PICTURE_WEIGHT` share^`SHARE_POWER` times
+-log(-log(correlation)). `SLIP_PROBABILITY`: the share of comparisons that went wrong and say nothing.
+
+Fitted on fans of enrolled drawn decks. For `PICTURE_WEIGHT` 12 fits best; it is a little lower, as too sure is worse than not
+sure."""
+MAX_RULED_OUT: Final = 8.0
+"""Natural logarithm: the reader's probability of a kind that it rules out counts as exp(-8)."""
+MIN_PROBABILITY, MIN_CORRELATION = 0.8, 0.65
+"""Least probability of the likeliest kind, or correlation with its picture, for which a covered card is believed: a false quad
+between two cards reaches neither."""
+NEW_DECK_PROBABILITY, MIN_NEW_PROBABILITY = 0.9, 0.6
+"""Of a card that the detector did not find: the probability, before it is compared, that it is of the deck; and the least
+probability of its kind. It must reach `MIN_CORRELATION`, too."""
+MIN_DECK_PROBABILITY: Final = 0.02
+"""Least probability that a card which lies under one of a deck is of that deck, whatever the reader says."""
+OTHER_DECK_PROBABILITY: Final = 0.5
+"""Probability from which on a card of another deck is left as it was read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """What shows of a card: its share 0..1, and the correlation of each kind's pictures with it; of none where too little shows,
-    or all of a card that was found."""
+    """The visible ``share`` of a card, 0..1, and for each kind the correlation of its pictures with it. No kinds where too little
+    shows to be compared, or all of a card that was found."""
 
     share: float
     kinds: Mapping[str, float]
@@ -58,27 +72,27 @@ class Glimpse:
     def reading(self, before: Reading, deck: str) -> Reading:
         """What a card of ``deck`` is that lies under others, and that was taken for what ``before`` says. One that hardly shows
         may be any: what was read there is another card."""
-        known = expected(max(before.known if before.deck == deck else 0.0, SELDOM))
-        if self.share < SHOWS:
+        known = expected(max(before.known if before.deck == deck else 0.0, MIN_DECK_PROBABILITY))
+        if self.share < MIN_SHOWING_SHARE:
             kinds = ranked(dict.fromkeys((kind for kind, _ in before.supposed), 1.0))
             return replace(before, deck=deck, known=known, alternatives=kinds, supposed=kinds)
         network = dict(before.alternatives if before.deck == deck else before.supposed)
         logs = {
-            kind: NETWORK * math.log(max(network.get(kind, 0.0), math.exp(-FAINT)))
-            - WEIGHT * self.share**POWER * math.log(-math.log(min(max(found, 0.01), 0.99)))
+            kind: READER_WEIGHT * math.log(max(network.get(kind, 0.0), math.exp(-MAX_RULED_OUT)))
+            - PICTURE_WEIGHT * self.share**SHARE_POWER * math.log(-math.log(min(max(found, 0.01), 0.99)))
             for kind, found in self.kinds.items()
         }
-        kinds = ranked({kind: (1 - SLIPS) * odd + SLIPS / len(logs) for kind, odd in odds_of(logs).items()})
+        kinds = ranked({kind: (1 - SLIP_PROBABILITY) * odd + SLIP_PROBABILITY / len(logs) for kind, odd in odds_of(logs).items()})
         known = likelier(known, self.kinds[kinds[0][0]])
         return replace(before, deck=deck, known=known, alternatives=kinds, supposed=supposed(kinds, known))
 
     def new(self, deck: str) -> Reading | None:
-        """What a card of ``deck`` is that nobody found; None where it is not plain that there is one, and which."""
+        """What a card of ``deck`` is that the detector did not find; None where it is not clear that there is one, and which."""
         if not self.kinds:
             return None
         none = tuple((kind, 1 / len(self.kinds)) for kind in self.kinds)
-        read = self.reading(Reading(deck, NEW_KNOWN, none, supposed=none), deck)
-        return read if read.probability >= NEW_PLAIN and self.resembles >= ALIKE else None
+        read = self.reading(Reading(deck, NEW_DECK_PROBABILITY, none, supposed=none), deck)
+        return read if read.probability >= MIN_NEW_PROBABILITY and self.resembles >= MIN_CORRELATION else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,7 +121,7 @@ def read_covered(
     for heap in heaps_of(quads) if sheets else ():
         surest = max(heap, key=lambda n: sure[n])
         deck = readings[surest].deck
-        if deck not in sheets or sure[surest] < OPEN:  # so none can be the one on top: nothing is worth a comparison
+        if deck not in sheets or sure[surest] < MIN_TOP_PROBABILITY:  # none can be the one on top: nothing to compare
             continue
         tell = partial(_of_heap, image, quads, heap, sure, deck, sheets[deck], plane)
         found = remembered.told(image, quads[heap], tell) if remembered is not None else tell()
@@ -125,7 +139,7 @@ def _of_heap(
     """What shows of each card of a ``heap``, and then of those that were not found; nothing where the one on top is not known."""
     plane = plane or plane_of(image, quads[list(heap)], [sure[n] for n in heap])
     layers = layered(image, quads, heap, sure, sheets, plane)
-    if next(layer.sure for layer in layers if layer.number is not None) < OPEN:
+    if next(layer.sure for layer in layers if layer.number is not None) < MIN_TOP_PROBABILITY:
         return [None] * len(heap)
     seen = list(glimpses(layers, sheets))
     plain = [layer for layer, glimpse in seen if layer.number is not None or glimpse.new(deck) is not None]
@@ -146,7 +160,7 @@ def layered(
     table's; None: that of the heap."""
     plane = plane or plane_of(image, quads[list(heap)], [sure[n] for n in heap])
     layers = [Layer(n, CardView.of(image, plane, quads[n]), sure[n]) for n in heap]
-    twice = {n for n in heap if any(sure[n] < sure[o] and polygon_iou(quads[n], quads[o]) > SAME for o in heap)}
+    twice = {n for n in heap if any(sure[n] < sure[o] and polygon_iou(quads[n], quads[o]) > SAME_PLACE_IOU for o in heap)}
     once = completed(ordered([one for one in layers if one.number not in twice], sheets.coarse), sheets.coarse)
     return [*once, *(one for one in layers if one.number in twice)]
 
@@ -157,23 +171,24 @@ def glimpses(layers: Sequence[Layer], sheets: Sheets) -> Iterator[tuple[Layer, G
     for layer in layers:
         view = layer.view
         shows = view.shows(covers)
-        if layer.number is not None and covers and SHOWS <= view.share(shows) < WHOLE:  # what was looked for lies as it fits best
+        # A card that was looked for lies as it fits best already.
+        if layer.number is not None and covers and MIN_SHOWING_SHARE <= view.share(shows) < UNCOVERED_SHARE:
             view = aligned(view, covers, sheets.coarse)
             shows = view.shows(covers)
-        compared = view.share(shows) >= SHOWS and (layer.number is None or view.share(shows) < WHOLE)
+        compared = view.share(shows) >= MIN_SHOWING_SHARE and (layer.number is None or view.share(shows) < UNCOVERED_SHARE)
         kinds = sheets.fine.correlations(view.picture, shows) if compared else {}
         covers.append(view)
         yield Layer(layer.number, view, layer.sure), Glimpse(view.share(shows), kinds)
 
 
 def _known(before: Lying, shows: Shows, deck: str) -> Lying:
-    """A card that was found, and of which this shows."""
+    """The card that was found ``before``, with what shows of it."""
     glimpse = shows.glimpse
-    strange = before.reading.deck != deck and before.reading.known >= OTHERS
-    if strange or glimpse.share >= WHOLE or (not glimpse.kinds and glimpse.share >= SHOWS):
+    strange = before.reading.deck != deck and before.reading.known >= OTHER_DECK_PROBABILITY
+    if strange or glimpse.share >= UNCOVERED_SHARE or (not glimpse.kinds and glimpse.share >= MIN_SHOWING_SHARE):
         return before
     read = glimpse.reading(before.reading, deck)
-    if glimpse.share < SHOWS:
+    if glimpse.share < MIN_SHOWING_SHARE:
         return Lying(before.quad, read)
-    believed = read.probability >= PLAIN or glimpse.resembles >= ALIKE
+    believed = read.probability >= MIN_PROBABILITY or glimpse.resembles >= MIN_CORRELATION
     return Lying(shows.quad, read) if believed else before

@@ -17,11 +17,11 @@ from companion.eyes.geometry import bounding_boxes
 
 OVERHEAD_UNITS = 4.0
 """Cost of one more crop beside its area, in square units: merging two crops pays when it adds less than that."""
-WHOLE = 0.75
+MAX_CROPS_SHARE = 0.75
 """Crops that cover more than this share of the picture are no better than one look at all of it."""
-MOST_ISLANDS = 8
-"""More patches than this are joined over larger gaps: one rectangle too large costs less than many small ones."""
-SLACK = 0.2
+MAX_ISLANDS = 8
+"""Number of patches; if there are more, patches further apart are joined: one large rectangle costs less than many small ones."""
+SLACK_SHARE = 0.2
 """Share of the margin by which a card's middle may lie outside the core and still be the crop's: quads jitter a little."""
 
 Box = tuple[float, float, float, float]
@@ -89,7 +89,7 @@ def crops_of(cells: NDArray[np.bool_], size: tuple[int, int], cards: ArrayLike, 
             break
         del grown[a], grown[b]
         grown[_union(a, b)] = _grown(_union(a, b), size, margin, unit)
-    if sum(_area(crop.box) for crop in grown.values()) > WHOLE * size[0] * size[1]:
+    if sum(_area(crop.box) for crop in grown.values()) > MAX_CROPS_SHARE * size[0] * size[1]:
         return (whole(size),)
     return tuple(grown.values())
 
@@ -105,14 +105,14 @@ def cells_in(crop: Crop, shape: tuple[int, int]) -> NDArray[np.bool_]:
 
 
 def _islands(cells: NDArray[np.bool_], size: tuple[int, int], margin: float) -> list[Box]:
-    """Upright boxes around the patches of ``cells``, at most `MOST_ISLANDS`; patches whose margins meet are one."""
+    """Upright boxes around the patches of ``cells``, at most `MAX_ISLANDS`; patches whose margins meet are one."""
     rows, columns = cells.shape
     wide, high = size[0] / columns, size[1] / rows
     reach = round(max(1.0, min(margin / wide, columns)))
     while True:
         spread = cv2.dilate(cells.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
         count, labels, _, _ = cv2.connectedComponentsWithStats(spread, connectivity=8)
-        if count - 1 <= MOST_ISLANDS:
+        if count - 1 <= MAX_ISLANDS:
             break
         reach *= 2
     y, x = np.nonzero(cells)

@@ -11,23 +11,24 @@ from numpy.typing import ArrayLike, NDArray
 
 from companion.eyes import geometry
 from companion.eyes.geometry import bounding_boxes, card_length, polygon_iou, suppress_and_group, turned_like
-from companion.eyes.plane import UNKNOWN
+from companion.eyes.plane import UNKNOWN_MISFIT
 from companion.eyes.sighting import Side
 
 CLASSES: Final[tuple[Side, ...]] = ("face", "back", "stack")
 """The detector's classes, the sides of a card, in the order of the network's outputs."""
 
-OVERLAP = 0.6
-"""Two quads with more than this polygon IoU are one card: the cards of a fan have less."""
+SAME_CARD_IOU = 0.6
+"""Polygon IoU above which two quads are one card: the cards of a fan share less."""
 
-CLOSEST = 0.7
-"""The same before faces are read: cards of a tight fan share up to this much, and show two faces (`companion.eyes.look`)."""
+MAX_FAN_IOU = 0.7
+"""Polygon IoU above which two quads are one card before faces are read: the cards of a tight fan share up to this, and show two
+faces (`companion.eyes.look`)."""
 
-INFERRED = 0.9
-"""Probability of a card that the networks have not found, but that what is known of the table, or shows in a heap, tells."""
+INFERRED_PROBABILITY = 0.9
+"""Probability that is reported for a card that the networks did not find, but that the table's plane or a heap implies."""
 
-AGREEMENT = 0.7
-"""Quads with more than this polygon IoU with the surest one of a card are averaged with it."""
+AVERAGED_IOU = 0.7
+"""Polygon IoU with the surest quad of a card above which other quads are averaged with it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +47,7 @@ class Detection:
     raw: float
     refined: float | None = None
     sure: float = 1.0
-    misfit: float = UNKNOWN
+    misfit: float = UNKNOWN_MISFIT
     around: float | None = None
     doubtful: bool = False
 
@@ -60,7 +61,7 @@ class Detection:
 class Calibration:
     """From the two networks' probabilities p and q to a calibrated score, and the shipped threshold.
 
-    The score is 1 / (1 + exp(-(slope logit(p) + second logit(q) + shape (m - UNKNOWN) + offset))): Platt scaling with the
+    The score is 1 / (1 + exp(-(slope logit(p) + second logit(q) + shape (m - UNKNOWN_MISFIT) + offset))): Platt scaling with the
     refiner's probability as a second feature (``second`` is 0 without a refiner), and the quad's misfit m (`Plane.misfit`) as a
     third. Entries with a score below ``threshold`` are not reported.
     """
@@ -79,7 +80,7 @@ class Calibration:
         if refined is not None:
             total = total + self.second * logit(refined)
         if misfit is not None:
-            total = total + self.shape * (misfit - UNKNOWN)
+            total = total + self.shape * (misfit - UNKNOWN_MISFIT)
         return np.asarray(1 / (1 + np.exp(-total)))
 
 
@@ -90,13 +91,13 @@ def logit(probability: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def elsewhere(found: Sequence[Detection], still: ArrayLike) -> list[Detection]:
-    """Those that lie at none of the quads ``still`` (n, 4, 2) (polygon IoU above `OVERLAP`)."""
+    """Those that lie at none of the quads ``still`` (n, 4, 2) (polygon IoU above `SAME_CARD_IOU`)."""
     quads = np.asarray(still, np.float64).reshape(-1, 4, 2)
     middles, reach = quads.mean(axis=1), card_length(quads) / 2
     left = []
     for one in found:
         near = np.flatnonzero(np.linalg.norm(middles - one.quad.mean(axis=0), axis=1) < reach)
-        if not any(polygon_iou(one.quad, quads[i]) > OVERLAP for i in near):
+        if not any(polygon_iou(one.quad, quads[i]) > SAME_CARD_IOU for i in near):
             left.append(one)
     return left
 
@@ -110,7 +111,7 @@ def settle(found: Sequence[Detection], overlap: float) -> list[Detection]:
         return []
     quads, scores = np.stack([one.quad for one in found]), np.array([one.score for one in found])
     settled = []
-    for best, agreeing in suppress_and_group(quads, scores, overlap, AGREEMENT):
+    for best, agreeing in suppress_and_group(quads, scores, overlap, AVERAGED_IOU):
         if len(agreeing) == 1:
             settled.append(found[best])
             continue

@@ -1,6 +1,6 @@
 """The detector: where cards lie in a picture, and which side of them shows. ONNX Runtime, no torch.
 
-It knows no deck: a card is a card, whoever printed it. Which deck it is of, the reader says (`companion.eyes.reader`).
+It knows no deck: it finds cards of any printer. Which deck a card is of, the reader says (`companion.eyes.reader`).
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from companion.eyes.crops import SLACK, Crop
-from companion.eyes.detection import CLOSEST, Calibration, Detection, elsewhere, mirrored, moved, settle
+from companion.eyes.crops import SLACK_SHARE, Crop
+from companion.eyes.detection import MAX_FAN_IOU, Calibration, Detection, elsewhere, mirrored, moved, settle
 from companion.eyes.geometry import card_length
-from companion.eyes.inputsize import CLOSER, STILL_WIDTHS, VIDEO_WIDTH, answers, comfortable_width
+from companion.eyes.inputsize import MIN_CLOSER_FACTOR, STILL_WIDTHS, VIDEO_WIDTH, answers, comfortable_width
 from companion.eyes.plane import Plane
 from companion.eyes.proposer import Proposer
 from companion.eyes.refiner import Refiner
 
-PROPOSED = 0.03
-"""Raw probability from which on the first network's proposals are refined."""
+MIN_PROPOSAL_PROBABILITY = 0.03
+"""Least raw probability of a proposal that is refined."""
 
-SURE = 0.7
-"""A proposal with this score says where the plane of the cards lies."""
+MIN_PLANE_SCORE = 0.7
+"""Least score of a proposal that is used to find the plane of the cards."""
 
-DOUBTFUL = 0.1
-"""Least score of what may hold several cards."""
+MIN_DOUBTFUL_SCORE = 0.1
+"""Least score of a quad that may hold several cards."""
 
-WIDE = 3.0
-"""Misfit from which on what was found may be several cards side by side."""
+MIN_WIDE_MISFIT = 3.0
+"""Misfit (`Plane.misfit`) from which on a quad may hold several cards side by side."""
 
 
 class Detector:
@@ -57,7 +57,7 @@ class Detector:
         ``width``: the input's longer side in pixels; the picture is scaled to it, up or down. ``threshold``: the least calibrated
         score, by default the shipped one.
         """
-        return self._chosen(image, self.proposer.propose(image, width, PROPOSED), threshold)
+        return self._chosen(image, self.proposer.propose(image, width, MIN_PROPOSAL_PROBABILITY), threshold)
 
     def detect_still(
         self, image: NDArray[np.uint8], widths: Sequence[int] = STILL_WIDTHS, threshold: float | None = None
@@ -72,7 +72,7 @@ class Detector:
         wanted = [width for i, width in enumerate(widths) if i == 0 or width <= 1.5 * largest]
         proposed = [self._both_ways(image, width) for width in wanted]
         closest = [float(card_length(one.quad)) for one in self._chosen(image, proposed[-1], None)]
-        if closest and (asked := comfortable_width(closest, largest)) >= CLOSER * wanted[-1]:
+        if closest and (asked := comfortable_width(closest, largest)) >= MIN_CLOSER_FACTOR * wanted[-1]:
             wanted.append(asked)
             proposed.append(self._both_ways(image, asked))
         found = [
@@ -81,12 +81,12 @@ class Detector:
             for one in there
             if answers(float(card_length(one.quad)) * width / largest, width, wanted)
         ]
-        return self._chosen(image, settle(found, CLOSEST), threshold, closely=True)
+        return self._chosen(image, settle(found, MAX_FAN_IOU), threshold, closely=True)
 
     def _both_ways(self, image: NDArray[np.uint8], width: int) -> list[Detection]:
         """What is proposed in ``image``, and in a mirror."""
-        other = self.proposer.propose(np.ascontiguousarray(image[:, ::-1]), width, PROPOSED)
-        return [*self.proposer.propose(image, width, PROPOSED), *mirrored(other, image.shape[1])]
+        other = self.proposer.propose(np.ascontiguousarray(image[:, ::-1]), width, MIN_PROPOSAL_PROBABILITY)
+        return [*self.proposer.propose(image, width, MIN_PROPOSAL_PROBABILITY), *mirrored(other, image.shape[1])]
 
     def detect_comfortably(self, image: NDArray[np.uint8], threshold: float | None = None) -> list[Detection]:
         """As `detect`, in the way in which a running game is looked at: first at the picture's own width, then at the width that
@@ -112,9 +112,9 @@ class Detector:
             x1, y1, x2, y2 = crop.box
             part = image[y1:y2, x1:x2]
             limits = max(1, round(width * max(part.shape[:2]) / max(image.shape[:2])))
-            here = moved(self.proposer.propose(part, limits, PROPOSED), (x1, y1))
-            found += [one for one in here if crop.owns([one.quad], SLACK)[0]]
-        fresh = elsewhere(settle(found, CLOSEST) if len(crops) > 1 else found, still)
+            here = moved(self.proposer.propose(part, limits, MIN_PROPOSAL_PROBABILITY), (x1, y1))
+            found += [one for one in here if crop.owns([one.quad], SLACK_SHARE)[0]]
+        fresh = elsewhere(settle(found, MAX_FAN_IOU) if len(crops) > 1 else found, still)
         return self._chosen(image, fresh, threshold, still, plane=plane, in_game=True)
 
     def _chosen(
@@ -132,14 +132,15 @@ class Detector:
         if plane is None and alone:
             plane = self._plane_of(alone, np.asarray(known, np.float64).reshape(-1, 4, 2), (image.shape[1], image.shape[0]))
         judged = self._on_plane(plane, alone, calibration) if plane is not None and alone else alone
-        cards = settle([one for one in judged if one.score >= floor], CLOSEST)
-        wide = [replace(one, doubtful=True) for one in judged if DOUBTFUL <= one.score < floor and one.misfit >= WIDE]
-        return [*cards, *settle(wide, CLOSEST)] if in_game else cards
+        cards = settle([one for one in judged if one.score >= floor], MAX_FAN_IOU)
+        wide = [replace(one, doubtful=True) for one in judged if MIN_DOUBTFUL_SCORE <= one.score < floor
+                and one.misfit >= MIN_WIDE_MISFIT]
+        return [*cards, *settle(wide, MAX_FAN_IOU)] if in_game else cards
 
     @staticmethod
     def _plane_of(judged: list[Detection], known: NDArray[np.float64], size: tuple[int, int]) -> Plane | None:
         """The plane of those that are sure, and of the ``known`` quads (n, 4, 2), in a picture of ``size`` (width, height)."""
-        sure = settle([one for one in judged if one.score >= SURE], CLOSEST)
+        sure = settle([one for one in judged if one.score >= MIN_PLANE_SCORE], MAX_FAN_IOU)
         quads = np.concatenate([known, np.array([one.quad for one in sure]).reshape(-1, 4, 2)])
         return Plane.through(quads, [1.0] * len(known) + [one.score for one in sure], size)
 

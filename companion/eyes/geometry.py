@@ -238,7 +238,9 @@ def mirrored(quads: ArrayLike, across: float) -> Floats:
 
 
 def grown(quad: ArrayLike, across: float, along: float) -> Floats:
-    """The ``quad`` (4, 2) with a border round it in its own plane: so much of its width ``across`` (0 → 1), and of its length."""
+    """The ``quad`` (4, 2) with a border round it in its own plane: ``across`` and ``along`` are shares of its width (corners 0 →
+    1)
+    and of its length."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     homography = cv2.getPerspectiveTransform(unit, np.asarray(quad, np.float32))
     border = unit + np.array([[-across, -along], [across, -along], [across, along], [-across, along]], np.float32)

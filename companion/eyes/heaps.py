@@ -1,6 +1,6 @@
 """Cards that lie on one another: in which order, where exactly, and whether there is one among them that was not found.
 
-Told by analysis and synthesis: the order, and the places, in which the pictures of a taught deck explain most of what shows.
+Found by trying: of all orders and places, those win in which the pictures of a taught deck explain most of what shows.
 """
 
 from __future__ import annotations
@@ -18,41 +18,43 @@ from companion.eyes.cardview import CardView, between
 from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area
 from companion.eyes.plane import Plane
 from companion.eyes.sheets import Floats, Sheet
-from companion.eyes.templates import SHORTEST
+from companion.eyes.templates import MIN_CARD_PIXELS
 
-LEAST: Final = 0.06
-"""Share of a card that another quad must share for one to lie on the other."""
-SHOWS: Final = 0.15
-"""Share of a card that must show to be compared."""
-WHOLE: Final = 0.92
-"""Share from which on a card is read as one that nothing covers."""
-ALL_ORDERS: Final = 4
-"""So many cards are tried in every order; of more, one after another is taken off: the one that then fits best."""
-TRUST: Final = (0.5, 0.5)
-"""What a sure reading of a card adds where all of it shows: to what an order explains, and to one card's fit …"""
-FITS: Final = 0.5
-"""… if a picture fits it so well: of one that is half covered the reader may be sure, too."""
-CLOSEST: Final = 0.95
-"""Correlations above this say no more: hardly anything may show there."""
-REACH: Final = 12
-"""Pixels of `templates.SIZE` by which a covered card may lie beside where it was found …"""
-TURNS: Final = (-8.0, -5.0, -2.5, 0.0, 2.5, 5.0, 8.0)
-"""… and degrees by which it may be turned: every second of them is tried first, then those beside the best."""
-LIKELY: Final = 16
-"""Pictures that are tried at further turns: those that explain most at the first."""
-ASIDE: Final = (0.002, 0.004)
-"""What each squared pixel, and degree, takes off what a place explains."""
-MOST: Final = 5
-"""With so many cards in a heap none is looked for among them."""
-NEW_SHOWS, NEW_WORTH, NEW_GAIN = 0.2, 0.12, 0.25
-"""A card that was not found is among them where so much of it shows, it explains so much itself, and they all explain so much
-more with it."""
-UNSURE: Final = 0.05
-"""A card whose reading says nothing still says so much about the plane."""
-OPEN: Final = 0.8
-"""Nothing covers the card on top, so its reading must be so sure (0..1); else what seems to lie there does not."""
-SAME: Final = 0.9
-"""Two cards do not lie so exactly (polygon IoU) on one another that both show."""
+MIN_OVERLAP_SHARE: Final = 0.06
+"""Least share of a card's area that another quad covers, for one of the two to lie on the other."""
+MIN_SHOWING_SHARE: Final = 0.15
+"""Least visible share of a card that is compared with pictures."""
+UNCOVERED_SHARE: Final = 0.92
+"""Visible share from which on a card is read as if nothing covered it."""
+MAX_ALL_ORDERS: Final = 4
+"""Number of cards up to which every order of a heap is tried. Of a larger heap one card after another is taken off the top: the
+one that fits best as the uppermost."""
+READING_WEIGHTS: Final = (0.5, 0.5)
+"""What a sure reading of a fully visible card adds: to the worth of an order, and to the fit of the card itself."""
+MIN_CORRELATION: Final = 0.5
+"""Least correlation with a picture for which a reading adds that: the reader may be sure, and wrong, of a half-covered card."""
+MAX_CORRELATION: Final = 0.95
+"""Correlations above this count as this: where hardly anything shows, anything fits."""
+REACH_PIXELS: Final = 12
+"""Pixels of `templates.SIZE` by which a covered card may lie beside where it was found."""
+TRIED_DEGREES: Final = (-8.0, -5.0, -2.5, 0.0, 2.5, 5.0, 8.0)
+"""Degrees by which a covered card may be turned: every second one is tried first, then those beside the best."""
+MAX_FURTHER_PICTURES: Final = 16
+"""Number of pictures, the best at the first turn, that are tried at further turns."""
+SHIFT_COSTS: Final = (0.002, 0.004)
+"""Costs that are subtracted from a place's worth, for each squared pixel and each squared degree from where the card was
+found."""
+MAX_HEAP: Final = 5
+"""Cards in a heap: in one as large as this, or larger, no card that was not found is looked for."""
+MIN_NEW_SHARE, MIN_NEW_WORTH, MIN_NEW_GAIN = 0.2, 0.12, 0.25
+"""A card that was not found is added to a heap if its visible share, its own worth, and the gain in the worth of the whole heap
+are at least these."""
+UNSURE_WEIGHT: Final = 0.05
+"""Least weight (0..1) of a card when the plane is fitted, however unsure its reading."""
+MIN_TOP_PROBABILITY: Final = 0.8
+"""Least probability of the reading of the card on top: nothing covers it, so if it cannot be read no card lies there."""
+SAME_PLACE_IOU: Final = 0.9
+"""Polygon IoU from which on two quads are the same card: of two cards that lie so exactly on one another only one shows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +68,7 @@ class Layer:
 
 def heaps_of(quads: NDArray[np.float64]) -> Iterator[list[int]]:
     """The numbers of the ``quads`` (n, 4, 2), pixels, that lie on one another, heap by heap; without those too small to tell."""
-    large = [n for n in range(len(quads)) if float(card_length(quads[n])) >= SHORTEST]
+    large = [n for n in range(len(quads)) if float(card_length(quads[n])) >= MIN_CARD_PIXELS]
     areas = {n: abs(float(signed_area(quads[n]))) for n in large}
     left = set(large)
     while left:
@@ -74,7 +76,7 @@ def heaps_of(quads: NDArray[np.float64]) -> Iterator[list[int]]:
         while edge:
             one = edge.pop()
             heap.append(one)
-            near = {n for n in left if shared_area(quads[one], quads[n]) > LEAST * min(areas[one], areas[n])}
+            near = {n for n in left if shared_area(quads[one], quads[n]) > MIN_OVERLAP_SHARE * min(areas[one], areas[n])}
             left -= near
             edge += sorted(near)
         if len(heap) > 1:
@@ -84,7 +86,7 @@ def heaps_of(quads: NDArray[np.float64]) -> Iterator[list[int]]:
 def plane_of(image: NDArray[np.uint8], quads: NDArray[np.float64], sure: Sequence[float]) -> Plane:
     """The plane on which the cards at ``quads`` (n, 4, 2) of one heap lie, pixels of ``image``. ``sure`` (n,): how sure the
     reading of each is, 0..1: one that was found between two cards is no card at all."""
-    weights = [max(one, UNSURE) for one in sure]
+    weights = [max(one, UNSURE_WEIGHT) for one in sure]
     plane = Plane.through(quads, weights, (image.shape[1], image.shape[0]), least=1)
     assert plane is not None  # a heap has a card
     return plane
@@ -93,18 +95,18 @@ def plane_of(image: NDArray[np.uint8], quads: NDArray[np.float64], sure: Sequenc
 def ordered(heap: Sequence[Layer], sheet: Sheet) -> list[Layer]:
     """The cards of a ``heap`` from top to bottom."""
     known = _Worths(heap, sheet)
-    if len(heap) <= ALL_ORDERS:
+    if len(heap) <= MAX_ALL_ORDERS:
         return [heap[n] for n in max(permutations(range(len(heap))), key=known.of_order)]
     left, taken = set(range(len(heap))), list[int]()
     while left:
         above = frozenset(taken)
-        top = max(sorted(left), key=lambda n: known.fit(n, above) + TRUST[1] * heap[n].sure)
+        top = max(sorted(left), key=lambda n: known.fit(n, above) + READING_WEIGHTS[1] * heap[n].sure)
         left.remove(top)
         taken.append(top)
     return [heap[n] for n in taken]
 
 
-def aligned(view: CardView, covers: Sequence[CardView], sheet: Sheet, turns: Sequence[float] = TURNS) -> CardView:
+def aligned(view: CardView, covers: Sequence[CardView], sheet: Sheet, turns: Sequence[float] = TRIED_DEGREES) -> CardView:
     """The ``view`` of a card that lies under ``covers``, moved to where one of the sheet's pictures explains most of what shows;
     as it is where hardly anything does. ``turns``: degrees in order, 0 in their middle."""
     middle = len(turns) // 2
@@ -122,18 +124,19 @@ def aligned(view: CardView, covers: Sequence[CardView], sheet: Sheet, turns: Seq
 
 
 def _placed(view: CardView, degrees: float, covers: Sequence[CardView], sheet: Sheet) -> tuple[float, CardView, Sheet]:
-    """Turned by so much, and moved to where most is explained: how much, the view, and the sheet of the pictures that explain
-    most; minus infinity where hardly anything shows."""
-    turned = view.moved(0, 0, math.radians(degrees), REACH)
+    """The ``view`` turned by ``degrees`` and moved to where most is explained: how much (minus infinity where hardly anything
+    shows), the view there, and the sheet of the pictures that explain most."""
+    turned = view.moved(0, 0, math.radians(degrees), REACH_PIXELS)
     shows = turned.shows(covers)
-    if turned.share(shows) < SHOWS / 2:
+    if turned.share(shows) < MIN_SHOWING_SHARE / 2:
         return -math.inf, view, sheet
     fits, shares = sheet.maps(turned.picture, shows)
     rows, columns = ((np.arange(n) - (n - 1) / 2) * sheet.part for n in shares.shape)
-    aside = ASIDE[0] * (rows[:, None] ** 2 + columns[None, :] ** 2) + ASIDE[1] * degrees**2
+    aside = SHIFT_COSTS[0] * (rows[:, None] ** 2 + columns[None, :] ** 2) + SHIFT_COSTS[1] * degrees**2
     explained = _explained(fits.max(axis=2), shares) - aside
     row, column = np.unravel_index(int(explained.argmax()), explained.shape)
-    likely = sheet.of_those(np.argsort(-(_explained(fits, shares[..., None]) - aside[..., None]).max(axis=(0, 1)))[:LIKELY])
+    worths = (_explained(fits, shares[..., None]) - aside[..., None]).max(axis=(0, 1))
+    likely = sheet.of_those(np.argsort(-worths)[:MAX_FURTHER_PICTURES])
     return float(explained[row, column]), turned.moved(float(columns[column]), float(rows[row]), 0.0), likely
 
 
@@ -142,12 +145,12 @@ def completed(heap: Sequence[Layer], sheet: Sheet) -> list[Layer]:
     between two neighbours, and as far beyond the highest, and the lowest, as the one next to it."""
     layers = list(heap)
     explained = _of_all(layers, sheet)
-    while 2 <= len(layers) < MOST:
+    while 2 <= len(layers) < MAX_HEAP:
         shown = _shown(layers)
         more = (_settled([*layers[:at], layer, *layers[at:]], at, sheet) for at, layer in _missing(layers, sheet))
         tried = [one for one in more if shown <= _shown(one)]
         worths = [_of_all(one, sheet) for one in tried]
-        if not worths or max(worths) < explained + NEW_GAIN:
+        if not worths or max(worths) < explained + MIN_NEW_GAIN:
             break
         explained, layers = max(worths), tried[int(np.argmax(worths))]
     return layers
@@ -157,7 +160,8 @@ def _shown(layers: Sequence[Layer]) -> set[int]:
     """The numbers of those cards, from top to bottom, that others do not hide: what takes the place of one is no other card."""
     views = [layer.view for layer in layers]
     shares = (view.share(view.shows(views[:at])) for at, view in enumerate(views))
-    return {layer.number for layer, share in zip(layers, shares, strict=True) if layer.number is not None and share >= SHOWS}
+    return {layer.number for layer, share in zip(layers, shares, strict=True) if layer.number is not None
+            and share >= MIN_SHOWING_SHARE}
 
 
 def _of_all(layers: Sequence[Layer], sheet: Sheet) -> float:
@@ -173,12 +177,12 @@ def _missing(layers: Sequence[Layer], sheet: Sheet) -> Iterator[tuple[int, Layer
     for at in range(len(views) + 1):
         covers, guess = views[:at], beyond[at] if at in beyond else between(views[at - 1], views[at], 0.5)
         near = aligned(guess, covers, sheet, (0.0,))  # a quick look, before all turns are tried
-        if _worth(near, covers, sheet) < NEW_WORTH:
+        if _worth(near, covers, sheet) < MIN_NEW_WORTH:
             continue
         view = aligned(guess, covers, sheet)
-        beside = all(polygon_iou(view.quad, layer.view.quad) <= SAME for layer in layers)
+        beside = all(polygon_iou(view.quad, layer.view.quad) <= SAME_PLACE_IOU for layer in layers)
         other = at == len(views) or _kind(view, covers, sheet) != _kind(views[at], covers, sheet)
-        if beside and other and view.share(view.shows(covers)) >= NEW_SHOWS:
+        if beside and other and view.share(view.shows(covers)) >= MIN_NEW_SHARE:
             yield at, Layer(None, view)
 
 
@@ -205,13 +209,13 @@ class _Worths:
         for depth, n in enumerate(order):
             share, fit = self._look(n, frozenset(order[:depth]))
             total += float(_explained(np.float32(fit), np.float32(share)))
-            total += TRUST[0] * self._heap[n].sure if share >= WHOLE and fit >= FITS else 0.0
+            total += READING_WEIGHTS[0] * self._heap[n].sure if share >= UNCOVERED_SHARE and fit >= MIN_CORRELATION else 0.0
         return total
 
     def fit(self, n: int, above: frozenset[int]) -> float:
         """The greatest correlation of what shows of a card under those ``above``; less than any where too little does."""
         share, fit = self._look(n, above)
-        return fit if share >= SHOWS else -2.0
+        return fit if share >= MIN_SHOWING_SHARE else -2.0
 
     def _look(self, n: int, above: frozenset[int]) -> tuple[float, float]:
         if (n, above) not in self._known:
@@ -224,7 +228,7 @@ def _look(view: CardView, covers: Sequence[CardView], sheet: Sheet) -> tuple[flo
     """The share of a card that shows, and the greatest correlation with it; 0 where too little shows."""
     shows = view.shows(covers)
     share = view.share(shows)
-    return share, float(sheet.maps(view.picture, shows)[0].max()) if share >= SHOWS else 0.0
+    return share, float(sheet.maps(view.picture, shows)[0].max()) if share >= MIN_SHOWING_SHARE else 0.0
 
 
 def _kind(view: CardView, covers: Sequence[CardView], sheet: Sheet) -> str:
@@ -239,5 +243,5 @@ def _worth(view: CardView, covers: Sequence[CardView], sheet: Sheet) -> float:
 
 
 def _explained(fits: Floats | np.float32, shares: Floats | np.float32) -> Floats:
-    """How much a picture explains that fits so well, for the share that shows: what its log-likelihood gains over noise."""
-    return np.asarray(-shares * np.log1p(-np.square(np.clip(fits, 0.0, CLOSEST))), np.float32)
+    """The worth of pictures with correlations ``fits`` on visible ``shares``: what the log-likelihood gains over noise."""
+    return np.asarray(-shares * np.log1p(-np.square(np.clip(fits, 0.0, MAX_CORRELATION))), np.float32)

@@ -15,7 +15,7 @@ from companion.table.errors import UnreadablePicture
 Image = NDArray[np.uint8]
 """(H, W, 3) uint8, blue-green-red."""
 
-LARGEST = 256 << 20
+MAX_FILE_BYTES = 256 << 20
 """Bytes of a picture's file."""
 
 
@@ -26,7 +26,7 @@ def read_picture(path: Path) -> Image:
         UnreadablePicture: the file is missing, unreadable, no picture, or has more than `MOST_PIXELS` pixels.
     """
     try:
-        content = np.frombuffer(read_bounded(path, LARGEST), dtype=np.uint8)
+        content = np.frombuffer(read_bounded(path, MAX_FILE_BYTES), dtype=np.uint8)
     except OSError as error:
         raise UnreadablePicture(f"{path}: {error.strerror or error}: give a picture file (JPEG, PNG, WebP, …)") from error
     # IMREAD_COLOR turns by EXIF and drops alpha; imdecode on bytes also takes paths that OpenCV's own reader cannot open.

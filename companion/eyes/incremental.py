@@ -15,35 +15,34 @@ from numpy.typing import ArrayLike, NDArray
 from companion.eyes.arrivals import Arrivals
 from companion.eyes.change import Memory, compare, looked_at, remember, shrink
 from companion.eyes.crops import Crop, cells_in, crops_of, whole
-from companion.eyes.detection import OVERLAP
+from companion.eyes.detection import SAME_CARD_IOU
 from companion.eyes.geometry import bounding_boxes, card_length, shared_area, suppress
 from companion.eyes.inputsize import comfortable_width
 from companion.eyes.knownplane import KnownPlane
-from companion.eyes.look import ON_TOP, Eyes, Known
+from companion.eyes.look import MIN_ON_TOP_PROBABILITY, Eyes, Known
 from companion.eyes.sighting import CardSeen, Quad
 from companion.eyes.source import Picture
 
-UNIT = 32
-"""Crops' sides are multiples of this many pixels of the input."""
+UNIT_PIXELS = 32
+"""Pixels of the detector's input: the sides of crops are multiples of this."""
 SETTLING_SECONDS = 0.6
-"""Seconds for which a cell is looked at again after a change there, so that a card that has come to lie is seen several times
-…"""
+"""Seconds after a change in a cell for which it is looked at again, so that a card that was put down is seen several times."""
 SETTLING_STEP = 0.17
-"""… and the least time between these looks while nothing moves: looks at the same picture make the same errors."""
+"""Least seconds between these looks while nothing moves: looks at the same picture make the same errors."""
 BUSY_STEP = 0.1
-"""Seconds between looks where something moves: most of what moves over a table is hands …"""
+"""Seconds between looks where something moves: mostly hands do."""
 TRACKED_SECONDS = 0.25
-"""… but where a card was seen in a new place every picture is looked at, until there has been none for this long."""
-TRACKED_REACH = 0.5
-"""How far a card in a new place may be from there in the next picture, in its lengths."""
-IN_PLACE = 0.15
-"""A card whose middle is less than this (in its lengths) from where one lay is not in a new place: quads jitter a little."""
+"""Seconds after a card was last seen in a new place during which every picture is looked at there."""
+TRACKED_REACH_LENGTHS = 0.5
+"""Card lengths that a card in a new place may move until the next picture."""
+IN_PLACE_LENGTHS = 0.15
+"""Card lengths: a card whose middle is nearer than this to where one lay is not in a new place, as quads jitter a little."""
 REFRESH_SECONDS = 6.0
 """Seconds within which every part of the picture is looked at, stripe by stripe, whether anything changed or not."""
 STRIPES = 3
 """Vertical stripes of the picture, refreshed in turn."""
-ROOM = 0.65
-"""A crop's margin in lengths of a long card: half its diagonal and a little more."""
+MARGIN_LENGTHS = 0.65
+"""Card lengths of a crop's margin, for the longest card: half its diagonal and a little more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,11 +81,11 @@ class IncrementalDetector:
         kept, size = self._kept, (picture.image.shape[1], picture.image.shape[0])
         if kept is None or kept.memory.grey.shape != grey.shape or not 0 < picture.t - kept.t < REFRESH_SECONDS:
             self._arrivals.forget(picture)
-            return self._look_anew(picture, remember(grey))
+            return self._look_at_all(picture, remember(grey))
         change = compare(kept.memory, grey)
         if change.everywhere:
             self._arrivals.disturbed(picture.t)
-            return self._look_anew(picture, remember(grey))
+            return self._look_at_all(picture, remember(grey))
         happening = change.cells & on_table(picture.top, size, change.cells.shape, self._margin())
         changed = np.where(happening, picture.t, kept.changed)
         everything = picture.t - kept.busy >= BUSY_STEP
@@ -104,7 +103,7 @@ class IncrementalDetector:
         seen_now = self._see(picture, crops, still)
         cards = merged(kept.cards, seen_now, crops, still)
         tracked = kept.tracked.copy()
-        for part in parts(in_new_places(seen_now, quads), size, due.shape, TRACKED_REACH):
+        for part in parts(in_new_places(seen_now, quads), size, due.shape, TRACKED_REACH_LENGTHS):
             tracked[part] = picture.t
         for crop in crops:
             due |= cells_in(crop, due.shape)
@@ -118,7 +117,7 @@ class IncrementalDetector:
         """The input width in pixels for a picture ``available`` pixels wide: see `comfortable_width`."""
         return comfortable_width(self._lengths, available)
 
-    def _look_anew(self, picture: Picture, memory: Memory) -> tuple[CardSeen, ...]:
+    def _look_at_all(self, picture: Picture, memory: Memory) -> tuple[CardSeen, ...]:
         """Look at the whole picture, and forget what was known."""
         size = picture.image.shape[1], picture.image.shape[0]
         cards = self._see(picture, (whole(size),), ())
@@ -146,7 +145,7 @@ class IncrementalDetector:
             if top is None:
                 continue
             lies = self._arrivals.lies(picture.image, top.quad)
-            if top.reading.sure >= ON_TOP and self._on_others(top.quad) and not lies:
+            if top.reading.sure >= MIN_ON_TOP_PROBABILITY and self._on_others(top.quad) and not lies:
                 self._arrivals.keep(picture.image, top.quad, one.changed)
                 return [top.quad]
             # a hand that brought nothing, a back, or a card on the bare table: the detector finds it; a coin is no ace of coins
@@ -161,11 +160,11 @@ class IncrementalDetector:
 
     def _margin(self) -> float:
         """A crop's margin in pixels of the picture."""
-        return ROOM * float(np.quantile(self._lengths, 0.9)) if self._lengths else np.inf
+        return MARGIN_LENGTHS * float(np.quantile(self._lengths, 0.9)) if self._lengths else np.inf
 
     def _unit(self, available: int) -> float:
-        """`UNIT` in pixels of the picture."""
-        return UNIT * available / self.width(available)
+        """`UNIT_PIXELS` in pixels of the picture."""
+        return UNIT_PIXELS * available / self.width(available)
 
 
 def stripe_due(before: float, now: float, shape: tuple[int, int]) -> NDArray[np.bool_]:
@@ -218,7 +217,7 @@ def in_new_places(seen: tuple[CardSeen, ...], before: ArrayLike) -> list[Quad]:
     found = [card.quad for card in seen]
     return [
         quad for quad in found
-        if not np.any(np.linalg.norm(middles - np.mean(quad, axis=0), axis=1) < IN_PLACE * card_length(quad))
+        if not np.any(np.linalg.norm(middles - np.mean(quad, axis=0), axis=1) < IN_PLACE_LENGTHS * card_length(quad))
     ]  # fmt: skip
 
 
@@ -236,5 +235,5 @@ def merged(
     cards = [*(card for card, over in zip(kept, gone, strict=True) if not over or id(card) in resting), *seen]
     old = len(cards) - len(seen)
     first = [card.score + float(n >= old) + (0.0 if card.around is None else 2.0) for n, card in enumerate(cards)]
-    left = [cards[i] for i in suppress([card.quad for card in cards], first, OVERLAP)]
+    left = [cards[i] for i in suppress([card.quad for card in cards], first, SAME_CARD_IOU)]
     return tuple(sorted(left, key=lambda card: -card.score))

@@ -17,7 +17,7 @@ from companion.decks.lists import BESIDE, PEDINE, SHIPPED, ListId
 from companion.eyes.arrivals import Arrival
 from companion.eyes.beside import Lying
 from companion.eyes.crops import Crop
-from companion.eyes.detection import CLASSES, INFERRED, OVERLAP, Detection
+from companion.eyes.detection import CLASSES, INFERRED_PROBABILITY, SAME_CARD_IOU, Detection
 from companion.eyes.detector import Detector
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.deck import adapter_of, points_in, renewed
@@ -31,31 +31,31 @@ from companion.eyes.sighting import CardSeen, Quad, Side
 from companion.eyes.templates import Templates
 from companion.eyes.wrong_size import apart, plane_of_sure, whole
 
-NAMED = 0.5
-"""A face whose likeliest kind is less probable than this is reported as one that cannot be read."""
+MIN_NAMED_PROBABILITY = 0.5
+"""Least probability of a face's likeliest kind: below it the face is reported as one that cannot be read."""
 
-STRANGER = 0.5
-"""A card that belongs to one of our decks with less than this probability is reported as a card of an unknown deck."""
+MIN_DECK_PROBABILITY = 0.5
+"""Least probability that a card is of one of our decks: below it it is reported as a card of an unknown deck."""
 
-READABLE = 40.0
-"""Card length in pixels from which on a card that the reader does not know is a stranger's, and not one too small to read."""
+MIN_READABLE_PIXELS = 40.0
+"""Card length in pixels from which on a card that the reader does not know is of another deck, and not too small to read."""
 
-GIVEN = 10.0
+GIVEN_FACTOR = 10.0
 """Factor by which a card is likelier of a deck that was given than of a shipped one with the same list of cards."""
 
-ON_TOP = 0.8
-"""How surely (0..1) a card that was put down must be read to be believed to lie where it may."""
+MIN_ON_TOP_PROBABILITY = 0.8
+"""Least probability of the reading, for a card that was put down to be taken to lie at a possible place."""
 
-MOVED = 3
-"""So many of the likeliest places are tried a little beside, where it is known at none of them."""
+MAX_MOVED_PLACES = 3
+"""Number of the likeliest places around which it is tried a little beside, if the reader knows the card at none of them."""
 
-COVERED = 0.25
-"""Share of a card from which on it may lie under another one so far that its deck cannot be read."""
+COVERED_SHARE = 0.25
+"""Covered share of a card from which on its deck may be unreadable."""
 
-READ_AFTER_ALL = 0.8
-"""Probability of a deck's face from which on what looks like a back is one that is printed all over, and of a deck's back from
-which on what looks like a face is one with a picture. Where card and kind are as probable, what looks like a stack is a face that
-rests a little raised."""
+OTHER_SIDE_PROBABILITY = 0.8
+"""Probability from which on the reader overrules the detector about a card's side: a back that reads as a deck's face is a face
+that is printed all over; a face that reads as a deck's back is a back with a picture; and a stack whose deck and kind are both
+as probable is a face that lies a little raised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Eyes:
         aside = BESIDE.get(cards) if cards else None
         given = {deck.list for _, deck in decks} - {cards, aside}
         alike = [name for name, of in SHIPPED.items() if of in given and name not in dict(decks)]
-        prototypes = prototypes.less_likely(alike, GIVEN)
+        prototypes = prototypes.less_likely(alike, GIVEN_FACTOR)
         templates = dict(self.reader.templates)
         for name, deck in decks:
             fresh = deck if cohort is None else renewed(deck, self.reader, cohort, name)
@@ -136,8 +136,9 @@ class Eyes:
             return self._fanned(image, self.name(image, self.detector.detect(image, width), in_game=True))
         found = self.detector.detect_in(image, crops, width, still=known.still, plane=known.plane)
         for card in known.arrived:
-            face = Detection(card.quad, CLASSES.index("face"), INFERRED, INFERRED, INFERRED, around=card.around)
-            found = [*(one for one in found if polygon_iou(one.quad, card.quad) <= OVERLAP), face]
+            face = Detection(card.quad, CLASSES.index("face"), INFERRED_PROBABILITY, INFERRED_PROBABILITY, INFERRED_PROBABILITY,
+                             around=card.around)
+            found = [*(one for one in found if polygon_iou(one.quad, card.quad) <= SAME_CARD_IOU), face]
         return self._fanned(image, self.name(image, found, in_game=True, plane=known.plane), known.still)
 
     def _fanned(self, image: NDArray[np.uint8], cards: tuple[CardSeen, ...], still: Sequence[Quad] = ()) -> tuple[CardSeen, ...]:
@@ -156,14 +157,14 @@ class Eyes:
         sure, or a back; None where it knows neither."""
         lying = [Lying(quad, reading) for quad, reading in zip(places, self.reader.read(image, places), strict=True)]
         face = max(lying, key=lambda one: one.reading.sure, default=None)
-        if face is None or face.reading.sure >= ON_TOP:
+        if face is None or face.reading.sure >= MIN_ON_TOP_PROBABILITY:
             return face
         back = max(lying, key=lambda one: one.reading.back[1])
-        if back.reading.back[1] >= READ_AFTER_ALL:
+        if back.reading.back[1] >= OTHER_SIDE_PROBABILITY:
             return back
-        likely = sorted(range(len(lying)), key=lambda n: -lying[n].reading.sure)[:MOVED]
+        likely = sorted(range(len(lying)), key=lambda n: -lying[n].reading.sure)[:MAX_MOVED_PLACES]
         moved = max(self.reader.told(image, places[likely]), key=lambda one: one.reading.sure)
-        return moved if moved.reading.sure >= ON_TOP else None
+        return moved if moved.reading.sure >= MIN_ON_TOP_PROBABILITY else None
 
     def look_closely(self, image: NDArray[np.uint8]) -> tuple[CardSeen, ...]:
         """As `look`, at several input sizes: slower; for single pictures with near and far cards."""
@@ -188,15 +189,16 @@ class Eyes:
         for n, card in zip(faces, lying, strict=False):
             if found[n].around is None:  # what was just put down lies on top, whatever the others look like
                 read[n] = replace(found[n], quad=card.quad), card.reading
-        read += [(Detection(card.quad, CLASSES.index("face"), INFERRED, INFERRED), card.reading) for card in lying[len(faces) :]]
+        read += [(Detection(card.quad, CLASSES.index("face"), INFERRED_PROBABILITY, INFERRED_PROBABILITY), card.reading)
+                 for card in lying[len(faces) :]]
         seen = [sighting(one, reading, in_game) for one, reading in read]
         cards = _together(list(_apart(sorted(seen, key=_first))))
         return tuple(sorted(cards, key=lambda one: -one.score))
 
     def _whole(self, image: NDArray[np.uint8], lying: Sequence[Lying], plane: Plane) -> list[Lying]:
-        """The faces, where those that are not known for sure, and of which only a part was found, are the whole of it."""
+        """The faces, where those that are unsure and were found only in part are completed to whole cards."""
         quads = np.array([one.quad for one in lying]).reshape(-1, 4, 2)
-        grown = whole(quads, [n for n, one in enumerate(lying) if one.reading.sure < ON_TOP], plane)
+        grown = whole(quads, [n for n, one in enumerate(lying) if one.reading.sure < MIN_ON_TOP_PROBABILITY], plane)
         others = np.flatnonzero((grown != quads).any(axis=(1, 2)))
         again = dict(zip(others.tolist(), self.reader.read(image, grown[others]), strict=True)) if len(others) else {}
         return [
@@ -213,7 +215,7 @@ def sighting(found: Detection, reading: Reading, in_game: bool = False) -> CardS
     """
     corners = tuple((float(x), float(y)) for x, y in found.quad)
     quad: Quad = (corners[0], corners[1], corners[2], corners[3])
-    clear = float(card_length(found.quad)) >= READABLE
+    clear = float(card_length(found.quad)) >= MIN_READABLE_PIXELS
     side = _side(found, reading)
     score = found.score * (found.sure if side == found.name else 1.0)
     if side != "face":
@@ -221,11 +223,11 @@ def sighting(found: Detection, reading: Reading, in_game: bool = False) -> CardS
         if side == "stack":
             deck, known = max(reading.back, (reading.deck, reading.known), key=lambda entry: entry[1])
         return _of_deck(CardSeen(quad, deck, side, score), known, clear, in_game)
-    if reading.card is None or (reading.known < STRANGER and clear):
+    if reading.card is None or (reading.known < MIN_DECK_PROBABILITY and clear):
         face = CardSeen(quad, reading.deck, "face", score)
         return _of_deck(face, reading.known, clear, in_game and reading.card is None, reading.supposed)
     known = score * reading.known
-    if not legible(found.quad) or reading.known < STRANGER or reading.probability < NAMED:
+    if not legible(found.quad) or reading.known < MIN_DECK_PROBABILITY or reading.probability < MIN_NAMED_PROBABILITY:
         return CardSeen(quad, reading.deck, "face", known, None, reading.alternatives, found.around)
     return CardSeen(quad, reading.deck, "face", known * reading.probability, reading.card, reading.alternatives, found.around)
 
@@ -233,10 +235,10 @@ def sighting(found: Detection, reading: Reading, in_game: bool = False) -> CardS
 def _side(found: Detection, reading: Reading) -> Side:
     """What the card shows: what it looks like to the detector, but for what the reader knows better."""
     if found.name == "face":
-        return "back" if reading.back[1] >= READ_AFTER_ALL else "face"
-    if reading.card is None or reading.known < READ_AFTER_ALL:
+        return "back" if reading.back[1] >= OTHER_SIDE_PROBABILITY else "face"
+    if reading.card is None or reading.known < OTHER_SIDE_PROBABILITY:
         return found.name
-    raised = min(found.score, reading.known * reading.probability) >= READ_AFTER_ALL
+    raised = min(found.score, reading.known * reading.probability) >= OTHER_SIDE_PROBABILITY
     return "face" if found.name == "back" or raised else "stack"
 
 
@@ -245,7 +247,7 @@ def _of_deck(
 ) -> CardSeen:
     """``card`` with the deck that it was given, which it is of with the probability ``known``, or as one of an unknown deck."""
     known = expected(known) if in_game else known
-    if known < STRANGER and clear:
+    if known < MIN_DECK_PROBABILITY and clear:
         return replace(card, deck="unknown", score=card.score * (1 - known), alternatives=supposed)
     return replace(card, score=card.score * known)
 
@@ -256,7 +258,8 @@ def _first(card: CardSeen) -> tuple[bool, float]:
 
 
 def _apart(seen: Sequence[CardSeen]) -> Iterator[CardSeen]:
-    """Those of ``seen``, surest first, that are cards of their own: two quads that share more than `OVERLAP` are one card, unless
+    """Those of ``seen``, surest first, that are cards of their own: two quads that share more than `SAME_CARD_IOU` are one card,
+    unless
     they show two faces."""
     kept: list[CardSeen] = []
     for one in seen:
@@ -271,7 +274,7 @@ def _together(seen: Sequence[CardSeen]) -> Iterator[CardSeen]:
     for one in seen:
         known = [other for other in seen if other.deck != "unknown" and other.side == one.side] if one.deck == "unknown" else []
         share, hiding = max(((_covered(one, other), n) for n, other in enumerate(known)), default=(0.0, 0))
-        if share < COVERED:
+        if share < COVERED_SHARE:
             yield one
         else:  # its names are Stù's: a pedina has none
             yield replace(one, deck=known[hiding].deck, alternatives=one.alternatives if known[hiding].alternatives else ())
@@ -286,4 +289,4 @@ def _one_card(one: CardSeen, other: CardSeen) -> bool:
     if one.card is not None and other.card is not None and one.card != other.card:
         return False
     (x, y), (u, v) = np.mean(one.quad, axis=0), np.mean(other.quad, axis=0)
-    return math.hypot(x - u, y - v) < float(card_length(one.quad)) / 2 and polygon_iou(one.quad, other.quad) > OVERLAP
+    return math.hypot(x - u, y - v) < float(card_length(one.quad)) / 2 and polygon_iou(one.quad, other.quad) > SAME_CARD_IOU

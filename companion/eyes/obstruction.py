@@ -13,25 +13,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.image import Image
-from companion.eyes.registration import ALIKE, Grey, correlation, textured_tiles
+from companion.eyes.registration import MIN_TILE_CORRELATION, Grey, correlation, textured_tiles
 
 Floats = NDArray[np.float64]
-SMALL = 80
+SMALL_WIDTH = 80
 """Width in pixels of the map in which wide things are looked for."""
-DIFFERS = 20.0
+DIFFERENT_LEVELS = 20.0
 """A pixel differs from what was there when one of its colours does by more than this (0..255)."""
-WIDE = 0.33
-"""Anything wider than this share of the table's size (the root of its area) is not an arm."""
-BRIGHTER = 1.4
-"""Greatest factor by which the overall light can change while the table's usual look follows it."""
-LARGE = 0.2
-"""Something in the way hides at least this share of the table."""
+MIN_WIDE_SHARE = 0.33
+"""Share of the table's size (the root of its area): anything wider is not an arm."""
+MAX_LIGHT_FACTOR = 1.4
+"""Greatest factor between the light now and in the table's usual look that is corrected for."""
+MIN_HIDDEN_SHARE = 0.2
+"""Least share of the table that something in the way hides."""
 REMEMBERS_SECONDS = 2.5
 """Time constant with which the table's usual look follows changes."""
 LONG_SECONDS = 20.0
 """Time constant of the table's look of a while ago: somebody who leans in slowly does not become part of it."""
 STAYS_SECONDS = 30.0
-"""Whatever is in the way for longer than this belongs to the table."""
+"""Seconds after which something in the way belongs to the table."""
 
 
 class Obstruction:
@@ -46,7 +46,7 @@ class Obstruction:
         self._places = np.round(places * width / eye.shape[1]).astype(int)
         self._t: float | None = None
         self._since: float | None = None
-        size = max(3, round(WIDE * math.sqrt(max(int(self._table.sum()), 1))))
+        size = max(3, round(MIN_WIDE_SHARE * math.sqrt(max(int(self._table.sum()), 1))))
         self._disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
 
     def step(self, t: float, image: Image, eye: Grey) -> frozenset[int]:
@@ -75,14 +75,14 @@ class Obstruction:
         return frozenset(number for number, x, y in inside if wide[y, x])
 
     def _is_large(self, wide: NDArray[np.bool_]) -> bool:
-        return float((wide & self._table).sum()) > LARGE * max(int(self._table.sum()), 1)
+        return float((wide & self._table).sum()) > MIN_HIDDEN_SHARE * max(int(self._table.sum()), 1)
 
     def _wide(self, colours: NDArray[np.float32], look: NDArray[np.float32]) -> NDArray[np.bool_]:
         """Where something wide differs from an earlier ``look``, as a small map; the overall light may have changed."""
-        # The picture's median may lie on what is in the way: hence a limit to the gain that follows from it.
+        # The picture's median may lie on what is in the way, so the gain that follows from it is limited.
         before, now = np.median(look, axis=(0, 1)), np.median(colours, axis=(0, 1))
-        gain = np.clip(now / np.maximum(before, 1.0), 1 / BRIGHTER, BRIGHTER)
-        differs = (np.abs(colours - look * gain).max(axis=2) > DIFFERS).astype(np.uint8)
+        gain = np.clip(now / np.maximum(before, 1.0), 1 / MAX_LIGHT_FACTOR, MAX_LIGHT_FACTOR)
+        differs = (np.abs(colours - look * gain).max(axis=2) > DIFFERENT_LEVELS).astype(np.uint8)
         closed = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, self._disc), bool)
 
@@ -91,13 +91,13 @@ class Obstruction:
         usual = np.asarray(self._usual_eye, np.uint8)
         covered = cv2.resize(wide.astype(np.uint8) * 255, eye.shape[::-1], interpolation=cv2.INTER_NEAREST)
         tiles = textured_tiles(usual, np.asarray(covered, np.uint8))
-        alike = [correlation(usual[tile], eye[tile]) >= ALIKE for tile in tiles]
+        alike = [correlation(usual[tile], eye[tile]) >= MIN_TILE_CORRELATION for tile in tiles]
         return len(alike) >= 3 and sum(alike) > len(alike) / 2
 
 
 def _colours(image: Image) -> NDArray[np.float32]:
-    """The picture `SMALL` pixels wide, (h, w, 3)."""
-    height = round(SMALL * image.shape[0] / image.shape[1])
+    """The picture `SMALL_WIDTH` pixels wide, (h, w, 3)."""
+    height = round(SMALL_WIDTH * image.shape[0] / image.shape[1])
     # First by sampling pixels, then by area: that takes a quarter of the time in all, and removes enough of the noise.
-    half = cv2.resize(image, (4 * SMALL, 4 * height), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(cv2.resize(half, (SMALL, height), interpolation=cv2.INTER_AREA), np.float32)
+    half = cv2.resize(image, (4 * SMALL_WIDTH, 4 * height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.resize(half, (SMALL_WIDTH, height), interpolation=cv2.INTER_AREA), np.float32)

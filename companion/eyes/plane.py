@@ -14,22 +14,22 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 
-LEAST_CARDS = 4
-"""So many cards must be known before their plane is."""
+MIN_CARDS = 4
+"""Least number of cards from which their plane is found."""
 SPREAD = 0.06
-"""By how much the sides of true cards differ from the usual, in natural logarithms, and the cosine of their angle from 0: nearer
-corners are not to be had."""
-USUAL = np.array([0.0, 0.5, -0.15, 0.0])
+"""Standard deviation of true cards' sides from the usual ones (natural logarithms), and of the cosine of their corners: the
+networks' corners are no more exact."""
+USUAL_TILT = np.array([0.0, 0.5, -0.15, 0.0])
 """The plane before any card is known, as of `Plane.tilt`: a camera before a table, looking down. Medians of drawn tables."""
-USUAL_SPREAD = np.array([0.15, 0.5, 0.25, 0.1])
-SEVERAL = (1.25, 3.3)
-"""Widths of a card of a quad that holds two or three …"""
-LONG = 0.2
-"""… and by how much its other side may differ from a card's length, in natural logarithms."""
-PART = (0.3, 0.88)
-"""Share of a card's width, or of its length, of a quad that holds only what shows of one."""
-UNKNOWN = 1.4
-"""What `Plane.misfit` is where no plane is known: its mean over what is proposed."""
+USUAL_TILT_SPREAD = np.array([0.15, 0.5, 0.25, 0.1])
+SEVERAL_WIDTHS = (1.25, 3.3)
+"""Least and greatest width, in card widths, of a quad that holds two or three cards."""
+MAX_LENGTH_LOG = 0.2
+"""Natural logarithm: greatest ratio of the other side of such a quad to a card's length."""
+PART_SHARES = (0.3, 0.88)
+"""Least and greatest share of a card's width, or of its length, of a quad that holds only a part of a card."""
+UNKNOWN_MISFIT = 1.4
+"""The misfit (`Plane.misfit`) that is assumed where no plane is known: its mean over the detector's proposals."""
 
 _STEPS = 12
 _STEP = 1e-4
@@ -54,7 +54,7 @@ class Plane:
 
     @staticmethod
     def through(
-        quads: ArrayLike, weights: Sequence[float], size: tuple[int, int], least: int = LEAST_CARDS
+        quads: ArrayLike, weights: Sequence[float], size: tuple[int, int], least: int = MIN_CARDS
     ) -> Plane | None:
         """The plane on which cards with these ``quads`` (n, 4, 2), pixels, are most alike; None with fewer than ``least``.
 
@@ -65,8 +65,8 @@ class Plane:
         if len(points) < least:
             return None
         sure = np.tile(np.asarray(weights, np.float64), 3)
-        width, length, _ = _measured(points, USUAL[None])[0]
-        found = np.concatenate([USUAL, [np.median(width), np.median(length)]])
+        width, length, _ = _measured(points, USUAL_TILT[None])[0]
+        found = np.concatenate([USUAL_TILT, [np.median(width), np.median(length)]])
         trials = np.concatenate([np.zeros((1, 6)), _STEP * np.eye(6)])
         for _ in range(_STEPS):
             off = _off(points, found + trials)
@@ -74,8 +74,8 @@ class Plane:
             weight = sure / (1 + (here / 2) ** 2)
             hessian = slopes.T @ (weight[:, None] * slopes) + _DAMPING * np.eye(6)
             gradient = slopes.T @ (weight * here)
-            hessian[:4, :4] += np.diag(USUAL_SPREAD**-2)
-            gradient[:4] += (found[:4] - USUAL) / USUAL_SPREAD**2
+            hessian[:4, :4] += np.diag(USUAL_TILT_SPREAD**-2)
+            gradient[:4] += (found[:4] - USUAL_TILT) / USUAL_TILT_SPREAD**2
             step = np.clip(np.linalg.solve(hessian, gradient), -_LONGEST, _LONGEST)
             found = found - step
             if np.abs(step).max() < _SETTLED:
@@ -102,8 +102,11 @@ class Plane:
         return np.asarray(_measured(_centred(quads, self.size), self.tilt[None])[0, :2].T)
 
     def side_by_side(self, quad: ArrayLike) -> Floats:
-        """The cards, as large as one is here, that ``quad`` (4, 2), pixels, holds if they lie side by side: (n, 4, 2) pixels, at
-        both its ends and, of three, between them; none where it is not as long one way as a card, and wider the other."""
+        """The cards that ``quad`` (4, 2), pixels, may hold side by side, of the size that they have here: (n, 4, 2) pixels, one
+        at
+        each end and, of three, one between them. None where the quad does not match a card's side one way, or is not larger than
+        a
+        card the other way."""
         corners = cv2.perspectiveTransform(np.asarray(quad, np.float64).reshape(1, 4, 2), self.homography)[0]
         width, length = np.exp(self.sides)
         found: list[Floats] = []
@@ -112,15 +115,16 @@ class Plane:
             across = (far - near).mean(axis=0)
             widths = float(np.linalg.norm(across) / width)
             along = float(np.linalg.norm((near[1] - near[0] + far[1] - far[0]) / 2))
-            if SEVERAL[0] <= widths <= SEVERAL[1] and abs(np.log(along / length)) <= LONG:
+            if SEVERAL_WIDTHS[0] <= widths <= SEVERAL_WIDTHS[1] and abs(np.log(along / length)) <= MAX_LENGTH_LOG:
                 step = across / widths
                 starts = np.linspace(0, 1, max(2, round(widths)))[:, None, None] * (far - step - near) + near
                 found += [np.array([start[0], start[0] + step, start[1] + step, start[1]]) for start in starts]
         return self._in_picture(found)
 
     def completed(self, quad: ArrayLike) -> Floats:
-        """The cards, as large as one is here, of which ``quad`` (4, 2), pixels, may be a part, grown at either end, each with
-        what it has grown by: (n, 2, 4, 2) pixels; none where it is not as long one way as a card, and shorter the other."""
+        """Whole cards of the size that they have here, whose visible part may be ``quad`` (4, 2), pixels: extended at one end or
+        at the other, each with the part that was added, (n, 2, 4, 2) pixels. None where the quad does not match a card's side one
+        way, or is not shorter than a card the other way."""
         corners = cv2.perspectiveTransform(np.asarray(quad, np.float64).reshape(1, 4, 2), self.homography)[0]
         sides = np.exp(self.sides)
         found: list[Floats] = []
@@ -130,7 +134,7 @@ class Plane:
             along = float(np.linalg.norm((near[1] - near[0] + far[1] - far[0]) / 2))
             for other, whole in (sides, sides[::-1]):
                 share = float(np.linalg.norm(across) / other)
-                if PART[0] <= share <= PART[1] and abs(np.log(along / whole)) <= LONG:
+                if PART_SHARES[0] <= share <= PART_SHARES[1] and abs(np.log(along / whole)) <= MAX_LENGTH_LOG:
                     for one, end, more in ((near, far, across * (1 / share - 1)), (far, near, across * (1 - 1 / share))):
                         found += [np.array([one[0], (end + more)[0], (end + more)[1], one[1]]),
                                   np.array([end[0], (end + more)[0], (end + more)[1], end[1]])]  # fmt: skip

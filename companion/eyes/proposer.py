@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.detection import CLASSES, CLOSEST, Detection, settle
+from companion.eyes.detection import CLASSES, MAX_FAN_IOU, Detection, settle
 from companion.eyes.geometry import card_length, is_convex, pick_compass
 from companion.eyes.modelfile import metadata, open_session
 from companion.table.errors import BadModel
@@ -42,7 +42,7 @@ class Proposer:
         """
         blob, scale = fit(image, width)
         (output,) = self._session.run(None, {self._input: blob})
-        return settle(decode(np.asarray(output[0]), scale, least), CLOSEST)
+        return settle(decode(np.asarray(output[0]), scale, least), MAX_FAN_IOU)
 
 
 def fit(image: NDArray[np.uint8], width: int) -> tuple[NDArray[np.float32], float]:

@@ -34,9 +34,9 @@ from companion.table.errors import BadModel
 CROP: Final = (64, 112)
 """Width and height of the reader's input, pixels."""
 
-SQUARISH = 1.45
-"""A quad whose length is less than this many times its width may be a card seen from 23 degrees above the table, its long side
-pointing away."""
+SQUARISH_RATIO = 1.45
+"""Least length / width of a quad with a certain long side: one below it may be a card seen from 23 degrees above the table whose
+long side points away."""
 
 Floats = NDArray[np.float64]
 NONE: Final[Mapping[str, Collection[str]]] = MappingProxyType({})
@@ -239,7 +239,7 @@ class Reader:
             return []
         upright = long_side_upright(points)
         length = sides(upright)
-        squarish = np.flatnonzero(length[:, 1] + length[:, 3] < SQUARISH * (length[:, 0] + length[:, 2]))
+        squarish = np.flatnonzero(length[:, 1] + length[:, 3] < SQUARISH_RATIO * (length[:, 0] + length[:, 2]))
         tried = np.concatenate([upright, np.roll(upright[squarish], -1, axis=1)])
         read = self.prototypes.readings(self.embed([straighten(image, quad, *CROP) for quad in tried]))
         readings = [self._compared(image, quad, reading) for quad, reading in zip(tried, read, strict=True)]

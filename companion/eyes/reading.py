@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-HERE = 20.0
+SAME_DECK_FACTOR = 20.0
 """Factor by which a face is likelier to be of the deck where one of its cards lay a moment ago than elsewhere."""
-SHARP = 40.0
+SHARP_PIXELS = 40.0
 """Card length in pixels from which on the probabilities are the network's. Below it, log-odds shrink with the root of the length:
 the power for which the faces of `datasets/val.yaml` and of a recipe as hard as `hard` were likeliest."""
 
@@ -44,9 +44,9 @@ class Reading:
 
     def softened(self, length: float) -> Reading:
         """This reading for a card ``length`` pixels long in the picture: enlarged crops look surer than they are."""
-        if length >= SHARP or not self.alternatives:
+        if length >= SHARP_PIXELS or not self.alternatives:
             return self
-        powers = [share ** math.sqrt(length / SHARP) for _, share in self.alternatives]
+        powers = [share ** math.sqrt(length / SHARP_PIXELS) for _, share in self.alternatives]
         softer = tuple((kind, power / sum(powers)) for (kind, _), power in zip(self.alternatives, powers, strict=True))
         return replace(self, alternatives=softer)
 
@@ -65,4 +65,4 @@ def supposed(kinds: tuple[tuple[str, float], ...], known: float) -> tuple[tuple[
 
 def expected(known: float) -> float:
     """The probability that a card is of its deck, where one of that deck's cards is expected: strangers are rare there."""
-    return HERE * known / (HERE * known + 1 - known)
+    return SAME_DECK_FACTOR * known / (SAME_DECK_FACTOR * known + 1 - known)

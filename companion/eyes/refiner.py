@@ -27,13 +27,13 @@ MARGIN: Final = 0.3
 KINDS: Final = 4
 """Number of classes of a crop: the detector's three, then nothing."""
 
-CLEARLY_NOTHING: Final = 0.9
-"""A crop with this probability of nothing is not looked at a second time."""
+NOTHING_PROBABILITY: Final = 0.9
+"""Probability of "nothing" from which on a crop is not looked at a second time."""
 
-SETTLED: Final = 0.04
-"""Share of a card's length by which its corners move less when they have been found."""
+SETTLED_SHARE: Final = 0.04
+"""Share of a card's length: corners that move by less from one look to the next have been found."""
 
-MOST_LOOKS: Final = 5
+MAX_LOOKS: Final = 5
 
 _AT_ONCE = 32
 _CARD = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
@@ -101,7 +101,7 @@ class Refiner:
         if not len(quads):
             return np.zeros((0, 4, 2)), np.zeros((0, KINDS))
         corners, shares = self._look(image, np.stack(quads))
-        again = np.flatnonzero(shares[:, -1] < CLEARLY_NOTHING)
+        again = np.flatnonzero(shares[:, -1] < NOTHING_PROBABILITY)
         if len(again):
             looks = [shares[again]]
             before = np.roll(corners[again], 2, axis=1)
@@ -111,7 +111,7 @@ class Refiner:
                 looks += [self._look(image, way, mirror=True)[1] for way in (corners[again], before)]
             mean = np.exp(np.mean(np.log(np.maximum(looks, 1e-12)), axis=0))
             shares[again] = mean / mean.sum(axis=1, keepdims=True)
-            self._settle(image, corners, again[moved(before, corners[again]) > SETTLED])
+            self._settle(image, corners, again[moved(before, corners[again]) > SETTLED_SHARE])
         return corners, shares
 
     def glance(self, image: NDArray[np.uint8], quads: Sequence[Floats]) -> tuple[Floats, Floats]:
@@ -121,12 +121,12 @@ class Refiner:
     def _settle(self, image: NDArray[np.uint8], corners: Floats, those: NDArray[np.int64]) -> None:
         """Looks at ``those`` of the quads again, in place, until their corners stay where they are: a proposal that was far off
         is not put right by two looks."""
-        for _ in range(MOST_LOOKS - 2):
+        for _ in range(MAX_LOOKS - 2):
             if not len(those):
                 return
             before = corners[those]
             corners[those], _ = self._look(image, before)
-            those = those[moved(before, corners[those]) > SETTLED]
+            those = those[moved(before, corners[those]) > SETTLED_SHARE]
 
     def _look(self, image: NDArray[np.uint8], quads: Floats, mirror: bool = False) -> tuple[Floats, Floats]:
         """One look at each, or at its mirror image. Where the refined quad is not a card's shape, the given one is kept."""

@@ -24,24 +24,22 @@ WIDTH = 640
 """Width in pixels of the pictures in which features are looked for."""
 FINE_WIDTH = 320
 """Width in pixels of the pictures in which guesses are refined."""
-RIM = 0.02
-"""A rim this wide around the table top, as a share of the picture's width, counts as table: often it is all the texture there
-is."""
+RIM_SHARE = 0.02
+"""Share of the picture's width: a rim this wide around the table top counts as table, as it is often all the texture there is."""
 TILES = (16, 9)
 """Number of parts of a picture, across and down, that are compared one by one."""
-TEXTURED = 2.5
+MIN_TEXTURE_LEVELS = 2.5
 """Standard deviation in grey levels from which on a tile has enough texture to be compared."""
-ALIKE = 0.7
+MIN_TILE_CORRELATION = 0.7
 """Correlation coefficient of a tile from which on it looks the same in both pictures."""
-WORTH_REFINING = 0.15
-"""A first guess is given up when less than this share looks the same after it."""
-LEAST_TILES, LEAST_SHARE = 6, 0.55
-"""A motion is trusted when at least this many textured tiles of the table, and this share of them, look the same after it."""
-FARTHEST = 0.25
-"""A motion of one of the table's corners by more than this share of the picture's width is not a knock: the camera has been
-moved."""
-GROWN = 1.35
-"""Neither is one that makes the table larger or smaller by more than this factor in length."""
+MIN_REFINED_SHARE = 0.15
+"""Least share of the table that looks the same after a first guess, for the guess to be refined."""
+MIN_TILES, MIN_TILES_SHARE = 6, 0.55
+"""Number of textured tiles of the table, and the share of them, that must look the same after a motion for it to be trusted."""
+MAX_KNOCK_SHARE = 0.25
+"""Share of the picture's width: if a corner of the table has moved further, it was not a knock, and the camera has been moved."""
+MAX_KNOCK_FACTOR = 1.35
+"""Greatest factor in length by which a knock makes the table larger or smaller."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,14 +84,14 @@ class Reference:
         to_fine = fine.shape[1] / self.size[0]
         guesses = (self._likeness(guess, fine) for guess in self._guesses(grey, fine) if self._is_knock(guess, to_fine))
         best = max(guesses, key=lambda likeness: likeness.score)
-        if best.share < WORTH_REFINING:
+        if best.share < MIN_REFINED_SHARE:
             return None
         # Twice: the second time only on what surely lies still, as hands and moved cards bias a motion a little.
         for mask in (self._fine_mask, None):
             found = self._refined(best.homography, fine, self._still(best) if mask is None else mask)
             if found is not None and self._is_knock(found, to_fine):
                 best = max(best, self._likeness(found, fine), key=lambda likeness: likeness.score)
-        if best.share < LEAST_SHARE or best.alike.sum() < LEAST_TILES:
+        if best.share < MIN_TILES_SHARE or best.alike.sum() < MIN_TILES:
             return None
         homography = _scaled(best.homography, 1 / to_fine)
         moved = float(np.linalg.norm(mapped(homography, self.corners) - self.corners, axis=1).mean())
@@ -146,10 +144,10 @@ class Reference:
         corners = mapped(homography, self.corners)
         if not cv2.isContourConvex(corners.astype(np.float32)):
             return False
-        if np.linalg.norm(corners - self.corners, axis=1).max() > FARTHEST * self.size[0]:
+        if np.linalg.norm(corners - self.corners, axis=1).max() > MAX_KNOCK_SHARE * self.size[0]:
             return False
         growth = cv2.contourArea(corners.astype(np.float32)) / cv2.contourArea(self.corners.astype(np.float32))
-        return bool(GROWN**-2 < growth < GROWN**2)
+        return bool(MAX_KNOCK_FACTOR**-2 < growth < MAX_KNOCK_FACTOR**2)
 
     def _likeness(self, homography: Floats, fine: Grey) -> _Likeness:
         """How much the table's textured tiles look the same once the motion of ``fine`` is undone."""
@@ -183,7 +181,7 @@ class _Likeness:
 
     @property
     def alike(self) -> NDArray[np.bool_]:
-        return self.values >= ALIKE
+        return self.values >= MIN_TILE_CORRELATION
 
     @property
     def share(self) -> float:
@@ -203,7 +201,7 @@ def textured_tiles(fine: Grey, mask: Grey) -> list[Tile]:
         for column in range(across):
             rows = slice(row * height // down, (row + 1) * height // down)
             tile = rows, slice(column * width // across, (column + 1) * width // across)
-            if float(mask[tile].mean()) > 127 and float(fine[tile].std()) > TEXTURED:
+            if float(mask[tile].mean()) > 127 and float(fine[tile].std()) > MIN_TEXTURE_LEVELS:
                 found.append(tile)
     return found
 
@@ -232,10 +230,10 @@ def smooth(grey: Grey) -> Grey:
 
 
 def table_mask(shape: tuple[int, ...], corners: Floats) -> Grey:
-    """(H, W) uint8: 255 on the table and its `RIM`; ``corners``: (4, 2) pixels."""
+    """(H, W) uint8: 255 on the table and its `RIM_SHARE`; ``corners``: (4, 2) pixels."""
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_8, 4)
-    rim = 2 * round(RIM * shape[1]) + 1
+    rim = 2 * round(RIM_SHARE * shape[1]) + 1
     return np.asarray(cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (rim, rim))), np.uint8)
 
 

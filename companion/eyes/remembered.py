@@ -1,6 +1,6 @@
-"""Heaps of cards that were worked out a moment ago: where nothing has changed since, what was told of them holds.
+"""Heaps of cards that were worked out a moment ago: where nothing has changed since, the result is used again.
 
-How cards lie on one another takes a hundred times as long to tell as to see that they lie as before.
+To work out how cards lie on one another takes a hundred times as long as to see that they lie as before.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ from companion.eyes.geometry import bounding_boxes, card_length
 
 T = TypeVar("T")
 
-NEAR: Final = 0.06
-"""Card lengths by which a corner may be found beside where it was."""
-CELL: Final = 4
-"""Pixels of a side of the cells whose brightness is compared: noise and compression are evened out over them …"""
-CHANGED: Final = 16.0
-"""… and differ by less than so many of 255 levels, once the light has been allowed for."""
-TIMES: Final = 4
-"""What was told of a heap is told so many times more; then it is worked out anew: the noise of another picture may tell more."""
-KEPT: Final = 12
-"""Heaps that are remembered."""
+SAME_PLACE_LENGTHS: Final = 0.06
+"""Card lengths between the places of a corner in two looks, up to which the card has not moved."""
+CELL_PIXELS: Final = 4
+"""Pixels: side of the cells whose brightness is compared, over which noise and compression average out."""
+CHANGED_LEVELS: Final = 16.0
+"""Levels (0..255): a cell that differs by more has changed, after a common change of the light is taken off."""
+MAX_REUSES: Final = 4
+"""Number of times that the result for a heap is used again before the heap is worked out again: another picture has other noise,
+and may show more."""
+MAX_HEAPS: Final = 12
+"""Number of heaps that are remembered, the newest ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,24 +50,24 @@ class Looks:
     def alike(self, image: NDArray[np.uint8]) -> bool:
         """Whether ``image``, of the same size, looks like that, once the light has been allowed for."""
         apart = _cells(image, self.box) - self.cells
-        return float(np.abs(apart - np.median(apart)).max()) < CHANGED
+        return float(np.abs(apart - np.median(apart)).max()) < CHANGED_LEVELS
 
 
 @dataclass(slots=True, eq=False)
 class _Heap(Generic[T]):
-    """What was ``told`` of the cards at ``quads`` (n, 4, 2), and last of those that were not found: how they ``looked`` then, and
-    how often that may be told again."""
+    """The result ``told`` for the cards at ``quads`` (n, 4, 2), and after them for cards that the detector did not find; how the
+    heap ``looked`` then; and the number of times ``left`` that the result may be used again."""
 
     quads: NDArray[np.float64]
     looked: Looks
     told: Sequence[T]
-    left: int = TIMES
+    left: int = MAX_REUSES
 
 
 class Remembered(Generic[T]):
     """The heaps of the last pictures of a source, ``kept`` of them at most."""
 
-    def __init__(self, kept: int = KEPT) -> None:
+    def __init__(self, kept: int = MAX_HEAPS) -> None:
         self._heaps: deque[_Heap[T]] = deque(maxlen=kept)
 
     def told(self, image: NDArray[np.uint8], quads: NDArray[np.float64], tell: Callable[[], Sequence[T]]) -> Sequence[T]:
@@ -92,7 +93,7 @@ def _same(before: NDArray[np.float64], now: NDArray[np.float64]) -> list[int] | 
         return None
     apart = np.abs(now[:, None] - before[None]).max(axis=(2, 3))
     order = apart.argmin(axis=1)
-    near = apart.min(axis=1) <= NEAR * card_length(now)
+    near = apart.min(axis=1) <= SAME_PLACE_LENGTHS * card_length(now)
     return [int(n) for n in order] if near.all() and len(set(order.tolist())) == len(now) else None
 
 
@@ -107,5 +108,5 @@ def _cells(image: NDArray[np.uint8], box: tuple[int, int, int, int]) -> NDArray[
     """The brightness of the cells of a ``box``, 0 to 255."""
     x, y, right, bottom = box
     grey = cv2.cvtColor(image[y:bottom, x:right], cv2.COLOR_BGR2GRAY)
-    size = max((right - x) // CELL, 1), max((bottom - y) // CELL, 1)
+    size = max((right - x) // CELL_PIXELS, 1), max((bottom - y) // CELL_PIXELS, 1)
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.float32)

@@ -1,4 +1,5 @@
-"""The pictures of a taught deck, as what shows of a covered card is compared with them: normalised correlation under a mask."""
+"""The pictures of a taught deck, prepared for comparison with the visible part of a covered card: normalised correlation under a
+mask."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ from numpy.typing import NDArray
 
 from companion.eyes.templates import Templates
 
-COARSE: Final = 2
-"""How cards lie on one another is told at this part of the pictures' size, which is fifteen times as fast."""
+COARSE_PART: Final = 2
+"""Divisor of the pictures' size at which the order and the places of cards in a heap are found: fifteen times as fast."""
 
 Floats = NDArray[np.float32]
 Mask = NDArray[np.uint8]
@@ -71,7 +72,7 @@ class Sheet:
         return found
 
     def resembled(self, view: Floats) -> dict[str, float]:
-        """The greatest correlation -1..1 of each kind's pictures with a ``view`` (h, w, 3) all of which shows."""
+        """The greatest correlation -1..1 of each kind's pictures with a ``view`` (h, w, 3) that nothing covers."""
         return self.correlations(view, np.ones(view.shape[:2], np.uint8))
 
 
@@ -86,5 +87,5 @@ class Sheets:
     @staticmethod
     def of(templates: Templates) -> Sheets | None:
         """Those of a taught deck's pictures; None where there are none."""
-        coarse, fine = Sheet.of(templates, COARSE), Sheet.of(templates, 1)
+        coarse, fine = Sheet.of(templates, COARSE_PART), Sheet.of(templates, 1)
         return Sheets(coarse, fine) if coarse is not None and fine is not None else None

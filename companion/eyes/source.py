@@ -19,18 +19,19 @@ from companion.eyes.image import Image
 from companion.table.errors import SourceError
 
 STALE_SECONDS = 4.0
-"""A camera that has given no new picture for this long counts as unplugged."""
+"""Seconds without a new picture after which a camera counts as unplugged."""
 OPEN_SECONDS = 8.0
-"""A camera or stream that has not been opened after this long is not there; drivers may try for half a minute."""
+"""Seconds after which a camera or stream that could not be opened is given up; drivers may try for half a minute."""
 POLL_SECONDS = 0.25
-"""How soon it is noticed that another source is wanted."""
+"""Seconds between questions whether another source is wanted."""
 CLOSING_SECONDS = 1.0
-"""A camera that works is closed within this time."""
+"""Seconds within which a working camera is closed."""
 
 BROKEN_SECONDS, BROKEN_SHARE = 2.0, 0.02
-"""A file whose pictures end so much earlier than it says itself, seconds and share of its length, is damaged."""
+"""Seconds, and share of a file's length, by which its pictures may end before the length that it claims: a file that ends earlier
+is damaged."""
 
-WISHED = (1920, 1080)
+WISHED_SIZE = (1920, 1080)
 """Width and height in pixels that are requested of a camera; it gives the nearest that it has."""
 
 
@@ -223,8 +224,8 @@ def _opened(source: str) -> cv2.VideoCapture:
         capture = cv2.VideoCapture(int(source))
         # Without compression most cameras give large pictures only a few times a second.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        capture.set(cv2.CAP_PROP_FRAME_WIDTH, WISHED[0])
-        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WISHED[1])
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, WISHED_SIZE[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WISHED_SIZE[1])
         return capture
     opening, reading = int(OPEN_SECONDS * 1000), int(STALE_SECONDS * 1000)
     patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, reading]

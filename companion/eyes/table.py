@@ -60,7 +60,7 @@ def parse_table(data: bytes | str) -> Table:
     return table
 
 
-def seen_anew(table: Table, corners: Sequence[Pixel], size: tuple[int, int]) -> Table:
+def with_corners(table: Table, corners: Sequence[Pixel], size: tuple[int, int]) -> Table:
     """The same table after the camera was moved: its ``corners`` in a picture of ``size``, and the places moved with them.
 
     ``corners``: clockwise; the first one is chosen so that the table turns as little as possible.
@@ -103,8 +103,8 @@ def _problem(table: Table) -> str | None:
     return None
 
 
-BESIDE = 0.1
-"""How far beside the table, in its widths, still counts as near it."""
+NEAR_WIDTHS = 0.1
+"""Table widths: what lies no further than this beside the table is near it."""
 
 
 class TableMap:
@@ -143,7 +143,7 @@ class TableMap:
             rows, columns = shape
             x, y = np.meshgrid((np.arange(columns) + 0.5) / columns, (np.arange(rows) + 0.5) / rows)
             points = self.to_table(np.stack([x.ravel(), y.ravel()], axis=1) * self._size)
-            low, high = np.array([-BESIDE, -BESIDE]), np.array([1 + BESIDE, 1 / self.aspect + BESIDE])
+            low, high = np.array([-NEAR_WIDTHS, -NEAR_WIDTHS]), np.array([1 + NEAR_WIDTHS, 1 / self.aspect + NEAR_WIDTHS])
             near = ((points >= low) & (points <= high)).all(axis=1)
             self._ground[shape] = points[near], near.reshape(shape)
         return self._ground[shape]

@@ -23,35 +23,36 @@ from companion.eyes.reading import Reading, ranked, supposed
 
 SIZE: Final = (48, 84)
 """Width and height of the pictures that are compared, pixels."""
-ROUND: Final = 6
+BORDER_PIXELS: Final = 6
 """Pixels of the table round the card that are cut out with it: its corners may be a little off."""
-ROOM: Final = (ROUND / SIZE[0], ROUND / SIZE[1])
-"""The same as shares of the card's width and height."""
-PADDED: Final = (SIZE[0] + 2 * ROUND, SIZE[1] + 2 * ROUND)
+BORDER_SHARES: Final = (BORDER_PIXELS / SIZE[0], BORDER_PIXELS / SIZE[1])
+"""`BORDER_PIXELS` as shares of the card's width and height."""
+PADDED_SIZE: Final = (SIZE[0] + 2 * BORDER_PIXELS, SIZE[1] + 2 * BORDER_PIXELS)
 """Width and height of what is cut out, pixels."""
-RIM: Final = 3
+RIM_PIXELS: Final = 3
 """Pixels at a picture's rim that are left out: the table shows there where a photo was cut a little wide."""
-SHIFT: Final = 3
-"""Pixels by which the card may lie beside where it was found, before it is aligned."""
-FAR: Final = 7.0
-"""Pixels. An alignment that moves a corner further has lost its hold."""
-LIGHT: Final = 8.0
+MAX_SHIFT_PIXELS: Final = 3
+"""Greatest distance in pixels between where the card was found and where an alignment begins."""
+MAX_ALIGNED_PIXELS: Final = 7.0
+"""Pixels: an alignment that moves a corner further than this has failed."""
+LIGHT_PIXELS: Final = 8.0
 """Pixels: light and colour that change over more than this are evened out."""
-STEPS: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 1e-3)
-SHORTEST: Final = 26.0
-"""Pixels. A shorter card shows too little to be compared."""
-CLEAR: Final = 0.97
+ECC_CRITERIA: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 1e-3)
+MIN_CARD_PIXELS: Final = 26.0
+"""Least length in pixels of a card in the picture that is compared."""
+CLEAR_PROBABILITY: Final = 0.97
 """Probability of a kind from which on the reader does not hesitate."""
-OPEN: Final = (0.05, 0.9)
-"""Probabilities of the deck between which it does."""
-MOST, FURTHER = 4, 2
-"""Cards that are compared: those that the reader finds likeliest, and so many of the others, which what lies there resembles most
-before it is aligned. A card that was inked or worn otherwise than its photo may be none of the first."""
-WEIGHT: Final = 8.0
-"""How much the logarithm of a kind's odds grows with that of 1 / (1 - correlation²). Fitted, as what follows, on enrolled decks:
-leaded, enamelled, stu-7001, italian-committed and neapolitan."""
-SLOPE, LEVEL, LARGEST_FACTOR = 8.0, 0.6, 20.0
-"""The deck's odds grow by exp(`SLOPE` (correlation - `LEVEL`)), by no more than the factor, and never shrink: a hand may lie on
+OPEN_PROBABILITIES: Final = (0.05, 0.9)
+"""Probabilities of the deck between which the reader hesitates."""
+MAX_LIKELIEST, MAX_RESEMBLING = 4, 2
+"""Number of cards that are compared: the likeliest ones for the reader, and of the others those that resemble most what lies
+there, before any alignment. A card that is worn, or printed differently from its photo, may not be among the first."""
+CORRELATION_WEIGHT: Final = 8.0
+"""Factor of log(1 / (1 - correlation²)) in a kind's log-odds. Fitted, like the three below, on the enrolled decks leaded,
+enamelled, stu-7001, italian-committed and neapolitan."""
+DECK_SLOPE, DECK_LEVEL, MAX_DECK_FACTOR = 8.0, 0.6, 20.0
+"""The deck's odds grow by exp(`DECK_SLOPE` (correlation - `DECK_LEVEL`)), at most by `MAX_DECK_FACTOR`, and never shrink: a hand
+may lie on
 the card."""
 
 Floats = NDArray[np.float32]
@@ -84,15 +85,15 @@ class Templates:
     ) -> Reading:
         """The ``reading`` of the card at ``quad`` (4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), corners 0 → 1 a short side,
         after a comparison where the reader hesitates."""
-        if not _hesitates(reading) or float(card_length(quad)) < SHORTEST:
+        if not _hesitates(reading) or float(card_length(quad)) < MIN_CARD_PIXELS:
             return reading
         read = [kind for kind, _ in reading.alternatives if self.cards.get(kind)]
         if not read:
             return reading
         upright = cut_out(image, padded(quad))
         roughly = resembled(upright)
-        others = sorted((kind for kind in read[MOST:] if kind in roughly), key=lambda kind: -roughly[kind])
-        kinds = [*read[:MOST], *others[:FURTHER]]
+        others = sorted((kind for kind in read[MAX_LIKELIEST:] if kind in roughly), key=lambda kind: -roughly[kind])
+        kinds = [*read[:MAX_LIKELIEST], *others[:MAX_RESEMBLING]]
         views = upright, np.ascontiguousarray(upright[::-1, ::-1])
         return weighed(reading, {kind: max(_correlation(views, one) for one in self.cards[kind]) for kind in kinds})
 
@@ -101,12 +102,12 @@ def weighed(reading: Reading, correlations: Mapping[str, float]) -> Reading:
     """The ``reading`` with what a comparison told: the correlation -1..1 of what lies there with some of its kinds."""
     shares = dict(reading.alternatives)
     lot = sum(shares[kind] for kind in correlations)
-    logs = {kind: np.log(max(shares[kind], 1e-4)) - WEIGHT * np.log1p(-min(max(found, 0.0), 0.99) ** 2)
+    logs = {kind: np.log(max(shares[kind], 1e-4)) - CORRELATION_WEIGHT * np.log1p(-min(max(found, 0.0), 0.99) ** 2)
             for kind, found in correlations.items()}  # fmt: skip
     shares |= {kind: lot * share for kind, share in odds_of(logs).items()}
     kinds = ranked(shares)
     known = reading.known
-    if OPEN[0] < known < OPEN[1]:
+    if OPEN_PROBABILITIES[0] < known < OPEN_PROBABILITIES[1]:
         known = likelier(known, correlations.get(kinds[0][0], 0.0))
     return replace(reading, known=known, alternatives=kinds, supposed=supposed(kinds, known))
 
@@ -120,43 +121,47 @@ def odds_of(logs: Mapping[str, float]) -> dict[str, float]:
 
 
 def padded(quad: ArrayLike) -> NDArray[np.float64]:
-    """The quad (4, 2) of the card at ``quad`` (4, 2), corners 0 → 1 a short side, with the table `ROUND` it."""
-    return grown(quad, *ROOM)
+    """The quad (4, 2) of the card at ``quad`` (4, 2), corners 0 → 1 a short side, with the table `BORDER_PIXELS` it."""
+    return grown(quad, *BORDER_SHARES)
 
 
 def cut_out(image: NDArray[np.uint8], around: NDArray[np.float64]) -> Floats:
-    """What lies in the `padded` quad ``around`` (4, 2) of ``image`` ((H, W, 3) uint8 BGR), as it is compared: `PADDED`."""
-    return evened(straighten(image, around, *PADDED))
+    """What lies in the `padded` quad ``around`` (4, 2) of ``image`` ((H, W, 3) uint8 BGR), as it is compared: `PADDED_SIZE`."""
+    return evened(straighten(image, around, *PADDED_SIZE))
 
 
 def likelier(known: float, correlation: float) -> float:
     """The probability that a card is of its deck, which it is with ``known`` before it is compared with one of that deck."""
-    factor = float(np.clip(np.exp(SLOPE * (correlation - LEVEL)), 1.0, LARGEST_FACTOR))
+    factor = float(np.clip(np.exp(DECK_SLOPE * (correlation - DECK_LEVEL)), 1.0, MAX_DECK_FACTOR))
     return factor * known / (factor * known + 1 - known)
 
 
 def _hesitates(reading: Reading) -> bool:
-    return bool(reading.alternatives) and reading.known > OPEN[0] and (reading.probability < CLEAR or reading.known < OPEN[1])
+    least, most = OPEN_PROBABILITIES
+    return bool(reading.alternatives) and reading.known > least and (
+        reading.probability < CLEAR_PROBABILITY or reading.known < most
+    )
 
 
 def _template(picture: Image) -> Floats:
     small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
-    return np.ascontiguousarray(evened(np.asarray(small, np.uint8))[RIM:-RIM, RIM:-RIM])
+    return np.ascontiguousarray(evened(np.asarray(small, np.uint8))[RIM_PIXELS:-RIM_PIXELS, RIM_PIXELS:-RIM_PIXELS])
 
 
 def evened(picture: NDArray[np.uint8]) -> Floats:
     """In CIELAB, each place less its surroundings and over their contrast."""
     lab = cv2.GaussianBlur(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.float32), (0, 0), 0.6)
-    apart = lab - cv2.GaussianBlur(lab, (0, 0), LIGHT)
-    contrast = np.sqrt(cv2.GaussianBlur((apart * apart).sum(axis=2), (0, 0), LIGHT)) + 4
+    apart = lab - cv2.GaussianBlur(lab, (0, 0), LIGHT_PIXELS)
+    contrast = np.sqrt(cv2.GaussianBlur((apart * apart).sum(axis=2), (0, 0), LIGHT_PIXELS)) + 4
     return np.asarray(apart / contrast[..., None], np.float32)
 
 
 def _correlation(views: Sequence[Floats], template: Floats) -> float:
     """The greatest correlation -1..1 of ``template`` with one of the ``views`` of what lies there, after it was aligned."""
     height, width = template.shape[:2]
-    start = ROUND + RIM - SHIFT
-    places = [cv2.matchTemplate(view[start : start + height + 2 * SHIFT, start : start + width + 2 * SHIFT], template,
+    start = BORDER_PIXELS + RIM_PIXELS - MAX_SHIFT_PIXELS
+    places = [cv2.matchTemplate(view[start : start + height + 2 * MAX_SHIFT_PIXELS,
+                                     start : start + width + 2 * MAX_SHIFT_PIXELS], template,
                                 cv2.TM_CCOEFF_NORMED) for view in views]  # fmt: skip
     closest = max(range(len(views)), key=lambda n: float(places[n].max()))
     y, x = np.unravel_index(int(places[closest].argmax()), places[closest].shape)
@@ -169,12 +174,12 @@ def _aligned(view: Floats, template: Floats, x: float, y: float) -> Iterator[flo
     warp = np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float32)
     light = np.ascontiguousarray(template[..., 0]), np.ascontiguousarray(view[..., 0])
     try:
-        _, warp = cv2.findTransformECC(*light, warp, cv2.MOTION_HOMOGRAPHY, STEPS, None, 3)  # type: ignore[call-overload]
+        _, warp = cv2.findTransformECC(*light, warp, cv2.MOTION_HOMOGRAPHY, ECC_CRITERIA, None, 3)  # type: ignore[call-overload]
     except cv2.error:  # too unlike to be aligned
         return
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    moved = cv2.perspectiveTransform(corners[None], warp)[0] - corners - (ROUND + RIM)
-    if np.abs(moved).max() <= FAR:
+    moved = cv2.perspectiveTransform(corners[None], warp)[0] - corners - (BORDER_PIXELS + RIM_PIXELS)
+    if np.abs(moved).max() <= MAX_ALIGNED_PIXELS:
         there = cv2.warpPerspective(view, warp, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
                                     borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
         yield float(cv2.matchTemplate(np.asarray(there, np.float32), template, cv2.TM_CCOEFF_NORMED)[0, 0])

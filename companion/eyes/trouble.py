@@ -22,36 +22,37 @@ from companion.eyes.table import TableMap
 from companion.eyes.tremor import Tremor
 
 SPAN_SECONDS = 0.5
-"""Shorter spans without sight are not reported: a passing hand causes as much."""
+"""Seconds: shorter spans without sight are not reported, as a passing hand causes them, too."""
 GAP_SECONDS = 0.7
-"""This much time between two pictures is a gap, unless they always come so slowly."""
-RARE_SECONDS = 1.5
-"""This much is one in any case: two players exchange cards in less."""
+"""Seconds between two pictures from which on they have a gap between them, unless pictures always come this slowly."""
+MAX_GAP_SECONDS = 1.5
+"""Seconds between two pictures that are a gap in any case: two players exchange cards in less."""
 FROZEN_SECONDS = 2.0
-"""A camera's noise is never the same twice: when nothing at all has changed for this long, the picture is frozen."""
-DARK = 10.0
+"""Seconds without any change after which the picture is frozen: a camera's noise is never the same twice."""
+DARK_LEVEL = 10.0
 """Mean grey level of the table below which nothing can be made out."""
-DARKER = 0.3
-"""Neither can it when that level falls below this share of what it was."""
+DARKER_SHARE = 0.3
+"""Share of the usual level: if the table's level falls below it, nothing can be made out either."""
 LIGHT_SECONDS = 8.0
 """Time constant with which the usual light follows the light: people may turn it down for the evening."""
-MOVED = 0.006
-"""A table whose corners are less than this (in picture widths) from where they were has not moved: registration is no more
+MOVED_WIDTHS = 0.006
+"""Picture widths: a table whose corners are nearer than this to where they were has not moved, as registration is no more
 exact."""
-QUIET = 1.0
-"""Greatest mean difference in grey levels between two pictures between which nothing has happened."""
+QUIET_LEVELS = 1.0
+"""Grey levels: greatest mean difference of two pictures between which nothing has happened."""
 QUIET_SECONDS = 1.0
-"""After this time a quiet picture is inspected more closely all the same: a camera may creep."""
-CALM = 0.5
-"""Pixels of the small picture between two looks: a camera that still shakes more than this is not registered yet."""
-UNMOVED = 0.25
-"""Where this share of the table still looks the same the camera stands still, even if its points are hard to follow."""
-ANEW_SECONDS = 5.0
-"""Least time before new points are chosen: hands come and go."""
+"""Seconds after which a quiet picture is inspected more closely all the same: a camera may creep."""
+CALM_PIXELS = 0.5
+"""Pixels of the small picture by which a shaking camera moves between two looks: above it, it is not registered yet."""
+UNMOVED_SHARE = 0.25
+"""Share of the table that looks the same, from which on the camera stands still, even if its points are hard to follow."""
+NEW_POINTS_SECONDS = 5.0
+"""Least seconds before new points are chosen: hands come and go."""
 FAMILIAR_SECONDS = 3.0
-"""A camera that has not seen the table for this long yet may have been switched on in the dark, or with somebody in its view."""
+"""Seconds without having seen the table once, after which the first picture is given up: the camera may have been switched on in
+the dark, or with somebody in its view."""
 TRY_SECONDS = 0.3
-"""Least time before another attempt to register a camera."""
+"""Least seconds between two attempts to register a camera."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class CameraGuard:
     def step(self, t: float, image: Image) -> FrameQuality:
         """What the picture at ``t`` seconds, (H, W, 3) uint8 BGR, is good for."""
         last = t if self._t is None else self._t
-        gap = len(self._intervals) > 2 and t - last > min(RARE_SECONDS, max(GAP_SECONDS, 3 * median(self._intervals)))
+        gap = len(self._intervals) > 2 and t - last > min(MAX_GAP_SECONDS, max(GAP_SECONDS, 3 * median(self._intervals)))
         self._intervals.append(t - last)
         said: list[Sighting] = [Unseen(last, t, None, "gap")] if gap and self._blind is None else []
         why, since = self._trouble(t, last, image, said)
@@ -146,11 +147,11 @@ class CameraGuard:
         if self._same_since is not None and t - self._same_since >= FROZEN_SECONDS:
             return "frozen", self._same_since
         light = self._brightness(self._eye)
-        dark = light < max(DARK, DARKER * self._light)
+        dark = light < max(DARK_LEVEL, DARKER_SHARE * self._light)
         self._light += min(1.0, (t - last) / LIGHT_SECONDS) * (light - self._light)
         if dark:
             return "dark", last
-        changed = float(cv2.mean(cv2.absdiff(before, self._eye))[0]) >= QUIET
+        changed = float(cv2.mean(cv2.absdiff(before, self._eye))[0]) >= QUIET_LEVELS
         self._quiet = not changed and self._blind is None and t - self._checked < QUIET_SECONDS
         if self._quiet:
             return None, last
@@ -160,19 +161,19 @@ class CameraGuard:
     def _movement(self, t: float, image: Image, before: Grey, said: list[Sighting]) -> Why | None:
         """Why the table is not where it was last seen, after an attempt to find it; None: it is there, or has been found."""
         movement = self._tremor.movement(self._eye)
-        if movement == "worn" and t - self._chosen > ANEW_SECONDS:
+        if movement == "worn" and t - self._chosen > NEW_POINTS_SECONDS:
             self._tremor, self._chosen = Tremor(self._eye), t
-        if movement in ("stands", "worn") or (movement == "unclear" and self._latest.unmoved(self._eye) >= UNMOVED):
+        if movement in ("stands", "worn") or (movement == "unclear" and self._latest.unmoved(self._eye) >= UNMOVED_SHARE):
             return None
         (dx, dy), _ = cv2.phaseCorrelate(before.astype(np.float32), self._eye.astype(np.float32))
-        if math.hypot(dx, dy) < CALM and t - self._tried >= TRY_SECONDS:
+        if math.hypot(dx, dy) < CALM_PIXELS and t - self._tried >= TRY_SECONDS:
             self._tried = t
             moved = self._register(t, image)
             if moved is not None:
                 said += moved
                 return None
             if not self._familiar and self._blind is not None and t - self._blind[1] >= FAMILIAR_SECONDS:
-                self._anchor(image)  # the first picture showed the dark, or whoever switched the camera on
+                self._anchor(image)  # the first picture showed the dark, or the person who switched the camera on
                 return None
         return "moved" if movement == "moved" else "blocked"
 
@@ -185,7 +186,7 @@ class CameraGuard:
             here = self._first_top.moved(found.homography @ way)
             shift = float(np.linalg.norm(here.corners - self.top.corners, axis=1).mean())
             self._tremor, self._chosen = Tremor(self._eye), t
-            if shift <= MOVED * image.shape[1]:
+            if shift <= MOVED_WIDTHS * image.shape[1]:
                 return []
             self.top = here
             self._latest, self._latest_way = Reference(image, here.corners), found.homography @ way

@@ -1,5 +1,5 @@
-"""Cards found in the wrong size: two that were found as one, and one of which only what shows was found. The plane tells how
-large each is, and so where it lies.
+"""Cards found in the wrong size: two that were found as one, and cards that were found only as far as they show. The plane tells
+how large each card is, and so where it lies.
 
 The networks take cards that lie edge to edge, or that overlap a little, for one wide card, and are sure of it. On the plane it is
 too wide (`companion.eyes.plane`). A card under the edge of another one they cut off there: it is too narrow.
@@ -14,17 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.beside import Lying
-from companion.eyes.detection import CLASSES, INFERRED, OVERLAP, Detection
-from companion.eyes.detector import SURE, WIDE
+from companion.eyes.detection import CLASSES, INFERRED_PROBABILITY, SAME_CARD_IOU, Detection
+from companion.eyes.detector import MIN_PLANE_SCORE, MIN_WIDE_MISFIT
 from companion.eyes.geometry import polygon_iou, shared_area, signed_area
 from companion.eyes.plane import Plane
 
-KNOWN: Final = 0.8
-"""A card that nobody found is there where its reading is so sure (0..1)."""
-HIDDEN: Final = 0.6
-"""So much of what is missing of a card must lie where another one does."""
-SAME: Final = 0.2
-"""Of two that are read alike and share so much (polygon IoU) one is a card, and the other is cut out a little beside it."""
+MIN_PROBABILITY: Final = 0.8
+"""Least probability of the reading at a place where the detector found no card, for one to be there."""
+MIN_HIDDEN_SHARE: Final = 0.6
+"""Least share of a card's missing part that another card covers."""
+TWIN_IOU: Final = 0.2
+"""Polygon IoU above which two quads that are read as the same kind are one card, one of them a little beside it."""
 
 
 def plane_of_sure(found: Sequence[Detection], size: tuple[int, int]) -> Plane | None:
@@ -60,7 +60,7 @@ def whole(quads: NDArray[np.float64], unsure: Sequence[int], plane: Plane) -> ND
         others = [quad for m, quad in enumerate(quads) if m != n]
         ways = [(max((_share(more, quad) for quad in others), default=0.0), card) for card, more in plane.completed(quads[n])]
         hidden, card = max(ways, key=lambda way: way[0], default=(0.0, quads[n]))
-        found[n] = card if hidden >= HIDDEN else quads[n]
+        found[n] = card if hidden >= MIN_HIDDEN_SHARE else quads[n]
     return found
 
 
@@ -70,11 +70,11 @@ def _share(quad: NDArray[np.float64], other: NDArray[np.float64]) -> float:
 
 
 def _wide(one: Detection) -> bool:
-    return one.name != "back" and one.misfit >= WIDE
+    return one.name != "back" and one.misfit >= MIN_WIDE_MISFIT
 
 
 def _sure(one: Detection) -> bool:
-    return one.score >= SURE and one.misfit < WIDE
+    return one.score >= MIN_PLANE_SCORE and one.misfit < MIN_WIDE_MISFIT
 
 
 def _cards(parts: Sequence[tuple[Detection, Lying]], sure: Sequence[Detection]) -> Iterator[tuple[Detection, Detection]]:
@@ -82,9 +82,10 @@ def _cards(parts: Sequence[tuple[Detection, Lying]], sure: Sequence[Detection]) 
     taken = [one.quad for one in sure]
     known: list[Lying] = []
     for whole, lying in sorted(parts, key=lambda part: -part[1].reading.sure):
-        if lying.reading.sure < KNOWN or any(polygon_iou(lying.quad, quad) > OVERLAP for quad in taken):
+        if lying.reading.sure < MIN_PROBABILITY or any(polygon_iou(lying.quad, quad) > SAME_CARD_IOU for quad in taken):
             continue
-        if not any(lying.reading.card == one.reading.card and polygon_iou(lying.quad, one.quad) > SAME for one in known):
+        if not any(lying.reading.card == one.reading.card and polygon_iou(lying.quad, one.quad) > TWIN_IOU for one in known):
             taken.append(lying.quad)
             known.append(lying)
-            yield whole, Detection(lying.quad, CLASSES.index("face"), max(whole.score, INFERRED), whole.raw, whole.refined)
+            yield whole, Detection(lying.quad, CLASSES.index("face"), max(whole.score, INFERRED_PROBABILITY), whole.raw,
+                                   whole.refined)

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from companion.table.log import LogFormat
 
 ARCHIVED = "archived"
-"""Name of the note that a game has which is only kept to be looked at."""
+"""Name of the note that marks a game as kept only to be looked at."""
 DELETED = "deleted"
-"""Name of the note that a game has which counts no more and is shown nowhere, until it is restored."""
+"""Name of the note that marks a game as deleted: it does not count and is shown nowhere, until it is restored."""
 TAKEN_UP = "taken_up"
-"""Name of the note that a game has which was gone on with after others: its place among all games, see `Ledger.newest`."""
+"""Name of the note of a game that was continued after others had begun: its place in the order of games, see `Ledger.newest`."""
 
 
 class UnknownGame(LookupError):
@@ -21,7 +21,7 @@ class UnknownGame(LookupError):
 
 
 class Overtaken(Exception):
-    """Something else was recorded of a game since this was thought out: it has to be thought out anew."""
+    """Something else was recorded of a game since this change was worked out: it has to be worked out again."""
 
 
 @dataclass(frozen=True, slots=True)

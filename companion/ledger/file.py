@@ -1,8 +1,8 @@
 """A ledger's file while it is open: one program writes, any number read, and what the disk does not take is kept in memory.
 
-Readers have a connection of their own, so that none of them waits for a writer, nor for whoever that waits for. Where the disk
-takes nothing more and the evening is to go on all the same, everything is copied into memory and goes on there; what is said
-there is said to the file again as soon as that takes it.
+Readers have a connection of their own, so that none of them waits for a writer, or for a program that the writer waits for.
+Where the disk takes nothing more and the evening is to go on all the same, everything is copied into memory and goes on there.
+The statements made there are repeated on the file as soon as it takes them.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from companion.table.errors import LedgerError, OnlyLookedAt
 
 _log = logging.getLogger(__name__)
 
-AGAIN_S = 2.0
-"""How often a disk that took nothing is asked again, seconds."""
-_NO_ROOM = 1 << 20
-"""Bytes: a disk on which there are fewer is full."""
-_BROUGHT_OVER = 200
-"""After this many transactions the write-ahead log is brought over into the ledger: some megabytes of it."""
+RETRY_SECONDS = 2.0
+"""Seconds between two attempts to write to a disk that took nothing."""
+_MIN_FREE_BYTES = 1 << 20
+"""Bytes that must be free on a disk; with fewer it counts as full."""
+_CHECKPOINT_TRANSACTIONS = 200
+"""Number of transactions after which the write-ahead log, then some megabytes, is copied into the ledger (a checkpoint)."""
 
 
 class LedgerFile:
@@ -38,7 +38,7 @@ class LedgerFile:
 
     Attributes:
         name: of the file, for messages.
-        lock: held while something is read; also for whatever is made of what is read. Whoever writes takes it last.
+        lock: held while something is read, and while values are derived from it. A writer takes it after all other locks.
         trouble: what is wrong with the disk; None while it takes what is recorded.
     """
 
@@ -67,7 +67,7 @@ class LedgerFile:
 
     @classmethod
     def look(cls, path: Path) -> LedgerFile:
-        """To read only, whoever writes it. Raises LedgerError."""
+        """To read only; another program may write it meanwhile. Raises LedgerError."""
         opening.check_there(path)
         try:
             return cls(str(path), opening.to_look(path), None, path=path)
@@ -126,8 +126,8 @@ class LedgerFile:
 
     @contextmanager
     def writing(self, *, patient: bool = True) -> Iterator[Writing]:
-        """A transaction: what the block says is recorded after it or, where it raised, nothing of it. ``patient``: whoever writes
-        already is waited for. Raises LedgerError."""
+        """A transaction: after the block all its statements are recorded or, if it raised, none of them. ``patient``: wait for
+        another writer to finish. Raises LedgerError, also where another one writes and ``patient`` is False."""
         with ExitStack() as held:
             if not self._writing.acquire(blocking=patient):
                 raise LedgerError(f"{self.name}: somebody else is writing")
@@ -140,7 +140,7 @@ class LedgerFile:
             work = Writing(self._writer, lambda error: self._go_on_in_memory(error, held))
             if not patient:
                 self._writer.execute("PRAGMA busy_timeout = 0")
-                held.callback(self._writer.execute, f"PRAGMA busy_timeout = {round(opening.BUSY_S * 1000)}")
+                held.callback(self._writer.execute, f"PRAGMA busy_timeout = {round(opening.BUSY_SECONDS * 1000)}")
             try:
                 work.execute(BEGIN)
                 yield work
@@ -156,7 +156,7 @@ class LedgerFile:
                 self._written += 1
                 if self._to_scrub:
                     self._scrub()
-                elif self._written % _BROUGHT_OVER == 0:
+                elif self._written % _CHECKPOINT_TRANSACTIONS == 0:
                     self._bring_over()
 
     def scrub(self) -> None:
@@ -259,7 +259,7 @@ class LedgerFile:
                 writer.execute("ROLLBACK")
             raise
         finally:
-            writer.execute(f"PRAGMA busy_timeout = {round(opening.BUSY_S * 1000)}")
+            writer.execute(f"PRAGMA busy_timeout = {round(opening.BUSY_SECONDS * 1000)}")
 
     def _opened_again(self) -> tuple[sqlite3.Connection, sqlite3.Connection]:
         """The file, where it has become writable and nobody else has changed it."""
@@ -276,7 +276,7 @@ class LedgerFile:
         return reader, writer
 
     def _let_go(self, error: Exception) -> None:
-        """A disk that fails is opened anew the next time: it may have been unplugged."""
+        """Have a disk that fails opened again the next time: it may have been unplugged."""
         if trouble_of(error) == "failing" and self._disk is not None:
             for connection in self._disk:
                 with suppress(sqlite3.Error):
@@ -289,13 +289,13 @@ class LedgerFile:
         what = trouble_of(error) or "failing"
         if what == "failing" and self._path is not None:
             with suppress(OSError):  # a full disk has many names
-                what = "full" if shutil.disk_usage(self._path.parent).free < _NO_ROOM else what
+                what = "full" if shutil.disk_usage(self._path.parent).free < _MIN_FREE_BYTES else what
         self.trouble = Trouble(what, time.time())
         _log.warning("%s: %s. The game goes on in memory, and is written as soon as it can be", self.name, what_is_wrong(error))
         threading.Thread(target=self._keep_saving, name="ledger", daemon=True).start()
 
     def _keep_saving(self) -> None:
-        while not self._closed.wait(AGAIN_S) and not self.save():
+        while not self._closed.wait(RETRY_SECONDS) and not self.save():
             pass
 
     def _rescue(self) -> None:

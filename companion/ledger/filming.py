@@ -1,4 +1,4 @@
-"""The phones that may film the table: who has come with a code, and was not shut out since."""
+"""The phones that may film the table: those that have come with a code, and were not shut out since."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import msgspec
 from companion.ledger.store import Ledger
 
 _NAME = "filming"
-"""Name of the secret that keeps them: whoever knows one of these ids cannot do anything without the key that signs tokens."""
-MOST = 8
-"""So many are known; who came first is shut out for one more."""
+"""Name of the secret under which they are kept. Knowing one of these ids is no use without the key that signs tokens."""
+MAX_PHONES = 8
+"""Greatest number of phones that may film; for one more, the one that came first is shut out."""
 
 
 class FilmingPhone(msgspec.Struct, frozen=True, array_like=True):
@@ -34,11 +34,11 @@ class FilmingPhones:
         self._all = self._read()
 
     def all(self) -> tuple[FilmingPhone, ...]:
-        """Who may film, who came last first."""
+        """The phones that may film, the last to come first."""
         return self._all[::-1]
 
     def find(self, id: str) -> FilmingPhone | None:
-        """Who has this permission; None for nobody, or no longer."""
+        """The phone that has this permission; None where none has it any more."""
         return next((one for one in self._all if one.id == id), None)
 
     def admit(self, phone: str, kind: str, *, alone: bool) -> FilmingPhone:
@@ -47,11 +47,11 @@ class FilmingPhones:
             known = next((one for one in self._all if one.phone == phone), None)
             admitted = known or FilmingPhone(secrets.token_hex(8), phone, kind, time.time())
             others = () if alone else tuple(one for one in self._all if one.phone != phone)
-            self._keep((*others, admitted)[-MOST:])
+            self._keep((*others, admitted)[-MAX_PHONES:])
             return admitted
 
     def withdraw(self, id: str) -> FilmingPhone | None:
-        """Shut one out; who it was."""
+        """Shut one phone out, and return it."""
         with self._lock:
             gone = self.find(id)
             if gone is not None:

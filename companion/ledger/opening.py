@@ -1,9 +1,10 @@
-"""How a ledger's file is opened, for the one program that writes it and for those that look; and how a damaged, an empty or
-half a file is known.
+"""How a ledger's file is opened, by the one program that writes it and by those that only read; and how a damaged, an empty or
+an incomplete file is recognised.
 
-What was recorded last stands in a second file beside the ledger, SQLite's write-ahead log (`NAME-wal`), until it is brought
-over. A ledger that is copied without it has lost that. To know this, the ledger itself says `apart` for as long as a newer
-word, `whole`, stands in the write-ahead log: whoever reads both reads `whole`, and only half of them says `apart`.
+What was recorded last stands in a second file beside the ledger, SQLite's write-ahead log (`NAME-wal`), until a checkpoint copies
+it into the ledger. A ledger that is copied without that file has lost it. To recognise this, the ledger itself holds the word
+`apart` as long as the write-ahead log holds the newer word `whole`: read together they say `whole`, the ledger alone says
+`apart`.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from companion.ledger.schema import SCHEMA_VERSION, NotALedger, migrate, schema_
 from companion.ledger.trouble import trouble_of
 from companion.table.errors import LedgerError
 
-BUSY_S = 10.0
-"""How long a writer waits for a program that is no companion, such as a database browser, seconds."""
+BUSY_SECONDS = 10.0
+"""Seconds for which a writer waits for another kind of program, such as a database browser."""
 
 _SHARED = Path("/dev/shm")  # nosec B108 # folders in it have random names
 """A folder in memory, where there is one."""
@@ -208,7 +209,7 @@ def _looking(path: Path) -> sqlite3.Connection:
 
 def _connected(database: str | Path) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        database, timeout=BUSY_S, isolation_level=None, check_same_thread=False, uri=str(database).startswith("file:")
+        database, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=str(database).startswith("file:")
     )
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA secure_delete = ON")

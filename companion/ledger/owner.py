@@ -1,4 +1,4 @@
-"""The one program that may write a ledger: whoever holds a lock on a small file beside it.
+"""The one program that may write a ledger: the one that holds a lock on a small file beside it.
 
 The kernel holds the lock, so that it goes with the program, however that ends: a file that is left over locks nobody out.
 """
@@ -60,7 +60,7 @@ class Owner:
             except OSError:
                 os.close(file)
                 raise
-            os.close(file)  # whoever held it has just taken the file away
+            os.close(file)  # the program that held it has just deleted the file
 
     def _is(self, file: int) -> bool:
         try:

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from companion.ledger.store import Ledger
 from companion.table.errors import LedgerError
 
-_SEEN_EVERY_S = 60.0
-"""A phone's last request is written down at most so often, seconds."""
+_SEEN_SECONDS = 60.0
+"""Seconds, at least, between two times that a phone's last request is written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Phones:
         self._ledger = ledger
 
     def pair(self, name: str) -> tuple[Phone, str]:
-        """Let one more phone in; it has to keep the token (URL-safe text, 256 bits), which nobody can be told again."""
+        """Let one more phone in. It has to keep the token (URL-safe text, 256 bits), which cannot be told a second time."""
         token, now = secrets.token_urlsafe(32), time.time()
         with self._ledger.writing() as connection:
             cursor = connection.execute(
@@ -53,8 +53,8 @@ class Phones:
         if row is None:
             return None
         phone, now = Phone(*row), time.time()
-        if abs(now - phone.seen) > _SEEN_EVERY_S:  # the clock may have gone back
-            # Whoever only looks at a page needs no disk that takes something, and waits for nobody who writes.
+        if abs(now - phone.seen) > _SEEN_SECONDS:  # the clock may have gone back
+            # Somebody who only looks at a page must not depend on a working disk, or wait for a writer.
             with suppress(LedgerError), self._ledger.writing(patient=False) as writing:
                 writing.execute("UPDATE phone SET seen = ? WHERE id = ?", (now, phone.id))
         return phone

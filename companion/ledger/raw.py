@@ -30,7 +30,7 @@ class Remains:
     Attributes:
         games: id → when it was begun (Unix seconds), its source, and the first line of its log where that is known.
         versions: game → number → head, tail and new lines. reports: game → number → text and when it was recorded.
-        last_version, last_report: game → the highest number of which there is a row, be it spoilt.
+        last_version, last_report: game → the highest number that a row has, even a spoilt one.
         notes: game → name → text. phones: id → digest, name, paired, seen. secrets: name → value.
         half: the write-ahead log is missing.
     """
@@ -94,7 +94,7 @@ def _pages(data: bytes, wal: bytes) -> dict[int, bytes]:
     for at in range(32, len(wal) - size - 23, size + 24):
         number, committed, *salt = struct.unpack_from(">IIII", wal, at)
         if tuple(salt) != struct.unpack_from(">II", wal, 16):
-            break  # of before the log was begun anew
+            break  # from before the log was restarted
         waiting[number] = wal[at + 24 : at + 24 + size]
         if committed:
             pages.update(waiting)

@@ -1,4 +1,4 @@
-"""SQL that says a game in other words, or takes it out of the ledger: in every table that keeps something of it."""
+"""SQL that rewrites the texts of a game, or removes it from the ledger, in every table that keeps something of it."""
 
 from __future__ import annotations
 

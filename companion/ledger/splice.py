@@ -28,7 +28,7 @@ class KeptLog:
         self.version = version
 
     def go_on_to(self, version: int, head: int, tail: int, middle: Sequence[str], lines: tuple[Line, ...]) -> None:
-        """To the next version, of which all ``lines`` are known."""
+        """To the next version, whose ``lines`` are all known."""
         self.text[head : len(self.text) - tail] = middle
         self.version, self.read, self.good = version, lines, len(lines)
 

@@ -10,8 +10,9 @@ from companion.ledger.entries import ARCHIVED, DELETED, TAKEN_UP, Stand, Unknown
 from companion.ledger.schema import checksum
 from companion.ledger.writing import Writing
 
-_APART = 1_000_000
-"""A game's place is its id, times this; one that is taken up again stands one behind the last. So many fit between two games."""
+_PLACE_STEP = 1_000_000
+"""A game's place is its id times this. A game that is taken up again stands one behind the last place: so a million games can be
+taken up between two that are begun."""
 
 
 def stand_of(connection: sqlite3.Connection | Writing, game_id: int, name: str) -> Stand:
@@ -32,7 +33,7 @@ def last_game(connection: sqlite3.Connection | Writing) -> tuple[int, int] | Non
         "SELECT game.id, coalesce(CAST(text AS INTEGER), game.id * ?1) AS place"
         " FROM game LEFT JOIN note ON note.game = game.id AND note.name = ?2"
         " WHERE game.id NOT IN (SELECT game FROM note WHERE name IN (?3, ?4)) ORDER BY place DESC LIMIT 1",
-        (_APART, TAKEN_UP, ARCHIVED, DELETED),
+        (_PLACE_STEP, TAKEN_UP, ARCHIVED, DELETED),
     ).fetchone()
     return None if row is None else (int(row[0]), int(row[1]))
 
@@ -46,7 +47,9 @@ def keep_notes(writing: Writing, game_id: int, notes: Mapping[str, str]) -> None
 
 
 def add_version(writing: Writing, game_id: int, version: int, head: int, tail: int, middle: Sequence[str]) -> None:
-    """Keep the next version of a game's log: so many lines of the one before at its ``head`` and ``tail``, these between."""
+    """Keep the next version of a game's log: it has ``head`` first lines and ``tail`` last lines in common with the version
+    before,
+    and ``middle`` between them."""
     text = "".join(line + "\n" for line in middle)
     writing.execute(
         "INSERT INTO version (game, number, recorded, head, tail, lines, crc) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -57,7 +60,7 @@ def add_version(writing: Writing, game_id: int, version: int, head: int, tail: i
 
 
 def empty_games(connection: sqlite3.Connection | Writing) -> tuple[int, ...]:
-    """Games that are not archived and of which nothing at all is recorded: an older program that was killed could leave them."""
+    """Games that are not archived and have nothing recorded at all: an older program that was killed could leave them."""
     rows = connection.execute(
         "SELECT id FROM game WHERE id NOT IN (SELECT game FROM version UNION SELECT game FROM report)"
         " AND id NOT IN (SELECT game FROM note WHERE name = ?)",

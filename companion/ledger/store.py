@@ -1,7 +1,7 @@
 """The ledger itself: games, and every version of their table logs.
 
-The camera side changes its mind: it may learn in the showdown what was passed a minute ago. So it records the whole current
-best log each time, and the ledger keeps the difference to the version before; readers wait for a version newer than theirs.
+The camera side corrects itself: it may learn in the showdown what was passed a minute ago. So it records its whole best log each
+time, and the ledger keeps the difference to the version before. Readers wait for a version newer than theirs.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from companion.ledger.versions import Versions, damaged
 from companion.ledger.writing import Writing
 from companion.table.log import Line, encode_line
 
-_POLL_S = 0.2
-"""How often a waiting reader asks whether another process has recorded something, seconds."""
+_POLL_SECONDS = 0.2
+"""Seconds between two times that a waiting reader asks whether another process has recorded something."""
 
-_PUT_RIGHT_S = 3600.0
-"""A game's beginning that is wrong by more seconds was told by a clock that has been put right since."""
-_RECENT = 60
-"""This many versions of a log are kept in memory: a phone's command is made on one that may be some seconds old."""
+_CLOCK_ERROR_SECONDS = 3600.0
+"""Seconds: if a game's beginning is wrong by more than this, the clock that told it has been corrected since."""
+_MAX_KEPT_VERSIONS = 60
+"""Number of versions of a log that are kept in memory: a phone's command may refer to one that is some seconds old."""
 
 
 class Ledger:
@@ -108,7 +108,7 @@ class Ledger:
         self.close()
 
     def new_game(self, *, source: str = "", started: float | None = None, archived: bool = False) -> int:
-        """Begin a game of which nothing is known yet, and return its id: see `begin`."""
+        """Begin a game about which nothing is known yet, and return its id: see `begin`."""
         return self.begin((), source=source, started=started, archived=archived)
 
     def begin(
@@ -175,8 +175,9 @@ class Ledger:
             self._recorded.notify_all()
 
     def delete(self, game_id: int) -> None:
-        """Let a game count no more: it is none of the `games`, and never the `newest`. What is recorded of it stays, so that it
-        can be restored. Raises UnknownGame, and LedgerError as `record`."""
+        """Delete a game: it is none of the `games` any more, and never the `newest`. What is recorded of it stays, so that it can
+        be
+        restored. Raises UnknownGame, and LedgerError as `record`."""
         self.note(game_id, **{DELETED: ""})
         with self._recorded:
             self._recorded.notify_all()
@@ -190,8 +191,8 @@ class Ledger:
             self._recorded.notify_all()
 
     def erase(self, game_id: int) -> None:
-        """Let nothing be left of a game, also in the file's bytes: neither its log nor what was reported, nor where it was seen.
-        Its id is nobody else's. Raises UnknownGame, and LedgerError as `record`."""
+        """Remove a game for good, also from the file's bytes: its log, its reports and its source. Its id is not given to another
+        game. Raises UnknownGame, and LedgerError as `record`."""
         with self.writing() as writing:
             stand_of(writing, game_id, self._name)
             rewriting.erase(writing, game_id)
@@ -250,7 +251,7 @@ class Ledger:
                 raise Overtaken(f"{self._name}: game {game_id} stands at {stand}, not at {on}")
             with self._file.lock:
                 before = self._versions.newest(game_id)
-                assert before.version == stand.version  # whoever writes is alone, and what is recorded can be read at once
+                assert before.version == stand.version  # there is one writer, and what is recorded can be read at once
                 head, tail, middle = difference(before, lines)
                 same = not middle and head + tail == len(before.text)
             now = time.time()
@@ -273,7 +274,7 @@ class Ledger:
                 if before.version + 1 == version:  # nobody has read it from the file meanwhile
                     before.go_on_to(version, head, tail, middle, lines)
                 before.recent[version] = lines
-                before.recent.pop(version - _RECENT, None)
+                before.recent.pop(version - _MAX_KEPT_VERSIONS, None)
                 self._recorded.notify_all()
         return version
 
@@ -283,7 +284,7 @@ class Ledger:
             return
         began, at = self._begun[game_id]
         right = now - (since_boot() - at)
-        if abs(right - began) > _PUT_RIGHT_S:
+        if abs(right - began) > _CLOCK_ERROR_SECONDS:
             writing.execute("UPDATE game SET started = ? WHERE id = ?", (right, game_id))
             self._begun[game_id] = right, at
 
@@ -365,11 +366,11 @@ class Ledger:
             while not happened():
                 if (left := deadline - time.monotonic()) <= 0:
                     return False
-                self._recorded.wait(min(left, _POLL_S))
+                self._recorded.wait(min(left, _POLL_SECONDS))
             return True
 
     def _put_empty_aside(self) -> None:
-        """A game of which nothing is recorded is nobody's newest."""
+        """Archive games without anything recorded: none of them may be the newest."""
         with self.reading() as connection:
             empty = empty_games(connection)
         if empty:
@@ -382,6 +383,5 @@ class Ledger:
         return self._file.reading()
 
     def writing(self, *, patient: bool = True) -> AbstractContextManager[Writing]:
-        """A transaction; what the block says is recorded after it or, where it raised, nothing of it. ``patient``: whoever writes
-        already is waited for. Raises LedgerError."""
+        """A transaction, as of `LedgerFile.writing`. Raises LedgerError."""
         return self._file.writing(patient=patient)

@@ -1,4 +1,4 @@
-"""A transaction that outlives the disk: what it has said already is said again where it goes on in memory."""
+"""A transaction that outlives the disk: its statements so far are repeated in memory, where it then goes on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Said:
 
 
 class Writing:
-    """A transaction of a ledger, in its file or, where that takes nothing more, in memory. ``said``: what it has said by now."""
+    """A transaction of a ledger, in its file or, where that takes nothing more, in memory. ``said``: its statements so far."""
 
     def __init__(self, connection: sqlite3.Connection, elsewhere: Callable[[sqlite3.Error], sqlite3.Connection]) -> None:
         """``elsewhere``: where it goes on after an error of the disk; it raises the error where it cannot."""

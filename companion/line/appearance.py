@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.eyes.image import Image, encode_jpeg, opened
 from companion.eyes.registration import Reference, mapped, shrunk_grey, smooth
 from companion.eyes.sighting import Point
-from companion.eyes.trouble import MOVED
+from companion.eyes.trouble import MOVED_WIDTHS
 from companion.line.sources.shape import same_shape
 from companion.line.tablefile import TableFile
 from companion.photos.jpeg import jpeg_head
@@ -72,7 +72,7 @@ class Recognition:
         registered = self._reference.register(small)
         if registered is None or self._mirrored(small, registered.homography):
             return None
-        still = registered.moved <= MOVED * own[0]
+        still = registered.moved <= MOVED_WIDTHS * own[0]
         corners = self._corners if still else mapped(registered.homography, self._corners)
         return np.asarray(corners * (np.array(size) / own), np.float64)
 
@@ -96,4 +96,4 @@ def _plain(image: Image) -> NDArray[np.float64]:
 
 def seen_again(table: TableFile, corners: NDArray[np.float64], size: tuple[int, int]) -> TableFile:
     """The ``table`` with its ``corners`` where they are now in a picture of this ``size``. Raises TableError."""
-    return table.seen_anew([(float(x), float(y)) for x, y in corners], size)
+    return table.with_corners([(float(x), float(y)) for x, y in corners], size)

@@ -266,7 +266,7 @@ class CameraSession:
         if task.recorder is None or task.table is None:
             raise CompanionError("no game is followed with the camera: begin one first")
         kept = self._ledger.notes(task.recorder.game_id).get("table")  # players may have been renamed
-        table = (parse_table_file(kept) if kept else task.table).seen_anew(corners, size)
+        table = (parse_table_file(kept) if kept else task.table).with_corners(corners, size)
         self._ledger.note(task.recorder.game_id, table=table.encode().decode(), look="")
         self._do(replace(task, table=table))
 

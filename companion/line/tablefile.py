@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from companion.eyes.table import Pixel, Table, parse_table, seen_anew
+from companion.eyes.table import Pixel, Table, parse_table, with_corners
 from companion.files import read_bounded
 from companion.games import GAMES, Game, first_game, game_of
 from companion.table.errors import GameError, TableError
@@ -38,9 +38,9 @@ class TableFile:
         """What is played."""
         return game_of(self.first)
 
-    def seen_anew(self, corners: Sequence[Pixel], size: tuple[int, int]) -> TableFile:
-        """The same after the camera was moved; see `companion.eyes.table.seen_anew`. Raises TableError."""
-        return replace(self, table=seen_anew(self.table, corners, size))
+    def with_corners(self, corners: Sequence[Pixel], size: tuple[int, int]) -> TableFile:
+        """The same after the camera was moved; see `companion.eyes.table.with_corners`. Raises TableError."""
+        return replace(self, table=with_corners(self.table, corners, size))
 
     def encode(self) -> bytes:
         """As JSON."""

@@ -1,7 +1,7 @@
 """Photos are decoded in a process of its own: a decoder may crash on a stranger's file, hang in it, or fill the memory.
 
-The process is begun when it is first needed, and ends when nobody has needed it for a minute. A photo that takes longer than
-`SECONDS` costs that process its life, and nothing else.
+The process is started when it is first needed, and ends when nobody has needed it for a minute. Where a photo takes longer than
+`PHOTO_SECONDS`, that process is killed, and nothing else is harmed.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ import numpy as np
 from companion.photos import reasons
 from companion.photos.reading import Image, NotRead
 
-SECONDS: Final = 10.0
-"""A photo may take so long: the largest one, on a slow machine, takes three."""
+PHOTO_SECONDS: Final = 10.0
+"""Seconds that a photo may take: the largest one takes three on a slow machine."""
 STARTING_SECONDS: Final = 60.0
-"""The process may take so long to begin: a busy machine has to load OpenCV from its disk."""
+"""Seconds that the process may take to start: a busy machine has to load OpenCV from its disk."""
 WAITING_SECONDS: Final = 20.0
-"""Whoever waits for others' photos longer than this is asked to send it again."""
+"""Seconds for which a photo waits for others; after that its sender is asked to send it again."""
 
 
 class _Over(Exception):
@@ -39,7 +39,7 @@ class _Late(Exception):
 class PhotoReader:
     """Reads photos, one at a time, for any thread. ``seconds``: for one."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
+    def __init__(self, seconds: float = PHOTO_SECONDS) -> None:
         self._seconds = seconds
         self._turn = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None

@@ -1,8 +1,8 @@
-"""What a JPEG says of itself before it is decoded (ITU T.81, annex B).
+"""The head of a JPEG, parsed before the picture is decoded (ITU T.81, annex B).
 
 A decoder skips what it does not understand, so that a file may say one size to a hasty reader and another to the decoder. Here
-nothing is skipped: markers follow one another without a byte between them, each is one that cameras and phones write, and the
-frame is told once. What is refused here can still be a JPEG; nobody who photographs cards makes such a one.
+nothing is skipped: markers must follow one another without a byte between them, each must be one that cameras and phones write,
+and there must be one frame header. Some valid JPEGs are refused by this, but none that a camera or a phone makes.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-MOST_SCANS: Final = 100
-"""Of a progressive picture: encoders write about ten. Each costs the decoder a pass over all pixels."""
+MAX_SCANS: Final = 100
+"""Greatest number of scans of a progressive picture: encoders write about ten. Each costs the decoder a pass over all pixels."""
 
 _FRAMES: Final = frozenset({0xC0, 0xC1, 0xC2})
-"""Baseline, extended and progressive, all Huffman coded: what libjpeg writes unless it is told otherwise."""
+"""Baseline, extended and progressive, all Huffman coded: what libjpeg writes by default."""
 _TABLES: Final = frozenset({0xC4, 0xDB, 0xDD, 0xFE, *range(0xE0, 0xF0)})
 """Huffman and quantisation tables, restart interval, comment, applications' segments."""
 _START_OF_SCAN, _END = 0xDA, 0xD9
@@ -32,7 +32,7 @@ class JpegHead:
     scans: int
 
 
-def jpeg_head(data: bytes, most_scans: int = MOST_SCANS) -> JpegHead | None:
+def jpeg_head(data: bytes, most_scans: int = MAX_SCANS) -> JpegHead | None:
     """The head of the whole JPEG in ``data``; None where it is none, is cut short, or has more than ``most_scans``. What follows
     its end is left alone: phones append a film or a second picture."""
     if data[:2] != b"\xff\xd8":

@@ -17,10 +17,10 @@ from typing import BinaryIO, Final
 import cv2
 
 from companion.photos import reasons
-from companion.photos.reading import LARGEST, NotRead, photo_of
+from companion.photos.reading import MAX_FILE_BYTES, NotRead, photo_of
 
 IDLE_SECONDS: Final = 60.0
-MOST_DATA: Final = 3 * 2**29
+MAX_DATA_BYTES: Final = 3 * 2**29
 """Bytes that the process may have for its data (RLIMIT_DATA): the largest progressive photo takes half of it."""
 _PR_SET_PDEATHSIG = 1
 
@@ -31,7 +31,7 @@ def answered(asked: BinaryIO, said: BinaryIO) -> bool:
     if len(head) < 8:
         return False
     length, longest = int.from_bytes(head[:4], "big"), int.from_bytes(head[4:], "big")
-    if length > LARGEST:
+    if length > MAX_FILE_BYTES:
         return False
     data = asked.read(length)
     try:
@@ -58,7 +58,7 @@ def main() -> None:
     """Read photos until nobody asks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the process that began this
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    resource.setrlimit(resource.RLIMIT_DATA, (MOST_DATA, MOST_DATA))
+    resource.setrlimit(resource.RLIMIT_DATA, (MAX_DATA_BYTES, MAX_DATA_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a stranger's photo lies in no file
     asked, said = sys.stdin.buffer, sys.stdout.buffer
     _say(said, b"\x00")

@@ -22,7 +22,7 @@ from companion.table.errors import Reason, UnreadablePicture
 Image = NDArray[np.uint8]
 """(H, W, 3) uint8, blue-green-red."""
 
-LARGEST: Final = 256 << 20
+MAX_FILE_BYTES: Final = 256 << 20
 """Bytes of a picture's file."""
 
 Kind = Literal["jpeg", "heic", "film", "other"]
@@ -60,7 +60,7 @@ def read_photo(path: Path) -> Image:
         UnreadablePicture: the file is missing or cannot be read, or as of `photo_of`.
     """
     try:
-        data = read_bounded(path, LARGEST)
+        data = read_bounded(path, MAX_FILE_BYTES)
     except OSError as error:
         raise UnreadablePicture(f"{path}: {error.strerror or error}: give a picture file (JPEG, PNG, WebP, …)") from error
     return photo_of(data, str(path))

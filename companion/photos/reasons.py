@@ -5,7 +5,7 @@ from companion.table.language import N_
 
 NO_PICTURE = Reason("no_picture", N_("not a picture that can be read (JPEG, PNG, WebP, …), or it is damaged"))
 BAD_JPEG = Reason(
-    "bad_jpeg", N_("this JPEG is cut short, or made in a way that is not read here: send the photo again, or save it anew")
+    "bad_jpeg", N_("this JPEG is cut short, or made in a way that is not read here: send the photo again, or save it again")
 )
 TOO_LARGE = Reason("too_large", N_("a picture of more than 64 million pixels: make it smaller"))
 HEIC = Reason(
@@ -16,7 +16,7 @@ HEIC = Reason(
     ),
 )
 FILM = Reason("film", N_("a film, not a photo: send a photo"))
-TOO_SLOW = Reason("too_slow", N_("this photo takes too long to read: save it anew as JPEG, smaller"))
+TOO_SLOW = Reason("too_slow", N_("this photo takes too long to read: save it again as JPEG, smaller"))
 BUSY = Reason("busy", N_("other photos are being read just now: send it again in a moment"))
 
 ALL = (NO_PICTURE, BAD_JPEG, TOO_LARGE, HEIC, FILM, TOO_SLOW, BUSY)

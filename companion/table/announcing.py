@@ -1,7 +1,7 @@
 """What deserves the whole screen of the TV: somebody is out, has come back, has won. Pure.
 
-A game says what an event of its log announces (`Pages.announcements`): that somebody has something again who had nothing does not
-say why, and not all who are in play again have paid for it.
+A game says what an event of its log announces (`Pages.announcements`): from what players have alone one cannot tell, as somebody
+who is in play again need not have paid for it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from companion.table.moments import Moment, is_tagged
 from companion.table.pages import Pages
 from companion.table.view import AnnouncementView, View
 
-HANDS = 2
-"""Announcements of this many hands are kept in a view, the one in progress among them: a page may miss some versions."""
+MAX_HANDS = 2
+"""Number of hands, the one in progress among them, whose announcements are kept in a view: a page may miss some versions."""
 
 
 def announced(rules: Rules, pages: Pages, moments: Sequence[Moment], view: View, lang: Lang) -> tuple[AnnouncementView, ...]:
@@ -36,7 +36,7 @@ def _lately(moments: Sequence[Moment]) -> Sequence[Moment]:
     begun = 0
     for at in range(len(moments) - 1, 0, -1):
         begun += is_tagged(moments[at], "hand")
-        if begun == HANDS:
+        if begun == MAX_HANDS:
             return moments[at - 1 :]
     return moments
 

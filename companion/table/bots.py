@@ -13,8 +13,9 @@ S = TypeVar("S")
 
 
 class Played(Generic[S]):
-    """A game in play: its ``state``, the ``events`` that led to it, and the chance that bots go by. Every event goes through the
-    rules: what they refuse is never written."""
+    """A game in play: its ``state``, the ``events`` that led to it, and ``rng``, the random numbers that bots use. Every event
+    goes
+    through the rules: an event that they refuse is never written."""
 
     def __init__(self, begin: Callable[..., S], apply: Callable[[S, Event], S], first: Event, rng: Random) -> None:
         self._apply, self.rng = apply, rng
@@ -22,16 +23,16 @@ class Played(Generic[S]):
         self.events: list[Event] = [first]
 
     def do(self, event: Event) -> None:
-        """It happens.
+        """Apply this event, and write it down.
 
         Raises:
-            Illegal: it cannot.
+            Illegal: it cannot happen now.
         """
         self.state = self._apply(self.state, event)
         self.events.append(event)
 
     def happens(self, chance: float) -> bool:
-        """Whether something comes about that does so with this chance."""
+        """True with the probability ``chance``."""
         return self.rng.random() < chance
 
     @property
@@ -44,7 +45,7 @@ def first_of(names: tuple[str, ...], count: int, *, fewest: int, game: str) -> t
     """The first ``count`` of these names, who sit down to play ``game``.
 
     Raises:
-        SimulatorError: so many cannot play.
+        SimulatorError: ``count`` is not a number of players for this game.
     """
     if not fewest <= count <= len(names):
         raise SimulatorError(f"{count} players cannot play {game}: expected {fewest} to {len(names)}")

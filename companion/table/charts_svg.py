@@ -1,6 +1,6 @@
 """An evening's charts as one drawing: a row for every player, with columns of curves and bars. Pure: numbers in, SVG out.
 
-Nothing is told by hue: what everybody has is a line of steps, all else a bar with its number beside it.
+Nothing is told by colour alone: what everybody has is a line of steps, all else a bar with its number beside it.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ WIDTH, HEIGHT = 1600, 860
 
 _HEAD = 64
 _NAME = 20
-_LONGEST = 16
-"""Letters of a name that have room in its column; a longer one is written smaller."""
+_MAX_NAME_LETTERS = 16
+"""Number of letters of a name that fit into its column; a longer one is written smaller."""
 
 
-SET = "✎"
-"""Stands at what the table has set."""
+SET_MARK = "✎"
+"""Mark at a value that the table has set."""
 
 
 class Curve(NamedTuple):
@@ -74,7 +74,7 @@ def chart(title: str, columns: Sequence[Column], strips: Sequence[Strip], hands:
     for index, strip in enumerate(strips):
         top = _HEAD + index * tall
         middle = top + tall / 2
-        small = " long" * (len(strip.name) > _LONGEST)
+        small = " long" * (len(strip.name) > _MAX_NAME_LETTERS)
         parts += [
             f'<g class="{"row out" if strip.dim else "row"}">',
             f'<line class="rule" x1="{_NAME}" x2="{WIDTH - _NAME}" y1="{top:.1f}" y2="{top:.1f}"/>',
@@ -90,7 +90,7 @@ def chart(title: str, columns: Sequence[Column], strips: Sequence[Strip], hands:
                 parts.append(_bar(column.x, middle, tall, column.width * cell.value / scale[1], cell.said))
         parts.append("</g>")
     if any(isinstance(cell, Curve) and cell.sets for strip in strips for cell in strip.cells):
-        parts.append(f'<text class="head" x="{_NAME}" y="{HEIGHT - 8}">{SET} {escape(marked)}</text>')
+        parts.append(f'<text class="head" x="{_NAME}" y="{HEIGHT - 8}">{SET_MARK} {escape(marked)}</text>')
     return "\n".join([*parts, "</svg>"])
 
 
@@ -115,7 +115,7 @@ def _steps(curve: Curve, hands: int, column: Column, top: float, tall: float, sc
         path += f"V{level(value):.1f}H{column.x + wide * (index + 1):.1f}"
     right, ground = column.x + wide * len(values), level(0)
     places = ((column.x + wide * (at + 0.5), level(values[at]) - 4) for at in dict.fromkeys(curve.sets))
-    marks = [f'<text class="set" text-anchor="middle" x="{x:.1f}" y="{y:.1f}">{SET}</text>' for x, y in places]
+    marks = [f'<text class="set" text-anchor="middle" x="{x:.1f}" y="{y:.1f}">{SET_MARK}</text>' for x, y in places]
     return "".join(marks) + (
         f'<path class="area" d="{path}V{ground:.1f}H{column.x}Z"/><path class="steps" d="{path}"/>'
         f'<line class="ground" x1="{column.x}" x2="{right:.1f}" y1="{ground:.1f}" y2="{ground:.1f}"/>'

@@ -1,7 +1,8 @@
-"""What a correction has changed in what the TV had told. Pure; of any game.
+"""What a correction has changed in what the TV had shown. Pure; of any game.
 
-A log grows in three ways that are no correction: something happens next; what was recorded becomes surer; and of the hand in
-progress is found out how it came to where it stands. Only where a ruling, or what somebody has, is another one now is that told.
+A log changes in three ways that are not corrections: something happens next; what was recorded becomes surer; and earlier lines
+of
+the hand in progress are found out later. A correction is announced only where a ruling, or what somebody has, has changed.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from companion.table.view import RulingView, SumView, View, ViewSettings
 def corrected(
     rules: Rules, pages: Pages, was: Sequence[Moment], now: Sequence[Moment], lang: Lang, settings: ViewSettings
 ) -> tuple[str, ...]:
-    """What has been corrected between two tellings of one game, a part for each player, such as "Anna −2 → −1"; empty where
-    nothing has. Both are compared where the same has happened since, so what comes next is not in it."""
+    """What has been corrected from ``was`` to ``now``, two versions of one game: a part for each player, such as "Anna −2 → −1";
+    empty where nothing has. They are compared at the point up to which both tell the same events, so later events do not
+    count."""
     place = _same_place(rules, was, now)
     if place is None:
         return ()

@@ -18,7 +18,7 @@ Tree::
     ├── LedgerError               a file that cannot be used as a ledger
     │   └── OnlyLookedAt          a change of a ledger that another program writes
     ├── NotKept                   a game that can be shown, and not gone on with
-    ├── NotShown                  a game of which logs can be ruled on, and that has no pages or eyes
+    ├── NotShown                  a game that has rules for its logs, but no pages or no eyes
     ├── CannotServe               an address that cannot be had
     ├── SimulatorError            a game that bots cannot play
     ├── ScriptError               a log that cannot be filmed

@@ -19,7 +19,7 @@ def said(value: object) -> str:
 
 
 def meant(text: str) -> object:
-    """What a form says, as a value: "true", "false", a number, or a word.
+    """The value that a form's text stands for: "true", "false", a number, or a word.
 
     >>> meant("false"), meant("3"), meant("noted")
     (False, 3, 'noted')

@@ -18,8 +18,8 @@ from msgspec import Raw, Struct
 
 from companion.table.errors import Malformed
 
-LARGEST = 64 << 20
-"""Bytes of a log that is read from a file: one of ten thousand hands with twelve players takes a fifth of it."""
+MAX_LOG_BYTES = 64 << 20
+"""Greatest size in bytes of a log that is read from a file: ten thousand hands with twelve players take a fifth of it."""
 
 Event: TypeAlias = Any
 """One of a game's events, a frozen struct derived from `EventBase`. Which those are only its game knows."""
@@ -148,7 +148,7 @@ _MARK = re.compile(r"(?<!\\)((?:\\\\)*)\\u(03[0-6][0-9a-fA-F])")
 
 
 def composed(text: str) -> str:
-    """JSON in NFC, in which an accent is part of its letter: the same name is the same text, whoever wrote it.
+    """JSON in NFC, in which an accent is part of its letter: the same name is the same text, on whatever keyboard it was typed.
 
     >>> composed('{"by":"Niccolo\\\\u0300"}'), composed("Niccolo" + chr(0x300)) == "Niccolò"
     ('{"by":"Niccolò"}', True)

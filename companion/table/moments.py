@@ -29,15 +29,15 @@ class Moment(Struct, frozen=True):
 
     Attributes:
         known: the game as the log tells it, faces that nobody showed included. Never shown to anybody.
-        seen: the game as everybody has seen it, as far as it was told: of a hand of which only the outcome is known it stays as
-            it was before the first line that stands in, and has the outcome once the hand is over.
+        seen: the game as everybody has seen it, as far as it was told. Where only the outcome of a hand is known, it stays as it
+            was before the first line that stands in, and has the outcome once the hand is over.
         event: what has just happened, without an unseen face; None where the line stands in for what nobody told, or stands
             after such a line in a hand.
         lines: what this line comes to in the public log.
         laid: what lies on the table, in the game's own terms (`Pages.laid`).
         confidence: the probability (0…1) that the last ruling is right, as its lines say; None where none does.
         doubts: number of each hand that is over (from 1) and its confidence, of those that are less than certain.
-        stated: numbers of the hands that are over of which only the outcome is known.
+        stated: numbers of the hands that are over, and that only have a known outcome.
         run: what the public log comes to, in a hand in which a line stands in; None elsewhere. Never shown to anybody.
         begins: whether this line has begun a hand. A `hand` line need not: in some games it can end the game.
         ended: the game as everybody saw it when the hand before was over, where the line that begins a hand says that, too.

@@ -10,11 +10,11 @@ from msgspec import Struct
 
 from companion.table.language import Lang, catalogue
 
-LARGE: Final = 100_000
-"""From this many minor units on a sum that somebody types is asked about: 1.000 euros are more than a bar plays for."""
+LARGE_SUM: Final = 100_000
+"""Minor units (cents): a typed sum of this or more is asked about, as 1.000 euros are more than a bar plays for."""
 
 _EXACT_TO = 10**14
-"""From this many minor units on, a page writes a sum as a power of ten: some prices double without end."""
+"""Minor units (cents): a page writes a sum of this or more as a power of ten. Some prices double without end."""
 
 
 _MARKS: Final[dict[Lang, tuple[str, str]]] = {"it": (".", ","), "en": (",", ".")}
@@ -94,7 +94,7 @@ def money(minor: int, lang: Lang) -> str:
 
 
 def stake(minor: int, lang: Lang, *, points: bool = False) -> str:
-    """An amount of a game that may be played for points: ``minor`` units (cents), or so many ``points``. Not negative.
+    """An amount of a game that may be played for points: ``minor`` units (cents), or that number of points. Not negative.
 
     >>> stake(250, "it"), stake(2500, "it", points=True), stake(1, "en", points=True)
     ('2,50 €', '2.500 punti', '1 point')

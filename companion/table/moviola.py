@@ -17,8 +17,9 @@ Centre = TypeVar("Centre")
 
 
 class StepView(Struct, Generic[Seat, Centre], frozen=True):
-    """One step: the sentence, and what of the view was other after it; ``centre``: what lay in the middle, as the game draws
-    it; ``happened``: the commentary of the hand until then."""
+    """One step: the sentence, and the parts of the view that it changed. ``centre``: what lay in the middle, as the game draws
+    it;
+    ``happened``: the commentary of the hand until then."""
 
     says: str
     seats: tuple[Seat, ...]

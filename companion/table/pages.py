@@ -40,7 +40,7 @@ class Charts(Protocol):
 
 
 class Outcomes(Protocol):
-    """Hands of which only the outcome is known: a number for each player, what they paid or had left."""
+    """Hands with nothing known but their outcome: a number for each player, what they paid or had left."""
 
     @property
     def in_money(self) -> bool:
@@ -60,11 +60,11 @@ class Outcomes(Protocol):
         none. It stands for the outcome in the log, and nothing of it is ever shown: `untold`, `laid`.
 
         ``before``: the state before it. ``told``: the hand as it is known so far, from its opening line on. ``faces``: player →
-        card that they are known to have shown in the end: heeded where that is possible."""
+        card that they are known to have shown in the end: taken into account where that is possible."""
 
     def untold(self, told: State, over: State, /) -> State:
-        """``over``, the game after a hand of which only the outcome is known, without anything that stands in for it: no reason,
-        rule, card or mistake that nobody told. ``told``: the game before the first line of the hand that stands in."""
+        """``over``, the game after a hand with only its outcome known, without anything that stands in for it: no reason, rule,
+        card or mistake that nobody told. ``told``: the game before the first line of the hand that stands in."""
 
     def laid(self, laid: Any, event: Event | None, state: State, /) -> Any:
         """What lies on the table in such a hand, or after it, in the game's own terms. ``laid``: what lay there before;
@@ -126,8 +126,8 @@ class Pages(Protocol):
         has come back by it, who has won."""
 
     def calls(self, moments: Sequence[Moment], view: View, lang: Lang, /) -> tuple[str, ...]:
-        """What a voice says of a view that was made of these moments: a sentence each, of which those are said that were not
-        there before. Nothing in it is said as sure that is not."""
+        """Sentences for the voice about a view that was made of these moments. Only those that were not in it before are spoken.
+        An unsure one says that it is unsure."""
 
     def tv_words(self, lang: Lang, /) -> dict[str, str]:
         """What `tv.js` of the game says, by the names it calls it by."""

@@ -90,7 +90,7 @@ class People:
     forgotten: Callable[[str], bool] = lambda key: False
 
     def own_key(self, name: str) -> str:
-        """The key of this very name, whoever's other name it may be."""
+        """The key of this name itself, without following links."""
         key = name_key(name)
         return spelling(name) if key in self.parted else key
 
@@ -114,7 +114,7 @@ class People:
 
 
 def merged(links: Mapping[str, str], one: str, other: str) -> dict[str, str]:
-    """The links when ``one`` is another name of ``other`` (keys of two people, neither of which is a link itself).
+    """The links when ``one`` is another name of ``other``: keys of two people, both without a link of their own.
 
     Raises:
         Same: they are one person already.

@@ -105,7 +105,7 @@ class Choice(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True, kw_only=True):
-    """A key of a `Form`'s event. ``choices``: of which one is chosen, or ``several``; ``amounts``: it can be any amount, too.
+    """A key of a `Form`'s event. ``choices``: one of them is chosen, or ``several``; ``amounts``: it can be any amount, too.
 
     ``within``: the keys of the objects, from the event on, in which it stands. ``letters``: how many at most of free text, 0
     where it is none. Fields that follow one another and have the same ``label`` stand together.
@@ -121,10 +121,10 @@ class Field(Struct, frozen=True, kw_only=True):
 
 
 class Form(Struct, frozen=True, kw_only=True):
-    """An act of which several things can be otherwise. ``event``: as it stands; ``label``: the button that tells it.
+    """An act with several values that can be changed. ``event``: as it stands; ``label``: the button that sends it.
 
-    ``only_changed``: what is as it stood is left out, and where all is there is nothing to tell. ``total``: the amounts that
-    stand within an object must come to this in all; None: to anything. ``hint``: what to know before.
+    ``only_changed``: values that were not changed are left out, and if none was there is nothing to send. ``total``: the sum that
+    the amounts within an object must have; None: any. ``hint``: what to know before.
     """
 
     label: str
@@ -163,7 +163,7 @@ class Next(Struct, frozen=True, kw_only=True):
     Attributes:
         title: what the game waits for.
         offers: the likeliest first. likely: the first of them most probably comes.
-        rows: players with their offers, all at a glance: a table of cards. doers: players of whom one is chosen, the likeliest
+        rows: players with their offers, all at a glance: a table of cards. doers: players to choose one from, the likeliest
             first.
         more: what is rarer. void: a hand can be declared void.
     """

@@ -1,7 +1,7 @@
 """Other names for the players of a game: in every event of its log, wherever a name stands. Pure.
 
-Names of players stand for players in a log, so a name is changed everywhere or nowhere. Where they stand is read off the types of
-the game's events: a text of which the type says no more is a name; in what people have written freely, names are words.
+Names of players stand for players in a log, so a name is changed everywhere or nowhere. The types of the game's events tell where
+names stand: a plain text is a name; in what people have written freely (`FREE`), names are words among others.
 """
 
 from __future__ import annotations

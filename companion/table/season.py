@@ -307,7 +307,7 @@ def finest(
     for figure, least, text_for in sentences:
         n = max(map(figure, told.players), default=0)
         names = [short(player.name) for player in told.players if figure(player) == n]
-        if n >= least and len(names) <= _NAMED:
+        if n >= least and len(names) <= _MAX_NAMED:
             said.append(text_for(n).format(player=catalogue(lang).gettext(" and ").join(names), n=n))
     return tuple(said)
 
@@ -317,12 +317,12 @@ def figure_of(column: str) -> Callable[[PlayerEvening], int]:
     return lambda player: player.figures.get(column, 0)
 
 
-_NAMED = 2
+_MAX_NAMED = 2
 """When more players share a figure, nobody is named for it."""
 
 
 def under_names(told: EveningFigures, names: Sequence[str]) -> EveningFigures:
-    """The same evening with its players called otherwise; ``names`` in their order."""
+    """The same evening with other names for its players; ``names`` in their order."""
     called = {player.name: name for player, name in zip(told.players, names, strict=True)}
     return replace(
         told,

@@ -14,8 +14,8 @@ from companion.table.moments import Moment, is_tagged
 from companion.table.phone import Field, Form, More
 from companion.table.setting import Setting
 
-LONGEST_REASON = 200
-"""Letters."""
+MAX_REASON_LETTERS = 200
+"""Greatest number of letters of a reason."""
 
 
 class Set(NamedTuple):
@@ -58,13 +58,13 @@ def by_whom(event: Event, lang: Lang, what: str = "") -> str:
 def form(event: Event, fields: Sequence[Field], lang: Lang, *, only_changed: bool = True, total: int | None = None) -> More:
     """The phone's button for a `set` line. ``event``: as it stands now; the rest: as in `Form`."""
     _ = catalogue(lang).gettext
-    reason = Field(key="reason", label=_("Reason"), letters=LONGEST_REASON)
+    reason = Field(key="reason", label=_("Reason"), letters=MAX_REASON_LETTERS)
     return More(
         key="set",
         label=_("Set how it stands"),
         form=Form(
             label=_("It stands so"), event=event, fields=(*fields, reason), only_changed=only_changed, total=total,
-            hint=_("Where the table agrees that it stands otherwise. The hands stay as they were told; what is set is marked."),
+            hint=_("Where the table agrees that it stands differently. The hands stay as they were told; what is set is marked."),
         ),
     )  # fmt: skip
 

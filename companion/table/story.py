@@ -46,7 +46,7 @@ def hand_title(hand: Dealt, lang: Lang) -> str:
 
 
 def only_the_outcome(lang: Lang) -> str:
-    """That of a hand nothing is known but what it came to."""
+    """The sentence for a hand with nothing known but its outcome."""
     return catalogue(lang).gettext("Only the outcome is known: the table has said it")
 
 

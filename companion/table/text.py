@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from companion.table.language import Lang, catalogue
 
-_LONGEST = 24
+_MAX_NAME_LETTERS = 24
 """Letters of a name in a sentence: the sentence has to fit on the screen with it."""
 
 
 def short(name: str) -> str:
     """The name as it stands in a sentence, cut to 24 letters; alone it is written whole."""
-    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
+    return name if len(name) <= _MAX_NAME_LETTERS else name[: _MAX_NAME_LETTERS - 1] + "…"
 
 
 def sentence(said: str) -> str:
@@ -59,7 +59,7 @@ def one_line(text: str, most: int = 480) -> str:
 
 
 _EMPTY = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters, as Unicode has it, of which nothing is to be seen."""
+"""Characters that are letters to Unicode, and invisible."""
 
 
 _JOINER = "\u200d"

@@ -143,7 +143,7 @@ class AnnouncementView(Struct, frozen=True):
 
 
 class ShareView(Struct, frozen=True):
-    """What one person takes home of the pot, or the place that they came in at."""
+    """What one person takes home of the pot, or the place in which they finished."""
 
     name: str
     sum: Sum
@@ -162,7 +162,7 @@ class AccountView(Struct, frozen=True):
 
 class SetView(Struct, frozen=True):
     """How it stood, as the table has said between two hands. ``after``: number of the hand before, 0 before the first;
-    ``players``: of whom it was said; ``parts``: what, a few words each; ``text``: the same as a sentence, with the reason."""
+    ``players``: whose standing was set; ``parts``: what, a few words each; ``text``: the same as a sentence, with the reason."""
 
     after: int
     players: tuple[str, ...]

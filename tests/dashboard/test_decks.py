@@ -25,7 +25,7 @@ from werkzeug.test import TestResponse
 
 from companion.assets import asset
 from companion.dashboard import create_app
-from companion.decks.deckfile import LARGEST, encode_deck
+from companion.decks.deckfile import MAX_FILE_BYTES, encode_deck
 from companion.eyes.enrol import reasons
 from companion.eyes.source import Picture
 from companion.ledger import Ledger
@@ -361,7 +361,8 @@ def test_a_deck_is_handed_on_and_taken_in(house: House) -> None:
     assert problem(take_in(b"GIF89a", "x.deck")).startswith("Questo non è un file di mazzo")
     assert problem(take_in(file.data[:-3], "x.deck")).startswith("Questo file di mazzo è rovinato")
     assert problem(take_in(file.data, "../unknown.deck")).startswith("«unknown» è un nome che usa il programma")
-    large = phone.client.post("/setup/decks/upload", data=bytes(LARGEST + 10**6), content_type="multipart/form-data; boundary=x")
+    large = phone.client.post("/setup/decks/upload", data=bytes(MAX_FILE_BYTES + 10**6),
+                              content_type="multipart/form-data; boundary=x")
     assert large.status_code == 413
     assert problem(large) == "Il file è troppo grande: al massimo 16 MB."
     assert [entry.name for entry in house.school.shelf.entries()] == ["nonna", "zia"]
@@ -425,7 +426,7 @@ def test_the_pages_are_for_organisers_and_for_our_own_forms(house: House) -> Non
     house.teaching()
     stranger = house.app.test_client()
     assert "/pair" in stranger.get("/setup/decks/nonna/teach").location
-    assert "/pair" in stranger.post("/setup/decks/upload", data=bytes(2 * LARGEST)).location
+    assert "/pair" in stranger.post("/setup/decks/upload", data=bytes(2 * MAX_FILE_BYTES)).location
     phone = Organiser(house.app)
     assert phone.client.post("/setup/decks/nonna/make").status_code == 403
     assert phone.client.post("/setup/decks", data={"csrf": phone.csrf, "name": "x", "list": "stu"},

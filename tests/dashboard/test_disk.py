@@ -28,7 +28,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def ledger(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ledger]:
     """An evening that has begun, on a disk."""
-    monkeypatch.setattr(files, "AGAIN_S", 1e6)
+    monkeypatch.setattr(files, "RETRY_SECONDS", 1e6)
     with Ledger.open(path, log_format, keep_going=True) as opened:
         EveningRecorder.begin(opened, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
         yield opened

@@ -16,14 +16,14 @@ from companion.ledger import Ledger, opening
 from companion.line.recorder import MAX_READ_WAIT_SECONDS, EveningRecorder
 
 FAR_LESS_S = 5.0
-"""Seconds that a page may take on a busy machine: far less than `opening.BUSY_S`, which a writer waits."""
+"""Seconds that a page may take on a busy machine: far less than `opening.BUSY_SECONDS`, which a writer waits."""
 
 
 @pytest.mark.parametrize("followed", [False, True], ids=["nobody follows it", "a camera follows it"])
 def test_a_phone_that_reads_does_not_wait_behind_one_that_writes(
     tmp_path: Path, followed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert MAX_READ_WAIT_SECONDS < FAR_LESS_S < opening.BUSY_S
+    assert MAX_READ_WAIT_SECONDS < FAR_LESS_S < opening.BUSY_SECONDS
     path = tmp_path / "evening.ledger"
     with Ledger.open(path, log_format) as ledger:
         recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))

@@ -9,7 +9,7 @@ from fake_sight import a_deck
 from hostile import comment, frame, jpeg, many_scans, two_sizes
 from msgspec.structs import replace
 
-from companion.decks.checked import MOST_SCANS, decode_deck, read_deck
+from companion.decks.checked import MAX_CARD_SCANS, decode_deck, read_deck
 from companion.decks.deckfile import DeckFile, encode_deck
 from companion.line.teaching.shelf import Shelf
 from companion.table.errors import BadDeck
@@ -25,7 +25,7 @@ def with_picture(picture: bytes) -> DeckFile:
     "picture",
     [
         pytest.param(many_scans(700), id="700 scans"),
-        pytest.param(many_scans(MOST_SCANS + 1), id="a scan more than an encoder writes"),
+        pytest.param(many_scans(MAX_CARD_SCANS + 1), id="a scan more than an encoder writes"),
         pytest.param(two_sizes(b"\xff\xff\xfe\x00\x04", 1024, 8), id="another size behind fill bytes"),
         pytest.param(two_sizes(comment(frame(160, 100)), 520, 8), id="a frame in a comment"),
         pytest.param(two_sizes(b"\xff\x01"), id="a marker that stands alone"),

@@ -57,7 +57,7 @@ def test_suits_and_numbers_are_read_off_the_id() -> None:
 
 
 @pytest.mark.parametrize("deck", DECKS)
-def test_every_card_has_a_drawing_and_a_name_for_who_cannot_see_it(deck: str) -> None:
+def test_every_card_has_a_drawing_and_a_name_for_people_who_cannot_see_it(deck: str) -> None:
     shown = {kind: drawing(kind) for kind in DECKS[deck].KINDS}
     assert all((asset("web") / "cards" / one.file).is_file() for one in shown.values())
     assert len({one.file for one in shown.values()}) == len(shown)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from test_cardfit import ELSEWHERE, PILE, Image, arm, best, card, changed
 from test_covered import table
 
-from companion.eyes.arrivals import AGAIN, QUIET, SETTLED, Arrivals, middle_of
+from companion.eyes.arrivals import QUIET_SECONDS, REMEMBER_AGAIN_SECONDS, SETTLED_SECONDS, Arrivals, middle_of
 from companion.eyes.beside import Lying
 from companion.eyes.crops import Crop, whole
 from companion.eyes.geometry import card_length, polygon_iou
@@ -51,7 +51,7 @@ class Table:
         self.see(1.0)
 
     def see(self, seconds: float, image: Image | None = None, *, moving: bool = False) -> int:
-        """Pictures for so long, in which something moves in the middle or nothing does: how often something was looked for."""
+        """Pictures for ``seconds``, with motion in the middle or without: how often something was looked for."""
         before = len(self.places)
         for _ in range(max(1, round(seconds / FRAME))):
             self.t += FRAME
@@ -72,39 +72,39 @@ assert DIFFERS is not None
 def test_a_card_is_looked_for_once_the_hand_has_gone_and_where_it_is_not_known_once_more(known: bool) -> None:
     there = Table()
     assert there.see(0.6, arm(WITH), moving=True) == 0
-    assert there.see(QUIET + 2 * FRAME, WITH)
+    assert there.see(QUIET_SECONDS + 2 * FRAME, WITH)
     assert best(there.places[0], LIES) > 0.85
     if known:
         there.arrivals.done()
     there.places.clear()
-    assert bool(there.see(SETTLED, WITH)) != known
+    assert bool(there.see(SETTLED_SECONDS, WITH)) != known
     assert known or best(there.places[0], LIES) > 0.85
     assert there.see(2.0, WITH) == 0
 
 
 def test_where_nothing_moved_nothing_is_looked_for() -> None:
-    assert Table().see(3 * AGAIN) == 0
+    assert Table().see(3 * REMEMBER_AGAIN_SECONDS) == 0
 
 
 def test_the_next_card_is_what_has_changed_since_the_last_one() -> None:
     there = Table()
     there.see(0.6, arm(WITH), moving=True)
-    there.see(SETTLED + 3 * FRAME, WITH)
+    there.see(SETTLED_SECONDS + 3 * FRAME, WITH)
     upper = card(475, 320, 110)
     both = table(*PILE, (NAMES[0], LIES), (NAMES[1], upper))
     there.see(0.6, arm(both), moving=True)
     there.places.clear()
-    assert there.see(QUIET + 2 * FRAME, both)
+    assert there.see(QUIET_SECONDS + 2 * FRAME, both)
     assert best(there.places[0][:8], upper) > 0.85
 
 
 def test_a_hand_that_rested_is_not_what_the_table_looked_like() -> None:
     there = Table()
     there.see(0.4, arm(WITH), moving=True)
-    there.see(SETTLED + 3 * FRAME, arm(table(*PILE)))  # it rests, with the card still in it
+    there.see(SETTLED_SECONDS + 3 * FRAME, arm(table(*PILE)))  # it rests, with the card still in it
     there.see(0.4, arm(WITH), moving=True)
     there.places.clear()
-    there.see(QUIET + 2 * FRAME, WITH)
+    there.see(QUIET_SECONDS + 2 * FRAME, WITH)
     assert max(best(places, LIES) for places in there.places) > 0.85
 
 
@@ -128,7 +128,7 @@ def test_a_card_put_down_as_the_light_changes_is_found_by_how_the_table_looked_b
     there = Table()
     there.see(0.6, arm(WITH), moving=True)
     there.arrivals.disturbed(there.t)
-    assert there.see(QUIET + 2 * FRAME, np.asarray(0.8 * WITH, np.uint8))
+    assert there.see(QUIET_SECONDS + 2 * FRAME, np.asarray(0.8 * WITH, np.uint8))
     assert max(best(places, LIES) for places in there.places) > 0.85
 
 
@@ -184,7 +184,7 @@ class Watched:
         assert not self.see(0.6, lambda n: arm(WITH if n > 4 else bare, 25 * n))
 
     def see(self, seconds: float, picture: Callable[[int], Image] = lambda n: WITH) -> list[CardSeen]:
-        """Pictures for so long: the cards that were put down."""
+        """Pictures for ``seconds``: the cards that were put down."""
         for n in range(round(seconds / FRAME)):
             self.t += FRAME
             cards = self.incremental.look(Picture(self.t, picture(n), TOP))

@@ -11,7 +11,7 @@ from kings import COURT
 from numpy.typing import NDArray
 from test_covered import table
 
-from companion.eyes.cardfit import UPPER, Changed, around, changes, places
+from companion.eyes.cardfit import UPPER_INSIDE_WEIGHT, Changed, around, changes, places
 from companion.eyes.geometry import polygon_iou
 from companion.eyes.plane import Plane
 
@@ -27,7 +27,7 @@ NAMES = tuple(COURT)
 
 
 def card(x: float, y: float, turn: float) -> NDArray[np.float64]:
-    """The corners (4, 2), pixels, of a card with its middle there on the table, turned by so many degrees."""
+    """The corners (4, 2), pixels, of a card with its middle there on the table, turned by ``turn`` degrees."""
     way = np.radians(turn)
     across, along = np.array([np.cos(way), np.sin(way)]) * 30, np.array([-np.sin(way), np.cos(way)]) * 52.5
     corners = np.array([x, y]) + np.array([-across - along, across - along, across + along, -across + along])
@@ -40,7 +40,7 @@ PILE = tuple((NAMES[n % len(NAMES)], card(500 + 7 * n, 300 - 5 * n, 25.0 * n)) f
 
 
 def arm(image: Image, further: int = 0) -> Image:
-    """The picture with an arm that reaches in from below, beside the pile; so many pixels ``further`` up."""
+    """The picture with an arm that reaches in from below, beside the pile; ``further``: pixels by which it is higher up."""
     return cv2.line(image.copy(), (800, 719), (760, 480 - further), (120, 150, 200), 60)
 
 
@@ -79,7 +79,7 @@ def test_of_two_cards_put_down_together_the_upper_one_is_among_the_places(step: 
     lower, upper = card(490, 300, 12), card(490 + 105 * step, 303, 17)
     differs = changed(table(*PILE), table(*PILE, (NAMES[0], lower), (NAMES[1], upper)))
     assert differs is not None
-    assert max(best(places(differs), upper), best(places(differs, UPPER), upper)) > 0.85
+    assert max(best(places(differs), upper), best(places(differs, UPPER_INSIDE_WEIGHT), upper)) > 0.85
 
 
 def test_around_a_card_that_came_alone_hardly_anything_has_changed() -> None:

@@ -14,7 +14,7 @@ from companion.eyes.beside import Lying
 from companion.eyes.covered import glimpses, layered
 from companion.eyes.covered import read_covered as uncovered
 from companion.eyes.geometry import polygon_iou
-from companion.eyes.heaps import SHOWS, WHOLE
+from companion.eyes.heaps import MIN_SHOWING_SHARE, UNCOVERED_SHARE
 from companion.eyes.reading import Reading
 from companion.eyes.sheets import Sheets
 from companion.eyes.templates import Templates
@@ -77,14 +77,14 @@ def test_the_share_that_shows_is_told_top_card_first() -> None:
     layers = layered(image, np.stack([UPRIGHT, ASIDE]), [0, 1], [0.1, 0.98], MINE["mine"])
     (top, whole), (under, half) = glimpses(layers, MINE["mine"])
     assert (top.number, under.number) == (1, 0)
-    assert whole.share >= WHOLE
+    assert whole.share >= UNCOVERED_SHARE
     assert not whole.kinds
-    assert SHOWS < half.share == pytest.approx(0.49, abs=0.08)
+    assert MIN_SHOWING_SHARE < half.share == pytest.approx(0.49, abs=0.08)
     assert half.kinds.keys() == COURT.keys()
 
 
 def fan(step: float, turn: float) -> list[NDArray[np.float64]]:
-    """Three quads, the lowest first: each so many pixels further to the right, and turned by so many degrees more."""
+    """Three quads, the lowest first: each ``step`` pixels further to the right, and turned by ``turn`` degrees more."""
     middle = UPRIGHT.mean(axis=0)
     quads = []
     for n in range(3):

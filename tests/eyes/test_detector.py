@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.assets import asset
 from companion.eyes import detection as eyes
-from companion.eyes.detection import CLASSES, OVERLAP, Calibration, mirrored
+from companion.eyes.detection import CLASSES, SAME_CARD_IOU, Calibration, mirrored
 from companion.eyes.detector import Detector
 from companion.eyes.geometry import card_length, compass_order, polygon_iou, signed_area
 from companion.eyes.inputsize import VIDEO_WIDTHS, comfortable_width
@@ -165,11 +165,11 @@ def test_what_lies_on_one_another_is_one_card_and_the_corners_are_averaged() -> 
     left, right = CARD - [2, 0], np.roll(CARD + [2, 0], 1, axis=0)
     far = CARD + [200, 0]
     found = decode(output([(left, 1, 0.8), (right, 1, 0.8), (far, 0, 0.7)]), 1.0, 0.5)
-    one, other = eyes.settle(found, OVERLAP)
+    one, other = eyes.settle(found, SAME_CARD_IOU)
     assert min(np.abs(np.roll(one.quad, shift, axis=0) - CARD).max() for shift in range(4)) < 0.01
     assert polygon_iou(other.quad, far) > 0.99
     assert (one.kind, other.kind) == (1, 0)
-    assert eyes.settle([], OVERLAP) == []
+    assert eyes.settle([], SAME_CARD_IOU) == []
 
 
 def test_parts_of_a_picture_are_moved_to_their_place() -> None:

@@ -1,4 +1,4 @@
-"""Cards of a fan of which a strip shows: found beside those that were found, and nothing else with them."""
+"""Cards of a fan that show only a strip: found beside those that were found, and nothing else with them."""
 
 from __future__ import annotations
 

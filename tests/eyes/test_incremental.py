@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from companion.eyes import change, incremental, inputsize
-from companion.eyes.crops import SLACK, Crop, cells_in, crops_of, whole
+from companion.eyes.crops import SLACK_SHARE, Crop, cells_in, crops_of, whole
 from companion.eyes.geometry import card_length
 from companion.eyes.image import Image
 from companion.eyes.incremental import IncrementalDetector, merged, stripe_due
@@ -71,7 +71,7 @@ class Stand:
         self.looks.append(tuple(crops))
         self.still.append({(x1 + CARD[0] / 2, y1 + CARD[1] / 2) for (x1, y1), *_ in known.still})
         there = [CardSeen(quad(at), "stu", "back", 0.9) for at in self.cards if quad(at) not in known.still]
-        return tuple(card for card in there if any(crop.owns([card.quad], SLACK)[0] for crop in crops))
+        return tuple(card for card in there if any(crop.owns([card.quad], SLACK_SHARE)[0] for crop in crops))
 
 
 class Session:
@@ -85,7 +85,7 @@ class Session:
         self.top: NDArray[np.float64] | None = None
 
     def see(self, seconds: float = FRAME, gain: float = 1.0, shift: int = 0) -> tuple[CardSeen, ...]:
-        """Pictures for so long; what is known after the last."""
+        """Pictures for ``seconds``; what is known after the last."""
         known: tuple[CardSeen, ...] = ()
         self.eyes.cards = self.cards
         for _ in range(max(1, round(seconds / FRAME))):
@@ -98,7 +98,7 @@ class Session:
         return known
 
     def area(self, since: int) -> float:
-        """Pictures' worth of pixels looked at since so many looks had been taken."""
+        """Pictures' worth of pixels looked at after the first ``since`` looks."""
         boxes = [crop.box for look in self.eyes.looks[since:] for crop in look]
         return sum((x2 - x1) * (y2 - y1) for x1, y1, x2, y2 in boxes) / (SIZE[0] * SIZE[1])
 
@@ -298,7 +298,7 @@ def test_no_card_that_is_kept_lies_where_somebody_looked(chosen: list[tuple[int,
     crops = crops_of(grid(chosen), SIZE, np.array([card.quad for card in kept]).reshape(-1, 4, 2), 30.0, 32.0)
     left = merged(kept, (), crops)
     assert not any(crop.owns([card.quad])[0] for crop in crops for card in left)
-    again = tuple(card for card in kept if any(crop.owns([card.quad], SLACK)[0] for crop in crops))
+    again = tuple(card for card in kept if any(crop.owns([card.quad], SLACK_SHARE)[0] for crop in crops))
     both = merged(kept, again, crops)
     assert len({card.quad for card in both}) == len(both)
 
@@ -349,6 +349,7 @@ def test_the_closer_the_cards_the_smaller_the_input() -> None:
     assert session.incremental.width(1280) == 1280  # nothing known yet: as closely as the picture allows
     session.see()
     length = float(card_length(quad(CARDS[0])))
-    assert session.incremental.width(1000) == pytest.approx(1000 * inputsize.COMFORTABLE / length, abs=inputsize.VIDEO_STEP)
+    wanted = 1000 * inputsize.COMFORTABLE_PIXELS / length
+    assert session.incremental.width(1000) == pytest.approx(wanted, abs=inputsize.VIDEO_STEP)
     assert session.incremental.width(2000) == inputsize.VIDEO_WIDTHS[1]
     assert session.incremental.width(400) == inputsize.VIDEO_WIDTHS[0]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.eyes.geometry import polygon_iou
-from companion.eyes.plane import LEAST_CARDS, Plane
+from companion.eyes.plane import MIN_CARDS, Plane
 
 SIZE = (1280, 720)
 CARD = np.array([[-5.0, -9.4], [5.0, -9.4], [5.0, 9.4], [-5.0, 9.4]])
@@ -63,9 +63,9 @@ def test_a_quad_may_begin_with_any_corner() -> None:
 
 
 def test_few_cards_tell_of_no_plane() -> None:
-    known = seen(TILTS["from above"], laid(np.random.default_rng(7), LEAST_CARDS))
-    assert Plane.through(known[1:], [1.0] * (LEAST_CARDS - 1), SIZE) is None
-    assert Plane.through(known, [1.0] * LEAST_CARDS, SIZE) is not None
+    known = seen(TILTS["from above"], laid(np.random.default_rng(7), MIN_CARDS))
+    assert Plane.through(known[1:], [1.0] * (MIN_CARDS - 1), SIZE) is None
+    assert Plane.through(known, [1.0] * MIN_CARDS, SIZE) is not None
 
 
 @pytest.mark.parametrize("tilt", TILTS.values(), ids=TILTS)

@@ -1,4 +1,4 @@
-"""Naming by prototypes: known cards, strangers, cards of which several prototypes are kept."""
+"""Naming by prototypes: known cards, strangers, cards with several prototypes."""
 
 from pathlib import Path
 

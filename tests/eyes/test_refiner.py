@@ -76,7 +76,7 @@ def test_a_second_look_brings_a_displaced_card_closer_and_leaves_clear_nothing_a
         return once(image, quads)
 
     shipped._look = counted  # type: ignore[method-assign]
-    monkeypatch.setattr(refiner, "CLEARLY_NOTHING", 0.5)
+    monkeypatch.setattr(refiner, "NOTHING_PROBABILITY", 0.5)
     off, bare = true + (7, -6), card(60, 60, 0.0, 60, 0.6)[0]
     quads, shares = shipped.refine(image, [off, bare])
     assert shares[0, -1] < 0.3 < 0.5 < shares[1, -1]

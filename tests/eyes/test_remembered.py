@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.eyes.remembered import TIMES, Remembered
+from companion.eyes.remembered import MAX_REUSES, Remembered
 
 QUADS = np.array([[[100, 100], [160, 100], [160, 200], [100, 200]], [[130, 102], [190, 102], [190, 202], [130, 202]]], np.float64)
 
@@ -34,7 +34,7 @@ class Teller:
         return [*(f"card at {quad[0, 0]:.0f}" for quad in quads), "one that was not found"]
 
 
-def test_a_heap_in_which_nothing_has_changed_is_not_worked_out_anew() -> None:
+def test_a_heap_in_which_nothing_has_changed_is_not_worked_out_again() -> None:
     teller = Teller()
     first = teller.of(picture(1))
     assert teller.of(picture(2), QUADS + 1.5) == first
@@ -83,7 +83,7 @@ def test_light_that_changes_over_all_of_it_changes_nothing() -> None:
 
 def test_what_was_told_is_told_so_often_and_then_another_picture_is_asked() -> None:
     teller = Teller()
-    for seed in range(TIMES + 2):
+    for seed in range(MAX_REUSES + 2):
         teller.of(picture(seed))
     assert teller.asked == 2
 

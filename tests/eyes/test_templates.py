@@ -14,7 +14,7 @@ from companion.decks.deckfile import TaughtCard
 from companion.eyes.image import encode_jpeg
 from companion.eyes.reading import Reading
 from companion.eyes.sheets import Sheets
-from companion.eyes.templates import CLEAR, Templates, weighed
+from companion.eyes.templates import CLEAR_PROBABILITY, Templates, weighed
 
 Image = NDArray[np.uint8]
 QUAD = np.array([[60, 40], [110, 46], [100, 130], [48, 122]], np.float64)
@@ -52,7 +52,7 @@ def test_corners_that_are_a_little_off_do_no_harm(card: str) -> None:
 
 
 def test_a_card_that_the_reader_is_sure_of_is_not_compared() -> None:
-    sure = Reading("mine", 0.99, (("hearts-13", CLEAR + 0.01), ("spades-13", 1 - CLEAR - 0.01)))
+    sure = Reading("mine", 0.99, (("hearts-13", CLEAR_PROBABILITY + 0.01), ("spades-13", 1 - CLEAR_PROBABILITY - 0.01)))
     assert DECK.compared(laid("spades-13"), QUAD, sure) is sure
 
 

@@ -170,7 +170,7 @@ def test_a_camera_that_is_switched_on_in_the_dark_sees_the_table_once_there_is_l
     assert guard.top.corners == pytest.approx(top().corners, abs=3)
 
 
-def test_a_camera_that_gives_the_same_picture_for_ever_is_noticed() -> None:
+def test_a_camera_that_gives_the_same_picture_without_end_is_noticed() -> None:
     _, seen = watched(filmed(7, Gap(1.5, 4, frozen=True)))
     assert {frame_quality.blind for t, frame_quality in seen if 3.6 < t < 5.4} == {"frozen"}
     (frozen,) = said(seen, Unseen)

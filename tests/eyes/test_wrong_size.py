@@ -10,11 +10,11 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.eyes.beside import Lying
-from companion.eyes.detection import CLASSES, INFERRED, Detection
+from companion.eyes.detection import CLASSES, INFERRED_PROBABILITY, Detection
 from companion.eyes.geometry import polygon_iou
 from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading
-from companion.eyes.wrong_size import WIDE, apart, plane_of_sure, whole
+from companion.eyes.wrong_size import MIN_WIDE_MISFIT, apart, plane_of_sure, whole
 
 Quads = NDArray[np.float64]
 SIZE = (1280, 720)
@@ -28,7 +28,7 @@ def seen(quad: Quads, side: str = "face", misfit: float = 0.2) -> Detection:
     return Detection(quad, CLASSES.index(side), 0.95, 0.8, 0.99, 1.0, misfit)
 
 
-WIDE_ONE = seen(BOTH, misfit=WIDE + 1)
+WIDE_ONE = seen(BOTH, misfit=MIN_WIDE_MISFIT + 1)
 TABLE = [seen(quad) for quad in ALONE]
 PLANE = Plane.through(ALONE, [1.0] * len(ALONE), SIZE)
 
@@ -56,7 +56,7 @@ def test_two_cards_found_as_one_are_two_where_both_are_known() -> None:
     assert has(found, LEFT)
     assert has(found, RIGHT)
     assert not has(found, BOTH)
-    assert all(one.name == "face" and one.score == max(WIDE_ONE.score, INFERRED) for one in found[len(TABLE) :])
+    assert all(one.name == "face" and one.score == max(WIDE_ONE.score, INFERRED_PROBABILITY) for one in found[len(TABLE) :])
 
 
 def test_one_of_them_that_is_known_takes_its_place() -> None:
@@ -81,7 +81,7 @@ def test_backs_and_what_fits_the_plane_are_not_looked_at_again() -> None:
     def never(_: Quads) -> list[Lying]:
         raise AssertionError
 
-    for one in (seen(BOTH, "back", WIDE + 1), seen(BOTH, misfit=WIDE - 0.1)):
+    for one in (seen(BOTH, "back", MIN_WIDE_MISFIT + 1), seen(BOTH, misfit=MIN_WIDE_MISFIT - 0.1)):
         assert apart([*TABLE, one], PLANE, never) == [*TABLE, one]
 
 
@@ -103,7 +103,7 @@ def test_what_is_too_doubtful_for_a_card_may_hold_several() -> None:
     found = apart([*TABLE, doubtful], PLANE, reader(LEFT, RIGHT))
     assert has(found, LEFT)
     assert has(found, RIGHT)
-    assert all(one.score == INFERRED for one in found[len(TABLE) :])
+    assert all(one.score == INFERRED_PROBABILITY for one in found[len(TABLE) :])
 
 
 def test_what_is_too_doubtful_for_a_card_is_none_where_it_holds_none() -> None:
@@ -114,7 +114,8 @@ def test_what_is_too_doubtful_for_a_card_is_none_where_it_holds_none() -> None:
 
 def test_a_card_that_is_cut_out_twice_is_one() -> None:
     """Both places overlap, and the same kind is read at each."""
-    narrow = seen(np.array([LEFT[0], RIGHT[1], RIGHT[2], LEFT[3]]) - [[0, 0], [20, 0], [20, 0], [0, 0]], misfit=WIDE + 1)
+    quad = np.array([LEFT[0], RIGHT[1], RIGHT[2], LEFT[3]]) - [[0, 0], [20, 0], [20, 0], [0, 0]]
+    narrow = seen(quad, misfit=MIN_WIDE_MISFIT + 1)
     found = apart([*TABLE, narrow], PLANE, lambda quads: [Lying(quad, Reading("mine", 0.97, (("hearts-13", 1.0),)))
                                                           for quad in quads])  # fmt: skip
     assert len(found) == len(TABLE) + 1
@@ -125,7 +126,7 @@ COVER = CARD + (545, 302)
 SHOWS = np.array([LEFT[0], COVER[0] + (0, -2), COVER[3] + (0, -2), LEFT[3]])
 
 
-def test_a_card_of_which_only_what_shows_was_found_reaches_under_the_one_that_hides_the_rest() -> None:
+def test_a_card_that_was_found_as_far_as_it_shows_reaches_under_the_one_that_hides_the_rest() -> None:
     assert PLANE is not None
     found = whole(np.array([SHOWS, COVER]), [0], PLANE)
     assert polygon_iou(found[0], LEFT) > 0.95

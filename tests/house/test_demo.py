@@ -40,7 +40,7 @@ whole = demo.pictures
 demo.pictures = lambda *source: islice(whole(*source), 20)
 recorded_looks.main()
 """
-"""The program, with a clip of which only the beginning is left."""
+"""The program, with a clip cut off after its beginning."""
 
 
 @contextmanager

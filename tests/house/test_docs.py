@@ -243,7 +243,7 @@ def test_the_figures_are_those_of_the_reports() -> None:
 
 
 def asked(app: Flask, method: str, rule: str, **more: object) -> tuple[int, str, str]:
-    """Status, error code and redirection of a request to this address, from another machine unless ``more`` says otherwise."""
+    """Status, error code and redirection of a request to this address, from another machine unless ``more`` names another."""
     address = re.sub(r"<[^>]+>", lambda found: "1" if "int:" in found[0] else "x", rule)
     options = {"environ_base": {"REMOTE_ADDR": "10.0.0.9"}} | more
     answer = (options.pop("client", None) or app.test_client()).open(address, method=method, **options)

@@ -1,4 +1,4 @@
-"""A file is there whole or not at all, whatever stops its writer and whoever else writes it."""
+"""A file is there whole or not at all, whatever stops its writer and however many programs write it."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ TURNS = {
         "a word of this century",
     r"whilst|amongst|albeit|lest|upon|unto|betwixt|perchance|ere": "while, among, though, so that … not, on, to",
     r"to and fro": "back and forth",
-    r"(?:as )?it were": "leave it out",
+    r"as it were": "leave it out",
     r"needs must|must needs": "must",
 }  # fmt: skip
 """What is not written → what to write. Each is a regular expression between two ends of words, upper or lower case."""

@@ -30,7 +30,7 @@ Ail = Callable[[Ledger], None]
 @pytest.fixture(autouse=True)
 def _at_leisure(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """The disk is asked again when a test says so; what it has not taken in the end is put where tests put things."""
-    monkeypatch.setattr(files, "AGAIN_S", 1e6)
+    monkeypatch.setattr(files, "RETRY_SECONDS", 1e6)
     folder = str(tmp_path_factory.mktemp("temporary"))
     monkeypatch.setattr(files.tempfile, "gettempdir", lambda: folder)
 
@@ -96,7 +96,7 @@ def test_the_game_goes_on_in_memory_until_the_disk_takes_it_again(path: Path, ai
 
 
 def test_the_disk_is_asked_again_by_itself(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "AGAIN_S", 0.05)
+    monkeypatch.setattr(files, "RETRY_SECONDS", 0.05)
     with Ledger.open(path, log_format, keep_going=True) as ledger:
         fill(ledger)
         ledger.note(1, table=LONG)
@@ -173,7 +173,7 @@ def test_no_page_needs_a_disk_that_takes_something(path: Path) -> None:
         assert Phones(ledger).key() == key
 
 
-def test_a_page_does_not_wait_for_whoever_writes(path: Path) -> None:
+def test_a_page_does_not_wait_for_a_writer(path: Path) -> None:
     with Ledger.open(path, log_format) as ledger:
         _, token = Phones(ledger).pair("Rina")
         with ledger.writing() as writing:

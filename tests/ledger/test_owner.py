@@ -1,4 +1,4 @@
-"""One program writes a ledger, any number look at it; whoever was overtaken finds out before anything is written."""
+"""One program writes a ledger, any number look at it; a writer that was overtaken finds out before anything is written."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_of_many_who_saw_the_same_game_one_records_at_a_time(path: Path) -> None
         assert sorted(done) == list(range(2, 22))
 
 
-def test_whoever_waits_for_a_lock_stalls_no_reader(path: Path) -> None:
+def test_a_writer_that_waits_for_a_lock_stalls_no_reader(path: Path) -> None:
     with Ledger.open(path, log_format) as ledger:
         browser = sqlite3.connect(path, isolation_level=None)
         browser.execute("BEGIN IMMEDIATE")
@@ -189,7 +189,7 @@ def test_copies_that_sqlite_makes_while_it_is_written_are_whole(path: Path, tmp_
         assert ledger.lines(1) == (GAME, STO)
 
 
-def test_a_game_of_which_nothing_was_recorded_is_nobodys_newest_after_a_restart(path: Path) -> None:
+def test_a_game_with_nothing_recorded_is_not_the_newest_after_a_restart(path: Path) -> None:
     with Ledger.open(path, log_format) as ledger:
         ledger.new_game()
         assert ledger.newest() == 2
@@ -197,8 +197,8 @@ def test_a_game_of_which_nothing_was_recorded_is_nobodys_newest_after_a_restart(
         assert ledger.newest() == 1
 
 
-def test_the_log_beside_the_ledger_does_not_grow_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.ledger.file._BROUGHT_OVER", 10)
+def test_the_log_beside_the_ledger_does_not_grow_without_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.ledger.file._CHECKPOINT_TRANSACTIONS", 10)
     with Ledger.open(path, log_format) as ledger:
         for number in range(63):
             ledger.note(1, table="x" * 10_000 + str(number))

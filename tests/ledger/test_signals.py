@@ -1,4 +1,4 @@
-"""Whoever stops the program, it ends in order: what was acknowledged is on a disk, also where the ledger's own takes nothing."""
+"""However the program is stopped, it ends in order: what was acknowledged is on a disk, even if the ledger’s takes nothing."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def test_video_that_is_kept_on_the_disk_is_there_after_a_restart(ledger: Ledger,
 
 def test_a_camera_that_was_moved_takes_the_places_along(ledger: Ledger, clip: Path) -> None:
     table = parse_table_file(TABLE)
-    halved = table.seen_anew([(155, 85), (5, 85), (20, 10), (140, 10)], (160, 90))  # another corner first, half the size
+    halved = table.with_corners([(155, 85), (5, 85), (20, 10), (140, 10)], (160, 90))  # another corner first, half the size
     assert [seat.place for seat in halved.table.players] == [(80, 70), (125, 30), (35, 30)]
     assert halved.table.corners[0] == (20, 10)
     with CameraSession(ledger, lambda: dealt) as camera_session:

@@ -13,7 +13,7 @@ def jpeg(width: int = 160, height: int = 120, progressive: bool = False) -> byte
 
 
 def many_scans(scans: int, width: int = 160, height: int = 120) -> bytes:
-    """A progressive picture whose last scan comes again and again, until there are so many."""
+    """A progressive picture with this number of ``scans``: its last one is repeated."""
     data = jpeg(width, height, progressive=True)
     last = data.rindex(b"\xff\xda")
     return data[:-2] + data[last:-2] * (scans - data.count(b"\xff\xda")) + b"\xff\xd9"

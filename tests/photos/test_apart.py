@@ -51,7 +51,7 @@ def test_a_photo_that_takes_too_long_ends_the_process_and_the_next_one_is_read(o
     assert one.read(jpeg()).shape == (120, 160, 3)
 
 
-def test_a_process_that_has_ended_meanwhile_is_begun_anew(one: PhotoReader) -> None:
+def test_a_process_that_has_ended_meanwhile_is_started_again(one: PhotoReader) -> None:
     before = one.read(jpeg())
     assert one.pid is not None
     os.kill(one.pid, signal.SIGKILL)

@@ -9,7 +9,7 @@ from hostile import comment, frame, jpeg, many_scans, two_sizes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.photos.jpeg import MOST_SCANS, JpegHead, jpeg_head
+from companion.photos.jpeg import MAX_SCANS, JpegHead, jpeg_head
 
 HONEST = jpeg()
 
@@ -21,7 +21,7 @@ HONEST = jpeg()
         pytest.param(jpeg(progressive=True), JpegHead(160, 120, 10), id="progressive"),
         pytest.param(two_sizes(comment(frame(7900, 7900))), JpegHead(160, 120, 1), id="a frame in a comment"),
         pytest.param(HONEST + b"a film follows", JpegHead(160, 120, 1), id="something behind its end"),
-        pytest.param(many_scans(MOST_SCANS), JpegHead(160, 120, MOST_SCANS), id="as many scans as may be"),
+        pytest.param(many_scans(MAX_SCANS), JpegHead(160, 120, MAX_SCANS), id="as many scans as may be"),
     ],
 )
 def test_the_size_and_the_scans_are_those_of_the_picture(data: bytes, head: JpegHead) -> None:

@@ -14,7 +14,7 @@ from companion.cli.numbers import Finite
 from companion.files import read_bounded
 from companion.games import read_lines
 from companion.table.errors import GameError
-from companion.table.log import LARGEST
+from companion.table.log import MAX_LOG_BYTES
 from workshop.choreography.barlife import Level
 from workshop.choreography.troubles import AMOUNTS, Amount
 from workshop.stage.scene import Shape
@@ -77,7 +77,7 @@ def command(log: Path, clip: Path, table: Path | None, truth: Path | None, seed:
         if path is not None and not path.parent.is_dir():
             raise click.ClickException(f"{path}: there is no folder {path.parent}")
     try:
-        lines = read_lines(read_bounded(log, LARGEST))
+        lines = read_lines(read_bounded(log, MAX_LOG_BYTES))
     except GameError as error:
         raise click.ClickException(f"{log}: {error}") from error
     recipe = FilmRecipe(

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.detection import OVERLAP
+from companion.eyes.detection import SAME_CARD_IOU
 from companion.eyes.geometry import (
     bounding_boxes,
     box_iou,
@@ -198,7 +198,7 @@ def doubtful(
     explained = {i for one in cards for i in one.shown}
     open_ones = np.array([one.middle for i, one in enumerate(indices) if i not in explained]).reshape(-1, 2)
     out = []
-    for i in suppress(quads, scores, OVERLAP):
+    for i in suppress(quads, scores, SAME_CARD_IOU):
         if i >= len(cards):
             own, spots = filled([quads[i]], *size), on_card(quads[i], open_ones)
             if (own & taken).sum() <= AMONG * own.sum() or np.any(np.all((spots > 0) & (spots < 1), axis=1)):

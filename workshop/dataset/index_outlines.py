@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.detector import PROPOSED, Detector
+from companion.eyes.detector import MIN_PROPOSAL_PROBABILITY, Detector
 from companion.eyes.image import Image
 from workshop.dataset import edges
 from workshop.dataset.confirm import (
@@ -36,7 +36,8 @@ FAR = 0.1
 def propose(detector: Detector, photo: IndexPhoto, image: Image) -> tuple[list[Proposal], list[Proposal]]:
     """Outlines of cards that may lie in ``image``: those that the eyes propose by themselves, and those that may be confirmed:
     the same with what the labelled indices suggest, or the outlines of a deck that the eyes overlook, as edges show them."""
-    own = _refined(detector, image, [one.quad for width in WIDTHS for one in detector.proposer.propose(image, width, PROPOSED)])
+    proposed = (detector.proposer.propose(image, width, MIN_PROPOSAL_PROBABILITY) for width in WIDTHS)
+    own = _refined(detector, image, [one.quad for found in proposed for one in found])
     more = _edged(image, edges.patches(image)) if photo.deck.edges else list(own)
     known = faces(more, photo.indices, photo.deck.index, photo.deck.ratio)
     if photo.deck.edges:

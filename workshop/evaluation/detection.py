@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.eyes.detection import CLASSES, Calibration, Detection, logit
 from companion.eyes.detector import Detector
 from companion.eyes.geometry import card_length
-from companion.eyes.plane import UNKNOWN
+from companion.eyes.plane import UNKNOWN_MISFIT
 from workshop.evaluation.labels import LabelledPicture
 from workshop.evaluation.matching import average_precision, calibration_error, corner_error, match, platt, rectangle_error
 
@@ -242,7 +242,7 @@ def calibrate(
         return Calibration()
     raw, refined = np.array([one.raw for one in found]), np.array([one.refined for one in found]) if refiner else None
     misfit = np.array([one.misfit for one in found])
-    evidence = [logit(raw), misfit - UNKNOWN] if refined is None else [logit(raw), logit(refined), misfit - UNKNOWN]
+    evidence = [logit(raw), misfit - UNKNOWN_MISFIT] if refined is None else [logit(raw), logit(refined), misfit - UNKNOWN_MISFIT]
     slope, *second, shape, offset = platt(np.stack(evidence, axis=1), right)
     fitted = Calibration(slope, offset, 0.5, second[0] if second else 0.0, shape)
     scores = fitted(raw, refined, misfit)

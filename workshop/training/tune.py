@@ -20,7 +20,7 @@ from torch.nn import functional
 from companion.decks.deckfile import DeckFile
 from companion.decks.lists import SHIPPED
 from companion.eyes.enrol.cohort import Cohort
-from companion.eyes.enrol.deck import VIEWS, adapter_of, means, thresholds
+from companion.eyes.enrol.deck import VIEWS_A_PHOTO, adapter_of, means, thresholds
 from companion.eyes.enrol.views import views
 from companion.eyes.image import Image, decode_jpeg
 from companion.eyes.reader import Reader, adapted_by
@@ -102,7 +102,7 @@ def tune(
     third = len(others) // 3
     choose, measure = (_Material(_seen(pictures, reader, rng, HELD_OUT), others[n * third : (n + 1) * third]) for n in (0, 1))
     learner = _Learner(deck, list(pictures), reader, others[2 * third :])
-    plain = {card: [reader.embed(views(picture, VIEWS, rng)) for picture in own] for card, own in pictures.items()}
+    plain = {card: [reader.embed(views(picture, VIEWS_A_PHOTO, rng)) for picture in own] for card, own in pictures.items()}
     start = _deck_with(deck, plain, choose, None)
     best, chosen = (_figures(start, choose).score, start)
     while (spent := time.monotonic() - began) < 60 * minutes:

@@ -17,7 +17,7 @@ from companion.dashboard.limits import FORM_BYTES, max_bytes
 from companion.dashboard.locale import chosen
 from companion.dashboard.setup.deck_choice import are_pedine, in_use, school_here, shipped_name, take
 from companion.dashboard.setup.state import page, setup_state
-from companion.decks.deckfile import LARGEST, MAGIC, encode_deck
+from companion.decks.deckfile import MAGIC, MAX_FILE_BYTES, encode_deck
 from companion.decks.lists import LISTS, ListId
 from companion.line.teaching.shelf import ENDING, Entry, Refused, as_name
 from companion.table.errors import BadDeck
@@ -129,7 +129,7 @@ def begin() -> ResponseReturnValue:
 
 @decks.post("/upload")
 @documented(body=Form(("name",), files=("deck",)), also=(400, 404))
-@max_bytes(LARGEST + FORM_BYTES)
+@max_bytes(MAX_FILE_BYTES + FORM_BYTES)
 @deck_page
 def upload() -> ResponseReturnValue:
     """Form with a file `deck`, and a `name` where it is not the file's: takes a deck in."""
@@ -137,7 +137,7 @@ def upload() -> ResponseReturnValue:
     if file is None or not file.filename:
         return listing_page(_("Choose a file."), 400)
     with file.stream as stream:
-        data = stream.read(LARGEST + 1)
+        data = stream.read(MAX_FILE_BYTES + 1)
     named = request.form.get("name", "").strip() or PurePath(file.filename.replace("\\", "/")).name.removesuffix(ENDING)
     try:
         school().shelf.take_in(name := as_name(named), data)

@@ -126,7 +126,7 @@ def with_corners(draft: Draft, points: tuple[Point, ...], size: tuple[int, int])
     """With the table's corners (pixels of a picture of ``size``), in any order round the table. Raises Wrong for no such quad."""
     quad = table_corners(points, size)
     if draft.remembered and draft.whole and not draft.thumb:
-        seen = parse_table_file(draft.table() or b"").seen_anew(quad, size).table
+        seen = parse_table_file(draft.table() or b"").with_corners(quad, size).table
         return replace(draft, corners=seen.corners, size=size, places=tuple(seat.place for seat in seen.players))
     places = draft.places if draft.size == size else ()
     return replace(draft, corners=quad, size=size, places=places)

@@ -31,7 +31,7 @@ from companion.table.errors import GameError
 from companion.table.game import Over
 from companion.table.language import N_
 from companion.table.log import tag
-from companion.table.money import LARGE, money
+from companion.table.money import LARGE_SUM, money
 from companion.table.setup import Wrong
 
 CAMERA_NOT = N_("The camera gives no pictures yet: wait, or choose another.")
@@ -76,7 +76,7 @@ LARGE_SUMS = "large"
 
 def check_sums(before: frozenset[int], sums: frozenset[int]) -> None:
     """Raises LargeSums where the form that was sent brings large sums that nobody has agreed to."""
-    large = sorted(one for one in sums - before if one >= LARGE)
+    large = sorted(one for one in sums - before if one >= LARGE_SUM)
     if large and request.form.get(LARGE_SUMS) != _asked(large):
         raise LargeSums(large)
 

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.decks.deckfile import LARGEST_PICTURE, MOST_PICTURES, VERSION, Alike, DeckFile, TaughtCard
+from companion.decks.deckfile import MAX_PICTURE_BYTES, MAX_PICTURES, VERSION, Alike, DeckFile, TaughtCard
 from companion.decks.lists import BACK, BESIDE, PEDINE, SHIPPED, ListId, cards_of, list_with
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.photo import CardPhoto
@@ -21,17 +21,18 @@ from companion.table.errors import BadDeck, CannotEnrol
 
 Points = NDArray[np.float32]
 
-VIEWS: Final = 32
-"""Views of each photo that prototypes are made of."""
-CHECKS: Final = 24
-"""Harder views of each photo that thresholds are fitted on."""
+VIEWS_A_PHOTO: Final = 32
+"""Number of views of each photo from which prototypes are made."""
+CHECKS_A_PHOTO: Final = 24
+"""Number of harder views of each photo on which thresholds are fitted."""
 SHARPNESSES: Final = tuple(8.0 * 1.12**step for step in range(15))
-STRANGERS: Final = tuple(0.4 + 0.025 * step for step in range(15))
-"""The thresholds that are tried: at most 0.75, as play differs more from a photo than its own views do."""
-CONFUSED: Final = 0.2
-"""Share of a card's views that may be closer to one other card before both look too much alike."""
-LIKE_PEDINE: Final = 0.85
-"""Cosine from which on the deck's back looks like a pedina's."""
+STRANGER_COSINES: Final = tuple(0.4 + 0.025 * step for step in range(15))
+"""Cosines that are tried as the threshold for strangers: at most 0.75, as play differs more from a photo than its own views
+do."""
+CONFUSED_SHARE: Final = 0.2
+"""Share of a card's views that are closer to one other card, from which on the two look too much alike."""
+PEDINA_COSINE: Final = 0.85
+"""Cosine to a pedina's back from which on a deck's back looks like one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def enrol(
     """
     of = the_list(cards)
     order = [card for card in cards_of(of) if cards.get(card)]
-    pictures = {card: tuple(_jpeg(one.picture) for one in cards[card][:MOST_PICTURES]) for card in order}
+    pictures = {card: tuple(_jpeg(one.picture) for one in cards[card][:MAX_PICTURES]) for card in order}
     ratio = median(one.ratio for card in order for one in cards[card])
     return _made(of, ratio, pictures, reader, cohort, progress)
 
@@ -87,7 +88,7 @@ def the_list(cards: Mapping[str, object]) -> ListId:
 
 def points_of(pictures: Sequence[Image], reader: Reader, rng: np.random.Generator) -> Points:
     """Prototypes (2 k, d) of a card, one for each of its k ``pictures`` either way up: the mean of their views."""
-    return np.concatenate([means(reader.embed(views(picture, VIEWS, rng))) for picture in pictures])
+    return np.concatenate([means(reader.embed(views(picture, VIEWS_A_PHOTO, rng))) for picture in pictures])
 
 
 def means(seen: Points) -> Points:
@@ -110,7 +111,7 @@ def adapter_of(deck: DeckFile) -> Points | None:
 
 def _jpeg(picture: Image) -> bytes:
     made = (encode_jpeg(picture, quality=quality) for quality in (88, 75, 60, 40, 20, 5))
-    return next(data for data in made if len(data) <= LARGEST_PICTURE)
+    return next(data for data in made if len(data) <= MAX_PICTURE_BYTES)
 
 
 def _made(
@@ -123,7 +124,7 @@ def _made(
     for card, stored in pictures.items():
         images = [decode_jpeg(data) for data in stored]
         points[card] = points_of(images, reader, rng)
-        checks[card] = reader.embed([view for image in images for view in views(image, CHECKS, rng, harder=True)])
+        checks[card] = reader.embed([view for image in images for view in views(image, CHECKS_A_PHOTO, rng, harder=True)])
         progress(card)
     others = cohort.without([deck for deck, its in SHIPPED.items() if its == of])
     sharpness, stranger = thresholds(points, checks, others)
@@ -146,13 +147,13 @@ def share_right(points: Mapping[str, Points], checks: Mapping[str, Points]) -> f
 
 
 def alike(points: Mapping[str, Points], checks: Mapping[str, Points]) -> Iterator[Alike]:
-    """The pairs of cards of which one may be taken for the other; a back is never taken for a face."""
+    """The pairs of cards that may be taken for one another; a back is never taken for a face."""
     cards = [card for card in points if card != BACK]
     faces = {card: points[card] for card in cards}
     named = {card: closeness(faces, checks[card]).argmax(axis=1) for card in cards}
     for n, one in enumerate(cards):
         for m, other in enumerate(cards[:n]):
-            if max(float((named[one] == m).mean()), float((named[other] == n).mean())) > CONFUSED:
+            if max(float((named[one] == m).mean()), float((named[other] == n).mean())) > CONFUSED_SHARE:
                 yield Alike(other, one, float((points[one] @ points[other].T).max()))
 
 
@@ -162,7 +163,7 @@ def like_pedine(deck: DeckFile, prototypes: Prototypes) -> bool:
         return False
     backs = prototypes.points[[name == f"{PEDINE}/{BACK}" for name in prototypes.names]]
     own = [np.frombuffer(one.points, "<f4").reshape(-1, deck.size) for one in deck.cards if one.card == BACK]
-    return bool(own and len(backs) and float((own[0] @ backs.T).max()) > LIKE_PEDINE)
+    return bool(own and len(backs) and float((own[0] @ backs.T).max()) > PEDINA_COSINE)
 
 
 def thresholds(points: Mapping[str, Points], checks: Mapping[str, Points], others: Points) -> tuple[float, float]:
@@ -172,13 +173,13 @@ def thresholds(points: Mapping[str, Points], checks: Mapping[str, Points], other
     cosines = [seen @ its.T.astype(np.float64) for its in points.values()]
     card = np.concatenate([np.full(len(its), n) for n, its in enumerate(checks.values())] + [np.full(len(others), -1)])
     weight = np.where(card < 0, 1 / max(len(others), 1), 1 / max(int((card >= 0).sum()), 1))
-    best = (np.inf, SHARPNESSES[0], STRANGERS[0])
+    best = (np.inf, SHARPNESSES[0], STRANGER_COSINES[0])
     for sharpness in SHARPNESSES:
         grown = [np.exp(sharpness * (one - 1)).sum(axis=1) for one in cosines]  # shares of the cards, before "nobody's"
         known = np.stack(grown, axis=1)
         total = known.sum(axis=1)
         own = np.where(card >= 0, known[np.arange(len(known)), np.maximum(card, 0)], 0.0)
-        for stranger in STRANGERS:
+        for stranger in STRANGER_COSINES:
             nobody = np.exp(sharpness * (stranger - 1))
             share = np.where(card >= 0, own, nobody) / (total + nobody)
             best = min(best, (float(-(weight * np.log(share)).sum()), sharpness, stranger))

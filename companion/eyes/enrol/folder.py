@@ -23,21 +23,22 @@ from companion.eyes.image import Image, read_picture
 from companion.eyes.reader import Reader
 from companion.table.errors import CannotEnrol, UnreadablePicture
 
-COARSE: Final = (48, 84)
+COARSE_SIZE: Final = (48, 84)
 """Width and height in pixels at which pictures are compared."""
-RESAVED: Final = 20.0
-"""Grey levels by which saving a photo once more changes a card there, at most but for a hundredth of it: 12 at the quality of a
-cheap messenger. The next like cards of one deck, cut out alike, differ by 70."""
-PERHAPS: Final = 100.0
-"""The same where the eyes put the corners elsewhere in the photo that was saved anew: a measure of what is worth another look."""
-UNEVEN: Final = 0.02
-"""Difference of two photos' proportions from which on they are not one, as a share."""
+RESAVED_LEVELS: Final = 20.0
+"""Grey levels, 99th percentile over a card's pixels: two photos that differ by less are one, saved twice. A cheap messenger's
+compression changes 12; the most similar cards of one deck, cut out in the same way, differ by 70."""
+PERHAPS_LEVELS: Final = 100.0
+"""The same while the corners were found separately in each photo, and may differ: photos that differ by less are compared again
+at the same corners."""
+MAX_RATIO_DIFFERENCE: Final = 0.02
+"""Relative difference of two photos' width / height from which on they are not the same photo."""
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
     """What was found on the way. ``refused``: photos that cannot be used, by name; ``missing``: cards of the list that have no
-    photo; ``left_out``: cards all photos of which were refused; ``warnings``: further lines."""
+    photo; ``left_out``: cards whose photos were all refused; ``warnings``: further lines."""
 
     deck: DeckFile | None
     refused: tuple[tuple[str, Refusal], ...]
@@ -131,22 +132,22 @@ def _looked(path: Path, detector: Detector) -> CardPhoto | Refusal:
 
 def same_photo(one: Path, card: CardPhoto, other: Path, its: CardPhoto) -> bool:
     """Whether two photos, and the cards found in them, are one, saved once more perhaps, smaller or turned."""
-    if min(_differ(card.picture, seen) for seen in (its.picture, its.picture[::-1, ::-1])) > PERHAPS:
+    if min(_differ(card.picture, seen) for seen in (its.picture, its.picture[::-1, ::-1])) > PERHAPS_LEVELS:
         return False
     image, again = read_picture(one), read_picture(other)
     for quarters in range(4):
         turned = np.rot90(again, quarters)
         scale = np.array(turned.shape[1::-1]) / image.shape[1::-1]
-        if abs(scale[0] / scale[1] - 1) < UNEVEN:
+        if abs(scale[0] / scale[1] - 1) < MAX_RATIO_DIFFERENCE:
             there = cut(np.ascontiguousarray(turned), (card.quad + 0.5) * scale - 0.5)  # not where found
-            if _differ(card.picture, there.picture) < RESAVED:
+            if _differ(card.picture, there.picture) < RESAVED_LEVELS:
                 return True
     return False
 
 
 def _differ(one: Image, other: Image) -> float:
     """By how many grey levels two straightened cards, (336, 192, 3) each, differ at most, but for a hundredth of them."""
-    a, b = (np.asarray(cv2.resize(picture, COARSE, interpolation=cv2.INTER_AREA), np.float32) for picture in (one, other))
+    a, b = (np.asarray(cv2.resize(picture, COARSE_SIZE, interpolation=cv2.INTER_AREA), np.float32) for picture in (one, other))
     return float(np.percentile(np.abs(a - b), 99))
 
 

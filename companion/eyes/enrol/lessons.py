@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from companion.eyes.reader import Prototypes
 from companion.eyes.reading import Reading
 
-SURE: Final = 0.9
+SURE_PROBABILITY: Final = 0.9
 """Probability from which on a reading is sure; one that was stays so."""
-READ: Final = 0.5
+NAMED_PROBABILITY: Final = 0.5
 """Probability that a card is of its deck, and its kind's, from which on it is named at all, as in `companion.eyes.look`."""
 
 Points = NDArray[np.float32]
@@ -46,13 +46,13 @@ def learnt(
 
     ``deck``: the name under which they know the deck. ``evening``: crops of it that are known for certain.
     """
-    if _right(prototypes, deck, [corrected])[0] >= READ:
+    if _right(prototypes, deck, [corrected])[0] >= NAMED_PROBABILITY:
         return Verdict("known", prototypes)
     further = taught(prototypes, deck, corrected.card, points)
-    if _right(further, deck, [corrected])[0] < READ:
+    if _right(further, deck, [corrected])[0] < NAMED_PROBABILITY:
         return Verdict("not_learnt", prototypes)
     before, after = _right(prototypes, deck, evening), _right(further, deck, evening)
-    if any((was >= SURE > now) or (was >= READ > now) for was, now in zip(before, after, strict=True)):
+    if any((was >= SURE_PROBABILITY > now) or (was >= NAMED_PROBABILITY > now) for was, now in zip(before, after, strict=True)):
         return Verdict("harms", prototypes)
     return Verdict("kept", further)
 

@@ -22,33 +22,33 @@ Floats = NDArray[np.float64]
 
 SIZE: Final = (192, 336)
 """Width and height in pixels of a straightened card: three times the reader's input."""
-SMALLEST: Final = 60.0
-"""Pixels. A shorter card shows too little to be learnt."""
+MIN_CARD_PIXELS: Final = 60.0
+"""Least length in pixels of a card that is learnt: a shorter one shows too little."""
 WIDTHS: Final = (320, 640)
 """Input widths of the detector, pixels: the card is near."""
-SURE: Final = 0.5
-"""Probability from which on what the eyes find in the photo is a card."""
-BESIDE: Final = 0.4
-"""A card at least this many times as long as the longest one counts; a smaller one is part of its pattern or lies far off."""
-INSIDE: Final = 0.7
-"""What lies in another one with more than this share of its area is part of it: a figure, a frame, one half of a card."""
-FAINT: Final = 0.15
-"""The same where there is no outline either."""
-SAME: Final = 0.8
-"""An outline that shares more than this with a card that was found (polygon IoU) shows no more."""
-PART: Final = 0.9
-"""Share of what was found from which on it lies within an outline."""
-WHOLE: Final = 2.2
-"""A card is less than this many times as large as a part of it that looks like a card: its frame, its picture, its half."""
-ALIKE: Final = 0.15
-"""Outlines as long and as wide as a card that was found, but for this share, are cards beside it."""
-SKEW: Final = 0.15
-"""Share of a part's width by which the sides of the whole card may be off the part's direction. A shadow's are further off."""
-SQUARE, SLIM = 0.88, 0.38
-"""Width / height from which on, and up to which, what was found is a part of a card: seven swords end for the networks where the
-one that lies across does. A card as wide as those for poker looks so from 36 degrees off."""
-RIM: Final = 0.004
-"""A corner that is nearer to the photo's edge than this share of its longer side may be cut off."""
+MIN_PROBABILITY: Final = 0.5
+"""Least probability of a card that the detector found in a photo."""
+MIN_OTHER_LENGTH: Final = 0.4
+"""Least length of a further card, as a share of the longest one's: a smaller one is part of its pattern, or lies far off."""
+INSIDE_SHARE: Final = 0.7
+"""Share of its area within another quad above which a quad is a part of that one: a figure, a frame, half a card."""
+MIN_FAINT_PROBABILITY: Final = 0.15
+"""Least probability of a card where the photo shows no card's outline either."""
+SAME_CARD_IOU: Final = 0.8
+"""Polygon IoU above which an outline and a card that was found are the same card."""
+PART_SHARE: Final = 0.9
+"""Share of a quad's area above which it lies within an outline."""
+MAX_WHOLE_FACTOR: Final = 2.2
+"""Greatest ratio of a card's area to that of a part of it that looks like a card: its frame, its picture, its half."""
+ALIKE_SHARE: Final = 0.15
+"""Relative difference in length and width up to which an outline is another card beside the one that was found."""
+MAX_SKEW: Final = 0.15
+"""Greatest `skew` between a part and the whole card. A shadow's sides are more skewed."""
+MIN_SQUARE_RATIO, MAX_SLIM_RATIO = 0.88, 0.38
+"""Width / height: a quad that is wider than the first, or slimmer than the second, is only a part of a card. For the networks a
+seven of swords may end at the sword that lies across. A poker card looks as wide as the first when seen from 36 degrees off."""
+RIM_SHARE: Final = 0.004
+"""Share of the photo's longer side: a corner nearer than this to its edge may be cut off."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,18 +88,18 @@ def read_photo(image: Image, detector: Detector, guess: bool = True) -> Looked:
     found = found_cards(image, detector, guess)
     quads = tuple(found)
     if not quads:
-        return Looked(None, Refusal(reasons.DARK if quality.dark(image, quality.BLACK) else reasons.NO_CARD))
+        return Looked(None, Refusal(reasons.DARK if quality.dark(image, quality.BLACK_LEVEL) else reasons.NO_CARD))
     if len(quads) > 1:
         return Looked(None, Refusal(reasons.SEVERAL_CARDS), quads)
     sides = sharpened(image, quads[0])
     card = cut(image, quads[0] if sides is None else sides)
     height, width = image.shape[:2]
-    rim = RIM * max(height, width)
+    rim = RIM_SHARE * max(height, width)
     if not ((card.quad > rim) & (card.quad < np.array([width, height]) - 1 - rim)).all():
         return Looked(None, Refusal(reasons.CUT_OFF), quads)
-    if not SLIM < card.ratio < SQUARE:
+    if not MAX_SLIM_RATIO < card.ratio < MIN_SQUARE_RATIO:
         return Looked(None, Refusal(reasons.PART), quads)
-    if float(card_length(card.quad)) < SMALLEST:
+    if float(card_length(card.quad)) < MIN_CARD_PIXELS:
         return Looked(None, Refusal(reasons.TOO_SMALL), quads)
     fault = quality.fault(card.picture) or (reasons.ALIKE if sides is None else None)
     return Looked(None if fault else card, Refusal(fault) if fault else None, quads)
@@ -126,8 +126,8 @@ def found_cards(image: Image, detector: Detector, guess: bool = True) -> list[Fl
     The detector has learnt what cards look like, not these: it may see a part for the whole, or nothing. Outlines help out.
     ``guess`` as of `read_photo`.
     """
-    found = detector.detect_still(image, WIDTHS, FAINT)
-    seen = [one.quad for one in found if one.score >= SURE]
+    found = detector.detect_still(image, WIDTHS, MIN_FAINT_PROBABILITY)
+    seen = [one.quad for one in found if one.score >= MIN_PROBABILITY]
     drawn = outlines(image)
     if not seen and not guess:
         return []
@@ -140,30 +140,30 @@ def found_cards(image: Image, detector: Detector, guess: bool = True) -> list[Fl
 
 def _helps(outline: Floats, nothing: float, seen: Sequence[Floats]) -> bool:
     """Whether an ``outline`` says more than the cards ``seen``; ``nothing``: probability that it is none of a card."""
-    if any(polygon_iou(outline, one) > SAME for one in seen):
+    if any(polygon_iou(outline, one) > SAME_CARD_IOU for one in seen):
         return False
     area = _area(outline)
     for one in seen:
         within = shared_area(one, outline) / _area(one)
-        if within > PART:  # the whole of which a part was seen, and not a sheet of paper that a card lies on
-            return skew(outline, one) < SKEW and (nothing < SURE or area < WHOLE * _area(one))
+        if within > PART_SHARE:  # the whole card whose part was seen, and not a sheet of paper under it
+            return skew(outline, one) < MAX_SKEW and (nothing < MIN_PROBABILITY or area < MAX_WHOLE_FACTOR * _area(one))
         if within > 0.1:
             return False
-    return nothing < SURE or any(_alike_in_size(outline, one) for one in seen)
+    return nothing < MIN_PROBABILITY or any(_alike_in_size(outline, one) for one in seen)
 
 
 def _whole_ones(quads: Sequence[Floats]) -> list[Floats]:
     kept: list[Floats] = []
     for quad in sorted(quads, key=lambda one: -float(card_length(one))):
-        part = any(shared_area(quad, other) > INSIDE * _area(quad) for other in kept)
-        if not part and (not kept or float(card_length(quad)) >= BESIDE * float(card_length(kept[0]))):
+        part = any(shared_area(quad, other) > INSIDE_SHARE * _area(quad) for other in kept)
+        if not part and (not kept or float(card_length(quad)) >= MIN_OTHER_LENGTH * float(card_length(kept[0]))):
             kept.append(quad)
     return kept
 
 
 def _alike_in_size(one: Floats, other: Floats) -> bool:
     length = float(card_length(one)) / float(card_length(other))
-    return abs(length - 1) < ALIKE and abs(_area(one) / _area(other) / length - 1) < ALIKE
+    return abs(length - 1) < ALIKE_SHARE and abs(_area(one) / _area(other) / length - 1) < ALIKE_SHARE
 
 
 def _area(quad: Floats) -> float:

@@ -13,17 +13,17 @@ from companion.table.errors import Reason
 
 Image = NDArray[np.uint8]
 
-BLURRED: Final = 0.62
+BLURRED_EFFECT: Final = 0.62
 """Blur effect from which on numerals of neighbouring cards look alike, measured at the size that the reader sees."""
-WHITE: Final = 253
+WHITE_LEVEL: Final = 253
 """All colours at least this bright: the camera could take no more."""
-SPOT: Final = 26 / 192
+SPOT_SHARE: Final = 26 / 192
 """Share of the card's width that is the least radius of a spot of glare; ink and grain leave less of a bright card's paper."""
-PAPER: Final = 248.0
+PAPER_LEVEL: Final = 248.0
 """Brightness, in its darkest colour, from which on paper around a spot is as bright as the spot."""
-DARK: Final = 70.0
+DARK_LEVEL: Final = 70.0
 """Grey level of a card's brightest twentieth below which its colours cannot be told."""
-BLACK: Final = 30.0
+BLACK_LEVEL: Final = 30.0
 """The same for a whole photo, whose table may be a dark one."""
 
 
@@ -34,12 +34,12 @@ def fault(card: Image) -> Reason | None:
     if dark(card):
         return reasons.DARK
     grey = cv2.cvtColor(card, cv2.COLOR_BGR2GRAY)
-    if blur_effect(np.asarray(cv2.resize(grey, (96, 168), interpolation=cv2.INTER_AREA), np.float32)) > BLURRED:
+    if blur_effect(np.asarray(cv2.resize(grey, (96, 168), interpolation=cv2.INTER_AREA), np.float32)) > BLURRED_EFFECT:
         return reasons.BLURRED
     return None
 
 
-def dark(picture: Image, least: float = DARK) -> bool:
+def dark(picture: Image, least: float = DARK_LEVEL) -> bool:
     """Whether ``picture`` shows next to nothing for lack of light: its brightest twentieth is below the grey level ``least``."""
     return float(np.percentile(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 95)) < least
 
@@ -66,14 +66,14 @@ def glared(card: Image) -> bool:
     A card whose paper is as bright as the camera can take has no spot that stands out.
     """
     darkest = card.min(axis=2)
-    white = (darkest >= WHITE).astype(np.uint8)
+    white = (darkest >= WHITE_LEVEL).astype(np.uint8)
     spots = cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     framed = cv2.copyMakeBorder(spots, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     within = cv2.distanceTransform(framed, cv2.DIST_L2, 5)[1:-1, 1:-1]
-    if float(within.max()) < SPOT * card.shape[1]:
+    if float(within.max()) < SPOT_SHARE * card.shape[1]:
         return False
     _, labels = cv2.connectedComponents(spots)
     spot = (labels == labels[np.unravel_index(int(within.argmax()), within.shape)]).astype(np.uint8)
     near, beyond = (cv2.dilate(spot, np.ones((size, size), np.uint8)) > 0 for size in (15, 61))
     around = darkest[beyond & ~near]
-    return not len(around) or float(np.percentile(around, 90)) < PAPER
+    return not len(around) or float(np.percentile(around, 90)) < PAPER_LEVEL

@@ -21,51 +21,53 @@ from companion.eyes.image import Image
 
 CARD: Final = (192, 336)
 """Width and height in pixels at which the card is looked at; what follows is in these pixels."""
-REACH: Final = 36
-"""A side is looked for so far from the guess."""
-TILT: Final = 20
-"""One end of a side may be so much further from the guess than the other."""
-ROUND: Final = 44
-"""Surroundings that are cut out on each side."""
+REACH_PIXELS: Final = 36
+"""Pixels from the guess within which a side is looked for."""
+MAX_TILT_PIXELS: Final = 20
+"""Pixels by which one end of a side may be further from the guess than its other end."""
+BORDER_PIXELS: Final = 44
+"""Pixels of the surroundings that are cut out on each side."""
 PARTS: Final = 32
-"""A side is looked at in so many parts, each of them the mean along it: the table's and the print's grain goes."""
-CORNER: Final = 2
-"""Parts at either end that are left out: corners are round."""
-BAND: Final = 6
-"""What lies next to a side is looked at over so many pixels."""
-WEIGHTS: Final = (1.7, 5.5, -1.6, 2.4, 3.7, -1.8)
-"""Of what is measured of a line (see `_measured`), so that the true side is the likeliest. Fitted, as the spreads that follow, on
-photos of six drawn decks that nothing else is measured on."""
-WITHIN: Final = 3.6
-"""How far within the guess all sides lie together, as one: the networks take a frame for the card, or its shadow with it …"""
-BESIDE, AWRY = 1.5, 2.5
-"""… and how far a side lies beside where the others say it does, and one of its ends further in than the other: their quad has
-the right shape."""
-ALIKE: Final = 6.0
+"""Number of parts of a side. Each is averaged along the side, which removes the grain of table and print."""
+CORNER_PARTS: Final = 2
+"""Number of parts left out at either end of a side: corners are round."""
+BAND_PIXELS: Final = 6
+"""Pixels on either side of a line over which colours are averaged."""
+LINE_WEIGHTS: Final = (1.7, 5.5, -1.6, 2.4, 3.7, -1.8)
+"""Weights of the six measures of a line (`_measured`), with which the true side is likeliest. Fitted, like the spreads below, on
+photos of six drawn decks that are used for nothing else."""
+TOGETHER_SPREAD: Final = 3.6
+"""Standard deviation, pixels, of how far all four sides together lie inside the guess: the networks may take a printed frame for
+the card, or the card with its shadow."""
+SIDE_SPREAD, TILT_SPREAD = 1.5, 2.5
+"""Standard deviations, pixels, of one side from where the other three imply it, and of one of its ends from its other end: the
+networks' quad has the right shape."""
+ALIKE_COLOURS: Final = 6.0
 """Difference of colour (CIELAB) between table and paper below which one cannot be told from the other."""
-PAPER: Final = 97
+PAPER_PERCENTILE: Final = 97
 """Percentile of the card's brightness from which on its pixels are taken for paper."""
-RIM: Final = 4
+RIM_PIXELS: Final = 4
 """Pixels at the guess's rim that may be the table's."""
-WIDE: Final = 320
+COUNTED_WIDTH: Final = 320
 """Pixels: the longer side of the photo when the colours of its table are counted."""
 BINS: Final = (24, 20, 20)
-"""Of the counted colours (CIELAB), in the ranges `RANGES`."""
+"""Number of bins for each of the three CIELAB channels, over the ranges `RANGES`."""
 RANGES: Final = (0, 256, 64, 192, 64, 192)
-RARE: Final = 2e-4
-"""Share of the pixels that a colour has at least, as far as one photo tells."""
-FAINT: Final = 1.5
-"""Difference of colour (CIELAB) that is none."""
-PLAIN: Final = 8.0
-"""Difference of colour that is half as good as any."""
+MIN_COLOUR_SHARE: Final = 2e-4
+"""Least share of the pixels that any colour is assumed to have: one photo does not show that a colour cannot occur."""
+FAINT_COLOURS: Final = 1.5
+"""Difference of colour (CIELAB) that is mere noise."""
+HALF_COLOURS: Final = 8.0
+"""Difference of colour (CIELAB) that speaks half as strongly for an edge as the largest one."""
 
 Floats = NDArray[np.float64]
 
-_ENDS: Final = np.array([(a, b) for a in range(-REACH, REACH + 1) for b in range(-REACH, REACH + 1) if abs(a - b) <= TILT])
+_OFFSETS: Final = range(-REACH_PIXELS, REACH_PIXELS + 1)
+_ENDS: Final = np.array([(a, b) for a in _OFFSETS for b in _OFFSETS if abs(a - b) <= MAX_TILT_PIXELS])
 """(n, 2): the lines that are tried, by how far within the guess either end lies."""
 _ALONG: Final = (np.arange(PARTS) + 0.5) / PARTS
-_PART: Final = np.arange(CORNER, PARTS - CORNER)
-_AT: Final = np.rint(_ENDS[:, :1] + (_ENDS[:, 1:] - _ENDS[:, :1]) * _ALONG[None, _PART]).astype(np.int64) + ROUND
+_PART: Final = np.arange(CORNER_PARTS, PARTS - CORNER_PARTS)
+_AT: Final = np.rint(_ENDS[:, :1] + (_ENDS[:, 1:] - _ENDS[:, :1]) * _ALONG[None, _PART]).astype(np.int64) + BORDER_PIXELS
 """(n, parts): the first pixel within each of the lines."""
 
 
@@ -73,14 +75,14 @@ def sharpened(image: Image, quad: Floats) -> Floats | None:
     """The ``quad`` (4, 2) of the card that lies about there in ``image`` ((H, W, 3) uint8 BGR), its sides where they are seen;
     None on a table as white as the card's paper, on which a side cannot be told from a frame."""
     quad = long_side_upright(np.asarray(quad, np.float64)[None])[0]
-    around = grown(quad, ROUND / CARD[0], ROUND / CARD[1])
-    seen = straighten(image, around, CARD[0] + 2 * ROUND, CARD[1] + 2 * ROUND)
-    table = _beyond(image, grown(quad, ROUND / CARD[0] / 2, ROUND / CARD[1] / 2))
+    around = grown(quad, BORDER_PIXELS / CARD[0], BORDER_PIXELS / CARD[1])
+    seen = straighten(image, around, CARD[0] + 2 * BORDER_PIXELS, CARD[1] + 2 * BORDER_PIXELS)
+    table = _beyond(image, grown(quad, BORDER_PIXELS / CARD[0] / 2, BORDER_PIXELS / CARD[1] / 2))
     if not len(table):
         return quad
-    if _apart(table, seen) < ALIKE:
+    if _apart(table, seen) < ALIKE_COLOURS:
         return None
-    found = _meeting(*_likeliest([_measured(*side) @ WEIGHTS for side in _strips(seen, _strange(table, seen))]))
+    found = _meeting(*_likeliest([_measured(*side) @ LINE_WEIGHTS for side in _strips(seen, _strange(table, seen))]))
     there = cv2.getPerspectiveTransform(_box(), np.asarray(around, np.float32))
     return np.asarray(cv2.perspectiveTransform(np.asarray(found, np.float32)[None], there)[0], np.float64)
 
@@ -89,12 +91,13 @@ def _likeliest(sides: Sequence[Floats]) -> list[Floats]:
     """The line of each of the four ``sides``, as the distances (2,) of its ends from the guess, which are likeliest together. The
     sides: the logarithm of how likely each of the lines is by itself, (n,)."""
     middle, awry = _ENDS.mean(axis=1), _ENDS[:, 1] - _ENDS[:, 0]
-    alone = [side - (awry / AWRY) ** 2 / 2 for side in sides]
+    alone = [side - (awry / TILT_SPREAD) ** 2 / 2 for side in sides]
     best: tuple[float, list[Floats]] = (-np.inf, [])
-    for within in range(-REACH // 2, REACH // 2 + 1):
-        beside = ((middle - within) / BESIDE) ** 2 / 2
+    for within in range(-REACH_PIXELS // 2, REACH_PIXELS // 2 + 1):
+        beside = ((middle - within) / SIDE_SPREAD) ** 2 / 2
         chosen = [int((side - beside).argmax()) for side in alone]
-        total = sum(float((side - beside)[n]) for side, n in zip(alone, chosen, strict=True)) - (within / WITHIN) ** 2 / 2
+        total = sum(float((side - beside)[n]) for side, n in zip(alone, chosen, strict=True))
+        total -= (within / TOGETHER_SPREAD) ** 2 / 2
         if total > best[0]:
             best = total, [_ENDS[n] for n in chosen]
     return best[1]
@@ -102,13 +105,13 @@ def _likeliest(sides: Sequence[Floats]) -> list[Floats]:
 
 def _box() -> NDArray[np.float32]:
     """The corners (4, 2) of what was cut out, in its own pixels from its card's first corner on."""
-    low, high = np.array([-ROUND, -ROUND]), np.array(CARD) + ROUND
+    low, high = np.array([-BORDER_PIXELS, -BORDER_PIXELS]), np.array(CARD) + BORDER_PIXELS
     return np.array([low, [high[0], low[1]], high, [low[0], high[1]]], np.float32)
 
 
 def _beyond(image: Image, around: Floats) -> Image:
     """The pixels (n, 1, 3), CIELAB, of ``image``, made smaller, beyond the quad ``around`` (4, 2): the table's."""
-    scale = min(1.0, WIDE / max(image.shape[:2]))
+    scale = min(1.0, COUNTED_WIDTH / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     beyond = np.full(small.shape[:2], 255, np.uint8)
     cv2.fillPoly(beyond, [np.rint((around + 0.5) * scale - 0.5).astype(np.int32)], (0,))
@@ -116,8 +119,8 @@ def _beyond(image: Image, around: Floats) -> Image:
 
 
 def _card(seen: Image, rim: int) -> Image:
-    """The pixels (n, 1, 3), CIELAB, of the card in what was cut out, but for a ``rim`` of so many pixels."""
-    off = ROUND + rim
+    """The pixels (n, 1, 3), CIELAB, of the card in what was cut out, without a ``rim`` (pixels)."""
+    off = BORDER_PIXELS + rim
     card = cv2.cvtColor(cv2.GaussianBlur(seen, (0, 0), 1.2), cv2.COLOR_BGR2LAB)[off:-off, off:-off]
     return np.asarray(card.reshape(-1, 1, 3), np.uint8)
 
@@ -125,8 +128,8 @@ def _card(seen: Image, rim: int) -> Image:
 def _apart(table: Image, seen: Image) -> float:
     """How far the median colour of the ``table``'s pixels (n, 1, 3) is from that of the brightest of the card that was ``seen``,
     the paper's (CIELAB); a back may show it round its print alone."""
-    card = _card(seen, RIM)[:, 0].astype(np.float64)
-    paper = card[card[:, 0] >= np.percentile(card[:, 0], PAPER)]
+    card = _card(seen, RIM_PIXELS)[:, 0].astype(np.float64)
+    paper = card[card[:, 0] >= np.percentile(card[:, 0], PAPER_PERCENTILE)]
     apart = np.median(paper, axis=0) - np.median(table[:, 0], axis=0)
     return float(np.linalg.norm(apart * (100 / 255, 1, 1)))
 
@@ -135,7 +138,7 @@ def _strange(table: Image, seen: Image) -> Floats:
     """The logarithm of how much likelier each pixel of ``seen``, (h, w), is the ``table``'s, whose pixels (n, 1, 3) are given,
     than the card's, by colours."""
     card = np.asarray(cv2.cvtColor(cv2.GaussianBlur(seen, (0, 0), 1.2), cv2.COLOR_BGR2LAB), np.int64)
-    odds = np.log((_shares(table) + RARE) / (_shares(_card(seen, CARD[0] // 10)) + RARE))
+    odds = np.log((_shares(table) + MIN_COLOUR_SHARE) / (_shares(_card(seen, CARD[0] // 10)) + MIN_COLOUR_SHARE))
     levels = np.reshape(RANGES, (3, 2))
     bins = [np.clip((card[..., n] - low) * count // (high - low), 0, count - 1)
             for n, (count, (low, high)) in enumerate(zip(BINS, levels, strict=True))]  # fmt: skip
@@ -154,10 +157,10 @@ def _shares(lab: Image) -> Floats:
 
 def _strips(seen: Image, strange: Floats) -> list[tuple[Floats, Floats]]:
     """What lies about the top, right, left and bottom side: colours (parts, depth, 3) and what is ``strange`` (parts, depth),
-    from the table inwards, the guess at `ROUND`."""
+    from the table inwards, the guess at `BORDER_PIXELS`."""
     lab = np.asarray(cv2.cvtColor(seen.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
     whole = np.concatenate([lab, strange[..., None]], axis=2)
-    deep, rest = ROUND + REACH + BAND + 4, slice(ROUND, -ROUND)
+    deep, rest = BORDER_PIXELS + REACH_PIXELS + BAND_PIXELS + 4, slice(BORDER_PIXELS, -BORDER_PIXELS)
     top, bottom = (one[:deep, rest].swapaxes(0, 1) for one in (whole, whole[::-1]))
     four = top, whole[rest, ::-1][:, :deep], whole[rest, :deep], bottom
     strips = []
@@ -173,12 +176,13 @@ def _measured(colours: Floats, strange: Floats) -> Floats:
     in its faintest quarter; how much the colours beside it differ, the same; how much of the table's colours lies outside, and
     inside."""
     edge = np.linalg.norm(_mean(colours, 0, 2) - _mean(colours, -2, 0), axis=2)
-    noise = 2 * (float(np.median(edge[:, 4 : ROUND - 4])) + FAINT)
-    step = np.linalg.norm(_mean(colours, 1, 1 + BAND) - _mean(colours, -1 - BAND, -1), axis=2)
+    noise = 2 * (float(np.median(edge[:, 4 : BORDER_PIXELS - 4])) + FAINT_COLOURS)
+    step = np.linalg.norm(_mean(colours, 1, 1 + BAND_PIXELS) - _mean(colours, -1 - BAND_PIXELS, -1), axis=2)
     table = strange[..., None]
     clear, differ, outside, inside = (
         np.asarray(one[_PART[None], _AT]) for one in
-        (edge / (edge + noise), step / (step + PLAIN), _mean(table, -BAND, 0)[..., 0], _mean(table, 0, BAND)[..., 0])
+        (edge / (edge + noise), step / (step + HALF_COLOURS), _mean(table, -BAND_PIXELS, 0)[..., 0],
+         _mean(table, 0, BAND_PIXELS)[..., 0])
     )  # fmt: skip
     return np.stack([clear.mean(axis=1), np.quantile(clear, 0.25, axis=1), differ.mean(axis=1), np.quantile(differ, 0.25, axis=1),
                      np.tanh(outside / 2).mean(axis=1), np.tanh(inside / 2).mean(axis=1)], axis=1)  # fmt: skip

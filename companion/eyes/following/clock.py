@@ -8,8 +8,9 @@ from typing import Any
 
 from companion.eyes.sighting import Sighting
 
-TICK = 0.1
-"""Most seconds that pass from the last picture before the table was lost from view to the first one after."""
+MAX_TICK_SECONDS = 0.1
+"""Greatest number of seconds of seeing time between the last picture before the table was lost from view and the first one
+after."""
 
 
 class SeeingClock:
@@ -24,7 +25,7 @@ class SeeingClock:
     def seeing_time(self, t: float, resumed: bool = False) -> float:
         """The seeing time at ``t``, which must not decrease. ``resumed``: nothing has been seen since the ``t`` before."""
         if resumed and self._last is not None:
-            tick = min(t - self._last, TICK)
+            tick = min(t - self._last, MAX_TICK_SECONDS)
             self._seen.append(self._last - self._missing[-1] + tick / 2)
             self._missing.append(self._missing[-1] + t - self._last - tick)
         self._last = t

@@ -17,23 +17,23 @@ from numpy.typing import NDArray
 
 from companion.eyes.sighting import Motion, Point
 
-ALONG = 0.25
+END_SHARE = 0.25
 """Share of the way, at each end, that does not belong to its corridor: motion there may concern that end alone."""
-WIDE = 0.6
-"""Half a corridor's width, in card lengths."""
-NEAR = 0.3
-"""A deck less than this many card lengths from where it was has not been moved."""
+HALF_WIDTH_LENGTHS = 0.6
+"""Card lengths: half a corridor's width."""
+DECK_STILL_LENGTHS = 0.3
+"""Card lengths: a deck nearer than this to where it was has not been moved."""
 KEPT_SECONDS = 15.0
-"""Motion longer ago than this is forgotten."""
-ENOUGH_CELLS = 3
-"""A corridor of fewer cells says nothing, nor does a part of one."""
+"""Seconds for which motion is remembered."""
+MIN_CELLS = 3
+"""Least number of cells of a corridor, or of a part of one, that says anything."""
 PARTS = 3
-"""A hand that reaches from one end to the other is seen in each of so many parts of the corridor, one behind the other."""
+"""Number of parts of a corridor, one behind the other: a hand that reaches from end to end is seen in each of them."""
 
-LONGEST_STEP = 0.4
-"""Most seconds between two looks for which a cell that differs is taken to have moved all the time."""
-KNOWN = 0.7
-"""Share of a time for which it must be known what moves, to say that nothing did."""
+MAX_STEP_SECONDS = 0.4
+"""Greatest number of seconds that count as motion in a cell that differs between two looks."""
+KNOWN_SHARE = 0.7
+"""Least share of a time span for which motion was observed, to say that nothing moved in it."""
 
 Shares = NDArray[np.float64]
 
@@ -52,7 +52,7 @@ class _Laid:
         """Whether these corridors are still valid: quads jitter, and with them the deck's middle and the cards' length."""
         if ground is not self.ground or (deck is None) != (self.deck is None) or abs(self.length / length - 1) > 0.2:
             return False
-        return deck is None or self.deck is None or math.dist(deck, self.deck) < NEAR * length
+        return deck is None or self.deck is None or math.dist(deck, self.deck) < DECK_STILL_LENGTHS * length
 
 
 def beside_way(points: Shares, first: Shares, second: Shares) -> tuple[Shares, Shares]:
@@ -88,7 +88,7 @@ class Corridors:
             laid = self._laid = self._lay(motion.ground, deck, card_length)
         shares = np.asarray(motion.moving.astype(np.float32) @ laid.weights, np.float64).reshape(1 + PARTS, -1)
         everywhere = shares[0][laid.weights[:, : shares.shape[1]].any(axis=0)].min(initial=1.0)
-        step = min(t - self._seen[-1][0], LONGEST_STEP) if self._seen else 0.0
+        step = min(t - self._seen[-1][0], MAX_STEP_SECONDS) if self._seen else 0.0
         self._seen.append((t, step * (1 - everywhere), step * np.maximum(shares - everywhere, 0.0)))
 
     def known(self, way: tuple[int, int], start: float, end: float) -> bool:
@@ -97,7 +97,7 @@ class Corridors:
         if laid is None or not laid.weights[:, self._column[way]].any():
             return False
         seconds = sum(counts for t, counts, _ in self._seen if start <= t <= end)
-        return bool(seconds >= KNOWN * (end - start))
+        return bool(seconds >= KNOWN_SHARE * (end - start))
 
     def stir(self, way: tuple[int, int], start: float, end: float) -> float:
         """The motion in a way's corridor from ``start`` to ``end`` seconds, as the seconds for which all of it would have
@@ -142,9 +142,9 @@ class Corridors:
         ends = np.vstack([self._centres, np.full(2, np.nan) if deck is None else deck])
         first, second = ends[self._pairs[0]], ends[self._pairs[1]]
         along, aside = beside_way(ground[:, None], first, second)
-        inside = (along >= ALONG) & (along <= 1 - ALONG) & (aside <= WIDE * length)
+        inside = (along >= END_SHARE) & (along <= 1 - END_SHARE) & (aside <= HALF_WIDTH_LENGTHS * length)
         whole = _mean_of(inside)
-        edges = np.linspace(ALONG, 1 - ALONG, PARTS + 1)
+        edges = np.linspace(END_SHARE, 1 - END_SHARE, PARTS + 1)
         parts = [_mean_of(inside & (along >= low) & (along <= high)) for low, high in pairwise(edges)]
         parts = [np.where(part.any(axis=0), part, whole) for part in parts]
         return _Laid(ground, deck, length, np.hstack([whole, *parts]).astype(np.float32))
@@ -153,4 +153,4 @@ class Corridors:
 def _mean_of(inside: NDArray[np.bool_]) -> Shares:
     """Weights (cells, ways) with which the cells ``inside`` each give their mean; zeros where they are too few."""
     count = inside.sum(axis=0)
-    return np.asarray(inside / np.where(count >= ENOUGH_CELLS, count, np.inf))
+    return np.asarray(inside / np.where(count >= MIN_CELLS, count, np.inf))

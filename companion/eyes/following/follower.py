@@ -12,7 +12,7 @@ from companion.eyes.trouble import FrameQuality
 from companion.eyes.views import view_of
 
 SETTLED_SECONDS = 0.9
-"""For so long the table is looked at again after a time in which nothing could be seen, before it is told how it lies."""
+"""Seconds for which the table is looked at, after a time in which nothing could be seen, before how it lies is reported."""
 
 
 class Eyesight(Protocol):

@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from companion.decks.italian import KINDS
 from companion.eyes.sighting import CardSeen
 
-WHOLE = (0.78, 1.25)
-"""Card lengths: what is shorter or longer is no whole card, but a part of one, or two taken for one."""
-REACHED = 0.28
-"""A card's length before the first one was seen, as a share of the way from a place to the middle."""
+WHOLE_LENGTHS = (0.78, 1.25)
+"""Least and greatest length of a whole card, in card lengths: others are a part of one, or two taken for one."""
+FIRST_LENGTH_SHARE = 0.28
+"""Share of the way from a place to the middle: a card's assumed length before the first card was seen."""
 _KINDS = frozenset(KINDS)
 
 
 def is_italian(card: CardSeen) -> bool:
-    """Whether it may be a card of the game: one whose face is of the list, or a back that is of no other game's deck."""
+    """Whether it may be a card of the game: its face is of the list, or it shows a back that is of no other game's deck."""
     if card.side == "face" and card.alternatives:
         return card.alternatives[0][0] in _KINDS
     return card.deck not in ("stu", "ramino")
@@ -31,7 +31,7 @@ class CardLength:
 
     def __init__(self, centres: NDArray[np.float64]) -> None:
         self._seen: deque[float] = deque(maxlen=400)
-        self.now = REACHED * float(np.median(np.linalg.norm(centres - centres.mean(axis=0), axis=1)))
+        self.now = FIRST_LENGTH_SHARE * float(np.median(np.linalg.norm(centres - centres.mean(axis=0), axis=1)))
 
     def step(self, lengths: Iterable[float]) -> float:
         """The length after a look that found cards of these ``lengths``."""
@@ -40,5 +40,5 @@ class CardLength:
         return self.now
 
     def is_whole(self, length: float) -> bool:
-        """Whether a card found to be so long is one whole card."""
-        return WHOLE[0] <= length / self.now <= WHOLE[1]
+        """Whether a card of this ``length`` is one whole card."""
+        return WHOLE_LENGTHS[0] <= length / self.now <= WHOLE_LENGTHS[1]

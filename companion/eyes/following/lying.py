@@ -11,26 +11,27 @@ from statistics import median
 from companion.eyes.following.faces import FaceEpisode, tells_more
 from companion.eyes.sighting import CardSeen, Odds, Point
 
-LOOKS, SECONDS = 4, 0.3
-"""A face lies there once so many looks have found it, over so much time."""
-PLAIN = 3.0
-"""The power of a look's weight (`FaceEpisode`): the few looks in which a card of a fan lay open yet are not outvoted by the many
-at the strip of it that shows later."""
-NAMED, TRUSTED = 0.3, 0.4
+MIN_LOOKS, MIN_SECONDS = 4, 0.3
+"""Number of looks, and the seconds over which they extend, that must find a face before it lies there."""
+WEIGHT_POWER = 3.0
+"""Power of a look's weight (`FaceEpisode`): so the few looks that found a card uncovered are not outvoted by the many at the
+strip of it that shows once a fan covers it."""
+MIN_KIND_PROBABILITY, MIN_MEAN_SCORE = 0.3, 0.4
 """Least probability of the likeliest kind, and least mean score, of a face that is reported."""
-CHANGED = 0.1
-"""Change of a kind's probability that is reported again."""
+REPORTED_CHANGE = 0.1
+"""Change of a kind's probability from which on a face is reported again."""
 RECENT_SECONDS = 1.2
-"""They must lie within this time, …"""
-AGAIN, SPOT = 0.9, 0.05
-"""… or one that comes later has found it as it lay, so many card lengths off at most, read so surely: in a fan a card is taken
-for a part of the next one now and then, for seconds; one that is on its way is nowhere twice."""
-STILL = 0.3
-"""A card this far (in card lengths) from where it was is on its way."""
-SAME = 0.25
-"""A face so near (in card lengths) to one that was there a moment ago is the same card, whatever it is read as."""
-MOMENT = 0.5
-"""Seconds for which a card that is not found may be hidden by a hand."""
+"""Seconds within which the looks that first report a face must all lie, unless a later one finds it again
+(`AGAIN_PROBABILITY`)."""
+AGAIN_PROBABILITY, AGAIN_LENGTHS = 0.9, 0.05
+"""Least probability of the reading, and greatest distance in card lengths, with which a later look finds a face again as it lay.
+In a fan a card is sometimes taken for a part of the next one, for seconds; a card that is being moved is nowhere twice."""
+STILL_LENGTHS = 0.3
+"""Card lengths: a card further than this from where it was is being moved."""
+SAME_CARD_LENGTHS = 0.25
+"""Card lengths: a face nearer than this to one that was there a moment ago is the same card, whatever it is read as."""
+HIDDEN_SECONDS = 0.5
+"""Seconds for which a card that is not found counts as hidden by a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Face:
     episode: FaceEpisode
     at: Point
     turns: deque[float] = field(default_factory=lambda: deque(maxlen=8))
-    trail: deque[Point] = field(default_factory=lambda: deque(maxlen=LOOKS))
+    trail: deque[Point] = field(default_factory=lambda: deque(maxlen=MIN_LOOKS))
     known: bool = False
     again: bool = False
     scores: float = 0.0
@@ -60,8 +61,8 @@ class Face:
     def plain(self) -> bool:
         """Whether it is seen and read well enough to be a card."""
         looks = self.episode.looks
-        lain = looks >= LOOKS and self.episode.last - self.episode.since >= SECONDS
-        return lain and self.scores / looks >= TRUSTED and self.episode.alternatives()[0][1] >= NAMED
+        lain = looks >= MIN_LOOKS and self.episode.last - self.episode.since >= MIN_SECONDS
+        return lain and self.scores / looks >= MIN_MEAN_SCORE and self.episode.alternatives()[0][1] >= MIN_KIND_PROBABILITY
 
     @property
     def kind(self) -> str:
@@ -76,11 +77,11 @@ class Face:
     def lies_as_before(self, look: Look, length: float) -> bool:
         """Whether the look finds it where it was last seen, and reads it well."""
         kind, odds = look.card.alternatives[0]
-        return kind == self.kind and odds >= AGAIN and math.dist(look.at, self.at) <= SPOT * length
+        return kind == self.kind and odds >= AGAIN_PROBABILITY and math.dist(look.at, self.at) <= AGAIN_LENGTHS * length
 
     def still(self, length: float) -> bool:
         """Whether it lies where the last looks have found it."""
-        return all(math.dist(self.at, point) <= STILL * length for point in self.trail)
+        return all(math.dist(self.at, point) <= STILL_LENGTHS * length for point in self.trail)
 
 
 class Faces:
@@ -91,9 +92,9 @@ class Faces:
         self.lying: list[Face] = []
 
     def step(self, looks: Iterable[Look], length: float) -> Iterator[tuple[Face, Odds]]:
-        """The faces of which more has become sure with this look, each with what is now known of it."""
+        """The faces about which this look has made something surer, each with what is now known of it."""
         for look, face in self._matched(list(looks), length):
-            face.again |= look.t - face.episode.last > MOMENT and face.lies_as_before(look, length)
+            face.again |= look.t - face.episode.last > HIDDEN_SECONDS and face.lies_as_before(look, length)
             face.episode.add(look.t, look.card)
             face.at = look.at
             face.turns.append(look.turn)
@@ -101,7 +102,7 @@ class Faces:
             face.scores += look.card.score
             found = face.episode.alternatives()
             soon = look.t - face.episode.since <= RECENT_SECONDS or face.known or face.again
-            more = face.plain and tells_more(face.episode.reported, found, CHANGED)
+            more = face.plain and tells_more(face.episode.reported, found, REPORTED_CHANGE)
             if more and soon and face.still(length):
                 face.episode.reported, face.known = found, True
                 yield face, found
@@ -109,8 +110,8 @@ class Faces:
                 self.lying.remove(face)  # it was seen now and then only: it may be on its way
 
     def forget(self, before: float) -> None:
-        """Give up the faces that were last seen before this time (seconds); those that were not reported may lie among others
-        that lie there yet."""
+        """Give up the faces last seen before this time (seconds). One that was never reported stays as long as reported ones do:
+        it may lie among them."""
         others = any(face.known and face.episode.last >= before for face in self.lying)
         self.lying = [face for face in self.lying if face.episode.last >= before or (others and not face.known)]
 
@@ -130,7 +131,7 @@ class Faces:
 
     def _new(self, look: Look) -> Face:
         self._episodes += 1
-        face = Face(FaceEpisode(self._episodes, look.t, look.t, power=PLAIN), look.at)
+        face = Face(FaceEpisode(self._episodes, look.t, look.t, power=WEIGHT_POWER), look.at)
         self.lying.append(face)
         return face
 
@@ -142,7 +143,7 @@ def _worth(look: Look, face: Face, length: float) -> tuple[int, float] | None:
     far, gap = math.dist(face.at, look.at), look.t - face.episode.last
     if face.kind == best and (face.known or far <= length):
         return 0, gap
-    near = far <= SAME * length and gap <= MOMENT
+    near = far <= SAME_CARD_LENGTHS * length and gap <= HIDDEN_SECONDS
     if near and (odds.get(face.kind, 0.0) > 0.05 or dict(face.episode.alternatives()).get(best, 0.0) > 0.05):
         return 1, far
     return None

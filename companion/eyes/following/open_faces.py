@@ -9,11 +9,11 @@ from companion.eyes.following.lying import Faces, Look
 from companion.eyes.sighting import Shown
 
 SHOWN_GONE_SECONDS = 1.5
-"""A face before a place that was not seen for so long has been taken up; shown again, it is another episode."""
+"""Seconds without being seen after which a face before a place counts as taken up: shown again, it is another episode."""
 
 
 class OpenFaces:
-    """Watches so many ``places``. ``number``: gives each episode its number."""
+    """Watches a number of ``places``. ``number``: gives each episode its number."""
 
     def __init__(self, places: int, number: Callable[[], int]) -> None:
         self._faces = [Faces() for _ in range(places)]
@@ -26,8 +26,8 @@ class OpenFaces:
         return tuple(place for place, faces in enumerate(self._faces) if any(face.known for face in faces.lying))
 
     def step(self, place: int, looks: Iterable[Look], t: float, length: float, *, hidden: bool) -> list[Shown]:
-        """The faces that came to lie before a place, or of which more is known, with this look at ``t`` seconds. ``hidden``: the
-        place is out of sight in it."""
+        """The faces that came to lie before a place, or are known better, with this look at ``t`` seconds. ``hidden``: the place
+        is out of sight in it."""
         faces = self._faces[place]
         found = []
         for face, odds in faces.step(looks, length):

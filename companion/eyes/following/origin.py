@@ -1,6 +1,6 @@
 """From which place a card came to the middle: in whose corridor something moved just before, and how the card is turned.
 
-Whoever lays a card there reaches out from their own place, and lays it more or less straight before them.
+A player who lays a card there reaches out from their own place, and lays it more or less straight before them.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from companion.eyes.following.corridors import Corridors
 from companion.eyes.sighting import Motion, PlaceOdds, Point
 
 BEFORE_SECONDS = 0.5
-"""A hand comes with a card in this time; before it another one may still have been there, or on its way back."""
+"""Seconds before a card came to lie in which the hand that brought it moved: earlier motion may be another hand's."""
 Weights = tuple[float, float, float, float, float]
 WEIGHTS: Weights = (4.45, 0.52, 0.9, 1.32, 1.31)
-"""How much likelier (natural logarithm) a place is whose corridor held all the motion there was: in each part of it, that next to
-the place first; in that part where there was least; and one towards which the card is turned straight. Fitted on 831 cards of
-simulated eyes (`glimpsed` in the workshop's streams): 98.2 % of these came from the likeliest place, 99.9 % of those for
-which it was 0.99 likely."""
-LEAST = 0.002
-"""Of no place it is surer than this that the card did not come from there."""
-NOTHING = 1e-6
-"""Seconds of motion in all corridors together that say nothing."""
+"""Natural logarithms of how much likelier a place becomes if all the motion was in its corridor (for each of the three parts, the
+one next to the place first, then for the part with least motion), and if the card points straight at it. Fitted on 831 cards of
+simulated eyes (`glimpsed` in the workshop's streams): the likeliest place was right for 98.2 % of them, and for 99.9 % of those
+that had a place with a probability of 0.99 or more."""
+MIN_PROBABILITY = 0.002
+"""Least probability of any place."""
+NO_MOTION_SECONDS = 1e-6
+"""Seconds of motion in all corridors together, below which motion says nothing about the place."""
 
 
 class Origin:
@@ -45,14 +45,15 @@ class Origin:
         least = parts.min(axis=1)
         ways = np.array(pile) - self._centres
         straight = np.zeros(count) if turn is None else np.cos(2 * (np.radians(turn) - np.arctan2(ways[:, 1], ways[:, 0])))
-        return np.column_stack([parts / (parts.sum(axis=0) + NOTHING), least / (least.sum() + NOTHING), straight])
+        return np.column_stack([parts / (parts.sum(axis=0) + NO_MOTION_SECONDS), least / (least.sum() + NO_MOTION_SECONDS),
+                                straight])
 
     def odds(self, t: float, turn: float | None, pile: Point) -> PlaceOdds:
         """How probable each place is for a card that came to lie in the middle at ``t`` seconds, its long side turned by ``turn``
         degrees; None: that is not known."""
         scores = self.signs(t, turn, pile) @ self._weights
         odds = np.exp(scores - scores.max())
-        odds = np.maximum(odds / odds.sum(), LEAST)
+        odds = np.maximum(odds / odds.sum(), MIN_PROBABILITY)
         odds /= odds.sum()
         return tuple(sorted(((place, round(float(p), 4)) for place, p in enumerate(odds)), key=lambda pair: -pair[1]))
 

@@ -1,7 +1,7 @@
-"""Time that is missing from a source though its clock does not say so: a recording of which a part was cut out, or a stream that
-stamps its pictures anew.
+"""Time that is missing from a source though its clock does not say so: a part was cut out of a recording, or a stream stamps its
+pictures as they arrive.
 
-From one picture to the next many cards lie otherwise, and no hand was seen at them, neither before nor afterwards. Nobody puts
+From one picture to the next several cards have moved, and no hand was seen at them, neither before nor afterwards. Nobody puts
 cards down like that: between the two pictures something was not seen, for an unknown time. Needs no pictures itself.
 """
 
@@ -19,20 +19,20 @@ from companion.eyes.seeing import Seen
 from companion.eyes.sighting import CardSeen, Point, Unseen
 from companion.eyes.table import TableMap
 
-TICK = 0.02
-"""Seconds by the source's clock in which all that was not seen seems to have happened: less than from one picture to the next."""
-MANY, STILL = 3, 2
-"""So many cards have gone, or have come to lie there, with no hand seen at them before; and so many of these are still so in the
-next picture, with no hand at them either. One that lies elsewhere, or was turned over, has gone and come. In the three bundled
-clips there never were three."""
-LOOKS = 3
-"""A card that has been found in so many pictures in a row, in one place, lay there."""
-SAME = 0.15
-"""A card found at most so far (in card lengths) from where one was, on the same side, is that card."""
+TICK_SECONDS = 0.02
+"""Seconds, by the source's clock, of the unseen span that is reported: less than from one picture to the next."""
+MIN_SUDDEN_CARDS, MIN_STILL_SUDDEN = 3, 2
+"""Number of cards that must have vanished or appeared without a hand, for a splice; and how many of these must still be so in the
+next picture, without a hand there either. A card that has moved, or was turned over, counts twice: it vanished and appeared. In
+the three bundled clips the count never reached three."""
+MIN_LOOKS = 3
+"""Number of pictures in a row that must find a card in one place, for it to count as lying there."""
+SAME_CARD_LENGTHS = 0.15
+"""Card lengths: a card found nearer than this to where one lay, with the same side up, is that card."""
 HAND_SECONDS = 0.6
-"""A hand that has put a card down, or taken one up, was there in this time before."""
-REACH = 0.75
-"""What moves at most so far (in card lengths) from a card's middle may be a hand that is at it."""
+"""Seconds before a card appeared or vanished in which the hand that did it must have been seen."""
+HAND_REACH_LENGTHS = 0.75
+"""Card lengths: motion nearer than this to a card's middle may be a hand at that card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class _Spot:
 
     def holds(self, other: _Spot) -> bool:
         """Whether the other one is the same card, as it lay."""
-        return self.face == other.face and math.dist(self.at, other.at) <= SAME * max(self.length, other.length)
+        return self.face == other.face and math.dist(self.at, other.at) <= SAME_CARD_LENGTHS * max(self.length, other.length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class _Doubted:
 
 def unspliced(pictures: Iterable[Seen]) -> Iterator[Seen]:
     """The pictures of a source, each with what could not be seen right before it, though its clock did not say so: an `Unseen` of
-    `TICK` seconds. One that does not seem to follow the one before waits for the next."""
+    `TICK_SECONDS` seconds. One that does not seem to follow the one before waits for the next."""
     splices, waiting = _Splices(), None
     for seen in pictures:
         missed = splices.step(seen)
@@ -74,7 +74,7 @@ def unspliced(pictures: Iterable[Seen]) -> Iterator[Seen]:
 
 def _after_a_gap(seen: Seen) -> Seen:
     t, frame_quality = seen.picture.t, seen.frame_quality
-    sightings = (*frame_quality.sightings, Unseen(t - TICK, t, None, "gap"))
+    sightings = (*frame_quality.sightings, Unseen(t - TICK_SECONDS, t, None, "gap"))
     return replace(seen, frame_quality=replace(frame_quality, resumed=True, sightings=sightings))
 
 
@@ -110,21 +110,22 @@ class _Splices:
         return missed
 
     def _doubts(self, before: Sequence[_Spot], now: Sequence[_Spot], seen: Seen) -> _Doubted | None:
-        """The cards that lie otherwise than in the picture before, and no hand was at them; None where these are not many."""
-        gone = tuple(spot for spot in before if spot.looks >= LOOKS and not _among(spot, now))
+        """The cards that lie differently from the picture before though no hand was at them; None where there are fewer than
+        `MIN_SUDDEN_CARDS`."""
+        gone = tuple(spot for spot in before if spot.looks >= MIN_LOOKS and not _among(spot, now))
         come = tuple(spot for spot in now if spot.looks == 1)
         hands = [moving for t, moving in self._hands if t >= seen.picture.t - HAND_SECONDS]
-        if len(gone) + len(come) < MANY or not hands:
+        if len(gone) + len(come) < MIN_SUDDEN_CARDS or not hands:
             return None
         width = seen.picture.image.shape[1]
         gone, come = (tuple(one for one in some if not any(_at(moving, one, width) for moving in hands)) for some in (gone, come))
-        return _Doubted(gone, come) if len(gone) + len(come) >= MANY else None
+        return _Doubted(gone, come) if len(gone) + len(come) >= MIN_SUDDEN_CARDS else None
 
     def _still_so(self, doubted: _Doubted, seen: Seen) -> bool:
         """Whether the next picture says the same."""
         now, width = self._spots or (), seen.picture.image.shape[1]
         changed = [one for one in doubted.gone if not _among(one, now)] + [one for one in doubted.come if _among(one, now)]
-        return sum(not _at(seen.moving, one, width) for one in changed) >= STILL
+        return sum(not _at(seen.moving, one, width) for one in changed) >= MIN_STILL_SUDDEN
 
 
 def _spots(cards: Sequence[CardSeen], before: Sequence[_Spot]) -> tuple[_Spot, ...]:
@@ -144,10 +145,10 @@ def _among(spot: _Spot, spots: Sequence[_Spot]) -> bool:
 
 
 def _at(moving: Mask | None, spot: _Spot, width: int) -> bool:
-    """Whether something moves at the card, in a picture so many pixels wide; also where that is not known."""
+    """Whether something moves at the card, in a picture ``width`` pixels wide; True where that is not known."""
     if moving is None:
         return True
     rows, columns = np.nonzero(moving)
     cell = width / moving.shape[1]
     away = np.hypot((columns + 0.5) * cell - spot.at[0], (rows + 0.5) * cell - spot.at[1])
-    return bool((away <= REACH * spot.length).any())
+    return bool((away <= HAND_REACH_LENGTHS * spot.length).any())

@@ -10,34 +10,35 @@ from numpy.typing import NDArray
 
 from companion.eyes.sighting import Motion, Point
 
-NEAR = 1.0
+PILE_LENGTHS = 1.0
 """Card lengths from the pile's middle within which motion is over the pile."""
-STIR = 0.1
-"""Share of what is over the pile that moves while a hand is there."""
-BRUSH = 0.03
-"""The same of a hand that only reaches the pile's edge: it may be another one's, on its way to their cards."""
+MIN_MOVING_SHARE = 0.1
+"""Least share of the cells over the pile that move while a hand is there."""
+MIN_BRUSH_SHARE = 0.03
+"""Least share of those cells that move while a hand reaches only the pile's edge: it may be on its way to other cards."""
 PAUSE_SECONDS = 0.2
-"""A hand that rests for less than this is still there."""
-LOOKS_APART = 1.6
-"""Looks further apart than this many of the source's are not one after the other."""
-LONGEST_STEP = 0.25
-"""Most seconds between two looks for which what differs is taken to have moved all the time."""
-PASSING = 0.035
-"""Seconds for which all over the pile would have moved: less was a hand's edge or its shadow, and put nothing down. In two filmed
-clips each of 78 hands that put cards down stirred 0.12 or more, and nothing else that went on at the pile more than 0.02."""
-FAR = 2.5
+"""Seconds without motion up to which a hand counts as resting there."""
+MAX_LOOKS_APART = 1.6
+"""Looks further apart than this many intervals of the source's pictures do not follow one another."""
+MAX_STEP_SECONDS = 0.25
+"""Greatest number of seconds that count as motion where two looks differ."""
+PASSING_SECONDS = 0.035
+"""Least motion of a hand that may have put something down: the seconds for which the whole pile would have moved. Less is the
+edge or the shadow of a hand. In two filmed clips each of 78 hands that put cards down reached 0.12, and nothing else more than
+0.02."""
+ELSEWHERE_LENGTHS = 2.5
 """Card lengths from the pile's middle beyond which motion is elsewhere on the table."""
-SHAKEN = 0.15
-"""Where so much moves elsewhere it is the picture that has changed: a key frame of a compressed video, the light, the focus. In
-two filmed clips with a key frame every two to four seconds 0.17 to 0.39 did in these, and half of what is over the pile or more,
-for one look each; while hands were over it 0.02 to 0.13 did."""
-KEPT = 20
+SHAKEN_SHARE = 0.15
+"""Share of the cells away from the pile that move, from which on the whole picture has changed: by a key frame of a compressed
+video, the light, or the focus. In two filmed clips it was 0.17 to 0.39 at each key frame, for one look, and 0.02 to 0.13 while
+hands were over the pile."""
+MAX_VISITS = 20
 
 
 @dataclass(slots=True)
 class Visit:
-    """Something moved over the pile from ``start`` to ``end`` seconds; ``stirred``: for how long all of it would have, besides
-    what moved in all the picture. ``looks``: in so many; ``shaken``: in so many of these the whole picture had changed."""
+    """Motion over the pile from ``start`` to ``end`` seconds. ``stirred``: the seconds for which the whole pile would have moved,
+    without motion of the whole picture. ``looks``: the number of looks; ``shaken``: those in which the whole picture changed."""
 
     start: float
     end: float
@@ -49,33 +50,33 @@ class Visit:
     def of_a_hand(self) -> bool:
         """Whether it was a hand that may have put something down: no mere edge or shadow of one, and no change of the picture."""
         if self.looks > self.shaken:
-            return self.stirred >= PASSING
-        return self.looks > 1 and self.stirred >= 2 * PASSING
+            return self.stirred >= PASSING_SECONDS
+        return self.looks > 1 and self.stirred >= 2 * PASSING_SECONDS
 
 
 class Visits:
     """Follows the hands over one pile."""
 
     def __init__(self) -> None:
-        self._visits: deque[Visit] = deque(maxlen=KEPT)
-        self._brushes: deque[Visit] = deque(maxlen=KEPT)
+        self._visits: deque[Visit] = deque(maxlen=MAX_VISITS)
+        self._brushes: deque[Visit] = deque(maxlen=MAX_VISITS)
         self._last: float | None = None
 
     def step(self, t: float, motion: Motion | None, middle: Point, length: float) -> bool:
         """One more look at ``t`` seconds: whether something moves. ``middle``: of the pile; ``length``: a card's (both table
         coordinates)."""
-        gap, self._last = (LONGEST_STEP if self._last is None else t - self._last), t
+        gap, self._last = (MAX_STEP_SECONDS if self._last is None else t - self._last), t
         if motion is None or length <= 0:
             return False
         away = np.hypot(*(motion.ground - np.array(middle)).T)
-        share, elsewhere = _share(motion, away <= NEAR * length), _share(motion, away > FAR * length)
-        shaken = elsewhere >= SHAKEN
-        if share >= BRUSH and not shaken:
+        share, elsewhere = _share(motion, away <= PILE_LENGTHS * length), _share(motion, away > ELSEWHERE_LENGTHS * length)
+        shaken = elsewhere >= SHAKEN_SHARE
+        if share >= MIN_BRUSH_SHARE and not shaken:
             _goes_on(self._brushes, t, gap)
-        if share < STIR:
+        if share < MIN_MOVING_SHARE:
             return False
         visit = _goes_on(self._visits, t, gap)
-        visit.stirred += max(share - shaken * elsewhere, 0.0) * min(gap, LONGEST_STEP)
+        visit.stirred += max(share - shaken * elsewhere, 0.0) * min(gap, MAX_STEP_SECONDS)
         visit.looks += 1
         visit.shaken += shaken
         return True
@@ -92,7 +93,7 @@ class Visits:
 
 def _goes_on(visits: deque[Visit], t: float, gap: float) -> Visit:
     """The visit that is there at ``t`` seconds: the last one, or a new one."""
-    if not visits or t - visits[-1].end > max(PAUSE_SECONDS, LOOKS_APART * min(gap, 1.0)):
+    if not visits or t - visits[-1].end > max(PAUSE_SECONDS, MAX_LOOKS_APART * min(gap, 1.0)):
         visits.append(Visit(t, t))
     visits[-1].end = t
     return visits[-1]

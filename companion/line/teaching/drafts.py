@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.decks.checked import is_card_picture
-from companion.decks.deckfile import LARGEST_PICTURE, MOST_PICTURES, DeckFile
+from companion.decks.deckfile import MAX_PICTURE_BYTES, MAX_PICTURES, DeckFile
 from companion.decks.lists import BACK, LISTS, ListId
 from companion.files import write_whole
 from companion.line.teaching.shelf import NOT_WRITTEN, Refused, is_name
@@ -37,7 +37,7 @@ class Photo(msgspec.Struct, frozen=True):
 
     card: str
     ratio: Annotated[float, msgspec.Meta(ge=0.1, le=1.5)]
-    picture: Annotated[bytes, msgspec.Meta(max_length=4 * LARGEST_PICTURE)]
+    picture: Annotated[bytes, msgspec.Meta(max_length=4 * MAX_PICTURE_BYTES)]
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -149,8 +149,8 @@ class Drafts:
             there = self.photos(name).get(card, ())
             if mark in there:
                 return mark
-            if len(there) >= MOST_PICTURES:
-                raise Refused(ENOUGH, most=MOST_PICTURES)
+            if len(there) >= MAX_PICTURES:
+                raise Refused(ENOUGH, most=MAX_PICTURES)
             self._write(name, f"{card}~{mark}{ENDING}", msgspec.msgpack.encode(photo))
             self.change(name, lambda plan: replace(plan, skipped=tuple(one for one in plan.skipped if one != card)))
         return mark

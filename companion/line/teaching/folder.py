@@ -18,7 +18,7 @@ from companion.eyes.reader import Reader
 from companion.files import read_bounded
 from companion.photos import reasons
 from companion.photos.jpeg import jpeg_head
-from companion.photos.reading import LARGEST, NotRead, kind_of, photo_of
+from companion.photos.reading import MAX_FILE_BYTES, NotRead, kind_of, photo_of
 from companion.table.errors import Reason
 
 
@@ -37,7 +37,7 @@ def enrol_photos(
 def _prepared(photo: Path, here: Path) -> Reason | None:
     """Puts the ``photo`` at ``here``, as OpenCV reads it; why it cannot be read, and nothing is there, else None."""
     try:
-        data = read_bounded(photo, LARGEST)
+        data = read_bounded(photo, MAX_FILE_BYTES)
     except OSError:  # it is named as one that cannot be read, with the others
         here.touch()
         return reasons.NO_PICTURE

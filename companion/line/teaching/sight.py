@@ -17,7 +17,7 @@ from companion.eyes.enrol import CardPhoto, Looked, enrol, read_photo
 from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.deck import like_pedine
 from companion.eyes.image import Image, encode_jpeg
-from companion.eyes.look import NAMED, STRANGER, Eyes
+from companion.eyes.look import MIN_DECK_PROBABILITY, MIN_NAMED_PROBABILITY, Eyes
 from companion.eyes.reader import CROP
 from companion.line.teaching.drafts import Photo
 from companion.photos.apart import photos as reader
@@ -83,9 +83,9 @@ class Sight:
                 self._of = (name, deck), self._eyes().taught([(name, deck)], self._cohort(), deck.list)
             reading = self._of[1].reader.read(image, [quad])[0]
         back = reading.back[1] if reading.back[0] == deck.list else 0.0
-        if back > max(reading.known, STRANGER):
+        if back > max(reading.known, MIN_DECK_PROBABILITY):
             return Named("back", back)
-        known = reading.known >= STRANGER and reading.probability >= NAMED
+        known = reading.known >= MIN_DECK_PROBABILITY and reading.probability >= MIN_NAMED_PROBABILITY
         return Named(reading.card if known else None, reading.known * reading.probability)
 
     def _eyes(self) -> Eyes:

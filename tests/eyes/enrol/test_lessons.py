@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.eyes.enrol.lessons import READ, SURE, Example, learnt
+from companion.eyes.enrol.lessons import NAMED_PROBABILITY, SURE_PROBABILITY, Example, learnt
 from companion.eyes.reader import Prototypes
 from companion.eyes.reading import Reading
 
@@ -48,11 +48,11 @@ def test_whatever_is_learnt_harms_nothing_and_helps(seed: int, far: float, crops
     if verdict.outcome != "kept":
         assert verdict.prototypes is known
         return
-    assert surely(known, corrected) < READ <= surely(verdict.prototypes, corrected)
+    assert surely(known, corrected) < NAMED_PROBABILITY <= surely(verdict.prototypes, corrected)
     for one in evening:
         before, after = surely(known, one), surely(verdict.prototypes, one)
-        assert after >= SURE or before < SURE
-        assert after >= READ or before < READ
+        assert after >= SURE_PROBABILITY or before < SURE_PROBABILITY
+        assert after >= NAMED_PROBABILITY or before < NAMED_PROBABILITY
 
 
 def test_each_outcome_comes_about() -> None:

@@ -107,7 +107,7 @@ def test_a_part_that_is_taken_for_the_card_is_not_learnt(
 
 
 def card(paper: int, table: int, tall: int = 300) -> Image:
-    """A card with a few bars in the middle of a table, neither of which any network has seen."""
+    """A card with a few bars in the middle of a table, that no network has seen."""
     image = np.full((600, 800, 3), table, np.uint8)
     image[150 : 150 + tall, 320:480] = paper
     for n in range(4):

@@ -87,7 +87,7 @@ def test_seconds_count_and_not_looks() -> None:
     assert fast.stir((0, 1), 0, 3) == pytest.approx(slow.stir((0, 1), 0, 3), rel=0.01)
 
 
-def test_looks_of_which_nothing_can_be_said_add_nothing() -> None:
+def test_looks_without_known_motion_add_nothing() -> None:
     corridors = Corridors(PLACES)
     for number in range(10):
         corridors.step(number / 10, None, DECK_POINT, CARD)

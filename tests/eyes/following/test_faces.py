@@ -30,7 +30,7 @@ def test_looks_at_a_card_under_a_hand_take_little_from_those_that_read_it() -> N
 
 def test_a_fan_that_was_open_when_it_was_laid_is_not_outvoted_by_the_strips_that_show_of_it() -> None:
     strip: Odds = (("coppe-7", 0.26), ("coppe-6", 0.08), *((kind, 0.07) for kind in KINDS if kind not in ("coppe-6", "coppe-7")))
-    found = after(*[PLAIN] * 5, *[strip] * 80, power=lying.PLAIN)
+    found = after(*[PLAIN] * 5, *[strip] * 80, power=lying.WEIGHT_POWER)
     assert max(found, key=lambda kind: found[kind]) == "coppe-6"
 
 

@@ -1,4 +1,4 @@
-"""Time cut out of a source whose clock says nothing of it: many cards lie otherwise, and no hand was at them."""
+"""Time cut out of a source whose clock says nothing of it: many cards have moved, and no hand was at them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def after(cards: Sequence[Point], hands: Sequence[Point] = ()) -> list[Seen]:
         "a hand is at them", "it was a flicker", "the clock says so", "it was dark", "what was found once", "the last picture",
     ],
 )  # fmt: skip
-def test_many_cards_that_lie_otherwise_without_a_hand_are_a_time_not_seen(pictures: list[Seen], found: list[int]) -> None:
+def test_many_cards_that_have_moved_without_a_hand_are_a_time_not_seen(pictures: list[Seen], found: list[int]) -> None:
     assert gaps(pictures) == found
 
 

@@ -15,7 +15,7 @@ LENGTH = 0.1
 
 
 def watched(near: float, elsewhere: float, looks: int) -> Visits:
-    """A second in which nothing moves, then so many looks, ten a second, in which these shares do over the pile and elsewhere."""
+    """A second without motion, then ``looks`` looks, ten a second, with these shares of motion over the pile and elsewhere."""
     chance = np.random.default_rng(5).random(len(GROUND))
     moving = chance < np.where(AWAY <= LENGTH, near, elsewhere)
     visits = Visits()

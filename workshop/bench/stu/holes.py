@@ -20,7 +20,7 @@ from companion.eyes.image import Image
 from companion.eyes.seeing import see
 from companion.eyes.sighting import CardSeen, Sighting
 from companion.eyes.source import Picture, pictures
-from companion.eyes.table import Table, seen_anew
+from companion.eyes.table import Table, with_corners
 from companion.eyes.trouble import FrameQuality
 from companion.files import write_whole
 from companion.games import GAMES
@@ -158,7 +158,7 @@ def _glances(filmed: Filmed, footage: Footage, table: Table, game: Game, hole: H
     def real(first: float, last: float) -> Iterator[_Glance]:
         """``last``: the guard looks on for longer while it sees nothing."""
         at = max(0, bisect.bisect_left(times, first) - 1)
-        here = seen_anew(table, [(float(x), float(y)) for x, y in looks[at][1].corners], footage.size)
+        here = with_corners(table, [(float(x), float(y)) for x, y in looks[at][1].corners], footage.size)
         for seen in see(_through(str(filmed.clip), first, hole), here, cards_in):
             if seen.picture.t >= last and seen.frame_quality.blind is None and not seen.frame_quality.hidden:
                 return

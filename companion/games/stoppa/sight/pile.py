@@ -25,7 +25,7 @@ SPREAD, KNOWN = 1.1, 3
 """… and from its own middle, once so many cards were found on it. In 15 filmed clips none of 645 lay more than 0.66 away; on a
 small table the cards that somebody has left lay within the zone."""
 ASIDE = 0.9
-"""A pile so many card lengths from where one was expected is out of what is watched for hands there (`visits.NEAR`)."""
+"""A pile so many card lengths from where one was expected is out of what is watched for hands there (`visits.PILE_LENGTHS`)."""
 SETTLED_SECONDS = 0.3
 """So long after a hand has gone it is said what it put down, and again what more is known; sooner, when the next one comes."""
 BEGUN = 0.4

@@ -2,7 +2,7 @@
 
 A hole is an `Unseen` of the whole table with the `Resumed` that followed it, if it has come: then it is known which cards lie
 just as before, and so were hardly exchanged, and where the deck lies now, which goes on with every deal. Of one that is
-shorter than `UNTIMED` by the source's clock nobody knows how long it was (`companion.eyes.following.splices`).
+shorter than `MIN_TIMED_SECONDS` by the source's clock nobody knows how long it was (`companion.eyes.following.splices`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.games.stu.referee.moves import draws, runs_back, swaps
 from companion.games.stu.rules import State
 from companion.games.stu.rules.state import Hand, Position
 from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Resumed, Shown, Sighting
-from companion.table.missed import UNTIMED
+from companion.table.missed import MIN_TIMED_SECONDS
 
 SLICE_SECONDS = 2.5
 """In this time about one act happens."""
@@ -79,7 +79,7 @@ class Hole:
     def seconds(self) -> float:
         """How long it was, or is taken to have been."""
         told = self.unseen.until - self.unseen.t
-        return told if told >= UNTIMED else UNTIMED_SECONDS
+        return told if told >= MIN_TIMED_SECONDS else UNTIMED_SECONDS
 
     def at(self, seconds: float) -> float:
         """The source's time so many seconds after it began."""
