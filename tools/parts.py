@@ -32,7 +32,9 @@ ALWAYS = ("constraints.txt", "tests/conftest.py")
 """Every part depends on these."""
 EYES = ("companion/eyes/**/*.py", "companion/decks/*.py", "models/*.onnx", "models/*.npz")
 PROGRAM = ("companion/cli/serve.py", "companion/ledger/*.py", "companion/line/**/*.py", "companion/dashboard/front/*.py")
-RULES = ("companion/table/*.py", "companion/decks/*.py", "companion/games/**/*.py", "companion/referee/*.py")
+RULES = (
+    "companion/table/*.py", "companion/pages/*.py", "companion/decks/*.py", "companion/games/**/*.py", "companion/referee/*.py",
+)  # fmt: skip
 TRAINING_ENVIRONMENT = {"YOLO_OFFLINE": "1", "YOLO_AUTOINSTALL": "false"}
 
 
@@ -86,12 +88,12 @@ PARTS = (
          pytest("-n", "auto", "-m", "thorough"), (*RULES, "companion/dashboard/**/*.py"), r"mark\.thorough"),
     Part("screens", "the TV on every size of screen, with every number of players",
          pytest("-n", "auto", "-m", "screens"),
-         ("web/static/**/*", "web/templates/**/*", "companion/games/*/pages/*.py", "companion/table/*.py",
+         ("web/static/**/*", "web/templates/**/*", "companion/games/*/pages/*.py", "companion/pages/*.py", "companion/table/*.py",
           "companion/dashboard/*.py"),
          r"mark\.screens|views import"),
     Part("pages", "more of what TV, phone and the phone that films do in a browser",
          pytest("-n", "3", "--dist", "loadfile", "-m", "pages"),
-         ("web/static/**/*", "web/templates/**/*", "companion/games/*/pages/*.py", "companion/table/*.py",
+         ("web/static/**/*", "web/templates/**/*", "companion/games/*/pages/*.py", "companion/pages/*.py", "companion/table/*.py",
           "companion/dashboard/**/*.py"),
          r"mark\.pages"),
     Part("browsers", "the TV and the setup in Firefox and WebKit, which are installed with apt",

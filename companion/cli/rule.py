@@ -10,11 +10,11 @@ import click
 import msgspec
 
 from companion.games import Game, game_said, replay_log
+from companion.pages.moments import follow, stands_in
 from companion.table.errors import CompanionError
 from companion.table.game import State
 from companion.table.language import LANGS, Lang
 from companion.table.log import MAX_LOG_BYTES, Line
-from companion.table.moments import follow, stands_in
 from companion.table.text import printable
 
 
@@ -57,7 +57,7 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
 
 def _seen(game: Game, lines: tuple[Line, ...], state: State) -> tuple[State, tuple[int, ...]]:
     """The game as everybody has seen it, and the numbers of the hands whose outcome alone is known: their lines say who paid,
-    and no more (`companion.table.moments.stands_in`). ``state``: as the lines tell it."""
+    and no more (`companion.pages.moments.stands_in`). ``state``: as the lines tell it."""
     if not (any(map(stands_in, lines)) and game.has_pages):
         return state, ()
     *_, last = follow(game.rules, game.pages, lines)

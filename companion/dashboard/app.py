@@ -71,9 +71,9 @@ def create_app(
     lessons: CorrectionsLearnt | None = None,
     school: Teaching | None = None,
 ) -> Flask:  # fmt: skip
-    """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.table.moments`).
+    """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.pages.moments`).
 
-    `/` the TV (`?lang=it|en`, `?theme=dark|light`, both remembered); `/api/game` the view as JSON (`companion.table.view.View`);
+    `/` the TV (`?lang=it|en`, `?theme=dark|light`, both remembered); `/api/game` the view as JSON (`companion.pages.view.View`);
     `/api/stream` the same as server-sent events, sent whenever something has changed; `/api/log` the table log without
     unseen faces; `/cards/<kind>.svg` the drawings; `/live.jpg` the camera's picture, where `live_picture` is given.
     With a `camera`, `/setup` for organisers (`companion.dashboard.setup`), and the past games (`companion.dashboard.archive`).

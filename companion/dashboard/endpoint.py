@@ -13,7 +13,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from companion.games import shown_games
-from companion.table.pages import Pages
+from companion.pages.protocol import Pages
 
 Who = Literal["everybody", "phone", "machine", "token"]
 """Who may call an address: everybody; a paired phone; a browser on this machine; the phone that films, by its token."""

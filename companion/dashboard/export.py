@@ -19,14 +19,14 @@ from companion.dashboard.organiser.guard import organiser_only
 from companion.games import game_of_log
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
+from companion.pages.moments import hands_played, mistakes_by_hand
+from companion.pages.phone import HandSummary
+from companion.pages.rows import Cell, Rows
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
-from companion.table.moments import hands_played, mistakes_by_hand
 from companion.table.money import bare, decimal_mark
-from companion.table.phone import HandSummary
-from companion.table.rows import Cell, Rows
 
 # Tables as CSV, as spreadsheets open them with a double click. No text in one is taken for a formula, or for several cells.
 

@@ -15,15 +15,16 @@ from companion.games import Game, first_game, game_of_log
 from companion.ledger import Ledger, Trouble
 from companion.ledger.splice import common_start
 from companion.line.recorder import MISSED, decode_missed
-from companion.table.announcing import announced
-from companion.table.correcting import corrected
+from companion.pages.announcing import announced
+from companion.pages.correcting import corrected
+from companion.pages.moments import Moment, follow
+from companion.pages.sets import sets_in
+from companion.pages.view import SetView, View
 from companion.table.errors import GameError
 from companion.table.language import LANGS, Lang
 from companion.table.log import Line, write_lines
 from companion.table.missed import not_seen
-from companion.table.moments import Moment, follow
-from companion.table.sets import said, sets_in
-from companion.table.view import SetView, View
+from companion.table.setting import set_said
 
 _log = logging.getLogger(__name__)
 
@@ -71,7 +72,7 @@ class Snapshot:
         """How it stood, each time that the table has said so between two hands."""
         pages, found = self.game.pages, sets_in(self.game.rules, self.moments)
         worded = ((one, pages.set_parts(one.now, one.event, lang)) for one in found)
-        return tuple(SetView(one.after, one.event.names, parts, said(parts, one.event, lang)) for one, parts in worded)
+        return tuple(SetView(one.after, one.event.names, parts, set_said(parts, one.event, lang)) for one, parts in worded)
 
     def log(self) -> bytes:
         """The table log as everybody has seen the game."""

@@ -21,9 +21,9 @@ from companion.dashboard.endpoint import ANY, HTML, NEXT, VIEW, Endpoint, Form, 
 from companion.dashboard.limits import Sessions
 from companion.dashboard.phone_camera import phone_door
 from companion.dashboard.source import ABOUT, ARCHIVE, LICENCE
+from companion.pages.phone import Next
+from companion.pages.view import View
 from companion.table.language import LANGS
-from companion.table.phone import Next
-from companion.table.view import View
 
 Schema = dict[str, Any]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from flask import current_app, url_for
 
 from companion.games import shown_games
+from companion.pages.view import Role
 from companion.table.language import Lang, catalogue
 from companion.table.money import decimal_mark, group_mark
-from companion.table.view import Role
 
 
 def spectator_words(lang: Lang) -> dict[str, str]:

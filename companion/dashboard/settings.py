@@ -12,8 +12,8 @@ from msgspec import DecodeError, Struct, json
 from msgspec.structs import replace
 
 from companion.ledger import Ledger, UnknownGame
+from companion.pages.view import ViewSettings
 from companion.table.sure import SURE_FROM
-from companion.table.view import ViewSettings
 
 
 def setting(default: Any, unit: str, help: str) -> Any:

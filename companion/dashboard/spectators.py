@@ -1,6 +1,6 @@
 """What spectators get besides the TV: the moviola, the evening's charts, the chances of paying, notices, the overlay for streams.
 
-Everything is made of a `Snapshot`'s public side (see `companion.table.moments`): nothing here knows an unseen face. A game that
+Everything is made of a `Snapshot`'s public side (see `companion.pages.moments`): nothing here knows an unseen face. A game that
 has no moviola, no charts or no chances answers as where there is nothing to show yet, or 404.
 """
 
@@ -22,9 +22,9 @@ from companion.dashboard.organiser.pairing import pairing_state, qr
 from companion.dashboard.script_words import own_file, roles, spectator_words
 from companion.dashboard.settings import Shows
 from companion.dashboard.stream import Frame, event
+from companion.pages.view import View
 from companion.table.language import Lang, catalogue
 from companion.table.text import listed, short
-from companion.table.view import View
 
 MAX_NAMED = 3
 """Number of players who are asked by name; more are asked all together."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from companion.decks.italian import KINDS, NAMES, NUMBERS, SUITS, Kind
 from companion.decks.italian_sets import Card, number_of
+from companion.pages.view import CardView
 from companion.table.language import Lang, catalogue
 from companion.table.text import listed
-from companion.table.view import CardView
 
 
 def card(kind: Kind, lang: Lang) -> str:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from companion.editing.commands import plain
 from companion.games import house_game
+from companion.pages.phone import Offer
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, says_no_more
@@ -16,7 +17,6 @@ from companion.referee.decode import shares
 from companion.referee.following import fits
 from companion.table.language import Lang
 from companion.table.log import Event
-from companion.table.phone import Offer
 
 
 class ActView(Struct, frozen=True):

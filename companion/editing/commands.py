@@ -77,7 +77,7 @@ class Confirm(_Command, tag="confirm", frozen=True):
 
 class Outcome(_Command, tag="outcome", frozen=True):
     """The hand with this id came to just this, and nobody can tell the rest. ``paid``: player → what they paid, or had left: see
-    `companion.table.pages.Outcomes`."""
+    `companion.pages.protocol.Outcomes`."""
 
     hand: Index
     paid: Annotated[dict[str, Annotated[int, Meta(ge=0, le=MAX_OUTCOME_NUMBER)]], Meta(max_length=MAX_EVENTS)]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.games import Game, house_game
+from companion.pages.phone import Next
 from companion.referee import Evening
 from companion.referee.corrections import check_lines
 from companion.table.game import State
 from companion.table.language import Lang
 from companion.table.log import Event, tag
-from companion.table.phone import Next
 
 
 class Telling(Struct, frozen=True):

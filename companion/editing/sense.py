@@ -1,7 +1,7 @@
 """Whether what people have said still means what they meant, once something else is put before or after it. Pure.
 
 The same line can say two things: a Cucco shown to a player who passes refuses, shown to nobody it only lies open. What a line
-says in its place, the game knows (`companion.table.pages.Pages.sense`).
+says in its place, the game knows (`companion.pages.protocol.Pages.sense`).
 """
 
 from __future__ import annotations

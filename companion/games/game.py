@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from companion.eyes.watching import Watcher
     from companion.games.simulation import Simulation
     from companion.games.spec import Spec
+    from companion.pages.protocol import Pages
     from companion.referee.sighting_model import SightingModel
     from companion.table.game import Rules
-    from companion.table.pages import Pages
     from companion.table.telling import Telling
 
 _SAYS = {"spec": "SPEC", "simulation": "SIMULATION", "referee": "MODEL", "pages": "PAGES"}

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from companion.games import game_of
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
+from companion.pages.moments import stands_in
 from companion.referee import Evening
 from companion.referee.chapter import MIN_LINE_CONFIDENCE
 from companion.referee.corrections import end_of
@@ -16,7 +17,6 @@ from companion.referee.evening import reported
 from companion.referee.record import Fixed, Said
 from companion.table.errors import NotKept
 from companion.table.log import Event, Line, tag
-from companion.table.moments import stands_in
 
 
 def taken_on(ledger: Ledger, game_id: int, told: Evening) -> EveningRecorder:

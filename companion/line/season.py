@@ -20,10 +20,10 @@ from msgspec import Struct
 from companion.games import game_of_log, shown_games
 from companion.ledger import GameEntry, Ledger, SeasonBook
 from companion.line.renaming import Forgetting
+from companion.pages.season import Evening, EveningFigures, told_of, under_names
 from companion.table import people as names
 from companion.table.errors import LedgerError
 from companion.table.people import People, Same
-from companion.table.season import Evening, EveningFigures, told_of, under_names
 from companion.table.sure import SURE_FROM
 
 _FORMAT = 1

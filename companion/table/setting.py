@@ -1,15 +1,16 @@
 """How it stands, as the table has said between two hands: the `set` line, which every game of the house has. Pure.
 
-What was set holds from there on, whatever the hands before came to. `companion.table.sets` has how it is shown."""
+What was set holds from there on, whatever the hands before came to. `companion.pages.sets` has how pages show it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from companion.table.language import Lang, catalogue
 from companion.table.log import Event
 
 
@@ -42,3 +43,10 @@ def _keys(event: Event) -> dict[str, Any]:
 def after_hand(settings: Iterable[Setting], n: int) -> Iterator[Event]:
     """What was set between hand ``n`` and the next, in that order."""
     return (one.event for one in settings if one.after == n)
+
+
+def set_said(parts: Sequence[str], event: Event, lang: Lang) -> str:
+    """A `set` line as a sentence. ``parts``: what it says of each player, and of the money."""
+    _ = catalogue(lang).gettext
+    text = _("The table says how it stands: {what}").format(what="; ".join(parts) or _("as it is"))
+    return f"{text} ({event.reason})" if event.reason else text

@@ -27,9 +27,9 @@ from companion.games.stu import bots as stu_bots
 from companion.games.stu import rules as stu_rules
 from companion.games.stu.pages.chances import public_view
 from companion.games.stu.rules import log as stu
+from companion.pages.moments import Moment
 from companion.referee import Evening, observe
 from companion.table.log import Line
-from companion.table.moments import Moment
 from workshop.streams.stoper import noise as stoper_noise
 from workshop.streams.stoper import referee as stoper_referee
 from workshop.streams.stoper import truth as stoper_streams

@@ -19,11 +19,11 @@ from companion.dashboard.settings import DEFAULTS
 from companion.games import GAMES, Game, log_format
 from companion.ledger import Ledger, SeasonBook
 from companion.line.recorder import EveningRecorder
+from companion.pages.moments import Moment, follow, last_hand
 from companion.referee import Evening
 from companion.referee.questions import answer, question
 from companion.table.language import LANGS
 from companion.table.log import Line, tag, write_lines
-from companion.table.moments import Moment, follow, last_hand
 
 every_game = pytest.mark.parametrize("name", GAMES)
 ORGANISERS_OWN = ("/api/organiser", "/api/setup", "/api/pair", "/organiser", "/pair", "/setup")

@@ -32,9 +32,9 @@ from companion.games.stoper.rules.log import (
     Void,
     new_game,
 )
+from companion.pages.moments import Moment
 from companion.table.language import Lang
 from companion.table.log import Line
-from companion.table.moments import Moment
 
 STOPER = GAMES["stoper"]
 LONG = (

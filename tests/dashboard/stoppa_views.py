@@ -27,9 +27,9 @@ from companion.games.stoppa.rules.log import (
     Void,
     new_game,
 )  # fmt: skip
+from companion.pages.moments import Moment
 from companion.table.language import Lang
 from companion.table.log import Line
-from companion.table.moments import Moment
 
 STOPPA = GAMES["stoppa"]
 LONG = (

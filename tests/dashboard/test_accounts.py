@@ -6,9 +6,9 @@ from games import lines
 
 from companion.games import GAMES
 from companion.games.stu.pages.accounts import accounts
+from companion.pages.moments import follow
+from companion.pages.view import AccountView
 from companion.table.language import Lang
-from companion.table.moments import follow
-from companion.table.view import AccountView
 
 STU = GAMES["stu"]
 

@@ -16,8 +16,8 @@ from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.games import GAMES, game_of_log, log_format
 from companion.games.stu.rules.log import Rebuy
 from companion.ledger import Ledger
+from companion.pages.view import View
 from companion.table.log import Line
-from companion.table.view import View
 
 Events = list[dict[str, Any]]
 

@@ -31,14 +31,14 @@ from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.alone import evening_of
 from companion.line.recorder import EveningRecorder
+from companion.pages.moments import hands_played
+from companion.pages.season import told_of
 from companion.referee import Evening
 from companion.referee.corrections import Stale
 from companion.referee.undo import NothingThere
 from companion.table.errors import Illegal
 from companion.table.language import LANGS
 from companion.table.log import Line, tag
-from companion.table.moments import hands_played
-from companion.table.season import told_of
 
 SHOWS = Shows(odds=True, moviola_after_s=20.0, played=0)
 DECLARED = (

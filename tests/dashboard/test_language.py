@@ -25,15 +25,15 @@ from companion.games import Game, shown_games
 from companion.games.stoper.rules import reasons as of_stoper
 from companion.games.stoppa.rules import reasons as of_stoppa
 from companion.games.stu.rules import reasons as of_the_rules
+from companion.pages.view import Role
 from companion.referee import reasons as of_the_referee
 from companion.table import reasons as of_the_table
 from companion.table.errors import Reason
 from companion.table.language import LANGS, TRANSLATIONS, Lang, catalogue
-from companion.table.view import Role
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPANION, WEB = ROOT / "companion", asset("web")
-SPEAK = sorted(path for room in ("dashboard", "table", "games/*/pages") for path in COMPANION.glob(f"{room}/**/*.py"))
+SPEAK = sorted(path for room in ("dashboard", "pages", "table", "games/*/pages") for path in COMPANION.glob(f"{room}/**/*.py"))
 """The modules that say things to people."""
 PO = TRANSLATIONS / "it" / "LC_MESSAGES" / "messages.po"
 TRANSLATED_BY = {"_", "N_", "gettext", "ngettext", "pgettext", "npgettext"}

@@ -17,9 +17,9 @@ from companion.games.stu.pages.moviola import moviola
 from companion.games.stu.pages.view import StuView, view
 from companion.games.stu.rules import report
 from companion.games.stu.rules.log import Deal, Hand, Passo, Reveal, Swap, Taverna, new_game
+from companion.pages.moments import Moment, advance
 from companion.table.language import Lang
 from companion.table.log import Line
-from companion.table.moments import Moment, advance
 
 STU = GAMES["stu"]
 

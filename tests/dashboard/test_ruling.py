@@ -12,9 +12,9 @@ from companion.dashboard.feed import Feed
 from companion.games.stu.pages.moviola import moviola
 from companion.games.stu.pages.view import StuView
 from companion.ledger import Ledger
+from companion.pages.ruling import headline, ruling_view, summed
+from companion.pages.view import ExchangeView, PaymentView, SumView
 from companion.table.language import Lang
-from companion.table.ruling import headline, ruling_view, summed
-from companion.table.view import ExchangeView, PaymentView, SumView
 
 
 def paid(player: str, delta: int, brief: str = "why") -> PaymentView:

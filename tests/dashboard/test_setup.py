@@ -24,9 +24,9 @@ from companion.games.stu.rules.log import HouseRules
 from companion.ledger import Ledger
 from companion.line.camera import AdviceView, CameraStatus, CheckView, FoundCorners, SeenCard
 from companion.line.tablefile import parse_table_file
+from companion.pages.setup import Wrong
 from companion.table.errors import SourceError
 from companion.table.language import LANGS, Lang, catalogue
-from companion.table.setup import Wrong
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from views import FOUR_METRES, NAMES, TROUBLE, check_room, mostly, plain, ruled,
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
 from companion.ledger import Ledger
-from companion.table.view import ExchangeView
+from companion.pages.view import ExchangeView
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 

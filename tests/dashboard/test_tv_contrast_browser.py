@@ -16,8 +16,8 @@ from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import Settings as Evening
 from companion.games.stu.bots.settings import seated
 from companion.ledger import Ledger
+from companion.pages.view import AnnouncementView, ShareView
 from companion.table.money import Sum
-from companion.table.view import AnnouncementView, ShareView
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 

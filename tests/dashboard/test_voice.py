@@ -20,9 +20,9 @@ from companion.games import GAMES
 from companion.games.stu import rules
 from companion.games.stu.pages import PAGES
 from companion.ledger import Ledger
+from companion.pages.moments import Moment, follow
 from companion.table.language import LANGS, Lang
 from companion.table.log import Line
-from companion.table.moments import Moment, follow
 
 needs_voice = pytest.mark.skipif(not voice.installed(), reason="needs espeak-ng: apt-get install espeak-ng")
 

@@ -21,9 +21,9 @@ from companion.games.stu.pages.commentary import payment_view
 from companion.games.stu.pages.view import StuView
 from companion.games.stu.rules.state import RULE_OF, Payment
 from companion.ledger import Ledger
+from companion.pages.ruling import ruling_view
+from companion.pages.view import View
 from companion.table.language import Lang
-from companion.table.ruling import ruling_view
-from companion.table.view import View
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

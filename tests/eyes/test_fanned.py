@@ -22,7 +22,7 @@ TABLE = np.full((700, 900, 3), 90, np.uint8)
 
 
 def moved(x: float, turn: float = 0.0, card: Floats = CARD) -> Floats:
-    """The card ``x`` pixels to the right, turned by so many degrees."""
+    """The card ``x`` pixels to the right, turned by ``turn`` degrees."""
     a, middle = np.radians(turn), card.mean(axis=0)
     spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
     return np.asarray((card - middle) @ spin + middle + (x, 0), np.float64)

@@ -17,8 +17,8 @@ from companion.games.stu.referee import MODEL
 from companion.games.stu.rules import log
 from companion.games.stu.rules.engine import StuRules
 from companion.games.stu.simulation import StuSimulation
+from companion.pages.plain import PlainSetup
 from companion.table.log import Event, Line
-from companion.table.plain import PlainSetup
 from workshop.games.stu import StuWorkshop
 
 

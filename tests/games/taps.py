@@ -8,8 +8,8 @@ from itertools import chain
 
 from msgspec.structs import replace
 
+from companion.pages.phone import Form, Next, Pick
 from companion.table.log import Event
-from companion.table.phone import Form, Next, Pick
 
 
 def taps(next: Next, chance: random.Random) -> Iterator[tuple[Event, ...]]:

@@ -22,13 +22,13 @@ from toy_with_eyes import BASSA
 
 from companion.assets import asset
 from companion.games import GAMES, Game, log_format, read_lines, replay_log
+from companion.pages.moments import Moment, follow
+from companion.pages.season import EveningFigures, told_of
+from companion.pages.view import ViewSettings
 from companion.table.game import Between, Over, Turn
 from companion.table.language import LANGS, Lang
 from companion.table.log import Event, Line, encode_line, game_id, tag, write_lines
-from companion.table.moments import Moment, follow
 from companion.table.play import possible
-from companion.table.season import EveningFigures, told_of
-from companion.table.view import ViewSettings
 
 FIRST = {
     "stu": '{"e":"game","v":1,"game":"stu","players":["Anna","Bruno","Carla"],"stake":200,"currency":"EUR","dealer":"Carla"}',

@@ -7,8 +7,8 @@ from importlib import import_module
 import pytest
 
 from companion.games import GAMES
-from companion.table.moments import follow
-from companion.table.moviola import SETTINGS
+from companion.pages.moments import follow
+from companion.pages.moviola import SETTINGS
 
 HAS = {"stu": ("pedine", "virgin", "has"), "stoppa": ("has",), "stoper": ("has",)}
 

@@ -18,13 +18,13 @@ from companion.games.stoppa import bots as stoppa_bots
 from companion.games.stu import bots as stu_bots
 from companion.games.stu.bots.settings import EventProbabilities
 from companion.games.stu.rules.log import Taverna
+from companion.pages.moments import Moment, follow, stands_in
+from companion.pages.season import told_of
+from companion.pages.view import ViewSettings
 from companion.table.errors import Illegal
 from companion.table.language import LANGS
 from companion.table.log import Line, tag
-from companion.table.moments import Moment, follow, stands_in
-from companion.table.season import told_of
 from companion.table.sure import SURE_FROM
-from companion.table.view import ViewSettings
 
 WILD = EventProbabilities(penalty=0.2, void=0.1, exposed=0.2, wrong_dealer=0.1, matto=0.1, split=0.2, close=0.05, mistake=0.3)
 SHOWN = ViewSettings(sure_from=SURE_FROM, happened=6)

@@ -21,11 +21,11 @@ from companion.games.stu.rules import report
 from companion.games.stu.rules.log import Partner, Rebuy
 from companion.games.stu.rules.money import price
 from companion.games.stu.rules.reckoning import put_in, unknown
+from companion.pages.moments import Moment, follow
+from companion.pages.season import told_of
+from companion.pages.view import AccountView, ViewSettings
 from companion.table.log import Line
-from companion.table.moments import Moment, follow
 from companion.table.play import possible
-from companion.table.season import told_of
-from companion.table.view import AccountView, ViewSettings
 
 SEEDS = st.integers(0, 2**32)
 VIEW = ViewSettings(sure_from=0.9, happened=2)

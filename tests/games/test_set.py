@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from companion.games import GAMES, Game
 from companion.games.stoper.rules.log import Standing as Left
+from companion.pages.moments import Moment, follow
+from companion.pages.phone import Form
+from companion.pages.season import told_of
 from companion.table.errors import GameError
 from companion.table.log import Event, Line, tag, write_lines
-from companion.table.moments import Moment, follow
-from companion.table.phone import Form
-from companion.table.season import told_of
 
 STU = {"e": "game", "v": 1, "game": "stu", "players": ["Anna", "Bruno", "Carla"], "stake": 200, "currency": "EUR",
        "dealer": "Carla"}  # fmt: skip

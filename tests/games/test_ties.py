@@ -18,7 +18,7 @@ from test_corrected import STU_GAME, stoper, stoppa, stu
 from companion.dashboard import Settings
 from companion.dashboard.feed import Snapshot, replayed
 from companion.games import GAMES
-from companion.table.moments import hands_played
+from companion.pages.moments import hands_played
 
 PICCOLO = "hand\npiccolo\npunto Anna 30\nvedo Bruno\npasso Carla\npasso Dino"
 SEEN = "hand\napro Bice 100\nvedo Ciro\npasso Dora Elsa Fabio Ada\nserviti Bice Ciro\nbusso Bice Ciro"

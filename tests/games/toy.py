@@ -8,11 +8,11 @@ from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
 from companion.games import Game
+from companion.pages.plain import PlainPages
+from companion.pages.view import PaymentView
 from companion.table.errors import Illegal, Reason
 from companion.table.game import Between, Over, Turn
 from companion.table.log import EventBase, LogFormat, tag
-from companion.table.plain import PlainPages
-from companion.table.view import PaymentView
 
 
 class Begin(EventBase, tag="game", frozen=True):

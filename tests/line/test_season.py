@@ -20,8 +20,8 @@ from companion.games.stu.rules.log import read_lines
 from companion.ledger import GameEntry, Ledger, SeasonBook
 from companion.line import season as seasons
 from companion.line.season import SeasonKeeper, Span
+from companion.pages.season import Row, rows
 from companion.table.people import Same, merged, name_key, page_id, split
-from companion.table.season import Row, rows
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio", "Gina", "Ivo")
 DAY = 86400.0

@@ -9,12 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games import house_game
+from companion.pages.phone import Difference, HandSummary
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.following import Edit
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
-from companion.table.phone import Difference, HandSummary
 
 
 class Effect(Struct, frozen=True):

@@ -20,11 +20,11 @@ from companion.dashboard.organiser.lines import HandView, Marks, hand_view
 from companion.dashboard.organiser.said import SaidView, to_redo, to_undo
 from companion.dashboard.settings import Shows
 from companion.games import Game, shown_games
+from companion.pages.phone import Next
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.questions import question
 from companion.table.language import Lang
-from companion.table.phone import Next
 
 
 class HandLink(Struct, frozen=True):

@@ -14,10 +14,10 @@ from companion.dashboard.organiser.editor import CurrentEvening
 from companion.dashboard.organiser.lines import hand_view, marks
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.settings import Shows
+from companion.pages.moments import Moment, hands_played
+from companion.pages.season import told_so_far
 from companion.referee import Evening
 from companion.table.language import Lang
-from companion.table.moments import Moment, hands_played
-from companion.table.season import told_so_far
 
 _log = logging.getLogger(__name__)
 

@@ -51,9 +51,9 @@ from companion.dashboard.season.view import (
 )
 from companion.games import GAMES
 from companion.line.season import Record, Seasons, day_of, person_of_page
+from companion.pages.season import PlayerEvening
 from companion.table.language import LANGS
 from companion.table.people import page_id
-from companion.table.season import PlayerEvening
 from companion.table.text import sentence
 
 SEASON = {"season": TEXT, "from": TEXT, "to": TEXT, "game": TEXT, "sort": TEXT, "down": TEXT}

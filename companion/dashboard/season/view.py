@@ -18,11 +18,11 @@ from msgspec import Struct
 from companion.dashboard.season.picture import Ending, Place
 from companion.games import GAMES
 from companion.line.season import Record, Seasons, Span, day_of
+from companion.pages.rows import Cell
+from companion.pages.season import Column, EveningFigures, Kind, PlayerEvening, Row, Season, dealings, rows, under_names
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum, money
 from companion.table.people import page_id
-from companion.table.rows import Cell
-from companion.table.season import Column, EveningFigures, Kind, PlayerEvening, Row, Season, dealings, rows, under_names
 
 EVENINGS, WON, NAME = "evenings", "won", "name"
 """The house's own columns, before those of the game."""

@@ -33,8 +33,8 @@ from companion.dashboard.setup.state import (
 )
 from companion.line.camera import CameraState, CheckView, Point
 from companion.line.sources.address import plain
+from companion.pages.setup import Wrong
 from companion.table.errors import CompanionError
-from companion.table.setup import Wrong
 
 MAX_PICTURE_WIDTH = 1280
 """Pixels, at most, of the picture that phones get: enough to see a corner, little enough for a bar's network."""

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from companion.games import GAMES, Game, first_game, game_of
 from companion.line.camera import Point
 from companion.line.tablefile import parse_table_file
+from companion.pages.setup import Wrong
 from companion.table.errors import Illegal, TableError
 from companion.table.game import State
 from companion.table.language import N_
 from companion.table.log import Event
 from companion.table.people import name_key
-from companion.table.setup import Wrong
 from companion.table.text import plain_name
 
 MAX_NAME_LENGTH = 24

@@ -1,7 +1,7 @@
 """The steps of `/setup` that do not look through the camera. Each takes what was typed or tapped into the draft and goes on;
 nothing is begun before the last.
 
-Every game has the same ones, and puts its own between the players and the beginning (`companion.table.setup`).
+Every game has the same ones, and puts its own between the players and the beginning (`companion.pages.setup`).
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ from companion.dashboard.setup.state import (
 )
 from companion.games import Game, shown_games
 from companion.line.recorder import REMATCH
+from companion.pages.setup import Fact, Step, Wrong
 from companion.table.errors import CompanionError
-from companion.table.setup import Fact, Step, Wrong
 
 
 @setup.get("")

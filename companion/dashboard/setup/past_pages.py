@@ -17,8 +17,8 @@ from companion.ledger import UnknownGame
 from companion.line.recorder import REMATCH
 from companion.line.renaming import names_in
 from companion.line.renaming import rename as renamed
+from companion.pages.setup import Wrong
 from companion.table.language import N_
-from companion.table.setup import Wrong
 from companion.table.text import plain_name
 
 

@@ -27,12 +27,12 @@ from companion.dashboard.setup.draft import Draft
 from companion.dashboard.setup.phrases import state_of, why_lost
 from companion.ledger import Ledger
 from companion.line.camera import Camera
+from companion.pages.setup import Wrong
 from companion.table.errors import GameError
 from companion.table.game import Over
 from companion.table.language import N_
 from companion.table.log import tag
 from companion.table.money import LARGE_SUM, money
-from companion.table.setup import Wrong
 
 CAMERA_NOT = N_("The camera gives no pictures yet: wait, or choose another.")
 

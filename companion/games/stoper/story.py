@@ -10,10 +10,10 @@ from companion.games.stoper import rules, words
 from companion.games.stoper.rules import log
 from companion.games.stoper.rules.log import Event
 from companion.games.stoper.rules.state import HandRulings, Irregularity, State
-from companion.table import sets
 from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Line
 from companion.table.money import exact
+from companion.table.setting import set_said
 from companion.table.story import HandStory, sentences, stories
 from companion.table.text import perhaps
 
@@ -67,7 +67,7 @@ def act_said(before: State, event: Event, after: State, lang: Lang) -> str:
     amount = getattr(event, "to", getattr(event, "amount", 0))
     match event:
         case log.Set():
-            return sets.said(words.stands(event, lang), event, lang)
+            return set_said(words.stands(event, lang), event, lang)
         case log.Buio() if hand is not None and after.hand is not None:
             said, amount = _BLINDS[hand.blinds], after.hand.high
         case log.Parola() | log.Passo() if hand is not None and hand.phase != "final" and not hand.high:

@@ -11,10 +11,9 @@ from companion.decks.italian_sets import INDEX
 from companion.games.stoper.rules.log import Set
 from companion.games.stoper.rules.report import Report, report
 from companion.games.stoper.rules.state import HandRulings, Irregularity, Pot, Returned, State
-from companion.table import sets
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
-from companion.table.setting import after_hand
+from companion.table.setting import after_hand, set_said
 from companion.table.story import hand_title, only_the_outcome, printed
 from companion.table.text import short
 
@@ -180,6 +179,6 @@ def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None 
     hands = ((hand_title(one, lang), told.get(one.n, hand(one, lang))) for one in result.hands)
 
     def between(n: int) -> Iterator[str]:
-        return (sets.said(stands(event, lang), event, lang) for event in after_hand(state.settings, n))
+        return (set_said(stands(event, lang), event, lang) for event in after_hand(state.settings, n))
 
     return printed(hands, standing(result, lang), between)

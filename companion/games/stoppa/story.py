@@ -12,9 +12,9 @@ from companion.games.stoppa.rules import log
 from companion.games.stoppa.rules.log import Event
 from companion.games.stoppa.rules.report import ruling
 from companion.games.stoppa.rules.state import HandRulings, Irregularity, State
-from companion.table import sets
 from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Line
+from companion.table.setting import set_said
 from companion.table.story import HandStory, sentences, stories
 from companion.table.text import perhaps
 
@@ -73,7 +73,7 @@ def act_said(before: State, event: Event, after: State, lang: Lang) -> str:
         case log.End() | log.Close() | log.Hand():
             return ""
         case log.Set():
-            return sets.said(words.stands(event, lang, points=after.table.points), event, lang)
+            return set_said(words.stands(event, lang, points=after.table.points), event, lang)
         case log.Lay(by=by, cards=cards, skipped=True) if before.hand is not None and before.hand.wants:
             said = _("{by} lays {cards}, past the {number} that nobody laid")
             return said.format(by=by, cards=_cards(cards, lang), number=italian_words.number(before.hand.wants, lang))

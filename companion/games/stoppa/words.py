@@ -9,10 +9,9 @@ from companion.decks import italian_words
 from companion.games.stoppa.rules.log import Set, What
 from companion.games.stoppa.rules.report import Report, report
 from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Payment, Pot, State
-from companion.table import sets
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact, stake
-from companion.table.setting import after_hand
+from companion.table.setting import after_hand, set_said
 from companion.table.story import hand_title, only_the_outcome, printed
 from companion.table.text import short
 
@@ -192,6 +191,6 @@ def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None 
     )
 
     def between(n: int) -> Iterator[str]:
-        return (sets.said(stands(event, lang, points=points), event, lang) for event in after_hand(state.settings, n))
+        return (set_said(stands(event, lang, points=points), event, lang) for event in after_hand(state.settings, n))
 
     return printed(hands, standing(result, lang, points=points), between)

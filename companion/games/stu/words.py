@@ -9,10 +9,9 @@ from companion.decks.stu import Kind
 from companion.games.stu.rules.log import Set
 from companion.games.stu.rules.report import Report, report, virgins_by_hand
 from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, IrregularityKind, Payment, State, Status
-from companion.table import sets
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
-from companion.table.setting import after_hand
+from companion.table.setting import after_hand, set_said
 from companion.table.story import hand_title, only_the_outcome
 from companion.table.text import listed, perhaps, printable, short, signed
 
@@ -217,12 +216,12 @@ def rulings(state: State, language: Lang, steps: Mapping[int, Sequence[str]] | N
     ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments.
     """
     result = report(state)
-    lines = [sets.said(stands(event, language), event, language) for event in after_hand(state.settings, 0)]
+    lines = [set_said(stands(event, language), event, language) for event in after_hand(state.settings, 0)]
     for one, virgins in zip(result.hands, virgins_by_hand(state), strict=True):
         sentences = steps[one.n] if steps and one.n in steps else hand(one, language)
         lines.append(hand_title(one, language))
         lines += [f"  {sentence}" for sentence in (*sentences, *aftermath(one, language, virgins))]
-        lines += [sets.said(stands(event, language), event, language) for event in after_hand(state.settings, one.n)]
+        lines += [set_said(stands(event, language), event, language) for event in after_hand(state.settings, one.n)]
     if lines:
         lines.append("")
     return "\n".join(printable(line) for line in (*lines, *standing(result, language)))

@@ -33,11 +33,11 @@ from companion.games.stoper.rules.log import (
     Void,
     new_game,
 )
+from companion.pages.moments import Moment, follow
+from companion.pages.season import EveningFigures, told_of
+from companion.pages.view import ViewSettings
 from companion.table.language import LANGS
 from companion.table.log import Line
-from companion.table.moments import Moment, follow
-from companion.table.season import EveningFigures, told_of
-from companion.table.view import ViewSettings
 
 WILD = EventProbabilities(void=0.2, wrong_dealer=0.1, absent=0.1, chips=0.8, bluff=0.3, dealt=0.5, discards=0.5, late=0.3)
 NAMES = seated(4)

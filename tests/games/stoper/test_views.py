@@ -14,10 +14,10 @@ from stoper_cases import events, first_line
 
 from companion.games.stoper import rules
 from companion.games.stoper.pages import PAGES
+from companion.pages.moments import Moment, advance
+from companion.pages.view import ViewSettings
 from companion.table.language import Lang
 from companion.table.log import tag
-from companion.table.moments import Moment, advance
-from companion.table.view import ViewSettings
 
 CASES = read_cases(Path(__file__).parent / "views.txt")
 SETTINGS = ViewSettings(sure_from=0.95, happened=2)

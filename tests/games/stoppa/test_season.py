@@ -30,11 +30,11 @@ from companion.games.stoppa.rules.log import (
     Void,
     new_game,
 )  # fmt: skip
+from companion.pages.moments import Moment, follow, hands_played
+from companion.pages.season import Between, EveningFigures, told_of
+from companion.pages.view import ViewSettings
 from companion.table.language import LANGS
 from companion.table.log import Line
-from companion.table.moments import Moment, follow, hands_played
-from companion.table.season import Between, EveningFigures, told_of
-from companion.table.view import ViewSettings
 
 WILD = EventProbabilities(void=0.2, annul=0.2, wrong_dealer=0.1, giro=0.15, omission=0.1, found=0.3, shown=0.5, unsaid=0.3)
 NAMES = seated(3)

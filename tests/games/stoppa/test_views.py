@@ -14,9 +14,9 @@ from stoppa_cases import first_line, lines_of
 
 from companion.games.stoppa import rules
 from companion.games.stoppa.pages import PAGES
+from companion.pages.moments import Moment, advance
+from companion.pages.view import ViewSettings
 from companion.table.language import Lang
-from companion.table.moments import Moment, advance
-from companion.table.view import ViewSettings
 
 CASES = read_cases(Path(__file__).parent / "views.txt")
 SETTINGS = ViewSettings(sure_from=0.95, happened=2)

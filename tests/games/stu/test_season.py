@@ -9,8 +9,8 @@ from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import EventProbabilities, Settings, seated
 from companion.games.stu.pages import PAGES, season
 from companion.games.stu.rules.log import read_lines
+from companion.pages.season import Between, EveningFigures, told_of
 from companion.table.log import Line
-from companion.table.season import Between, EveningFigures, told_of
 from companion.table.sure import SURE_FROM
 
 GAME = '{"e":"game","v":1,"game":"stu","players":["Anna","Bruno","Carla"],"stake":200,"currency":"EUR","dealer":"Carla"%s}'

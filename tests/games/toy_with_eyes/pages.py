@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from companion.decks.stu import KINDS, NAMES
+from companion.pages.plain import PlainPages
+from companion.pages.view import CardView, PaymentView
 from companion.table.log import tag
-from companion.table.plain import PlainPages
-from companion.table.view import CardView, PaymentView
 from toy_with_eyes import rules
 from toy_with_eyes.rules import Show
 

@@ -1,4 +1,4 @@
-"""Stoper on the pages: `companion.table.pages.Pages`. Pure: no ledger, no clock, no request."""
+"""Stoper on the pages: `companion.pages.protocol.Pages`. Pure: no ledger, no clock, no request."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from companion.games.stoper.pages import (
     words,
 )
 from companion.games.stoper.pages.steps import StoperSetup
-from companion.table.pages import Charts, Outcomes
-from companion.table.plain import PlainPages
+from companion.pages.plain import PlainPages
+from companion.pages.protocol import Charts, Outcomes
 
 
 class StoperPages(PlainPages):

@@ -13,10 +13,10 @@ from companion.games.stoper.rules.between import dealt_with
 from companion.games.stoper.rules.cards import DECKS, LEVELS
 from companion.games.stoper.rules.log import MOST, Event
 from companion.games.stoper.rules.state import Seat
-from companion.table import sets
+from companion.pages import sets
+from companion.pages.phone import Amounts, Choice, Field, Form, More, Offer
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
-from companion.table.phone import Amounts, Choice, Field, Form, More, Offer
 from companion.table.text import listed, short
 
 _CIP = 100

@@ -10,9 +10,9 @@ from companion.games.stoper.rules.betting import smallest
 from companion.games.stoper.rules.engine import apply
 from companion.games.stoper.rules.log import MOST, Event
 from companion.games.stoper.rules.state import Hand
+from companion.pages.phone import Amounts, Doer, More, Offer
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import Sum, money
-from companion.table.phone import Amounts, Doer, More, Offer
 from companion.table.play import possible
 from companion.table.text import short
 
@@ -32,7 +32,7 @@ _ORDER: Final = (log.Vedo, log.Busso, log.Parola, log.Passo, log.Buio)
 
 def speaker(state: State, hand: Hand, legal: Sequence[Event], lang: Lang, perhaps: Sequence[int] = ()) -> Doer:
     """Whose word it is, and what they can say. Leaving before a bet is not among it: see `leaving`. ``perhaps``: see
-    `companion.table.pages.Pages.offers`."""
+    `companion.pages.protocol.Pages.offers`."""
     name = state.table.names[hand.todo[0]]
     said = [event for event in legal if isinstance(event, _ORDER) and event.by == name]
     if not hand.high:  # before an opening it is the same as parola; in the final phase it is asked twice

@@ -9,11 +9,11 @@ from companion.games.stoper.pages import phrases
 from companion.games.stoper.pages.rulings import left
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.state import Hand, HandRulings
+from companion.pages.moments import Moment
+from companion.pages.view import View
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
 from companion.table.money import money
 from companion.table.text import sentence
-from companion.table.view import View
 
 
 def calls(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:

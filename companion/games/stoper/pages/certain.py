@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.stoper import rules
 from companion.games.stoper.rules.log import Cambio, End, Show
 from companion.games.stoper.rules.state import Irregularity
-from companion.table.moments import Moment, doubtful_mistakes, is_sure, last_hand
+from companion.pages.moments import Moment, doubtful_mistakes, is_sure, last_hand
 
 
 @dataclass(frozen=True, slots=True)

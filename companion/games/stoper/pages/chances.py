@@ -17,7 +17,7 @@ from companion.games.stoper.rules import State
 from companion.games.stoper.rules.cards import HAND, Rank, cards_in, mask_of, rank
 from companion.games.stoper.rules.phases import with_chips
 from companion.games.stoper.rules.state import Hand, Seat
-from companion.table.moments import Moment
+from companion.pages.moments import Moment
 from companion.table.sure import SURE_FROM
 
 MOST_HIDDEN = 2

@@ -1,9 +1,9 @@
-"""The evening's charts of Stoper: `companion.table.pages.Charts`, as a module. Stacks over the hands, pots won, best hands."""
+"""The evening's charts of Stoper: `companion.pages.protocol.Charts`, as a module. Stacks over the hands, pots won, best hands."""
 
 from __future__ import annotations
 
 from companion.games.stoper.pages.figures import Figures, figures
-from companion.table.charts_svg import Bar, Column, Curve, Strip, chart
+from companion.pages.charts_svg import Bar, Column, Curve, Strip, chart
 from companion.table.language import Lang, catalogue
 
 __all__ = ["drawing", "figures"]

@@ -13,10 +13,10 @@ from companion.games.stoper.rules import begin, reasons
 from companion.games.stoper.rules.cards import Level, Size
 from companion.games.stoper.rules.log import MOST, Game, HouseRules, Mode, Standing, Usual, new_game
 from companion.games.stoper.rules.state import State
-from companion.table import setup
+from companion.pages import setup
+from companion.pages.setup import Wrong
 from companion.table.language import N_
 from companion.table.money import minor_units
-from companion.table.setup import Wrong
 
 NO_MONEY = N_("“{typed}” is no sum in euros, such as 2 or 2.50.")
 _ALL_THE_SAME = N_(

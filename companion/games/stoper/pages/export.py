@@ -11,10 +11,10 @@ from companion.games.stoper.pages.rulings import left
 from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.log import Chips
 from companion.games.stoper.rules.state import HandRulings
+from companion.pages.moments import HandPlayed, Moment, hands_played
+from companion.pages.rows import Row, Rows, euros, in_order
+from companion.pages.sets import Set, by_whom, sets_in
 from companion.table.language import Lang, catalogue
-from companion.table.moments import HandPlayed, Moment, hands_played
-from companion.table.rows import Row, Rows, euros, in_order
-from companion.table.sets import Set, by_whom, sets_in
 
 
 def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from companion.games.stoper.pages.centre import Centre
 from companion.games.stoper.pages.view import StoperSeat, StoperView, view
 from companion.games.stoper.rules.log import Busso, Cambio, Chips, Deal, End, Hand, Parola, Passo
+from companion.pages.moments import Moment
+from companion.pages.moviola import SETTINGS, Moviola, replay_steps
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
-from companion.table.moviola import SETTINGS, Moviola, replay_steps
 from companion.table.text import listed, short
 
 

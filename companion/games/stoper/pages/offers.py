@@ -12,14 +12,14 @@ from companion.games.stoper.pages.wanted import still_to_show
 from companion.games.stoper.rules import State, check, legal_acts, log, waiting
 from companion.games.stoper.rules.log import Event
 from companion.games.stoper.rules.state import Hand
+from companion.pages.phone import Doer, More, Next, Offer
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
-from companion.table.phone import Doer, More, Next, Offer
 
 
 def offers(state: State, lang: Lang, *, just_over: bool = False, perhaps: Sequence[int] = ()) -> Next:
     """What may come next in this game. A hand that is over by itself cannot be void any more: its last line is taken back.
-    ``perhaps``: see `companion.table.pages.Pages.offers`."""
+    ``perhaps``: see `companion.pages.protocol.Pages.offers`."""
     legal = legal_acts(state)
     if state.hand is not None:
         return _in_hand(state, state.hand, legal, lang, perhaps)

@@ -1,7 +1,7 @@
 """What everybody at the table has seen of Stoper: the log without the faces of cards dealt or thrown away, and what lies on the
 table.
 
-Why it is kept apart: `companion.table.moments`.
+Why it is kept apart: `companion.pages.moments`.
 """
 
 from __future__ import annotations

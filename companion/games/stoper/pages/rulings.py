@@ -11,13 +11,13 @@ from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.phases import one_left
 from companion.games.stoper.rules.report import carried
 from companion.games.stoper.rules.state import NOBODY, Hand, HandRulings, Irregularity, Pot
+from companion.pages.moments import Moment
+from companion.pages.ruling import ruling_view
+from companion.pages.view import PaymentView, RulingView, ViewSettings
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
 from companion.table.money import money
-from companion.table.ruling import ruling_view
 from companion.table.story import only_the_outcome
 from companion.table.text import listed, perhaps, sentence, short
-from companion.table.view import PaymentView, RulingView, ViewSettings
 
 
 def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, unsure: UnsureLines) -> RulingView | None:

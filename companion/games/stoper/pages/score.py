@@ -12,12 +12,12 @@ from companion.games.stoper.rules import State
 from companion.games.stoper.rules.joining import expected_in, next_dealer
 from companion.games.stoper.rules.report import in_play, ruling, status
 from companion.games.stoper.rules.state import Irregularity, Seat
+from companion.pages.phone import Difference, HandSummary, PlayerView, Score
+from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
-from companion.table.phone import Difference, HandSummary, PlayerView, Score
 from companion.table.story import hand_title
 from companion.table.text import perhaps, sentence, short
-from companion.table.view import Figure
 
 
 def phase(state: State) -> str:

@@ -1,4 +1,4 @@
-"""Stoper from evening to evening: `companion.table.season.Season`, as a module. Pure.
+"""Stoper from evening to evening: `companion.pages.season.Season`, as a module. Pure.
 
 An evening for cash is won by who has won most in it; a tournament by the last one with chips, and of the others it is told how
 many players they outlasted. Money is told of an evening that is over.
@@ -15,9 +15,9 @@ from companion.games.stoper.pages.places import places
 from companion.games.stoper.pages.rulings import balances, left_over, money_known, winner
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Chips
+from companion.pages.season import Column, EveningFigures, Pair, Played, PlayerEvening, after_hand, figure_of, finest, hand_ends
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
-from companion.table.season import Column, EveningFigures, Pair, Played, PlayerEvening, after_hand, figure_of, finest, hand_ends
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
 

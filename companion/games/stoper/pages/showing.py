@@ -16,8 +16,8 @@ from companion.games.stoper.rules.engine import apply
 from companion.games.stoper.rules.known import agree
 from companion.games.stoper.rules.log import Event
 from companion.games.stoper.rules.state import Hand, Seat
+from companion.pages.phone import Doer, More, Offer, Pick
 from companion.table.language import Lang, catalogue
-from companion.table.phone import Doer, More, Offer, Pick
 from companion.table.play import possible
 from companion.table.text import short
 

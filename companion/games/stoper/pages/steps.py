@@ -11,10 +11,10 @@ from companion.games.stoper.pages.house import house_rules, reasons
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.cards import DECKS, deck_of
 from companion.games.stoper.rules.log import Game, HouseRules
-from companion.table import house_rules as house
+from companion.pages import house_rules as house
+from companion.pages.setup import Faces, Fact, Taken
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import money, typed
-from companion.table.setup import Faces, Fact, Taken
 
 Form = Mapping[str, str]
 MOST_PLAYERS = 6
@@ -69,7 +69,7 @@ class Standing:
 
 
 class StoperSetup:
-    """See `companion.table.setup.Setup`."""
+    """See `companion.pages.setup.Setup`."""
 
     most_players = MOST_PLAYERS
     late: str | None = N_("It goes on from the chips and the pot as they stand now.")

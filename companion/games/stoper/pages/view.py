@@ -20,13 +20,13 @@ from companion.games.stoper.rules.report import in_play, ruling
 from companion.games.stoper.rules.state import Hand, Irregularity, Seat
 from companion.games.stoper.story import act_said, mistakes
 from companion.games.stoper.words import signed
-from companion.table.commentary import last_said
+from companion.pages.commentary import last_said
+from companion.pages.moments import Moment, is_sure
+from companion.pages.ruling import changes, signed_amount
+from companion.pages.view import AccountView, BettingSeat, CardView, Role, RulingView, ShareView, View, ViewSettings, no_game
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment, is_sure
 from companion.table.money import Sum, money
-from companion.table.ruling import changes, signed_amount
-from companion.table.view import AccountView, BettingSeat, CardView, Role, RulingView, ShareView, View, ViewSettings, no_game
 
 
 class StoperSeat(BettingSeat, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from companion.games.stoper.rules import State, phases, waiting
 from companion.games.stoper.rules.betting import smallest
 from companion.games.stoper.rules.joining import expected_in, next_dealer
 from companion.games.stoper.rules.state import Hand, Seat
-from companion.table.commentary import deals
+from companion.pages.commentary import deals
 from companion.table.game import Over, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.money import money

@@ -10,8 +10,8 @@ from companion.games.stoper.referee.notices import otherwise, thrown_without_a_w
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Set
 from companion.games.stoper.words import stands
+from companion.pages.phone import Act, ChoiceText
 from companion.table.language import Lang, catalogue
-from companion.table.phone import Act, ChoiceText
 
 __all__ = ["acts", "cards", "choice", "notices", "phone_words", "question", "set_parts", "tv_words"]
 

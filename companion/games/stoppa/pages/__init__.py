@@ -1,4 +1,4 @@
-"""Stoppa on the pages: `companion.table.pages.Pages`. Pure: no ledger, no clock, no request."""
+"""Stoppa on the pages: `companion.pages.protocol.Pages`. Pure: no ledger, no clock, no request."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from companion.games.stoppa.pages import (
     words,
 )
 from companion.games.stoppa.pages.steps import StoppaSetup
-from companion.table.pages import Charts, Outcomes
-from companion.table.plain import PlainPages
+from companion.pages.plain import PlainPages
+from companion.pages.protocol import Charts, Outcomes
 
 
 class StoppaPages(PlainPages):

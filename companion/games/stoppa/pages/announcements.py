@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from companion.games.stoppa.pages.rulings import winner
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.log import Event
-from companion.table.announcing import won
+from companion.pages.announcing import won
+from companion.pages.view import AnnouncementView
 from companion.table.language import Lang, catalogue
-from companion.table.view import AnnouncementView
 
 
 def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:

@@ -11,9 +11,9 @@ from companion.games.stoppa.rules.cards import INDEX
 from companion.games.stoppa.rules.comparison import TRIO
 from companion.games.stoppa.rules.log import MOST, Event
 from companion.games.stoppa.rules.state import Betting, Hand, Seat
+from companion.pages.phone import Amounts, Doer, Offer, Pick
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum
-from companion.table.phone import Amounts, Doer, Offer, Pick
 from companion.table.text import short
 
 LIKELY = 5

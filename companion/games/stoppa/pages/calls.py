@@ -9,10 +9,10 @@ from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.rulings import di_mano
 from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.state import HandRulings
+from companion.pages.moments import Moment
+from companion.pages.view import View
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
 from companion.table.text import sentence
-from companion.table.view import View
 
 
 def calls(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:

@@ -12,9 +12,9 @@ from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import OF_NUMBER, cards_in
 from companion.games.stoppa.rules.comparison import best_group
 from companion.games.stoppa.rules.state import Hand, Laid, Table
+from companion.pages.view import CardView
 from companion.table.language import Lang, catalogue
 from companion.table.text import sentence, short
-from companion.table.view import CardView
 
 SHOWN = 6
 """So many cards of the pile are drawn, the last ones."""

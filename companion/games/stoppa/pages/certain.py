@@ -13,7 +13,7 @@ from companion.games.stoppa import rules
 from companion.games.stoppa.rules.cards import INDEX, Mask, mask_of
 from companion.games.stoppa.rules.log import Hand, Lay, Muck, Passo, Punto, Rilancio, Show, Vedo
 from companion.games.stoppa.rules.state import Irregularity
-from companion.table.moments import Moment, doubtful_mistakes, is_sure
+from companion.pages.moments import Moment, doubtful_mistakes, is_sure
 
 
 @dataclass(frozen=True, slots=True)

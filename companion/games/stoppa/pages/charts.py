@@ -1,9 +1,10 @@
-"""The evening's charts of Stoppa: `companion.table.pages.Charts`, as a module. Balances over the hands, punti won, stoppate."""
+"""The evening's charts of Stoppa: `companion.pages.protocol.Charts`, as a module. Balances over the hands, punti won,
+stoppate."""
 
 from __future__ import annotations
 
 from companion.games.stoppa.pages.figures import Figures, figures
-from companion.table.charts_svg import Bar, Column, Curve, Strip, chart
+from companion.pages.charts_svg import Bar, Column, Curve, Strip, chart
 from companion.table.language import Lang, catalogue
 
 __all__ = ["drawing", "figures"]

@@ -12,10 +12,10 @@ from companion.decks.italian import Kind
 from companion.games.stoppa.rules import begin, reasons
 from companion.games.stoppa.rules.log import MOST, Game, HouseRules, new_game
 from companion.games.stoppa.rules.state import State
-from companion.table import setup
+from companion.pages import setup
+from companion.pages.setup import Wrong
 from companion.table.language import N_
 from companion.table.money import minor_units, points_of
-from companion.table.setup import Wrong
 
 NO_MONEY = N_("“{typed}” is no sum in euros, such as 2 or 2.50.")
 NO_POINTS = N_("“{typed}” is no number of points, such as 200.")

@@ -10,10 +10,10 @@ from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.rulings import NO_BET_TOLD
 from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.state import Cause, HandRulings, Table
+from companion.pages.moments import HandPlayed, Moment, hands_played
+from companion.pages.rows import Cell, Row, Rows, euros, in_order
+from companion.pages.sets import Set, by_whom, sets_in
 from companion.table.language import Lang, catalogue
-from companion.table.moments import HandPlayed, Moment, hands_played
-from companion.table.rows import Cell, Row, Rows, euros, in_order
-from companion.table.sets import Set, by_whom, sets_in
 
 
 def _cause(cause: Cause, lang: Lang) -> str:

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from companion.games.stoppa import rules
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.rules import State
-from companion.table.course import courses
+from companion.pages.course import courses
+from companion.pages.moments import Moment
+from companion.pages.sets import marks
 from companion.table.language import Lang
-from companion.table.moments import Moment
 from companion.table.money import Sum
-from companion.table.sets import marks
 
 
 class Row(Struct, frozen=True):

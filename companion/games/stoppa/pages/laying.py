@@ -12,8 +12,8 @@ from companion.games.stoppa.rules import State, check, log
 from companion.games.stoppa.rules.cards import cards_in, kinds_in, number_of
 from companion.games.stoppa.rules.log import Event, What
 from companion.games.stoppa.rules.state import Hand, to_lay
+from companion.pages.phone import Doer, More, Offer, Pick
 from companion.table.language import N_, Lang, catalogue
-from companion.table.phone import Doer, More, Offer, Pick
 from companion.table.text import sentence, short
 
 MOST_BACK = 20

@@ -8,9 +8,9 @@ from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre
 from companion.games.stoppa.pages.view import StoppaSeat, StoppaView, view
 from companion.games.stoppa.rules.log import Deal, End, Giro, Hand, Lay, Passo
+from companion.pages.moments import Moment
+from companion.pages.moviola import SETTINGS, Moviola, replay_steps
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
-from companion.table.moviola import SETTINGS, Moviola, replay_steps
 from companion.table.text import listed, short
 
 

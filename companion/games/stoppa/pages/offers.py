@@ -13,10 +13,10 @@ from companion.games.stoppa.pages.waiting import still_to_show, waits_for
 from companion.games.stoppa.rules import State, check, legal_acts, log, waiting
 from companion.games.stoppa.rules.log import Event
 from companion.games.stoppa.rules.state import Hand
-from companion.table import sets
+from companion.pages import sets
+from companion.pages.phone import Amounts, Choice, Doer, Field, More, Next, Offer
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
-from companion.table.phone import Amounts, Choice, Doer, Field, More, Next, Offer
 from companion.table.text import short
 
 

@@ -1,6 +1,6 @@
 """What everybody at the table has seen of Stoppa: the log without the faces of dealt cards, and what lies on the table.
 
-Why it is kept apart: `companion.table.moments`.
+Why it is kept apart: `companion.pages.moments`.
 """
 
 from __future__ import annotations

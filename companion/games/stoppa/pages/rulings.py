@@ -12,12 +12,12 @@ from companion.games.stoppa.pages.certain import UnsureLines
 from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.state import Cause, Hand, HandRulings, How, Irregularity, Payment, Pot, Table
+from companion.pages.moments import Moment
+from companion.pages.ruling import ruling_view
+from companion.pages.view import PaymentView, RulingView, ViewSettings
 from companion.table.language import N_, Lang, catalogue
-from companion.table.moments import Moment
-from companion.table.ruling import ruling_view
 from companion.table.story import only_the_outcome
 from companion.table.text import perhaps, sentence, short
-from companion.table.view import PaymentView, RulingView, ViewSettings
 
 _WON: Final[dict[How, str]] = {
     "conceded": N_("all others have conceded"),

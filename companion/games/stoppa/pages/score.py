@@ -13,11 +13,11 @@ from companion.games.stoppa.pages.waiting import waits_for
 from companion.games.stoppa.rules import State, giro
 from companion.games.stoppa.rules.report import on_table, ruling, status
 from companion.games.stoppa.rules.state import Irregularity
+from companion.pages.phone import Difference, HandSummary, PlayerView, Score
+from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
-from companion.table.phone import Difference, HandSummary, PlayerView, Score
 from companion.table.story import hand_title
 from companion.table.text import sentence, short
-from companion.table.view import Figure
 
 _PHASES = {"last_hand": "hand_in_progress", "over": "won"}
 """A status of the report → the code that pages know it by."""

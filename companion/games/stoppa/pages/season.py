@@ -1,4 +1,4 @@
-"""Stoppa from evening to evening: `companion.table.season.Season`, as a module. Pure.
+"""Stoppa from evening to evening: `companion.pages.season.Season`, as a module. Pure.
 
 An evening is won by who has won most in it. Money is told of an evening that is over, with what was won
 or lost before the program came to the table; where points were played for nothing is told of it, and no balances.
@@ -16,8 +16,7 @@ from companion.games.stoppa.rules import State, apply
 from companion.games.stoppa.rules.log import Close
 from companion.games.stoppa.rules.state import HandRulings
 from companion.games.stoppa.words import signed_sum
-from companion.table.language import Lang, catalogue
-from companion.table.season import (
+from companion.pages.season import (
     Between,
     Column,
     EveningFigures,
@@ -29,6 +28,7 @@ from companion.table.season import (
     finest,
     hand_ends,
 )
+from companion.table.language import Lang, catalogue
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
 

@@ -13,10 +13,10 @@ from companion.games.stoppa.pages.draft import StoppaDraft
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import DEALS
 from companion.games.stoppa.rules.log import Game, HouseRules
-from companion.table import house_rules as house
+from companion.pages import house_rules as house
+from companion.pages.setup import Faces, Fact, Taken
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import typed
-from companion.table.setup import Faces, Fact, Taken
 
 Form = Mapping[str, str]
 _AMOUNTS: Final = ("bet_min", "declaration_price", "stoppata_unit")
@@ -64,7 +64,7 @@ class Standing:
 
 
 class StoppaSetup:
-    """See `companion.table.setup.Setup`."""
+    """See `companion.pages.setup.Setup`."""
 
     most_players = max(DEALS)
     late: str | None = N_("It goes on from how the balances stand now.")

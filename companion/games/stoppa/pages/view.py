@@ -16,14 +16,14 @@ from companion.games.stoppa.rules.cards import INDEX, Mask, cards_in, mask_of, n
 from companion.games.stoppa.rules.comparison import best_cards, best_group
 from companion.games.stoppa.rules.state import Betting, Hand, Irregularity, Seat
 from companion.games.stoppa.story import act_said, mistakes
-from companion.table.commentary import deals, last_said
+from companion.pages.commentary import deals, last_said
+from companion.pages.moments import Moment, is_sure
+from companion.pages.ruling import changes, signed_amount
+from companion.pages.view import AccountView, BettingSeat, CardView, Role, RulingView, View, ViewSettings, no_game
 from companion.table.game import Over, Turn
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment, is_sure
 from companion.table.money import Sum
-from companion.table.ruling import changes, signed_amount
 from companion.table.text import listed, short
-from companion.table.view import AccountView, BettingSeat, CardView, Role, RulingView, View, ViewSettings, no_game
 
 
 class StoppaSeat(BettingSeat, frozen=True, kw_only=True):

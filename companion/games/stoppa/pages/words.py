@@ -13,8 +13,8 @@ from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import INDEX, mask_of
 from companion.games.stoppa.rules.log import Set
 from companion.games.stoppa.words import stands
+from companion.pages.phone import Act, ChoiceText
 from companion.table.language import Lang, catalogue
-from companion.table.phone import Act, ChoiceText
 
 __all__ = ["acts", "cards", "choice", "named", "notices", "phone_words", "question", "set_parts", "tv_words"]
 

@@ -1,4 +1,4 @@
-"""Lu Stù on the pages: `companion.table.pages.Pages`. Pure: no ledger, no clock, no request."""
+"""Lu Stù on the pages: `companion.pages.protocol.Pages`. Pure: no ledger, no clock, no request."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from companion.games.stu.pages import (
     words,
 )
 from companion.games.stu.pages.steps import StuSetup
+from companion.pages.moments import Moment
+from companion.pages.plain import PlainPages
+from companion.pages.protocol import Charts, Outcomes
+from companion.pages.view import ViewSettings
 from companion.table.language import Lang
-from companion.table.moments import Moment
-from companion.table.pages import Charts, Outcomes
-from companion.table.plain import PlainPages
-from companion.table.view import ViewSettings
 
 
 class StuPages(PlainPages):

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from companion.games.stu.rules import State, reckoning
 from companion.games.stu.rules.state import Agreement
+from companion.pages.view import AccountView
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum, as_sum, money, percent
 from companion.table.text import short
-from companion.table.view import AccountView
 
 
 def accounts(seen: State, lang: Lang) -> tuple[AccountView, ...]:

@@ -10,9 +10,9 @@ from companion.games.stu.rules import State, report
 from companion.games.stu.rules.log import Rebuy, Split, Taverna
 from companion.games.stu.rules.money import part_of_pot
 from companion.games.stu.rules.state import Agreement
+from companion.pages.phone import Difference
 from companion.table.language import Lang, catalogue
 from companion.table.money import money, percent
-from companion.table.phone import Difference
 from companion.table.text import listed, short
 
 _LONGEST = 60

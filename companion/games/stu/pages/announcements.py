@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Event, Rebuy, Set
-from companion.table.announcing import won
+from companion.pages.announcing import won
+from companion.pages.view import AnnouncementView
 from companion.table.language import Lang, catalogue
-from companion.table.view import AnnouncementView
 
 
 def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:

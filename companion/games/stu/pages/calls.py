@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.stu import rules
 from companion.games.stu.rules.log import Hand, Rebuy
+from companion.pages.moments import Moment
+from companion.pages.view import RulingView, View
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
 from companion.table.text import listed
-from companion.table.view import RulingView, View
 
 
 def calls(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.games.stu.odds import Heard, PublicHand, listen, odds, public_hand
 from companion.games.stu.rules.log import Hand
-from companion.table.moments import Moment
+from companion.pages.moments import Moment
 
 SAMPLES = 3000
 """A chance is off by about one in a hundred: it is shown in steps of five."""

@@ -1,4 +1,4 @@
-"""The evening's charts: `companion.table.pages.Charts`, as a module."""
+"""The evening's charts: `companion.pages.protocol.Charts`, as a module."""
 
 from companion.games.stu.pages.charts_svg import drawing
 from companion.games.stu.pages.figures import figures

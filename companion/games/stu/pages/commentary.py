@@ -11,10 +11,10 @@ from companion.games.stu.pages import agreements
 from companion.games.stu.rules import State, log, report
 from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.state import HandRulings, Irregularity, Payment
-from companion.table import sets
+from companion.pages.view import PaymentView
 from companion.table.language import Lang, catalogue
+from companion.table.setting import set_said
 from companion.table.text import sentence, short
-from companion.table.view import PaymentView
 
 
 def comment(before: State, event: Event, after: State, lang: Lang) -> str | None:
@@ -57,7 +57,7 @@ def comment(before: State, event: Event, after: State, lang: Lang) -> str | None
         case log.Void():
             return _("Void hand: the cards are dealt again")
         case log.Set():
-            return sets.said(words.stands(event, lang), event, lang)
+            return set_said(words.stands(event, lang), event, lang)
         case log.Split():
             both = _(" and ").join(short(name) for name in event.shares)
             said = _("{players} agree on shares of the pot").format(players=both)

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from companion.games.stu.rules.log import MAX_RICOMPERE, MAX_STAKE, Game, HouseRules, Standing, new_game
 from companion.games.stu.rules.seats import Seating, seat_draw
 from companion.games.stu.rules.state import State
+from companion.pages.setup import Wrong
 from companion.table.language import N_
 from companion.table.money import minor_units
-from companion.table.setup import Wrong
 
 Edition = Literal["booklet", "piazza-2010"]
 

@@ -14,10 +14,10 @@ from companion.games.stu.rules.money import paid_for, price
 from companion.games.stu.rules.report import ruling
 from companion.games.stu.rules.state import Cause
 from companion.games.stu.words import has
+from companion.pages.moments import HandPlayed, Moment, hands_played
+from companion.pages.rows import Row, Rows, euros, in_order
+from companion.pages.sets import Set, by_whom, sets_in
 from companion.table.language import N_, Lang, catalogue
-from companion.table.moments import HandPlayed, Moment, hands_played
-from companion.table.rows import Row, Rows, euros, in_order
-from companion.table.sets import Set, by_whom, sets_in
 
 _CAUSES: Final[dict[Cause, str]] = {
     "gnaffata": "gnaffata",

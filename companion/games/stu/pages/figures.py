@@ -11,10 +11,10 @@ from companion.games.stu import rules
 from companion.games.stu.rules import report
 from companion.games.stu.rules.log import Rebuy
 from companion.games.stu.rules.reckoning import put_in, unknown
+from companion.pages.moments import Moment, between_hands
+from companion.pages.sets import marks
 from companion.table.language import Lang
-from companion.table.moments import Moment, between_hands
 from companion.table.money import Sum, as_sum
-from companion.table.sets import marks
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -14,10 +14,10 @@ from companion.games.stu.pages.commentary import payment_view
 from companion.games.stu.pages.view import StuSeat, StuView, view
 from companion.games.stu.rules.log import Hand
 from companion.games.stu.story import Deed, HandStory, Step, story
+from companion.pages.moments import Moment
+from companion.pages.moviola import SETTINGS
+from companion.pages.view import CardView, ExchangeView, Figure, PaymentView
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
-from companion.table.moviola import SETTINGS
-from companion.table.view import CardView, ExchangeView, Figure, PaymentView
 
 SLIDING: frozenset[Deed] = frozenset({"swap", "swap_back", "taverna", "handed_back"})
 """Deeds in which two cards change places."""

@@ -15,11 +15,11 @@ from companion.games.stu.rules.faces import possible_faces
 from companion.games.stu.rules.log import Close, Draw, End, Event, Passo, Reveal, Set, Standing, Sto, Swap, Taverna
 from companion.games.stu.rules.log import Hand as Begin
 from companion.games.stu.rules.trumps import TRUMPS
-from companion.table import sets
+from companion.pages import sets
+from companion.pages.phone import Amounts, Choice, Field, More, Next, Offer
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
-from companion.table.phone import Amounts, Choice, Field, More, Next, Offer
 from companion.table.play import possible
 from companion.table.text import sentence, short
 

@@ -1,6 +1,6 @@
 """What everybody at the table has seen of Lu Stù: the log without unseen faces, and the cards as they lie.
 
-Why it is kept apart: `companion.table.moments`.
+Why it is kept apart: `companion.pages.moments`.
 """
 
 from __future__ import annotations

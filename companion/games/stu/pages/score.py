@@ -11,12 +11,12 @@ from companion.games.stu.pages.commentary import notes_of, why
 from companion.games.stu.rules import Report, State, report
 from companion.games.stu.rules.state import HandRulings, Irregularity
 from companion.games.stu.words import has
+from companion.pages.phone import Difference, HandSummary, PlayerView, Score
+from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
-from companion.table.phone import Difference, HandSummary, PlayerView, Score
 from companion.table.story import hand_title
 from companion.table.text import sentence, short, signed
-from companion.table.view import Figure
 
 
 class StuPlayer(PlayerView, frozen=True, kw_only=True):

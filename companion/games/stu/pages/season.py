@@ -1,4 +1,4 @@
-"""Lu Stù from evening to evening: `companion.table.season.Season`, as a module. Pure.
+"""Lu Stù from evening to evening: `companion.pages.season.Season`, as a module. Pure.
 
 Money is told of a game that is over: what everybody put in, and what they took home of the pot (rules 5, 10, 13, 20), partners
 from outside among them: the sums of `companion.games.stu.rules.reckoning`. Where ricompere were paid before the program came to
@@ -15,8 +15,8 @@ from companion.games.stu.rules import State, apply, report
 from companion.games.stu.rules.log import Close, Rebuy, Set
 from companion.games.stu.rules.reckoning import Account, accounts, unknown
 from companion.games.stu.rules.state import HandRulings, Payment
+from companion.pages.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, figure_of, finest, hand_ends
 from companion.table.language import Lang, catalogue
-from companion.table.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, figure_of, finest, hand_ends
 from companion.table.text import short
 
 __all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]

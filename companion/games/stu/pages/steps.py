@@ -14,9 +14,9 @@ from companion.games.stu.pages import draft
 from companion.games.stu.pages.draft import Edition, StuDraft
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Game, HouseRules
+from companion.pages.setup import Faces, Fact, Taken
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import money, typed
-from companion.table.setup import Faces, Fact, Taken
 
 Form = Mapping[str, str]
 
@@ -85,7 +85,7 @@ def _draw_or_done(own: StuDraft) -> str | None:
 
 
 class StuSetup:
-    """See `companion.table.setup.Setup`."""
+    """See `companion.pages.setup.Setup`."""
 
     most_players = 39
     late: str | None = N_("It goes on from how the pedine stand now.")

@@ -19,14 +19,10 @@ from companion.games.stu.rules import Report, State, report
 from companion.games.stu.rules.log import Deal, Draw, Rebuy, Reveal, Set, Swap, Taverna
 from companion.games.stu.rules.state import HandRulings
 from companion.games.stu.words import has
-from companion.table.commentary import deals, last_said
-from companion.table.game import Turn
-from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment, doubtful_mistakes, is_sure, last_hand
-from companion.table.money import Sum, as_sum
-from companion.table.ruling import ruling_view
-from companion.table.text import perhaps, sentence, short
-from companion.table.view import (
+from companion.pages.commentary import deals, last_said
+from companion.pages.moments import Moment, doubtful_mistakes, is_sure, last_hand
+from companion.pages.ruling import ruling_view
+from companion.pages.view import (
     CardView,
     ExchangeView,
     PaymentView,
@@ -38,6 +34,10 @@ from companion.table.view import (
     ViewSettings,
     no_game,
 )
+from companion.table.game import Turn
+from companion.table.language import Lang, catalogue
+from companion.table.money import Sum, as_sum
+from companion.table.text import perhaps, sentence, short
 
 
 class StuSeat(SeatView, frozen=True, kw_only=True):

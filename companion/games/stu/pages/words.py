@@ -11,8 +11,8 @@ from companion.games.stu.referee.pedine import differences
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Set
 from companion.games.stu.words import stands
+from companion.pages.phone import Act, ChoiceText
 from companion.table.language import Lang, catalogue
-from companion.table.phone import Act, ChoiceText
 
 
 def tv_words(lang: Lang) -> dict[str, str]:

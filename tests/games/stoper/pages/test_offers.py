@@ -15,9 +15,9 @@ from companion.games.stoper import log
 from companion.games.stoper.bots import Settings, seated, simulate
 from companion.games.stoper.pages import PAGES
 from companion.games.stoper.rules.log import Event
+from companion.pages.phone import Amounts, More, Next, Pick
 from companion.table.language import LANGS, Lang
 from companion.table.log import tag
-from companion.table.phone import Amounts, More, Next, Pick
 from companion.table.play import possible
 
 NAMES = ("Ada", "Bice", "Ciro", "Dora")

@@ -9,9 +9,9 @@ from companion.games.stoper.pages import PAGES
 from companion.games.stoper.pages.house import house_rules, reasons
 from companion.games.stoper.rules import log
 from companion.games.stoper.rules.log import Game, HouseRules, Usual
-from companion.table.house_rules import usual
+from companion.pages.house_rules import usual
+from companion.pages.setup import Wrong
 from companion.table.language import LANGS, Lang
-from companion.table.setup import Wrong
 
 FOUR = ("Ada", "Bice", "Ciro", "Dora")
 SIX = (*FOUR, "Elsa", "Fabio")

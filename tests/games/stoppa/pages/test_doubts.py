@@ -10,7 +10,7 @@ from companion.games import GAMES
 from companion.games.stoppa.pages import PAGES
 from companion.games.stoppa.pages.view import StoppaView
 from companion.games.stoppa.rules import log as tl
-from companion.table.moments import follow
+from companion.pages.moments import follow
 
 STOPPA = GAMES["stoppa"]
 UP = tuple(f"denari-{number}" for number in range(6, 11))

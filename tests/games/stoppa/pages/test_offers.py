@@ -16,9 +16,9 @@ from companion.games.stoppa import log
 from companion.games.stoppa.bots import Settings, seated, simulate
 from companion.games.stoppa.pages import PAGES
 from companion.games.stoppa.rules.log import Event
+from companion.pages.phone import Amounts, Next, Pick
 from companion.table.language import LANGS, Lang
 from companion.table.log import tag
-from companion.table.phone import Amounts, Next, Pick
 from companion.table.play import possible
 
 TABLE = log.new_game(["Anna", "Bruno", "Carla", "Dino"], 100, 20, "Dino")

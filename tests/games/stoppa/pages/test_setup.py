@@ -7,8 +7,8 @@ import pytest
 from companion.games import stoppa
 from companion.games.stoppa.pages import PAGES
 from companion.games.stoppa.rules.log import Game, HouseRules
+from companion.pages.setup import Wrong
 from companion.table.language import LANGS, Lang
-from companion.table.setup import Wrong
 
 THREE, FOUR = ("Anna", "Bruno", "Carla"), ("Anna", "Bruno", "Carla", "Dino")
 STAKES, STANDING = PAGES.setup.steps

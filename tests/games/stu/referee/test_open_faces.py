@@ -17,11 +17,11 @@ from companion.games.stu.referee import MODEL
 from companion.games.stu.rules.log import Hand, Reveal
 from companion.games.stu.rules.state import State
 from companion.games.stu.sightings import Exchanged, Shown, Sighting
+from companion.pages.moments import Moment, follow
 from companion.referee.chapter import Chapter
 from companion.referee.clips import LEAD_SECONDS, MAX_CLIPS_SECONDS, TAIL_SECONDS, FaceUp, clips, laid_open
 from companion.referee.reports import HandReports
 from companion.table.log import Line
-from companion.table.moments import Moment, follow
 
 
 def timed(log: Sequence[Line], every: float = 5.0) -> tuple[Line, ...]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.pages.moments import Moment
+from companion.pages.protocol import Pages
+from companion.pages.view import RulingView, SumView, View, ViewSettings
 from companion.table.game import Rules
 from companion.table.language import Lang
 from companion.table.log import Event, tag
-from companion.table.moments import Moment
-from companion.table.pages import Pages
 from companion.table.text import signed
-from companion.table.view import RulingView, SumView, View, ViewSettings
 
 
 def corrected(

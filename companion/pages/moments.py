@@ -19,7 +19,7 @@ from companion.table.game import Rules, State
 from companion.table.log import Event, Line, tag
 
 if TYPE_CHECKING:
-    from companion.table.pages import Pages
+    from companion.pages.protocol import Pages
 
 T = TypeVar("T")
 

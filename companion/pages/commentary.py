@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from companion.pages.moments import Moment
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
-from companion.table.moments import Moment
 from companion.table.text import perhaps, sentence, short
 
 

@@ -103,7 +103,7 @@ class SumView(Struct, frozen=True):
 
 
 class RulingView(Struct, frozen=True):
-    """Who pays in a hand and why, as `companion.table.ruling` makes it. `final`: the hand is over. `sure`: not called unsure by
+    """Who pays in a hand and why, as `companion.pages.ruling` makes it. `final`: the hand is over. `sure`: not called unsure by
     the camera side. `about`: which part of the hand it rules on, as people call it; "" for the hand.
 
     `confidence` is the probability (0…1) that the payments are right, None where nobody measured it (a log by hand).

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from companion.pages.view import PaymentView, RulingView, SumView
 from companion.table.language import Lang, catalogue
 from companion.table.text import sentence, short, signed
-from companion.table.view import PaymentView, RulingView, SumView
 
 Amount = Callable[[int], str]
 """How a number of what is paid is said, without its sign."""

@@ -8,9 +8,9 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from companion.table.moments import Moment
+from companion.pages.moments import Moment
+from companion.pages.view import Figure, RulingView, SeatView, ViewSettings
 from companion.table.sure import SURE_FROM
-from companion.table.view import Figure, RulingView, SeatView, ViewSettings
 
 Seat = TypeVar("Seat", bound=SeatView)
 Centre = TypeVar("Centre")

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.pages.moments import Moment, advance
 from companion.table.errors import GameError
 from companion.table.game import Over, Rules, State
 from companion.table.language import Lang, catalogue
 from companion.table.log import Line, tag
-from companion.table.moments import Moment, advance
 from companion.table.text import short
 
 if TYPE_CHECKING:
-    from companion.table.pages import Pages
+    from companion.pages.protocol import Pages
 
 Kind = Literal["count", "best", "money"]
 """How a column is summed: counts and money (minor units) are added up, of bests the highest stands."""
@@ -220,7 +220,7 @@ def _told(rules: Rules, pages: Pages, played: tuple[Played, ...], *, ended: bool
 
 
 def _sure(rules: Rules, played: Sequence[Played]) -> tuple[float | None, ...]:
-    """How probable each ruling is, as the lines say that ended the hands (see `companion.table.moments`)."""
+    """How probable each ruling is, as the lines say that ended the hands (see `companion.pages.moments`)."""
     found = []
     for at in hand_ends(rules, played):
         after = played[at + 1].line if at + 1 < len(played) and tag(played[at + 1].line.event) == "end" else None

@@ -1,4 +1,4 @@
-"""What the pages ask of a game: a plain protocol, which a module may be. `companion.table.plain` has answers for a game that says
+"""What the pages ask of a game: a plain protocol, which a module may be. `companion.pages.plain` has answers for a game that says
 little of its own.
 
 Templates and scripts go by the game's id: `web/templates/games/ID/`, and `web/static/games/ID/tv.js`, `tv.css`, `organiser.js`
@@ -12,15 +12,15 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from companion.pages.moments import Moment
+from companion.pages.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, Score
+from companion.pages.rows import Rows
+from companion.pages.season import Season
+from companion.pages.setup import Setup
+from companion.pages.view import AnnouncementView, View, ViewSettings
 from companion.table.game import State
 from companion.table.language import Lang
 from companion.table.log import Event, Line
-from companion.table.moments import Moment
-from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, Score
-from companion.table.rows import Rows
-from companion.table.season import Season
-from companion.table.setup import Setup
-from companion.table.view import AnnouncementView, View, ViewSettings
 
 Moviola = Callable[[Sequence[Moment], Lang], Struct | None]
 """The last hand that is over, step by step: the JSON of `/api/moviola`; None before there is one."""

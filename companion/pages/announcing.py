@@ -11,11 +11,11 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from companion.pages.moments import Moment, is_tagged
+from companion.pages.protocol import Pages
+from companion.pages.view import AnnouncementView, View
 from companion.table.game import Rules
 from companion.table.language import Lang
-from companion.table.moments import Moment, is_tagged
-from companion.table.pages import Pages
-from companion.table.view import AnnouncementView, View
 
 MAX_HANDS = 2
 """Number of hands, the one in progress among them, whose announcements are kept in a view: a page may miss some versions."""

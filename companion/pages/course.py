@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from companion.pages.moments import Moment, between_hands
 from companion.table.game import Rules, State
-from companion.table.moments import Moment, between_hands
 from companion.table.money import Sum
 
 

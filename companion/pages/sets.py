@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from companion.pages.moments import Moment, is_tagged
+from companion.pages.phone import Field, Form, More
 from companion.table.game import Rules, State
 from companion.table.language import Lang, catalogue
 from companion.table.log import Event
-from companion.table.moments import Moment, is_tagged
-from companion.table.phone import Field, Form, More
 from companion.table.setting import Setting
 
 MAX_REASON_LETTERS = 200
@@ -67,10 +67,3 @@ def form(event: Event, fields: Sequence[Field], lang: Lang, *, only_changed: boo
             hint=_("Where the table agrees that it stands differently. The hands stay as they were told; what is set is marked."),
         ),
     )  # fmt: skip
-
-
-def said(parts: Sequence[str], event: Event, lang: Lang) -> str:
-    """A `set` line as a sentence. ``parts``: what it says of each player, and of the money."""
-    _ = catalogue(lang).gettext
-    text = _("The table says how it stands: {what}").format(what="; ".join(parts) or _("as it is"))
-    return f"{text} ({event.reason})" if event.reason else text

@@ -7,19 +7,19 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from typing import Any
 
-from companion.table.announcing import won
+from companion.pages.announcing import won
+from companion.pages.moments import Moment, hands_played, is_tagged
+from companion.pages.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, PlayerView, Score
+from companion.pages.protocol import Chances, Charts, Moviola, Outcomes
+from companion.pages.rows import Row, Rows
+from companion.pages.ruling import ruling_view
+from companion.pages.season import PlainSeason, Season
+from companion.pages.setup import Fact, Own, Setup, Step
+from companion.pages.view import AnnouncementView, PaymentView, RulingView, SeatView, View, ViewSettings, no_game
 from companion.table.game import Over, Rules, State, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.log import Event, Line, tag
-from companion.table.moments import Moment, hands_played, is_tagged
-from companion.table.pages import Chances, Charts, Moviola, Outcomes
-from companion.table.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, PlayerView, Score
-from companion.table.rows import Row, Rows
-from companion.table.ruling import ruling_view
-from companion.table.season import PlainSeason, Season
-from companion.table.setup import Fact, Own, Setup, Step
 from companion.table.text import signed
-from companion.table.view import AnnouncementView, PaymentView, RulingView, SeatView, View, ViewSettings, no_game
 
 
 class PlainSetup:
@@ -52,7 +52,7 @@ class PlainSetup:
 
 
 class PlainPages:
-    """See `companion.table.pages.Pages`. A log that holds faces nobody has seen needs a `public` of the game's own."""
+    """See `companion.pages.protocol.Pages`. A log that holds faces nobody has seen needs a `public` of the game's own."""
 
     title: str
     clockwise: bool = False

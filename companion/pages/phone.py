@@ -10,9 +10,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from companion.pages.view import Figure
 from companion.table.log import Event
 from companion.table.money import Sum
-from companion.table.view import Figure
 
 
 class PlayerView(Struct, frozen=True, kw_only=True):
