@@ -10,6 +10,7 @@ import re
 import shlex
 import sqlite3
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
@@ -24,7 +25,7 @@ from fake_camera import FakeCamera
 from flask import Flask
 from phones import Phone
 
-from companion import cli
+from companion import cli, games
 from companion.dashboard import create_app
 from companion.dashboard.settings import described
 from companion.decks.stu import NAMES, RANK
@@ -183,6 +184,14 @@ def test_causes_and_irregularities_are_told_with_their_rules() -> None:
 
 
 # Formats
+
+
+def test_every_public_name_of_the_games_is_on_the_page_of_the_prompt() -> None:
+    page = (DOCS / "prompt.md").read_text("utf-8")
+    told = {name for code in re.findall(r"`([^`\n]+)`", page) for name in re.findall(r"\w+", code.partition("(")[0])}
+    modules = [games, *(import_module(game.package) for game in games.GAMES.values())]
+    modules += [import_module(f"{game.package}.bots") for game in games.GAMES.values()]
+    assert not {name for module in modules for name in module.__all__} - told
 
 
 def test_every_event_of_the_log_is_told_with_its_keys() -> None:
