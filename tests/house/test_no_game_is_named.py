@@ -1,4 +1,4 @@
-"""General code asks any game, and names none: whoever adds one edits a line of the table of games and nothing else.
+"""General code asks any game, and names none: a new game is a line of the table of games and nothing else.
 
 General is every module of `companion` and `workshop` that does not lie in a folder, or is not a file, called after a game's id.
 The table of games itself has to name them. ``stu`` is the id of a deck, too, and decks are not games: of that id only the
