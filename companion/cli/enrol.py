@@ -14,7 +14,7 @@ from companion.cli.numbers import POSITIVE
 
 if TYPE_CHECKING:
     from companion.decks.deckfile import DeckFile
-    from companion.eyes.enrol.cohort import Cohort
+    from companion.eyes.enrol.deck import Cohort
     from companion.eyes.reader import Reader
 
 
@@ -37,7 +37,7 @@ def command(photos: Path, out: Path, tuned: bool, minutes: float) -> None:
     from companion.assets import asset
     from companion.decks.deckfile import encode_deck
     from companion.decks.lists import LISTS
-    from companion.eyes.enrol.cohort import Cohort
+    from companion.eyes.enrol.deck import Cohort
     from companion.eyes.look import Eyes
     from companion.files import written_whole
     from companion.line.teaching.folder import enrol_photos

@@ -29,8 +29,7 @@ from companion.dashboard.settings import DEFAULTS
 from companion.dashboard.setup.state import page
 from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import DELETED, GameEntry, Ledger, SeasonBook
-from companion.ledger.rewriting import noted
-from companion.ledger.statements import keep_notes
+from companion.ledger.statements import keep_notes, noted
 from companion.line.camera import BY_HAND
 from companion.line.phone_camera import PHONE
 from companion.line.renaming import LISTED

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from companion.dashboard.settings import CurrentShows, Settings
 from companion.games import Game, first_game, game_of_log
 from companion.ledger import Ledger, Trouble
-from companion.ledger.splice import common_start
+from companion.ledger.versions import common_start
 from companion.line.recorder import MISSED, decode_missed
-from companion.pages.announcing import announced
+from companion.pages.commentary import announced
 from companion.pages.correcting import corrected
 from companion.pages.moments import Moment, follow
 from companion.pages.sets import sets_in
@@ -23,8 +23,8 @@ from companion.pages.view import SetView, View
 from companion.table.errors import GameError
 from companion.table.language import LANGS, Lang
 from companion.table.log import Line, write_lines
-from companion.table.missed import not_seen
 from companion.table.setting import set_said
+from companion.table.text import not_seen
 
 _log = logging.getLogger(__name__)
 

@@ -1,5 +1,7 @@
 """The lists of cards that a deck can be of, and the decks that are shipped.
 
+`drawing` says which file of ``web/cards`` shows a card, and what people call it.
+
 >>> list_with("denari-7"), sorted(LISTS)
 ('italian', ['french', 'italian', 'stu'])
 """
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from companion.decks import french, italian, stu
 from companion.decks.deck import Deck, Name
@@ -52,3 +54,36 @@ def list_with(card: str) -> ListId | None:
 def spoken(of: ListId, card: str) -> str:
     """What people call a card of this list in Italian, its back too: ``denari-7`` is ``Sette di denari``."""
     return "Dorso" if card == BACK else LISTS[of].NAMES[card].it
+
+
+_COURTS = {"1": "A", "11": "J", "12": "Q", "13": "K"}
+
+BACKS: Final[Mapping[ListId, str]] = {"stu": "back.svg", "italian": "italian-back.svg", "french": "ramino-back.svg"}
+"""List of cards → the file of the drawn deck's back."""
+
+
+class Drawing(NamedTuple):
+    """``file``: its name in ``web/cards``, served under ``/cards/``; ``name``: what a reader of the page is told instead."""
+
+    file: str
+    name: Name
+
+
+def drawing(card: str) -> Drawing:
+    """The drawing of a face by its id in `stu.KINDS`, `italian.KINDS` or `french.KINDS`, which share no id.
+
+    >>> drawing("denari-7").file, drawing("denari-7").name.it
+    ('denari-7.svg', 'Sette di denari')
+    >>> drawing("hearts-12").file
+    'ramino-Qh.svg'
+
+    Raises:
+        ValueError: no card of these decks has this id.
+    """
+    for deck in (stu, italian):
+        if card in deck.NAMES:
+            return Drawing(f"{card}.svg", deck.NAMES[card])
+    if card in french.NAMES:
+        suit, number = card.split("-")
+        return Drawing(f"ramino-{_COURTS.get(number, number)}{suit[0]}.svg", french.NAMES[card])
+    raise ValueError(f"no drawn card is called {card!r}: expected an id of companion.decks.stu, italian or french")

@@ -63,8 +63,8 @@ JOINED_PIXELS, MAX_PARTS = 9, 3
 class Changed:
     """What differs between two pictures, on the plane. ``mask`` (height, width): 0 to 1; ``now``, ``then``: grey levels there.
 
-    ``card``: width and length of a card, pixels; ``flat`` (3, 3): from the picture's pixels to here. How cards fit it
-    at each turn is remembered.
+    ``card``: width and length of a card, pixels; ``flat`` (3, 3): from the picture's pixels to here. How cards fit it at each
+    turn is remembered.
     """
 
     mask: Floats

@@ -18,8 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from companion.eyes.geometry import long_side_upright
 from companion.eyes.plane import Plane
-from companion.eyes.sheets import Floats, Mask
-from companion.eyes.templates import BORDER_PIXELS, SIZE, evened
+from companion.eyes.templates import BORDER_PIXELS, SIZE, Floats, Mask, evened
 
 EDGE: Final = 2
 """Pixels by which what covers a card may reach further than its quad."""

@@ -6,6 +6,8 @@ it was last inspected, so that a changed cell stays marked until it has been ins
 An automatic exposure that hunts, or a lamp that dims, changes every pixel by the same factor: the memory is brought to the
 current exposure before it is compared. Compare Stauffer & Grimson, "Adaptive background mixture models" (1999); here one mean
 and one noise level per cell are enough, as whatever moves is inspected anyway.
+
+`Memory` compares with what was last inspected, `MotionDetector` with the picture before: there mostly hands move.
 """
 
 from __future__ import annotations
@@ -131,3 +133,23 @@ def _exposure(before: Floats, now: Floats) -> float:
     if tones.mean() < 0.1:
         return 1.0
     return float(np.median(now[tones] / before[tones]))
+
+
+class MotionDetector:
+    """Compares each picture of a source with the one before. The incremental, in contrast, compares with what it last looked
+    at."""
+
+    def __init__(self) -> None:
+        self._before: Memory | None = None
+
+    def step(self, grey: Floats) -> Mask | None:
+        """The cells (rows, columns) of a picture that differ from the one before, by `change.compare`; ``grey``: the small
+        picture that `change.shrink` made of it. None where that is not known: there was none before, or camera or light have
+        changed."""
+        before = self._before
+        if before is None or before.grey.shape != grey.shape:
+            self._before = remember(grey)
+            return None
+        change = compare(before, grey)
+        self._before = Memory(grey, change.memory.noise)
+        return None if change.everywhere else change.cells

@@ -33,8 +33,7 @@ from companion.eyes.heaps import (
 from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading, expected, ranked, supposed
 from companion.eyes.remembered import Remembered
-from companion.eyes.sheets import Sheets
-from companion.eyes.templates import likelier, odds_of
+from companion.eyes.templates import Sheets, likelier, odds_of
 
 READER_WEIGHT, PICTURE_WEIGHT, SHARE_POWER, SLIP_PROBABILITY = 0.32, 10.0, 0.65, 0.01
 """A kind's log-odds are `READER_WEIGHT` times the reader's, plus `PICTURE_WEIGHT` share^`SHARE_POWER` times

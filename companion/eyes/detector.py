@@ -15,9 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from companion.eyes.crops import SLACK_SHARE, Crop
 from companion.eyes.detection import MAX_FAN_IOU, Calibration, Detection, elsewhere, mirrored, moved, settle
 from companion.eyes.geometry import card_length
-from companion.eyes.inputsize import MIN_CLOSER_FACTOR, STILL_WIDTHS, VIDEO_WIDTH, answers, comfortable_width
 from companion.eyes.plane import Plane
-from companion.eyes.proposer import Proposer
+from companion.eyes.proposer import MIN_CLOSER_FACTOR, STILL_WIDTHS, VIDEO_WIDTH, Proposer, answers, comfortable_width
 from companion.eyes.refiner import Refiner
 
 MIN_PROPOSAL_PROBABILITY = 0.03

@@ -1,7 +1,7 @@
 """Quads and homographies: the plane geometry that every card table needs, whatever is played on it.
 
-A quad is four (x, y) points, clockwise as a viewer of the picture sees them (y down). Arrays of quads are (n, 4, 2).
-A pixel's centre has whole coordinates.
+A quad is four (x, y) points, clockwise as a viewer of the picture sees them (y down). Arrays of quads are (n, 4, 2). A pixel's
+centre has whole coordinates.
 """
 
 from __future__ import annotations
@@ -239,8 +239,7 @@ def mirrored(quads: ArrayLike, across: float) -> Floats:
 
 def grown(quad: ArrayLike, across: float, along: float) -> Floats:
     """The ``quad`` (4, 2) with a border round it in its own plane: ``across`` and ``along`` are shares of its width (corners 0 →
-    1)
-    and of its length."""
+    1) and of its length."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     homography = cv2.getPerspectiveTransform(unit, np.asarray(quad, np.float32))
     border = unit + np.array([[-across, -along], [across, -along], [across, along], [-across, along]], np.float32)

@@ -17,9 +17,9 @@ from companion.eyes.change import Memory, compare, looked_at, remember, shrink
 from companion.eyes.crops import Crop, cells_in, crops_of, whole
 from companion.eyes.detection import SAME_CARD_IOU
 from companion.eyes.geometry import bounding_boxes, card_length, shared_area, suppress
-from companion.eyes.inputsize import comfortable_width
-from companion.eyes.knownplane import KnownPlane
 from companion.eyes.look import MIN_ON_TOP_PROBABILITY, Eyes, Known
+from companion.eyes.plane import KnownPlane
+from companion.eyes.proposer import comfortable_width
 from companion.eyes.sighting import CardSeen, Quad
 from companion.eyes.source import Picture
 

@@ -19,12 +19,11 @@ from companion.eyes.beside import Lying
 from companion.eyes.crops import Crop
 from companion.eyes.detection import CLASSES, INFERRED_PROBABILITY, SAME_CARD_IOU, Detection
 from companion.eyes.detector import Detector
-from companion.eyes.enrol.cohort import Cohort
-from companion.eyes.enrol.deck import adapter_of, points_in, renewed
+from companion.eyes.enrol.deck import Cohort, adapter_of, points_in, renewed
 from companion.eyes.fanned import Fans
 from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area
-from companion.eyes.inputsize import VIDEO_WIDTH
 from companion.eyes.plane import Plane
+from companion.eyes.proposer import VIDEO_WIDTH
 from companion.eyes.reader import Prototypes, Reader, legible
 from companion.eyes.reading import Reading, expected
 from companion.eyes.sighting import CardSeen, Quad, Side
@@ -259,8 +258,7 @@ def _first(card: CardSeen) -> tuple[bool, float]:
 
 def _apart(seen: Sequence[CardSeen]) -> Iterator[CardSeen]:
     """Those of ``seen``, surest first, that are cards of their own: two quads that share more than `SAME_CARD_IOU` are one card,
-    unless
-    they show two faces."""
+    unless they show two faces."""
     kept: list[CardSeen] = []
     for one in seen:
         if not any(_one_card(one, other) for other in kept):

@@ -1,16 +1,22 @@
 """The table's plane, by the cards that lie on it: cards of one game are equally large there, and their corners are right angles.
 
 A quad that covers one half of each of two cards in a fan looks like a card to the networks. On the plane it is too wide.
+
+In one picture there are often too few cards to tell what size one has there. `KnownPlane` therefore remembers all cards that were
+read for sure, wherever they have lain, as long as the camera stands still.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from companion.eyes.sighting import CardSeen
 
 Floats = NDArray[np.float64]
 
@@ -103,10 +109,8 @@ class Plane:
 
     def side_by_side(self, quad: ArrayLike) -> Floats:
         """The cards that ``quad`` (4, 2), pixels, may hold side by side, of the size that they have here: (n, 4, 2) pixels, one
-        at
-        each end and, of three, one between them. None where the quad does not match a card's side one way, or is not larger than
-        a
-        card the other way."""
+        at each end and, of three, one between them. None where the quad does not match a card's side one way, or is not larger
+        than a card the other way."""
         corners = cv2.perspectiveTransform(np.asarray(quad, np.float64).reshape(1, 4, 2), self.homography)[0]
         width, length = np.exp(self.sides)
         found: list[Floats] = []
@@ -146,6 +150,7 @@ class Plane:
         points = np.array(quads, np.float64).reshape(1, -1, 2)
         return np.asarray(cv2.perspectiveTransform(points, back) if len(quads) else points, np.float64).reshape(-1, 4, 2)
 
+
 def _centred(quads: ArrayLike, size: tuple[int, int]) -> Floats:
     """Quads (n, 4, 2) with their origin in the picture's middle and its width as the unit."""
     return np.asarray((np.asarray(quads, np.float64).reshape(-1, 4, 2) - np.array(size) / 2) / size[0])
@@ -169,3 +174,72 @@ def _measured(points: Floats, tilts: Floats) -> Floats:
     lengths = np.stack([np.linalg.norm(one, axis=-1), np.linalg.norm(other, axis=-1)]) + 1e-9
     angle = (one * other).sum(axis=-1) / lengths.prod(axis=0)
     return np.stack([np.log(lengths.min(axis=0)), np.log(lengths.max(axis=0)), angle], axis=1)
+
+
+Quad = NDArray[np.float64]
+"""(4, 2) float64, pixels."""
+STRANGE = "unknown"
+"""The deck of cards that are of none of the game's."""
+MIN_SCORE = 0.8
+"""Least score of a card from which the plane is learnt."""
+MAX_CARDS, MIN_KNOWN_CARDS = 40, 6
+"""Number of a deck's cards that are remembered at most, and that must be known before the plane is."""
+SAME_PLACE_PIXELS = 3.0
+"""Pixels by which the corners of a card that lies still differ from look to look, at most."""
+STANDS_PIXELS = 2.0
+"""Pixels by which the table's corners are found elsewhere while the camera stands still, at most."""
+
+
+class KnownPlane:
+    """Of one source, while its camera stands still; the light, and how sharp the picture is, may change.
+
+    The deck with most named faces says where the plane is; cards of other decks, such as pedine, say how large those are.
+    """
+
+    def __init__(self) -> None:
+        self._named: dict[str, deque[Quad]] = defaultdict(_few)
+        self._nameless: dict[str, deque[Quad]] = defaultdict(_few)
+        self._plane: Plane | None = None
+        self._deck = ""
+        """The deck that says where the plane is."""
+        self._top: NDArray[np.float64] | None = None
+
+    def moved(self, top: NDArray[np.float64] | None) -> bool:
+        """Whether the camera has moved, by where the table's corners lie in the next picture: ``top`` (4, 2), pixels; None: not
+        known. Then nothing is known any more."""
+        before, self._top = self._top, self._top if top is None else np.array(top)
+        if top is None or before is None or np.abs(top - before).max() <= STANDS_PIXELS:
+            return False
+        self._named.clear()
+        self._nameless.clear()
+        self._plane = None
+        return True
+
+    def learn(self, cards: Iterable[CardSeen]) -> None:
+        """These cards lie on the table."""
+        for card in cards:
+            if card.score < MIN_SCORE or card.deck == STRANGE:
+                continue
+            known = (self._named if card.card is not None else self._nameless)[card.deck]
+            quad = np.array(card.quad)
+            if not any(np.abs(quad - one).max() < SAME_PLACE_PIXELS for one in known):
+                known.append(quad)
+                if card.card is not None or card.deck != self._deck:  # its own backs, on their way, say nothing
+                    self._plane = None
+
+    def of(self, size: tuple[int, int]) -> Plane | None:
+        """The plane in pictures of a ``size`` (width, height; pixels); None where too few cards are known."""
+        if self._plane is None and self._named:
+            self._deck, cards = max(self._named.items(), key=lambda one: len(one[1]))
+            plane = Plane.through(list(cards), [1.0] * len(cards), size) if len(cards) >= MIN_KNOWN_CARDS else None
+            self._plane = plane and replace(plane, others=self._sizes(plane))
+        return self._plane
+
+    def _sizes(self, plane: Plane) -> NDArray[np.float64]:
+        """How large cards of other decks are, (n, 2): as of `Plane.others`."""
+        others = [list(cards) for name, cards in self._nameless.items() if name != self._deck and len(cards) >= MIN_KNOWN_CARDS]
+        return np.array([np.median(plane.sizes(cards), axis=0) for cards in others]).reshape(-1, 2)
+
+
+def _few() -> deque[Quad]:
+    return deque(maxlen=MAX_CARDS)

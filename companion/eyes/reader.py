@@ -27,8 +27,7 @@ from companion.eyes.modelfile import open_session
 from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading, ranked, supposed
 from companion.eyes.remembered import Remembered
-from companion.eyes.sheets import Sheets
-from companion.eyes.templates import Templates
+from companion.eyes.templates import Sheets, Templates
 from companion.table.errors import BadModel
 
 CROP: Final = (64, 112)

@@ -1,13 +1,20 @@
-"""Pictures → what is found in each: the part of the line that needs the pictures, and nearly all of its cost."""
+"""From pictures to what is seen on the table, and what a game makes of it.
+
+`see` needs the pictures, and has nearly all of the cost: what is found in each. `view_of` puts the cards of one picture on the
+table. `Watcher` is what the eyes need of a game: it makes sightings of those cards.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol
 
-from companion.eyes.change import Mask, shrink
-from companion.eyes.motion import MotionDetector
-from companion.eyes.sighting import CardSeen
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eyes.change import Mask, MotionDetector, shrink
+from companion.eyes.sighting import CardSeen, Motion, Sighting, TableView, Unseen
 from companion.eyes.source import Picture
 from companion.eyes.table import Table, TableMap
 from companion.eyes.trouble import CameraGuard, FrameQuality
@@ -43,3 +50,40 @@ def see(pictures: Iterable[Picture], table: Table, look: Look) -> Iterator[Seen]
         cards = look(replace(picture, top=guard.top.corners, small=small)) if frame_quality.blind is None else ()
         moving = motion.step(small)
         yield Seen(picture, cards, frame_quality, guard.top, moving if frame_quality.blind is None else None)
+
+
+def view_of(cards: Iterable[CardSeen], t: float, table: TableMap, moving: NDArray[np.bool_] | None = None) -> TableView:
+    """The cards of one picture in table coordinates: their centres, lengths and turns.
+
+    ``moving``: the cells (rows, columns) over the picture in which something moves; None: not known.
+    """
+    cards = tuple(cards)
+    corners = table.to_table([corner for card in cards for corner in card.quad]).reshape(-1, 4, 2)
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+    lengths, widths = (way(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2 for way in (np.maximum, np.minimum))
+    centres = corners.mean(axis=1)
+    ways = corners - np.roll(corners, -1, axis=1)
+    first = sides[:, 0] + sides[:, 2] >= sides[:, 1] + sides[:, 3]
+    long = np.where(first[:, None], ways[:, 0] - ways[:, 2], ways[:, 1] - ways[:, 3])
+    turns = np.degrees(np.arctan2(long[:, 1], long[:, 0])) % 180
+    middles = tuple((float(x), float(y)) for x, y in centres)
+    motion = None
+    if moving is not None:
+        ground, near = table.ground((moving.shape[0], moving.shape[1]))
+        motion = Motion(ground, moving[near])
+    return TableView(t, cards, middles, tuple(map(float, lengths)), tuple(map(float, turns)), motion, tuple(map(float, widths)))
+
+
+class Watcher(Protocol):
+    """Follows one table at which a game is played, picture after picture."""
+
+    def lost(self, unseen: Unseen, /) -> tuple[Sighting, ...]:
+        """What is to be reported of a time in which nothing could be seen, before the first picture after it."""
+
+    def step(
+        self, t: float, cards: tuple[CardSeen, ...], frame_quality: FrameQuality, top: TableMap, moving: Mask | None = None, /
+    ) -> tuple[Sighting, ...]:
+        """The sightings that became sure with the picture at ``t`` seconds, in which the table is where ``top`` says.
+
+        ``moving``: the cells (rows, columns) of the picture in which something moves; None: not known.
+        """

@@ -1,4 +1,4 @@
-"""Where pictures come from: a video file, a camera's number or a stream's address, read with OpenCV."""
+"""Where pictures come from: a video file, a camera's number or a stream's address, read with OpenCV; and why it may give none."""
 
 from __future__ import annotations
 
@@ -14,9 +14,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion import MOST_PIXELS
-from companion.eyes import reasons
 from companion.eyes.image import Image
-from companion.table.errors import SourceError
+from companion.table.errors import Reason, SourceError
+from companion.table.language import N_
+
+# Why a camera, stream or video gives no pictures: each reason's code, and its sentence in English for gettext.
+
+
+NO_SUCH_FILE = Reason("no_such_file", N_("{source}: no such file"))
+A_FOLDER = Reason("a_folder", N_("{source} is a folder: name a video file in it"))
+NO_FILE = Reason("no_file", N_("{source} is a pipe or a device: name a video file"))
+NO_VIDEO = Reason("no_video", N_("{source}: not a video that can be read, or it is damaged: expected MP4, MKV, …"))
+NO_PICTURE = Reason("no_picture", N_("{source}: holds no picture that can be read: copy the file again"))
+A_PICTURE = Reason("a_picture", N_("{source} is a picture: name a video; `companion detect` reads pictures"))
+TOO_LARGE = Reason(
+    "too_large", N_("{source}: pictures of {width}x{height} pixels; expected {most} million pixels or fewer: make it smaller")
+)
+BROKEN_OFF = Reason(
+    "broken_off", N_("{source}: damaged: its pictures end after {seconds:.1f} of {length:.1f} seconds; copy the file again")
+)
+NOT_OPENED = Reason("not_opened", N_("{source}: cannot be opened; `companion doctor` lists the cameras of this machine"))
+CAMERA_NOT_OPENED = Reason(
+    "camera_not_opened", N_("camera {source}: cannot be opened; `companion doctor` lists the cameras of this machine")
+)
+SILENT = Reason("silent", N_("{source}: no picture for {seconds:.0f} seconds; is the camera still plugged in?"))
+NO_SUCH_CAMERA = Reason("no_such_camera", N_("this machine has no camera {source}; those it has: {there}"))
+NO_CAMERA_AT_ALL = Reason("no_camera_at_all", N_("this machine has no camera {source}, and no other: plug one in"))
+BY_NUMBER = Reason("by_number", N_("{source} is a camera: say its number, {number}"))
+BAD_ADDRESS = Reason(
+    "bad_address", N_("{source}: not the address of a stream; expected one like rtsp://192.168.1.20:554/live or http://…")
+)
 
 STALE_SECONDS = 4.0
 """Seconds without a new picture after which a camera counts as unplugged."""
@@ -94,19 +121,19 @@ def opened_file(path: Path) -> cv2.VideoCapture:
         SourceError: it is no file or no video, its pictures are larger than `MOST_PIXELS`, or it is a single one.
     """
     if path.is_dir():
-        raise SourceError(reasons.A_FOLDER, source=path)
+        raise SourceError(A_FOLDER, source=path)
     if not path.is_file():
-        raise SourceError(reasons.NO_FILE if path.exists() else reasons.NO_SUCH_FILE, source=path)
+        raise SourceError(NO_FILE if path.exists() else NO_SUCH_FILE, source=path)
     capture = cv2.VideoCapture(str(path))
     width, height = (int(capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
     wrong: SourceError | None = None
     if not capture.isOpened():
-        wrong = SourceError(reasons.NO_VIDEO, source=path)
+        wrong = SourceError(NO_VIDEO, source=path)
     elif width * height > MOST_PIXELS:
         most = MOST_PIXELS // 10**6
-        wrong = SourceError(reasons.TOO_LARGE, source=path, width=width, height=height, most=most)
+        wrong = SourceError(TOO_LARGE, source=path, width=width, height=height, most=most)
     elif cv2.haveImageReader(str(path)) and _single(path):
-        wrong = SourceError(reasons.A_PICTURE, source=path)
+        wrong = SourceError(A_PICTURE, source=path)
     if wrong is not None:
         capture.release()
         raise wrong
@@ -157,9 +184,9 @@ def taken(
 def check_whole(path: Path, t: float, start: float, length: float) -> None:
     """Raises SourceError where a file that was read from ``start`` on ends at ``t``, before its ``length``. All in seconds."""
     if t < 0 and start <= 0:
-        raise SourceError(reasons.NO_PICTURE, source=path)
+        raise SourceError(NO_PICTURE, source=path)
     if 0 <= t < length - max(BROKEN_SECONDS, BROKEN_SHARE * length):
-        raise SourceError(reasons.BROKEN_OFF, source=path, seconds=t, length=length)
+        raise SourceError(BROKEN_OFF, source=path, seconds=t, length=length)
 
 
 class _Latest:
@@ -245,11 +272,11 @@ def newest(
     t = -1.0
     try:
         if not latest.opened():
-            raise SourceError(reasons.CAMERA_NOT_OPENED if source.isdigit() else reasons.NOT_OPENED, source=source)
+            raise SourceError(CAMERA_NOT_OPENED if source.isdigit() else NOT_OPENED, source=source)
         while True:
             picture = latest.after(t + 1 / per_second if t >= 0 else t)
             if picture is None:
-                raise SourceError(reasons.SILENT, source=source, seconds=STALE_SECONDS)
+                raise SourceError(SILENT, source=source, seconds=STALE_SECONDS)
             t = picture.t
             yield picture
     finally:

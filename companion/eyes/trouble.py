@@ -2,6 +2,8 @@
 
 The camera is knocked, somebody leans into the view, the light goes out, the camera repeats one picture, or gives none for a
 while: the `CameraGuard` notices before anything is concluded from such pictures. Unseen is not gone.
+
+`Tremor` says cheaply, for every picture, whether the camera stands still: by a few points of an earlier picture.
 """
 
 from __future__ import annotations
@@ -10,16 +12,70 @@ import math
 from collections import deque
 from dataclasses import dataclass
 from statistics import median
+from typing import Literal
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.eyes.image import Image
 from companion.eyes.obstruction import Obstruction
 from companion.eyes.registration import FINE_WIDTH, Grey, Reference, shrunk_grey, smooth, table_mask
 from companion.eyes.sighting import CameraMoved, Sighting, Unseen, Why
 from companion.eyes.table import TableMap
-from companion.eyes.tremor import Tremor
+
+# Whether the camera stands still: a few points of an earlier picture are looked for in the newest one. Cheap, for every look.
+
+
+MAX_POINTS = 80
+MIN_POINT_PIXELS = 8
+"""Least distance in pixels between two points."""
+MIN_POINTS = 12
+"""Least number of points from which anything is concluded."""
+FOUND_LEVELS = 12.0
+"""Greatest mean difference in grey levels around a point that counts as found again."""
+STILL_WIDTHS = 0.7 / FINE_WIDTH
+"""Picture widths: a point that moved by less has not moved."""
+STANDS_SHARE, WORN_SHARE = 0.35, 0.6
+"""Least share of the points that have not moved while the camera stands still: the others are hidden, or on things that people
+move. Below the second share new points are chosen."""
+TOGETHER_SHARE = 0.5
+"""Least share of the points that move together when the camera has moved."""
+
+Movement = Literal["stands", "worn", "moved", "unclear"]
+"""``worn``: it stands still, but many points are not found any more."""
+
+
+class Tremor:
+    """Points of one small grey picture (H, W) uint8, to be found in later ones of the same size."""
+
+    def __init__(self, eye: Grey) -> None:
+        self._eye = eye
+        corners = cv2.goodFeaturesToTrack(eye, MAX_POINTS, 0.01, MIN_POINT_PIXELS)
+        self._points: NDArray[np.float32] = (
+            np.zeros((0, 1, 2), np.float32) if corners is None else np.asarray(corners, np.float32)
+        )
+
+    def movement(self, eye: Grey) -> Movement:
+        """What the camera has done since (pyramidal Lucas-Kanade optical flow, 1981)."""
+        count = len(self._points)
+        if count < MIN_POINTS:
+            return "unclear"
+        mean = max(float(eye.mean()), 1.0)  # the overall light may have changed
+        eye = cv2.convertScaleAbs(eye, alpha=float(np.clip(self._eye.mean() / mean, 0.3, 3.0))).astype(np.uint8)
+        nowhere = np.empty_like(self._points)
+        there, status, errors = cv2.calcOpticalFlowPyrLK(self._eye, eye, self._points, nowhere, winSize=(11, 11))
+        good = (np.asarray(status).ravel() == 1) & (np.asarray(errors).ravel() < FOUND_LEVELS)
+        before, after = self._points[good, 0], np.asarray(there, np.float32)[good, 0]
+        still = float((np.linalg.norm(after - before, axis=1) < STILL_WIDTHS * eye.shape[1]).sum()) / count
+        if still >= STANDS_SHARE:
+            return "stands" if still >= WORN_SHARE else "worn"
+        if len(before) < max(MIN_POINTS, TOGETHER_SHARE * count):
+            return "unclear"
+        _, inliers = cv2.estimateAffinePartial2D(before, after, ransacReprojThreshold=1.0)
+        together = 0 if inliers is None else int(np.count_nonzero(inliers))
+        return "moved" if together >= TOGETHER_SHARE * count else "unclear"
+
 
 SPAN_SECONDS = 0.5
 """Seconds: shorter spans without sight are not reported, as a passing hand causes them, too."""
@@ -221,4 +277,3 @@ def _eye(image: Image) -> Grey:
     stride = max(1, image.shape[1] // (2 * FINE_WIDTH))
     size = -(-image.shape[1] // stride), -(-image.shape[0] // stride)
     return smooth(shrunk_grey(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_NEAREST), np.uint8), FINE_WIDTH)[0])
-

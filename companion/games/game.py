@@ -11,15 +11,15 @@ from companion.decks.lists import ListId
 from companion.table.errors import NotShown
 
 if TYPE_CHECKING:
+    from companion.eyes.seeing import Watcher
     from companion.eyes.sighting import Sighting
     from companion.eyes.table import TableMap
-    from companion.eyes.watching import Watcher
     from companion.games.simulation import Simulation
     from companion.games.spec import Spec
     from companion.pages.protocol import Pages
     from companion.referee.sighting_model import SightingModel
     from companion.table.game import Rules
-    from companion.table.telling import Telling
+    from companion.table.story import Telling
 
 _SAYS = {"spec": "SPEC", "simulation": "SIMULATION", "referee": "MODEL", "pages": "PAGES"}
 """Parts that are one object of their module."""

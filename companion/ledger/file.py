@@ -18,7 +18,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from companion.ledger import opening
-from companion.ledger.owner import Owner
+from companion.ledger.opening import Owner
 from companion.ledger.trouble import FAILS, Trouble, trouble_of, what_is_wrong
 from companion.ledger.writing import BEGIN, END, Said, Writing
 from companion.table.errors import LedgerError, OnlyLookedAt

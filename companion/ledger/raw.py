@@ -1,8 +1,8 @@
 """The rows of a damaged ledger, page by page: SQLite gives up at the first page that is wrong, this reads all the others.
 
-The file is read as https://www.sqlite.org/fileformat2.html tells it. Nothing is asked of the tree that holds the pages
-together, so that a page is lost alone; pages of the write-ahead log take the place of those of the ledger. Which table a row is
-of shows in what it holds.
+The file is read as https://www.sqlite.org/fileformat2.html tells it. Nothing is asked of the tree that holds the pages together,
+so that a page is lost alone; pages of the write-ahead log take the place of those of the ledger. Which table a row is of shows in
+what it holds.
 """
 
 from __future__ import annotations

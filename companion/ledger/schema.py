@@ -1,12 +1,11 @@
 """The ledger's file: how a SQLite database is known to be one of ours, and what is in it.
 
-A version of a game's log is stored as a splice of the version before: how many lines are kept from its head and from its
-tail, and the lines that stand between them. Version 0 is the empty log and has no row. Notes are texts kept with a game, such as
-its table and its camera; reports are what was seen and said of it, in order: what the log can be made of again; hands are what
-the reports have come to, for a quick restart. Phones are
-those that may change something; of what proves it only a digest is kept. The season's tables hold what was said of people from
-evening to evening, and what finished evenings came to, which can always be worked out again. The `crc` of a text tells a bit that
-the disk has flipped.
+A version of a game's log is stored as a splice of the version before: how many lines are kept from its head and from its tail,
+and the lines that stand between them. Version 0 is the empty log and has no row. Notes are texts kept with a game, such as its
+table and its camera; reports are what was seen and said of it, in order: what the log can be made of again; hands are what the
+reports have come to, for a quick restart. Phones are those that may change something; of what proves it only a digest is kept.
+The season's tables hold what was said of people from evening to evening, and what finished evenings came to, which can always be
+worked out again. The `crc` of a text tells a bit that the disk has flipped.
 """
 
 from __future__ import annotations

@@ -15,15 +15,13 @@ from pathlib import Path
 from types import TracebackType
 
 from companion.clock import since_boot
-from companion.ledger import rewriting
+from companion.ledger import statements
 from companion.ledger.entries import ARCHIVED, DELETED, TAKEN_UP, FindFormat, GameEntry, Overtaken, Report, Stand
 from companion.ledger.file import LedgerFile
-from companion.ledger.rewriting import Rewrite
 from companion.ledger.schema import checksum
-from companion.ledger.splice import difference
-from companion.ledger.statements import add_version, empty_games, keep_notes, last_game, stand_of
+from companion.ledger.statements import Rewrite, add_version, empty_games, keep_notes, last_game, stand_of
 from companion.ledger.trouble import Trouble
-from companion.ledger.versions import Versions, damaged
+from companion.ledger.versions import Versions, damaged, difference
 from companion.ledger.writing import Writing
 from companion.table.log import Line, encode_line
 
@@ -176,8 +174,7 @@ class Ledger:
 
     def delete(self, game_id: int) -> None:
         """Delete a game: it is none of the `games` any more, and never the `newest`. What is recorded of it stays, so that it can
-        be
-        restored. Raises UnknownGame, and LedgerError as `record`."""
+        be restored. Raises UnknownGame, and LedgerError as `record`."""
         self.note(game_id, **{DELETED: ""})
         with self._recorded:
             self._recorded.notify_all()
@@ -195,7 +192,7 @@ class Ledger:
         game. Raises UnknownGame, and LedgerError as `record`."""
         with self.writing() as writing:
             stand_of(writing, game_id, self._name)
-            rewriting.erase(writing, game_id)
+            statements.erase(writing, game_id)
             self._is_rewritten(game_id)
         self.scrub()
         with self._recorded:
@@ -209,7 +206,7 @@ class Ledger:
             version = stand_of(writing, game_id, self._name).version
             with self._file.lock:
                 lines = len(self._versions.newest(game_id).text)
-            rewriting.rewrite(writing, game_id, how)
+            statements.rewrite(writing, game_id, how)
             keep_notes(writing, game_id, notes or {})
             if version:
                 add_version(writing, game_id, version + 1, lines, 0, ())

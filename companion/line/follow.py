@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.eyes.following.splices import unspliced
-from companion.eyes.seeing import Look, Seen, see
+from companion.eyes.seeing import Look, Seen, Watcher, see
 from companion.eyes.sighting import CardSeen, Sighting, Unseen
 from companion.eyes.source import Picture
 from companion.eyes.table import TableMap
 from companion.eyes.trouble import SPAN_SECONDS, FrameQuality
-from companion.eyes.watching import Watcher
 from companion.line.notices import Notice, notices
 from companion.line.tablefile import TableFile
 from companion.referee import Evening, at_the_end, observe

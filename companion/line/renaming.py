@@ -17,7 +17,7 @@ import msgspec
 
 from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger, Phones, SeasonBook
-from companion.ledger.rewriting import Rewrite, every_game, noted, texts
+from companion.ledger.statements import Rewrite, every_game, noted, texts
 from companion.line.tablefile import TableFile, parse_table_file
 from companion.referee.keeping import Unkept, renamed_hand
 from companion.referee.record import UnreadableRecord, decode_entry

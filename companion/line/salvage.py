@@ -19,7 +19,7 @@ from companion.games import Game, game_of, log_format
 from companion.ledger import Ledger
 from companion.ledger.opening import check_kind, copy_with_wal
 from companion.ledger.raw import Remains, remains
-from companion.ledger.splice import KeptLog
+from companion.ledger.versions import KeptLog
 from companion.line.alone import evening_of, taken_on
 from companion.line.recorder import EveningRecorder
 from companion.line.tablefile import parse_table_file

@@ -1,8 +1,7 @@
 """What a correction has changed in what the TV had shown. Pure; of any game.
 
 A log changes in three ways that are not corrections: something happens next; what was recorded becomes surer; and earlier lines
-of
-the hand in progress are found out later. A correction is announced only where a ruling, or what somebody has, has changed.
+of the hand in progress are found out later. A correction is announced only where a ruling, or what somebody has, has changed.
 """
 
 from __future__ import annotations

@@ -18,8 +18,7 @@ Centre = TypeVar("Centre")
 
 class StepView(Struct, Generic[Seat, Centre], frozen=True):
     """One step: the sentence, and the parts of the view that it changed. ``centre``: what lay in the middle, as the game draws
-    it;
-    ``happened``: the commentary of the hand until then."""
+    it; ``happened``: the commentary of the hand until then."""
 
     says: str
     seats: tuple[Seat, ...]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from typing import Any
 
-from companion.pages.announcing import won
+from companion.pages.commentary import won
 from companion.pages.moments import Moment, hands_played, is_tagged
 from companion.pages.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, PlayerView, Score
 from companion.pages.protocol import Chances, Charts, Moviola, Outcomes

@@ -2,12 +2,17 @@
 
 Camera, table, players and the beginning are every game's. A game may ask for more, each step on a page of its own: the template
 `games/WING/STEP.html` at `/setup/STEP`. What it learns lies in the draft of the evening as a frozen value of the game's own.
+
+`usual` and its neighbours have house rules on a form: their values as a form says them, and the usual ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from msgspec import Struct, to_builtins
+from msgspec.structs import fields
 
 from companion.table.errors import Illegal
 from companion.table.game import State
@@ -111,3 +116,39 @@ class Setup(Protocol):
 
     def facts(self, names: tuple[str, ...], own: Own, lang: Lang) -> tuple[Fact, ...]:
         """What was learnt, to look at before it begins."""
+
+
+def said(value: object) -> str:
+    """A house rule's value as a form says it.
+
+    >>> said(True), said(3), said("noted")
+    ('true', '3', 'noted')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def meant(text: str) -> object:
+    """The value that a form's text stands for: "true", "false", a number, or a word.
+
+    >>> meant("false"), meant("3"), meant("noted")
+    (False, 3, 'noted')
+    """
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isascii() and text.isdigit() else text
+
+
+def picked(form: Mapping[str, str], asked: Iterable[str]) -> dict[str, object]:
+    """House rule → the answer on a form, of those that are ``asked`` there."""
+    return {name: meant(form[name]) for name in asked if name in form}
+
+
+def usual(rules: Struct) -> dict[str, Any]:
+    """House rule, by its name in a log → the usual answer; ``rules``: as they are where the table has said nothing."""
+    return {of.encode_name: getattr(rules, of.name) for of in fields(rules)}
+
+
+def chosen(rules: Struct) -> dict[str, Any]:
+    """House rule, by its name in a log → the answer, of those that are not the usual ones."""
+    plain: dict[str, Any] = to_builtins(rules)
+    return plain

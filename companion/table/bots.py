@@ -14,8 +14,7 @@ S = TypeVar("S")
 
 class Played(Generic[S]):
     """A game in play: its ``state``, the ``events`` that led to it, and ``rng``, the random numbers that bots use. Every event
-    goes
-    through the rules: an event that they refuse is never written."""
+    goes through the rules: an event that they refuse is never written."""
 
     def __init__(self, begin: Callable[..., S], apply: Callable[[S, Event], S], first: Event, rng: Random) -> None:
         self._apply, self.rng = apply, rng

@@ -3,18 +3,73 @@ in `translations/it/LC_MESSAGES/messages.po`. The program reads the `.mo` beside
 
 In a request `_`, in templates and from `flask_babel`, speaks the language of the device that asks (see `locale`). What is pure
 takes the language as an argument and speaks through `catalogue`. Blanks are filled by `str.format`, which reads no braces in what
-it puts in; Italian makes room there for the ear (`companion.table.euphony`). Of the standard library alone, so that rules can
+it puts in; Italian makes room there for the ear. Of the standard library alone, so that rules can
 mark their reasons.
+
+“a” and “e” take a d before a name that begins with the same vowel (“ad Anna”, “ed Elena”), and before no other, as the Accademia
+della Crusca advises. That is done where the blanks of a message are filled (`Phrase`), so that no message has to think of it.
 """
 
 from __future__ import annotations
 
 import functools
+import re
+import unicodedata
+from collections.abc import Iterable
 from gettext import GNUTranslations, NullTranslations, translation
 from pathlib import Path
+from string import Formatter
 from typing import Final, Literal
 
-from companion.table.euphony import phrase
+# What is put into an Italian message, as the ear wants it: “a” and “e” take a d before a name that begins with the same vowel
+# (“ad Anna”, “ed Elena”), and before no other. That is what the Accademia della Crusca advises.
+#
+# Done where the blanks of a message are filled, so that no message has to think of it.
+
+
+_LAST_WORD = re.compile(r"(?:^|[^\w’'])([aAeE]) $")
+_parse = Formatter().parse
+
+
+_MAY_NEED_IT = re.compile(r"(?:^|[^\w’'])[aAeE] (?:\{|$)")
+
+
+class Phrase(str):
+    """A message in Italian in which “a” or “e” stands before a blank, or at the end. `format` and `join` are those of `str`, with
+    the d where it belongs; they give plain strings, which is what goes to the pages."""
+
+    def format(self, *args: object, **kwargs: object) -> str:
+        said = ""
+        for literal, name, spec, conversion in _parse(self):
+            said += literal
+            if name is not None:
+                blank = f"{{{name}{f'!{conversion}' if conversion else ''}{f':{spec}' if spec else ''}}}"
+                said = after(said, blank.format(*args, **kwargs))
+        return said
+
+    def join(self, iterable: Iterable[str], /) -> str:
+        first, *others = list(iterable) or [""]
+        for other in others:
+            first = after(first + self, other)
+        return first
+
+
+def phrase(message: str) -> str:
+    """The message, a `Phrase` where it may need the d. One that scripts fill, which is sent as it is, must be none."""
+    return Phrase(message) if _MAY_NEED_IT.search(message) else message
+
+
+def after(said: str, what: str) -> str:
+    """``said``, and then ``what``.
+
+    >>> after("passa a ", "Anna"), after("passa a ", "Elena"), after("Anna e ", "Elena"), after("da ", "Anna")
+    ('passa ad Anna', 'passa a Elena', 'Anna ed Elena', 'da Anna')
+    """
+    found = _LAST_WORD.search(said)
+    if found is not None and what and unicodedata.normalize("NFD", what[0])[0].lower() == found[1].lower():
+        said = f"{said[:-1]}d "
+    return said + what
+
 
 TRANSLATIONS = Path(__file__).resolve().parent.parent / "translations"
 

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from companion.table.errors import GameError, Illegal, Malformed
 from companion.table.log import Event, Line, LogFormat, tag
-from companion.table.reasons import GAME_LINE_TOO_LATE, NO_GAME_LINE
+from companion.table.seats import GAME_LINE_TOO_LATE, NO_GAME_LINE
 
 S = TypeVar("S")
 Apply = Callable[[S, Event], S]

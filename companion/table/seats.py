@@ -1,12 +1,26 @@
-"""Players as seats: 0 to n-1, as the log's first line names them; the turn goes from a seat to the next. Any game's."""
+"""Players as seats: 0 to n-1, as the log's first line names them; the turn goes from a seat to the next. Any game's.
+
+Beside them, why a log of any game is refused: each reason's code, and its sentence in English for gettext.
+"""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from companion.table.errors import Illegal
+from companion.table.errors import Illegal, Reason
+from companion.table.language import N_
 from companion.table.people import name_key
-from companion.table.reasons import STRANGER, STRANGER_ALIKE
+
+# Why a log of any game is refused: each reason's code, and its sentence in English for gettext.
+
+
+NO_GAME_LINE = Reason("no_game_line", N_("no game line"))
+GAME_LINE_TOO_LATE = Reason("game_line_too_late", N_("something happens before the game line"))
+STRANGER = Reason("stranger", N_("nobody called {player} sits at this table"))
+STRANGER_ALIKE = Reason(
+    "stranger_alike",
+    N_("nobody called “{player}” sits at this table, but “{name}” does: the two differ in blanks, accents or capitals alone"),
+)
 
 Seat = int
 NOBODY: Seat = -1

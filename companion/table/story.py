@@ -1,9 +1,13 @@
-"""A game told hand by hand and step by step, and how that is printed. Of any game that says what each event was."""
+"""A game told hand by hand and step by step, and how that is printed. Of any game that says what each event was.
+
+`frame_said` has the lines that every game with hands and a dealer says alike; `Telling` is what `companion rule` asks of a game
+that tells its rulings in words of its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -110,3 +114,33 @@ def printed(
 def told_steps(stories: Iterable[HandStory], lang: Lang) -> dict[int, list[str]]:
     """Number of a hand → what each of its steps says."""
     return {hand.n: [step.says[lang] for step in hand.steps] for hand in stories}
+
+
+def frame_said(event: Event, n: int, dealer: str, lang: Lang) -> str | None:
+    """What begins or ends a hand, or deals cards that nobody names, as a sentence; None for any other line. ``n``, ``dealer``: of
+    the hand in progress after it."""
+    _ = catalogue(lang).gettext
+    match tag(event):
+        case "hand":
+            return _("Hand {n}: {dealer} deals").format(n=n, dealer=dealer)
+        case "end":
+            return _("The hand is over")
+        case "close":
+            return _("The game is over")
+        case "deal" if not event.faces:
+            return _("{player} is dealt cards").format(player=event.to)
+    return None
+
+
+Stories = tuple[Any, ...]
+"""The hands of a game, step by step: frozen structs, which `--json --story` prints as they are."""
+
+
+class Telling(Protocol):
+    """How a game is told in the terminal."""
+
+    def story(self, lines: Iterable[Line], /) -> Stories:
+        """All hands of a log, the one in progress included."""
+
+    def text(self, state: State, stories: Stories, lang: Lang, /) -> list[str]:
+        """All hands, each with its steps where there are ``stories``, or else its payments; how everybody stands; a line each."""

@@ -97,3 +97,21 @@ def _is_sign(letters: Sequence[str]) -> bool:
 def perhaps(said: str, *, sure: bool) -> str:
     """What is said, with a question mark where that is not sure."""
     return said if sure or said.endswith("?") else f"{said}?"
+
+
+MIN_TIMED_SECONDS = 0.1
+"""Seconds: a shorter span stands for an unknown time, which the source's clock does not show
+(`companion.eyes.following.splices`)."""
+
+
+def not_seen(seconds: float, lang: Lang) -> str:
+    """"8 secondi non visti", "3 minuti non visti"; "Una parte non vista" for less than `MIN_TIMED_SECONDS`, nothing for no
+    seconds."""
+    say, count = catalogue(lang), max(1, round(seconds))
+    if not seconds:
+        return ""
+    if seconds < MIN_TIMED_SECONDS:
+        return str(say.gettext("A part not seen"))
+    if count < 120:
+        return str(say.ngettext("{n} second not seen", "{n} seconds not seen", count).format(n=count))
+    return str(say.gettext("{n} minutes not seen").format(n=round(count / 60)))

@@ -19,7 +19,7 @@ from test_evenings_life import TOLD, WON, recorded, table_of
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.setup.phrases import advice, why, why_lost
-from companion.eyes import reasons
+from companion.eyes import source as reasons
 from companion.ledger import Ledger
 from companion.line.camera import AdviceView, CameraStatus, CheckView, SeenCard, SourceView
 from companion.table.errors import CompanionError, Reason, SourceError

@@ -11,8 +11,7 @@ from companion.games import shown_games
 from companion.games.stu.pages.commentary import comment
 from companion.games.stu.rules import apply, begin
 from companion.games.stu.rules.log import Hand, Passo, Swap, new_game
-from companion.table.euphony import Phrase, phrase
-from companion.table.language import LANGS, Lang, catalogue
+from companion.table.language import LANGS, Lang, Phrase, catalogue, phrase
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from companion.games.stoppa.rules import reasons as of_stoppa
 from companion.games.stu.rules import reasons as of_the_rules
 from companion.pages.view import Role
 from companion.referee import reasons as of_the_referee
-from companion.table import reasons as of_the_table
+from companion.table import seats as of_the_table
 from companion.table.errors import Reason
 from companion.table.language import LANGS, TRANSLATIONS, Lang, catalogue
 

@@ -16,7 +16,7 @@ from companion.assets import asset
 from companion.dashboard import create_app
 from companion.dashboard.setup.draft import Draft, points, with_corners, with_players
 from companion.dashboard.setup.phrases import advice, advised
-from companion.eyes import reasons
+from companion.eyes import source as reasons
 from companion.eyes.check import Code
 from companion.games.stu.pages.draft import StuDraft, stake_of, with_draw
 from companion.games.stu.pages.steps import house_rules

@@ -11,7 +11,7 @@ import pytest
 from companion.assets import asset
 from companion.decks import french, italian, stu
 from companion.decks.deck import Deck
-from companion.decks.drawings import BACKS, drawing
+from companion.decks.lists import BACKS, drawing
 
 DECKS: dict[str, Deck] = {"stu": stu, "italian": italian, "french": french}
 CARDS = {"stu": 40, "italian": 40, "french": 52}

@@ -17,8 +17,8 @@ from companion.eyes.beside import Lying
 from companion.eyes.crops import Crop, whole
 from companion.eyes.geometry import card_length, polygon_iou
 from companion.eyes.incremental import IncrementalDetector
-from companion.eyes.knownplane import KnownPlane
 from companion.eyes.look import Known
+from companion.eyes.plane import KnownPlane
 from companion.eyes.reading import Reading
 from companion.eyes.sighting import CardSeen, Quad
 from companion.eyes.source import Picture

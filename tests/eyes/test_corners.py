@@ -4,8 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.eyes.circle import square_around
-from companion.eyes.corners import find_table
+from companion.eyes.corners import find_table, square_around
 from companion.eyes.table import rectangle_aspect
 
 evaluation = pytest.importorskip("workshop.evaluation.corners", reason="needs the extra `workshop`")

@@ -14,8 +14,7 @@ from companion.eyes import detection as eyes
 from companion.eyes.detection import CLASSES, SAME_CARD_IOU, Calibration, mirrored
 from companion.eyes.detector import Detector
 from companion.eyes.geometry import card_length, compass_order, polygon_iou, signed_area
-from companion.eyes.inputsize import VIDEO_WIDTHS, comfortable_width
-from companion.eyes.proposer import decode, fit
+from companion.eyes.proposer import VIDEO_WIDTHS, comfortable_width, decode, fit
 from companion.table.errors import BadModel
 
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from companion.eyes import change, incremental, inputsize
+from companion.eyes import change, incremental, proposer
 from companion.eyes.crops import SLACK_SHARE, Crop, cells_in, crops_of, whole
 from companion.eyes.geometry import card_length
 from companion.eyes.image import Image
@@ -349,7 +349,7 @@ def test_the_closer_the_cards_the_smaller_the_input() -> None:
     assert session.incremental.width(1280) == 1280  # nothing known yet: as closely as the picture allows
     session.see()
     length = float(card_length(quad(CARDS[0])))
-    wanted = 1000 * inputsize.COMFORTABLE_PIXELS / length
-    assert session.incremental.width(1000) == pytest.approx(wanted, abs=inputsize.VIDEO_STEP)
-    assert session.incremental.width(2000) == inputsize.VIDEO_WIDTHS[1]
-    assert session.incremental.width(400) == inputsize.VIDEO_WIDTHS[0]
+    wanted = 1000 * proposer.COMFORTABLE_PIXELS / length
+    assert session.incremental.width(1000) == pytest.approx(wanted, abs=proposer.VIDEO_STEP)
+    assert session.incremental.width(2000) == proposer.VIDEO_WIDTHS[1]
+    assert session.incremental.width(400) == proposer.VIDEO_WIDTHS[0]

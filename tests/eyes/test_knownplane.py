@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.eyes.knownplane import MIN_CARDS, KnownPlane
+from companion.eyes.plane import MIN_KNOWN_CARDS, KnownPlane
 from companion.eyes.sighting import CardSeen, Quad
 
 SIZE = (1280, 720)
@@ -34,7 +34,7 @@ def shape(plane_of: KnownPlane, quad: NDArray[np.float64]) -> float:
 
 def test_cards_that_came_one_after_the_other_say_where_it_is() -> None:
     known = KnownPlane()
-    for at in row(MIN_CARDS):
+    for at in row(MIN_KNOWN_CARDS):
         assert known.of(SIZE) is None
         known.learn([card(at)])
     assert shape(known, CARD + (500, 200)) < 1
@@ -43,7 +43,7 @@ def test_cards_that_came_one_after_the_other_say_where_it_is() -> None:
 
 def test_a_card_that_lies_still_says_so_once() -> None:
     known = KnownPlane()
-    for _ in range(2 * MIN_CARDS):
+    for _ in range(2 * MIN_KNOWN_CARDS):
         known.learn([card((300, 300))])
     assert known.of(SIZE) is None
 

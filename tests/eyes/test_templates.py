@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from companion.decks.deckfile import TaughtCard
 from companion.eyes.image import encode_jpeg
 from companion.eyes.reading import Reading
-from companion.eyes.sheets import Sheets
-from companion.eyes.templates import CLEAR_PROBABILITY, Templates, weighed
+from companion.eyes.templates import CLEAR_PROBABILITY, Sheets, Templates, weighed
 
 Image = NDArray[np.uint8]
 QUAD = np.array([[60, 40], [110, 46], [100, 130], [48, 122]], np.float64)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.eyes.following.clock import SeeingClock
+from companion.eyes.following.follower import SeeingClock
 from companion.eyes.obstruction import Obstruction
 from companion.eyes.sighting import CameraMoved, CardSeen, TableView, Unseen
 from companion.eyes.table import Seat, Table, TableMap

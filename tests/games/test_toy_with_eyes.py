@@ -19,8 +19,8 @@ from toy_with_eyes.workshop import BENCH, ideal, log_of, played, timed
 from companion.assets import asset
 from companion.cli import main
 from companion.dashboard import create_app
+from companion.eyes.seeing import view_of
 from companion.eyes.sighting import CardSeen, Cleared, Shown
-from companion.eyes.views import view_of
 from companion.games import GAMES, read_lines
 from companion.ledger import Ledger
 from companion.line import trained

@@ -14,7 +14,7 @@ from companion.assets import asset
 from companion.cli import main
 from companion.decks.deckfile import write_deck
 from companion.eyes.enrol import CardPhoto, enrol
-from companion.eyes.enrol.cohort import Cohort
+from companion.eyes.enrol.deck import Cohort
 from companion.eyes.enrol.photo import SIZE
 from companion.eyes.look import Eyes
 from workshop.deck.raster import STU_KEYS, drawn

@@ -15,8 +15,8 @@ from companion.eyes.sighting import Unseen
 from companion.line.follow import glimpses
 from companion.referee import Evening, at_the_end, observe
 from companion.referee.questions import question
-from companion.table.missed import not_seen
 from companion.table.sure import SURE_FROM
+from companion.table.text import not_seen
 
 GAMES = ("stu", "stoppa", "stoper")
 

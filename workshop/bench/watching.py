@@ -21,13 +21,11 @@ from companion.decks.deckfile import DeckFile, encode_deck
 from companion.eyes.following.splices import unspliced
 from companion.eyes.incremental import IncrementalDetector
 from companion.eyes.look import Eyes
-from companion.eyes.seeing import Seen, see
+from companion.eyes.seeing import Seen, Watcher, see, view_of
 from companion.eyes.sighting import CardSeen, Sighting, TableView, Why
 from companion.eyes.source import Picture, pictures
 from companion.eyes.table import Table, TableMap
 from companion.eyes.trouble import FrameQuality
-from companion.eyes.views import view_of
-from companion.eyes.watching import Watcher
 from companion.files import write_whole
 from companion.games import GAMES, Game, first_game
 from companion.line.defaults import LOOKS_PER_SECOND

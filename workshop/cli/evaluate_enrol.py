@@ -41,7 +41,7 @@ def command(
     import msgspec
 
     from companion.assets import asset
-    from companion.eyes.enrol.cohort import Cohort
+    from companion.eyes.enrol.deck import Cohort
     from companion.eyes.look import Eyes
     from workshop.bench.recipe import read_bench
     from workshop.enrolment.hands import measure_hands

@@ -31,8 +31,8 @@ def command(
     import msgspec
 
     from companion.assets import asset
-    from companion.eyes.inputsize import STILL_WIDTHS
     from companion.eyes.look import Eyes
+    from companion.eyes.proposer import STILL_WIDTHS
     from workshop.dataset.photos import read_photos, read_table
     from workshop.evaluation.photos import ceiling, measure, read_samples
     from workshop.evaluation.report import Section, markdown, write_report

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.eyes.enrol.cohort import Cohort
+from companion.eyes.enrol.deck import Cohort
 from companion.eyes.look import Eyes
 from companion.line.tablefile import read_table_file
 from workshop.bench import watching

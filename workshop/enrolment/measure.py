@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.decks.deckfile import DeckFile
 from companion.eyes.detection import Detection
-from companion.eyes.enrol.cohort import Cohort
+from companion.eyes.enrol.deck import Cohort
 from companion.eyes.enrol.folder import enrol_folder
 from companion.eyes.image import read_picture
 from companion.eyes.look import Eyes

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from companion.eyes.detector import Detector
-from companion.eyes.inputsize import STILL_WIDTHS
+from companion.eyes.proposer import STILL_WIDTHS
 from workshop.dataset.photos import BadPhotos, Photo
 from workshop.evaluation.detection import Tally, figures
 from workshop.evaluation.labels import labelled

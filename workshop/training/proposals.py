@@ -22,8 +22,7 @@ from torch.utils.data import Dataset
 
 from companion.eyes.detection import CLASSES
 from companion.eyes.geometry import bounding_boxes, box_iou, card_length, is_convex, long_side_upright, mirrored, polygon_iou
-from companion.eyes.inputsize import comfortable_width
-from companion.eyes.proposer import Proposer
+from companion.eyes.proposer import Proposer, comfortable_width
 from companion.eyes.refiner import CROP, cut_out, frames, to_frame
 from workshop.evaluation.labels import LabelledPicture
 from workshop.training.pictures import toned

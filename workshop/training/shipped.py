@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.decks.lists import SHIPPED
-from companion.eyes.enrol.cohort import Cohort
-from companion.eyes.enrol.deck import enrol, points_in
+from companion.eyes.enrol.deck import Cohort, enrol, points_in
 from companion.eyes.enrol.photo import SIZE, CardPhoto
 from companion.eyes.reader import Prototypes, Reader
 from workshop.deck.raster import from_scans

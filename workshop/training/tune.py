@@ -19,8 +19,7 @@ from torch.nn import functional
 
 from companion.decks.deckfile import DeckFile
 from companion.decks.lists import SHIPPED
-from companion.eyes.enrol.cohort import Cohort
-from companion.eyes.enrol.deck import VIEWS_A_PHOTO, adapter_of, means, thresholds
+from companion.eyes.enrol.deck import VIEWS_A_PHOTO, Cohort, adapter_of, means, thresholds
 from companion.eyes.enrol.views import views
 from companion.eyes.image import Image, decode_jpeg
 from companion.eyes.reader import Reader, adapted_by

@@ -15,8 +15,7 @@ from msgspec import Struct
 from companion.dashboard import limits
 from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.setup.deck_choice import school_here
-from companion.decks.drawings import BACKS, drawing
-from companion.decks.lists import BACK, LISTS, ListId
+from companion.decks.lists import BACK, BACKS, LISTS, ListId, drawing
 from companion.line.teaching.progress import Outcome, Point, Seen, State, TeachingProgress
 from companion.line.teaching.shelf import Refused
 from companion.table.errors import BadDeck, Reason

@@ -1,9 +1,14 @@
-"""From straightened pictures of a deck's cards to its prototypes and thresholds: what a deck file holds."""
+"""From straightened pictures of a deck's cards to its prototypes and thresholds: what a deck file holds.
+
+A `Cohort` has embeddings of cards of many other decks, which an enrolled deck must not take for its own: thresholds are set
+against it, as in speaker verification. `companion train decks` makes it once, for the reader that ships.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from typing import Final
 
@@ -12,12 +17,46 @@ from numpy.typing import NDArray
 
 from companion.decks.deckfile import MAX_PICTURE_BYTES, MAX_PICTURES, VERSION, Alike, DeckFile, TaughtCard
 from companion.decks.lists import BACK, BESIDE, PEDINE, SHIPPED, ListId, cards_of, list_with
-from companion.eyes.enrol.cohort import Cohort
 from companion.eyes.enrol.photo import CardPhoto
 from companion.eyes.enrol.views import Image, views
 from companion.eyes.image import decode_jpeg, encode_jpeg, opens
 from companion.eyes.reader import Prototypes, Reader
-from companion.table.errors import BadDeck, CannotEnrol
+from companion.table.errors import BadDeck, BadModel, CannotEnrol
+
+# Embeddings of cards of many other decks: what an enrolled deck must not take for its own.
+#
+# In speaker verification such a sample is a cohort; thresholds are set against it. It is made once, by `companion train decks`,
+# for the reader that ships.
+
+
+@dataclass(frozen=True, eq=False)
+class Cohort:
+    """``points`` (n, d) float32 of length 1; ``decks`` (n,): the deck of each; ``reader``: SHA-256 of the network."""
+
+    points: NDArray[np.float32]
+    decks: tuple[str, ...]
+    reader: str
+
+    @staticmethod
+    def load(path: Path) -> Cohort:
+        """Reads what `save` wrote. Raises `BadModel`."""
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                points = np.asarray(stored["points"], np.float32)
+                return Cohort(points, tuple(str(deck) for deck in stored["decks"]), str(stored["reader"]))
+        except OSError as error:
+            raise BadModel(f"{path}: {error.strerror or error}: the cohort comes with companion's models") from error
+        except (ValueError, KeyError) as error:
+            raise BadModel(f"{path}: not a cohort of companion: {error}") from error
+
+    def save(self, path: Path) -> None:
+        """Writes it as an .npz file, in half precision."""
+        np.savez_compressed(path, points=self.points.astype(np.float16), decks=np.array(self.decks), reader=self.reader)
+
+    def without(self, decks: Collection[str]) -> NDArray[np.float32]:
+        """The points (m, d) of cards of all decks but these."""
+        return self.points[[deck not in decks for deck in self.decks]]
+
 
 Points = NDArray[np.float32]
 
@@ -189,5 +228,3 @@ def thresholds(points: Mapping[str, Points], checks: Mapping[str, Points], other
 def named_alike(deck: DeckFile) -> list[str]:
     """A line for each pair of cards that look too much alike."""
     return [f"{pair.one} and {pair.other} look too much alike: one may be taken for the other" for pair in deck.alike]
-
-

@@ -16,8 +16,7 @@ from companion.decks.deckfile import DeckFile
 from companion.decks.lists import BACK, ListId, cards_of, list_with
 from companion.eyes.detector import Detector
 from companion.eyes.enrol import reasons
-from companion.eyes.enrol.cohort import Cohort
-from companion.eyes.enrol.deck import enrol, like_pedine, named_alike
+from companion.eyes.enrol.deck import Cohort, enrol, like_pedine, named_alike
 from companion.eyes.enrol.photo import CardPhoto, Refusal, cut, read_photo
 from companion.eyes.image import Image, read_picture
 from companion.eyes.reader import Reader

@@ -1,15 +1,68 @@
-"""Faces that lie somewhere on the table, look after look: each card is followed by its kind and by where it lies."""
+"""Faces that lie somewhere on the table, look after look: each card is followed by its kind and by where it lies.
+
+A `FaceEpisode` is one face in one place, with what all looks at it say of its kind. `OpenFaces` has those that lie open before
+the places of a table, and when each came to lie there.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from companion.eyes.following.faces import FaceEpisode, tells_more
-from companion.eyes.sighting import CardSeen, Odds, Point
+from companion.eyes.sighting import CardSeen, Odds, Point, Shown
+
+# A face that lies somewhere, and what all looks at it say of its kind.
+
+
+@dataclass(slots=True)
+class FaceEpisode:
+    """One face that lies in one place, and the evidence of all looks at it: sums of log-probabilities, each look with the
+    probability of its likeliest kind as its ``weight``: while a hand is over it, or another card, it may look like any.
+
+    ``since``, ``last``: the first and the last look at it, seconds; ``not_before``: the last look before these that found a card
+    face down there. ``power``: that of the weight; the higher, the less those looks count at which the kind is hard to tell.
+    """
+
+    number: int
+    since: float
+    last: float
+    not_before: float | None = None
+    looks: int = 0
+    weight: float = 0.0
+    reported: tuple[tuple[str, float], ...] = ()
+    evidence: dict[str, float] = field(default_factory=dict)
+    power: float = 1.0
+
+    def add(self, t: float, card: CardSeen) -> None:
+        floor, weight = math.log(1e-4), max((p for _, p in card.alternatives), default=0.0) ** self.power
+        heard = {kind: max(math.log(max(p, 1e-9)), floor) for kind, p in card.alternatives}
+        for kind in self.evidence.keys() | heard.keys():
+            before = self.evidence.get(kind, floor * self.weight)
+            self.evidence[kind] = before + weight * heard.get(kind, floor)
+        self.looks += 1
+        self.weight += weight
+        self.last = t
+
+    def alternatives(self) -> tuple[tuple[str, float], ...]:
+        """Kinds with their probabilities, most likely first, without those below 0.001.
+
+        Looks at a card that lies still make the same errors: many of them count as their mean, and are no surer than one.
+        """
+        best = max(self.evidence.values())
+        odds = {kind: math.exp((value - best) / max(self.weight, 1e-9)) for kind, value in self.evidence.items()}
+        total = sum(odds.values())
+        ranked = sorted(((kind, p / total) for kind, p in odds.items()), key=lambda pair: -pair[1])
+        return tuple((kind, p) for kind, p in ranked if p >= 1e-3)
+
+
+def tells_more(before: tuple[tuple[str, float], ...], now: tuple[tuple[str, float], ...], by: float = 0.02) -> bool:
+    """Whether the probabilities have changed enough for another report: that of a kind by more than ``by``."""
+    old = dict(before)
+    return not before or any(abs(p - old.get(kind, 0.0)) > by for kind, p in now)
+
 
 MIN_LOOKS, MIN_SECONDS = 4, 0.3
 """Number of looks, and the seconds over which they extend, that must find a face before it lies there."""
@@ -147,3 +200,41 @@ def _worth(look: Look, face: Face, length: float) -> tuple[int, float] | None:
     if near and (odds.get(face.kind, 0.0) > 0.05 or dict(face.episode.alternatives()).get(best, 0.0) > 0.05):
         return 1, far
     return None
+
+
+SHOWN_GONE_SECONDS = 1.5
+"""Seconds without being seen after which a face before a place counts as taken up: shown again, it is another episode."""
+
+
+class OpenFaces:
+    """Watches a number of ``places``. ``number``: gives each episode its number."""
+
+    def __init__(self, places: int, number: Callable[[], int]) -> None:
+        self._faces = [Faces() for _ in range(places)]
+        self._number = number
+        self._shown: dict[tuple[int, int], Shown] = {}
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places before which faces lie."""
+        return tuple(place for place, faces in enumerate(self._faces) if any(face.known for face in faces.lying))
+
+    def step(self, place: int, looks: Iterable[Look], t: float, length: float, *, hidden: bool) -> list[Shown]:
+        """The faces that came to lie before a place, or are known better, with this look at ``t`` seconds. ``hidden``: the place
+        is out of sight in it."""
+        faces = self._faces[place]
+        found = []
+        for face, odds in faces.step(looks, length):
+            key = place, face.episode.number
+            if key not in self._shown:
+                self._shown[key] = Shown(face.episode.since, place, self._number(), odds)
+            before = self._shown[key]
+            found.append(Shown(before.t, place, before.episode, odds))
+        if not hidden:
+            faces.forget(t - SHOWN_GONE_SECONDS)
+        return found
+
+    def clear(self) -> None:
+        """All have been gathered."""
+        for faces in self._faces:
+            faces.forget(math.inf)

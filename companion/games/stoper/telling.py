@@ -1,4 +1,4 @@
-"""Stoper in the terminal: `companion.table.telling.Telling`, as a module."""
+"""Stoper in the terminal: `companion.table.story.Telling`, as a module."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import re
 from typing import Final
 from urllib.parse import quote, urlsplit
 
-from companion.eyes import reasons as eyes
+from companion.eyes import source as eyes
 from companion.line.sources import reasons
 from companion.table.errors import SourceError
 

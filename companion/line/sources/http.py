@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 import numpy as np
 
-from companion.eyes import reasons as eyes
+from companion.eyes import source as eyes
 from companion.eyes import source as live
 from companion.eyes.image import opened
 from companion.eyes.source import Picture

@@ -1,4 +1,4 @@
-"""Why a source gives no pictures, beside `companion.eyes.reasons`: each reason's code, and its sentence for gettext."""
+"""Why a source gives no pictures, beside `companion.eyes.source`: each reason's code, and its sentence for gettext."""
 
 from __future__ import annotations
 

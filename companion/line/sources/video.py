@@ -8,8 +8,8 @@ from typing import Final
 
 import cv2
 
-from companion.eyes import reasons as plain
 from companion.eyes import source as eyes
+from companion.eyes import source as plain
 from companion.eyes.image import Image
 from companion.eyes.source import BROKEN_SECONDS, BROKEN_SHARE, Picture, check_whole, opened_file, taken
 from companion.line.sources import reasons

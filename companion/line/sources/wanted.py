@@ -6,7 +6,7 @@ import socket
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from companion.eyes import reasons as eyes
+from companion.eyes import source as eyes
 from companion.eyes.cameras import DEVICES
 from companion.eyes.source import opened_file
 from companion.line.sources import reasons

@@ -11,7 +11,7 @@ import cv2
 
 from companion.eyes.detector import Detector
 from companion.eyes.enrol import enrol_folder
-from companion.eyes.enrol.cohort import Cohort
+from companion.eyes.enrol.deck import Cohort
 from companion.eyes.enrol.folder import Findings, photos_in
 from companion.eyes.enrol.photo import Refusal
 from companion.eyes.reader import Reader

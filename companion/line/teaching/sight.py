@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from companion.decks.deckfile import DeckFile
 from companion.eyes.enrol import CardPhoto, Looked, enrol, read_photo
-from companion.eyes.enrol.cohort import Cohort
-from companion.eyes.enrol.deck import like_pedine
+from companion.eyes.enrol.deck import Cohort, like_pedine
 from companion.eyes.image import Image, encode_jpeg
 from companion.eyes.look import MIN_DECK_PROBABILITY, MIN_NAMED_PROBABILITY, Eyes
 from companion.eyes.reader import CROP

@@ -14,7 +14,7 @@ from companion.decks.deckfile import DeckFile
 from companion.decks.lists import ListId
 from companion.eyes.detector import Detector
 from companion.eyes.enrol import Looked, folder, read_photo
-from companion.eyes.enrol.cohort import Cohort
+from companion.eyes.enrol.deck import Cohort
 from companion.eyes.look import Eyes
 
 really_load = cache(Eyes.load)

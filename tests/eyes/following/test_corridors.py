@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.eyes.change import shrink
+from companion.eyes.change import MotionDetector, shrink
 from companion.eyes.following.corridors import Corridors
-from companion.eyes.motion import MotionDetector
 from companion.eyes.sighting import Motion, Point
 from companion.eyes.table import Seat, Table, TableMap
 

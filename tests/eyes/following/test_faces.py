@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.eyes.following import lying
-from companion.eyes.following.faces import FaceEpisode
+from companion.eyes.following.lying import FaceEpisode
 from companion.eyes.sighting import CardSeen, Odds
 
 KINDS = tuple(f"coppe-{number}" for number in range(1, 11))

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from companion.eyes.following.faces import FaceEpisode, tells_more
 from companion.eyes.following.follower import Follower
+from companion.eyes.following.lying import FaceEpisode, tells_more
 from companion.eyes.sighting import Cleared, Shown, Unseen
 
 LOOKS = 3

@@ -54,7 +54,7 @@ def test_every_module_that_the_line_imports_is_in_a_key() -> None:
 
 def test_every_module_that_the_eyes_import_is_in_theirs() -> None:
     """But for the errors that they raise, the marking of what these say, and how a deck's file is written."""
-    said = {"companion.table", "companion.table.errors", "companion.table.language", "companion.table.euphony", "companion.files"}
+    said = {"companion.table", "companion.table.errors", "companion.table.language", "companion.files"}
     assert left_out(EYES, keys.EYES) == said
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.eyes.seeing import view_of
 from companion.eyes.sighting import CardSeen
 from companion.eyes.table import Seat, Table, TableMap
-from companion.eyes.views import view_of
 from companion.games.stu.rules.log import new_game
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from workshop.bench.stu.bytetrack import Residents, boxes_of, tracked_sightings

@@ -10,7 +10,7 @@ import pytest
 
 from companion.assets import asset
 from companion.decks.lists import list_with
-from companion.eyes.enrol.cohort import Cohort
+from companion.eyes.enrol.deck import Cohort
 from companion.eyes.geometry import card_length, signed_area, straighten
 from companion.eyes.look import Eyes
 from companion.table.errors import CompanionError

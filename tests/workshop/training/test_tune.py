@@ -11,7 +11,7 @@ from companion.assets import asset
 from companion.decks.deckfile import DeckFile, decode_deck, encode_deck
 from companion.decks.lists import LISTS
 from companion.eyes.enrol import CardPhoto, enrol
-from companion.eyes.enrol.cohort import Cohort
+from companion.eyes.enrol.deck import Cohort
 from companion.eyes.enrol.photo import SIZE
 from companion.eyes.enrol.views import views
 from companion.eyes.look import Eyes

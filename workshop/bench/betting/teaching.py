@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from companion.decks.deckfile import DeckFile, read_deck, write_deck
-from companion.eyes.enrol.cohort import Cohort
+from companion.eyes.enrol.deck import Cohort
 from companion.eyes.look import Eyes
 from workshop.bench import keys
 from workshop.enrolment.measure import Album, Say, enrolled

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eyes.seeing import view_of
 from companion.eyes.sighting import CardSeen, TableView
 from companion.eyes.table import Table, TableMap
-from companion.eyes.views import view_of
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
 from workshop.bench.watching import Look, Stream
 

@@ -10,9 +10,9 @@ from random import Random
 
 import msgspec
 
+from companion.eyes.seeing import view_of
 from companion.eyes.source import pictures
 from companion.eyes.table import Table, TableMap
-from companion.eyes.views import view_of
 from companion.files import write_whole
 from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file

@@ -8,7 +8,7 @@ from companion.games.stoper.pages.rulings import winner
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Event, Set
 from companion.games.stoper.rules.report import in_play
-from companion.pages.announcing import won
+from companion.pages.commentary import won
 from companion.pages.view import AnnouncementView
 from companion.table.language import Lang, catalogue
 

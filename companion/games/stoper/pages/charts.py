@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.stoper.pages.figures import Figures, figures
-from companion.pages.charts_svg import Bar, Column, Curve, Strip, chart
+from companion.pages.charts import Bar, Column, Curve, Strip, chart
 from companion.table.language import Lang, catalogue
 
 __all__ = ["drawing", "figures"]

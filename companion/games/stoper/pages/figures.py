@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games.stoper import rules
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.state import HandRulings
-from companion.pages.course import courses
+from companion.pages.charts import courses
 from companion.pages.moments import Moment
 from companion.pages.sets import marks
 from companion.table.language import Lang

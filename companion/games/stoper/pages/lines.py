@@ -10,7 +10,7 @@ from companion.games.stoper.pages import phrases
 from companion.games.stoper.rules import State, log
 from companion.games.stoper.rules.log import Event
 from companion.table.language import Lang
-from companion.table.lines import frame_said
+from companion.table.story import frame_said
 from companion.table.text import sentence
 
 

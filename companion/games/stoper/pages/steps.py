@@ -11,7 +11,7 @@ from companion.games.stoper.pages.house import house_rules, reasons
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.cards import DECKS, deck_of
 from companion.games.stoper.rules.log import Game, HouseRules
-from companion.pages import house_rules as house
+from companion.pages import setup as house
 from companion.pages.setup import Faces, Fact, Taken
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import money, typed

@@ -10,8 +10,7 @@ from companion.games.stoper.referee.facts import NOBODY, FactKind
 from companion.referee.facts import OTHER
 from companion.referee.questions import Question
 from companion.table.language import N_, Lang, catalogue
-from companion.table.missed import not_seen
-from companion.table.text import listed, sentence
+from companion.table.text import listed, not_seen, sentence
 
 _QUESTIONS: Final[dict[FactKind, str]] = {
     "won": N_("Who took the pot?"),

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.following.origin import Origin, Weights, middle
+from companion.eyes.following.corridors import Origin, Weights, middle
 from companion.eyes.following.visits import Visit
 from companion.eyes.sighting import Motion, Point
 from companion.games.stoper.sight import counting
@@ -19,7 +19,8 @@ from companion.games.stoper.sightings import Cleared, Thrown
 ZONE = 1.7
 """Card lengths from the table's middle within which cards are in the middle."""
 WEIGHTS: Weights = (0.4, 1.3, 1.6, 0.3, 0.65)
-"""As of `companion.eyes.following.origin.WEIGHTS`: hands come from the right of their owner, often between two places. Fitted on
+"""As of `companion.eyes.following.corridors.WEIGHTS`: hands come from the right of their owner, often between two places. Fitted
+on
 163 throws of simulated eyes (`workshop.streams.glimpses`): 87 % came from the likeliest place, all 31 of those for
 which it was 0.95 likely, 92 % of the 98 for which it was 0.8 to 0.95."""
 CLEARED_SECONDS = 1.5

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games.stoppa.pages.rulings import winner
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.log import Event
-from companion.pages.announcing import won
+from companion.pages.commentary import won
 from companion.pages.view import AnnouncementView
 from companion.table.language import Lang, catalogue
 

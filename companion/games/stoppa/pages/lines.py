@@ -8,7 +8,7 @@ from companion.games.stoppa import story
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.log import Event
 from companion.table.language import Lang
-from companion.table.lines import frame_said
+from companion.table.story import frame_said
 from companion.table.text import sentence
 
 

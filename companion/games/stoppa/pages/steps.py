@@ -13,7 +13,7 @@ from companion.games.stoppa.pages.draft import StoppaDraft
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import DEALS
 from companion.games.stoppa.rules.log import Game, HouseRules
-from companion.pages import house_rules as house
+from companion.pages import setup as house
 from companion.pages.setup import Faces, Fact, Taken
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import typed

@@ -12,8 +12,7 @@ from companion.games.stoppa.referee.notices import Group, MoneyUntold
 from companion.referee.facts import OTHER
 from companion.referee.questions import Question
 from companion.table.language import N_, Lang, catalogue
-from companion.table.missed import not_seen
-from companion.table.text import listed, sentence, short
+from companion.table.text import listed, not_seen, sentence, short
 
 _QUESTIONS: Final[dict[FactKind, str]] = {
     "stopped": N_("Who laid their last card and stopped?"),

@@ -11,9 +11,8 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.following.faces import tells_more
-from companion.eyes.following.lying import Look
-from companion.eyes.following.origin import Origin, middle
+from companion.eyes.following.corridors import Origin, middle
+from companion.eyes.following.lying import Look, tells_more
 from companion.eyes.following.visits import Visit, Visits
 from companion.eyes.sighting import Motion, Point
 from companion.games.stoppa.sight.spots import Sign, Spot, Spots, alone, kinds_of, signs, together

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 
 from companion.decks.italian import KINDS
 from companion.decks.italian_sets import ACE, INDEX, KING, OF_NUMBER, kinds_in, number_of
-from companion.eyes.following.faces import FaceEpisode
-from companion.eyes.following.lying import Look
+from companion.eyes.following.lying import FaceEpisode, Look
 from companion.eyes.geometry import between_turns
 from companion.eyes.sighting import Point
 from companion.games.stoppa.sightings import Odds

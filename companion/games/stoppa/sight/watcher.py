@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from companion.eyes.following.follower import Follower
 from companion.eyes.following.italian import CardLength, is_italian
-from companion.eyes.following.lying import Look
-from companion.eyes.following.open_faces import OpenFaces
+from companion.eyes.following.lying import Look, OpenFaces
 from companion.eyes.sighting import TableView, Unseen
 from companion.eyes.table import TableMap
 from companion.games.stoppa.sight.backs import Backs

@@ -12,7 +12,7 @@ from companion.games.stu.rules.log import Event, HouseRules
 from companion.games.stu.rules.run import must_hand_back
 from companion.games.stu.rules.state import NOBODY, Hand, Mask, Position, State, Token
 from companion.table.log import Line
-from companion.table.reasons import NO_GAME_LINE
+from companion.table.seats import NO_GAME_LINE
 
 
 class Act(Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Event, Rebuy, Set
-from companion.pages.announcing import won
+from companion.pages.commentary import won
 from companion.pages.view import AnnouncementView
 from companion.table.language import Lang, catalogue
 

@@ -20,7 +20,7 @@ from companion.games.stu.referee.moves import draws, runs_back, swaps
 from companion.games.stu.rules import State
 from companion.games.stu.rules.state import Hand, Position
 from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Resumed, Shown, Sighting
-from companion.table.missed import MIN_TIMED_SECONDS
+from companion.table.text import MIN_TIMED_SECONDS
 
 SLICE_SECONDS = 2.5
 """In this time about one act happens."""

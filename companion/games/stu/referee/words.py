@@ -11,8 +11,7 @@ from companion.games.stu.referee.pedine import PedineDiffer
 from companion.referee.facts import OTHER
 from companion.referee.questions import Question
 from companion.table.language import N_, Lang, catalogue
-from companion.table.missed import not_seen
-from companion.table.text import sentence
+from companion.table.text import not_seen, sentence
 
 _QUESTIONS: Final[dict[FactKind, str]] = {
     "exchange": N_("Did {0} pass to {1}, and did they exchange cards?"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from companion.eyes.following.faces import FaceEpisode
+from companion.eyes.following.lying import FaceEpisode
 from companion.eyes.sighting import Point
 
 SHIFT_SECONDS = 1.5

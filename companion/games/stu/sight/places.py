@@ -8,7 +8,7 @@ from collections import deque
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eyes.following.faces import FaceEpisode, tells_more
+from companion.eyes.following.lying import FaceEpisode, tells_more
 from companion.eyes.sighting import CardSeen, Point, TableView
 from companion.games.stu.sight.place import Place
 from companion.games.stu.sightings import Appeared, Cleared, Shown, Sighting

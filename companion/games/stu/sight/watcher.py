@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.eyes.change import Mask
-from companion.eyes.following.clock import SeeingClock
+from companion.eyes.following.follower import SeeingClock
+from companion.eyes.seeing import view_of
 from companion.eyes.sighting import CardSeen, TableView, Unseen
 from companion.eyes.table import TableMap
 from companion.eyes.trouble import FrameQuality
-from companion.eyes.views import view_of
 from companion.games.stu.sight.pedine import Pedine
 from companion.games.stu.sight.places import Places
 from companion.games.stu.sight.recovery import Recovery

@@ -9,8 +9,7 @@ from companion.games.stoper.pages import PAGES
 from companion.games.stoper.pages.house import house_rules, reasons
 from companion.games.stoper.rules import log
 from companion.games.stoper.rules.log import Game, HouseRules, Usual
-from companion.pages.house_rules import usual
-from companion.pages.setup import Wrong
+from companion.pages.setup import Wrong, usual
 from companion.table.language import LANGS, Lang
 
 FOUR = ("Ada", "Bice", "Ciro", "Dora")

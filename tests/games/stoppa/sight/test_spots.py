@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.eyes.following.faces import FaceEpisode
-from companion.eyes.following.lying import Look
+from companion.eyes.following.lying import FaceEpisode, Look
 from companion.eyes.sighting import CardSeen, Quad
 from companion.games.stoppa.sight.spots import Sign, Spots, came_with, signs, together
 

@@ -16,7 +16,7 @@ from companion.games import stu
 from companion.games.stu.rules import log
 from companion.games.stu.rules import reasons as of_the_rules
 from companion.referee import reasons as of_the_referee
-from companion.table import reasons as of_the_table
+from companion.table import seats as of_the_table
 from companion.table.errors import GameError, Illegal, Reason
 from companion.table.language import catalogue
 

@@ -8,9 +8,9 @@ import pytest
 from looks import DECK, LOOKS, PLACES, TABLE, back, between, face, quad, stack
 from numpy.typing import NDArray
 
+from companion.eyes.seeing import view_of
 from companion.eyes.sighting import CardSeen, Point
 from companion.eyes.table import TableMap, rectangle_aspect
-from companion.eyes.views import view_of
 from companion.games.stu.sight.places import Places
 from companion.games.stu.sight.traffic import Traffic
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting

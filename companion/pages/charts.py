@@ -1,15 +1,24 @@
-"""An evening's charts as one drawing: a row for every player, with columns of curves and bars. Pure: numbers in, SVG out.
+"""An evening in figures: what everybody had after every hand, and the charts of it as one drawing. Pure.
 
-Nothing is told by colour alone: what everybody has is a line of steps, all else a bar with its number beside it.
+A chart has a row for every player, with columns of curves and bars: numbers in, SVG out. Nothing is told by colour alone: what
+everybody has is a line of steps, all else a bar with its number beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+from companion.pages.moments import Moment, between_hands
+from companion.table.game import Rules, State
+from companion.table.money import Sum
 from companion.table.text import short
+
+# An evening's charts as one drawing: a row for every player, with columns of curves and bars. Pure: numbers in, SVG out.
+#
+# Nothing is told by colour alone: what everybody has is a line of steps, all else a bar with its number beside it.
+
 
 WIDTH, HEIGHT = 1600, 860
 """Size of the drawing in its own units; letters are 30 of them, 3 % of the screen whose width it fills."""
@@ -126,3 +135,23 @@ def _bar(x: float, middle: float, tall: float, length: float, said: str) -> str:
     high = min(tall * 0.55, 40)
     bar = f'<rect class="bar" x="{x}" y="{middle - high / 2:.1f}" width="{length:.1f}" height="{high:.1f}"/>' if length else ""
     return f'{bar}<text x="{x + length + 10:.1f}" y="{middle + 9:.1f}">{escape(said)}</text>'
+
+
+class Course(NamedTuple):
+    """One player's, in minor units. ``values``: at the beginning and after every hand; ``said``: the same in words; ``now``: the
+    last of them."""
+
+    values: tuple[int, ...]
+    said: tuple[str, ...]
+    now: Sum
+
+
+def courses(
+    rules: Rules, moments: Sequence[Moment], value: Callable[[State], Sequence[int]], say: Callable[[int], str]
+) -> list[Course]:
+    """Every player's, in seat order. ``value``: what everybody has in a state; ``say``: a sum in words."""
+    found = []
+    for values in zip(*between_hands(rules, moments, value), strict=True):
+        said = tuple(map(say, values))
+        found.append(Course(values, said, Sum(values[-1], said[-1])))
+    return found
