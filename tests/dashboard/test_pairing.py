@@ -6,10 +6,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.dashboard import create_app, serve
+from companion.dashboard import create_app
 from companion.dashboard.network import reachable
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.pairing import MAX_WRONG_IN_ALL, MAX_WRONG_PER_ADDRESS, WINDOW_SECONDS, Pin
+from companion.dashboard.serve import terminal
 from companion.games import log_format
 from companion.ledger import Ledger, Phones
 
@@ -194,7 +195,7 @@ def test_the_code_leads_to_the_form_and_is_no_pin(app: Flask) -> None:
     assert len(door.pin.code) > 20
     assert pin_of(app) not in door.pin.code
     assert "<svg" in app.test_client().get("/pair/show").text
-    assert "\n" in serve.terminal(door, "http://192.168.1.7:8000")
+    assert "\n" in terminal(door, "http://192.168.1.7:8000")
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
@@ -202,7 +203,7 @@ def test_where_no_phone_can_come_none_is_invited(app: Flask, host: str) -> None:
     door = app.extensions["pairing"]
     door.reachable = lambda: reachable(host, 8000)
     assert door.urls == ()
-    assert "--host 0.0.0.0" in serve.terminal(door, f"http://{host}:8000")
+    assert "--host 0.0.0.0" in terminal(door, f"http://{host}:8000")
 
 
 def test_spectators_are_given_no_session(client: FlaskClient) -> None:
