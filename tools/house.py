@@ -1,0 +1,105 @@
+"""How large the house is, and how plainly it speaks: the figures in `docs/architecture.md`.
+
+    python tools/house.py              print them
+    python tools/house.py --table      put them into `docs/architecture.md`
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import statistics
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from inputs import ROOT
+
+sys.path.append(str(ROOT / "tests" / "house"))
+
+import test_no_game_is_named
+import test_style
+
+PAGE = ROOT / "docs" / "architecture.md"
+MARKED = re.compile(r"(<!-- house: [^\n]*-->\n).*?(<!-- /house -->)", re.S)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """``name``: what is counted, as the page has it; ``before``: what it was in November 2026; ``now``: works it out; ``wanted``:
+    the aim."""
+
+    name: str
+    before: str
+    now: Callable[[], str]
+    wanted: str
+
+
+def modules(*folders: str) -> list[Path]:
+    """The Python files in these folders."""
+    return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def lines(path: Path) -> int:
+    return len(path.read_text("utf-8").splitlines())
+
+
+def size(paths: Sequence[Path]) -> str:
+    """Files / lines."""
+    return f"{len(paths)} / {sum(map(lines, paths)):,}"
+
+
+def median_and_longest(paths: Iterable[Path]) -> str:
+    """Lines of the median module, and of the longest."""
+    counted = list(map(lines, paths))
+    return f"{statistics.median(counted):.0f} / {max(counted)}"
+
+
+def naming_a_game() -> str:
+    """General modules that name a game."""
+    return str(sum(bool(test_no_game_is_named.named(path)) for path in test_no_game_is_named.general()))
+
+
+def turns() -> str:
+    """Forbidden turns in all texts."""
+    return str(sum(len(test_style.findings(path)) for path in test_style.our_texts()))
+
+
+FIGURES = (
+    Figure("Python files / lines that ship (`companion/`)", "534 / 59,000", lambda: size(modules("companion")), "350 / 52,000"),
+    Figure("the same, `workshop/`", "256 / 29,400", lambda: size(modules("workshop")), "150 / 24,000"),
+    Figure("lines of the median / the longest module, `companion/`", "92 / 357, both",
+           lambda: median_and_longest(modules("companion")), "120 to 200 / 450"),
+    Figure("the same, `workshop/`", "", lambda: median_and_longest(modules("workshop")), "120 to 200 / 450"),
+    Figure("general files that name a game", "7", naming_a_game, "0"),
+    Figure("a game's wing, Stoppa: files / lines", "75 / 8,000", lambda: size(modules("companion/games/stoppa")), "35 / 5,500"),
+    Figure("a game's wing, Stoper: files / lines", "75 / 7,400", lambda: size(modules("companion/games/stoper")), "35 / 5,500"),
+    Figure("a fourth game with eyes, its tests among them: files / lines", "126 / 12,900 (Stoper)",
+           lambda: size(modules("tests/games/toy_with_eyes")), "45 / 4,500"),
+    Figure("forbidden turns (`tests/house/test_style.py`)", "983", turns, "0"),
+)  # fmt: skip
+
+
+def table() -> str:
+    rows = [f"| {one.name} | {one.before} | {one.now()} | {one.wanted} |" for one in FIGURES]
+    return "\n".join(["| figure | before | now | wanted |", "|---|---|---|---|", *rows])
+
+
+def write_table() -> None:
+    """Put the table into the page."""
+    made = table()
+    text, found = MARKED.subn(lambda marks: f"{marks[1]}{made}\n{marks[2]}", PAGE.read_text("utf-8"))
+    if not found:
+        sys.exit(f"{PAGE}: expected a line that begins with `<!-- house: ` and ends with `-->`, and `<!-- /house -->` after it")
+    PAGE.write_text(text, "utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--table", action="store_true", help="write them into docs/architecture.md")
+    write_table() if parser.parse_args().table else print(table())
+
+
+if __name__ == "__main__":
+    main()
