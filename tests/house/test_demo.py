@@ -26,8 +26,8 @@ from companion.line.prompter import Prompter
 from companion.line.tablefile import read_table_file
 from companion.table.log import Line, tag, write_lines
 from companion.table.sure import SURE_FROM
-from workshop.bench.stoper.hands import played as stoper_hands
-from workshop.bench.stoppa.hands import played
+from workshop.bench.stoper.scoring import played as stoper_hands
+from workshop.bench.stoppa.scoring import played
 
 pytestmark = pytest.mark.slow
 

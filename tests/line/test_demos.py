@@ -17,7 +17,7 @@ from companion.line.tablefile import read_table_file
 from companion.referee import Evening, observe
 from companion.table.log import Line
 from workshop.bench.filming import timed_log
-from workshop.bench.stoppa.ruling import by_phone
+from workshop.bench.stoppa.measured import by_phone
 from workshop.clip.film import FilmRecipe, prepare
 from workshop.streams.stoper import truth as stoper_truth
 from workshop.streams.stoppa import truth as stoppa_truth

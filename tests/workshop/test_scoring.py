@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.stu.bots import PLAIN, Settings, seated, simulate
 from companion.table.sure import SURE_FROM
-from workshop.bench.stu.hands import Deed, PlayedHand, played
-from workshop.bench.stu.matching import common, compared
+from workshop.bench.stu.hands import Deed, PlayedHand, common, compared, played
 from workshop.choreography.stu.director import direct
 from workshop.scoring import Verdict, matched
 from workshop.streams.stu.evenings import timed

@@ -44,10 +44,9 @@ def command(
     from companion.eyes.enrol.deck import Cohort
     from companion.eyes.look import Eyes
     from workshop.bench.recipe import read_bench
-    from workshop.enrolment.hands import measure_hands
     from workshop.enrolment.measure import measure
     from workshop.enrolment.prints import prints
-    from workshop.enrolment.report import Report, markdown, write_report
+    from workshop.enrolment.report import Report, markdown, measure_hands, write_report
 
     if report_path is not None and not report_path.parent.is_dir():
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")

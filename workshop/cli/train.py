@@ -218,8 +218,7 @@ def mean(weights: tuple[Path, ...], out: Path) -> None:
 
     A run goes on from it with --start-from, or exports it: --export --run with the folder of a last.pt.
     """
-    from workshop.training.checkpoint import write_checkpoint
-    from workshop.training.mean import mean_of
+    from workshop.training.checkpoint import mean_of, write_checkpoint
 
     write_checkpoint(out, mean_of(weights))
     click.echo(f"{out}: the mean of {len(weights)}")

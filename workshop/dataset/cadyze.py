@@ -32,8 +32,7 @@ from workshop.dataset.confirm import (
     filled,
     with_visible,
 )
-from workshop.dataset.index_outlines import propose
-from workshop.dataset.index_photos import IndexPhoto, SessionTable, card_name, read_index_photos
+from workshop.dataset.index_photos import IndexPhoto, SessionTable, card_name, propose, read_index_photos
 from workshop.dataset.photos import BadPhotos
 from workshop.evaluation.labels import TRUTH, CardLabel, PictureLabel
 

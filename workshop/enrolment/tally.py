@@ -21,7 +21,7 @@ import numpy as np
 from companion.eyes.detection import CLASSES
 from companion.eyes.geometry import card_length
 from companion.eyes.sighting import CardSeen
-from workshop.bench.figures import Rate, rate
+from workshop.bench.report import Rate, rate
 from workshop.evaluation.labels import LabelledPicture
 from workshop.evaluation.matching import match
 from workshop.evaluation.sight import CLEAR

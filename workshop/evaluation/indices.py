@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from companion.eyes.geometry import bounding_boxes, box_iou, long_side_upright, sides
 from companion.eyes.look import Eyes
 from companion.eyes.sighting import CardSeen
-from workshop.bench.figures import rate
+from workshop.bench.report import rate
 from workshop.dataset.confirm import TILTED, Back, Index, clipped
 from workshop.dataset.index_photos import IndexPhoto
 from workshop.dataset.indices import corner_of, on_card, to_pixels

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from companion.eyes.reader import Prototypes, Reader
 from workshop.evaluation.labels import LabelledPicture
 from workshop.evaluation.matching import calibration_error
-from workshop.training.crops import NOTHING, Classes, Image, classes, crop
-from workshop.training.faces import crops_of, teachable
+from workshop.training.crops import NOTHING, Classes, Image, classes, crop, crops_of, teachable
 
 LOST = 0.004
 """Share of the cards of our decks, faces and backs, that may be taken for strangers'."""

@@ -17,7 +17,7 @@ from workshop.evaluation.matching import calibration_error, match
 CLEAR = 0.9
 """A face must be named when this share of it is in view."""
 
-BANDS = ((25, 40), (40, 60), (60, 100), (100, 1000))
+NAME_BANDS = ((25, 40), (40, 60), (60, 100), (100, 1000))
 """Ranges of card length, in pixels of the picture, that are reported separately."""
 
 
@@ -79,7 +79,7 @@ def naming(read: Names) -> dict[str, float]:
     """Of the Stù faces that were found with `CLEAR` in view: the share named right, by card length too; and the ECE of names
     and of whole entries. An entry without a name counts as not named right."""
     out = {"faces": float(len(read.right)), "named_right": float(np.mean(read.right)) if read.right else float("nan")}
-    for low, high in BANDS:
+    for low, high in NAME_BANDS:
         band = [good for good, length in zip(read.right, read.lengths, strict=True) if low <= length < high]
         if band:
             out[f"named_right_{low}_{high}px"] = float(np.mean(band))

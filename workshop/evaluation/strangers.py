@@ -17,7 +17,7 @@ import numpy as np
 from companion.eyes.look import Eyes
 from companion.eyes.reader import Prototypes
 from companion.eyes.sighting import CardSeen
-from workshop.bench.figures import rate
+from workshop.bench.report import rate
 from workshop.evaluation.detection import InputSize, look_at
 from workshop.evaluation.labels import LabelledPicture
 from workshop.evaluation.matching import match

@@ -35,7 +35,7 @@ class BettingWorkshop(GameWorkshop):
         """The game as its bench measures it."""
 
     def measure(self, run: BenchRun) -> tuple[str, Any]:
-        from workshop.bench.betting.measured import measure
+        from workshop.bench.betting.report import measure
 
         return measure(self.betting, run)
 

@@ -68,7 +68,7 @@ class StuWorkshop(GameWorkshop):
         return bots.simulate(settings, hands=clip.hands, seed=clip.seed)
 
     def measure(self, run: BenchRun) -> tuple[str, Any]:
-        from workshop.bench.stu.measured import measure
+        from workshop.bench.stu.report import measure
 
         return measure(run)
 

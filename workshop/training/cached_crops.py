@@ -24,7 +24,7 @@ from companion.eyes.geometry import MIRRORED, straighten
 from companion.eyes.refiner import CROP, MARGIN, frames, to_frame, to_pixels
 from companion.table.errors import CannotTrain
 from workshop.evaluation.labels import LabelledPicture
-from workshop.training.background_feeder import BackgroundFeeder
+from workshop.training.device_cache import BackgroundFeeder
 from workshop.training.proposals import Asked, Item, lessons_of, open_proposer, proposed
 
 ROOM = 1.25

@@ -26,8 +26,7 @@ from workshop.training.architecture import CardModel
 from workshop.training.device_cache import DeviceCache
 from workshop.training.pictures import Pictures, batch_up
 from workshop.training.process_group import PictureOrder
-from workshop.training.training_loop import keep_on
-from workshop.training.training_run import AveragedRun, TrainingPlan
+from workshop.training.training_run import AveragedRun, TrainingPlan, keep_on
 from workshop.training.widening import detector_weights
 
 

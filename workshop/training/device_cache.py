@@ -1,4 +1,4 @@
-"""Pictures held decoded in the memory of the device that trains: read once, new views made of them there as often as wanted.
+"""Pictures held decoded in the memory of the device that trains, read by a thread of its own while others take from it.
 
 Reading and warping a picture for each view keeps a processor core busy for 5 ms, and a GPU learns from thousands of views a
 second. Folders may grow meanwhile. What does not fit takes turns with what does.
@@ -6,12 +6,16 @@ second. Folders may grow meanwhile. What does not fit takes turns with what does
 
 from __future__ import annotations
 
+import threading
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 import cv2
 import msgspec
@@ -22,11 +26,44 @@ from torch import Tensor
 
 from companion.table.errors import CannotTrain
 from workshop.evaluation.labels import TRUTH, LabelledPicture, PictureLabel, labelled
-from workshop.training.background_feeder import BackgroundFeeder
-from workshop.training.pictures import INPUT, place, share_inside
+from workshop.training.pictures import INPUT, Aimed, Cards, aimed, place, share_inside, shown
 from workshop.training.process_group import ALONE, ProcessGroup
-from workshop.training.training_loop import keep_on
-from workshop.training.views import Aimed, Cards, aimed, shown
+from workshop.training.training_run import keep_on
+
+PATIENCE = 600.0
+"""Seconds that somebody waits for enough to be there."""
+
+
+class BackgroundFeeder(ABC):
+    """Filled by `_feed` in a thread of its own, from `__enter__` to `__exit__`."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Condition()
+        self._stop = threading.Event()
+        self._feeder = ThreadPoolExecutor(1)
+
+    def __enter__(self) -> Self:
+        self._feeding = self._feeder.submit(self._feed)
+        self._feeding.add_done_callback(self._wake)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._stop.set()
+        self._feeder.shutdown()
+
+    @abstractmethod
+    def _feed(self) -> None:
+        """The thread's work, until ``_stop`` is set; it tells ``_lock`` of whatever is new."""
+
+    def _wake(self, feeding: Future[None]) -> None:
+        with self._lock:
+            self._lock.notify_all()
+
+    def _await(self, enough: Callable[[], object]) -> None:
+        """Waits, with the lock held, until there is ``enough`` or nothing more comes. Raises what went wrong in the thread."""
+        self._lock.wait_for(lambda: enough() or self._feeding.done(), PATIENCE)
+        if self._feeding.done():
+            self._feeding.result()
 
 AT_ONCE = 32
 """Pictures that are read before they go to the device together."""

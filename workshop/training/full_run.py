@@ -29,12 +29,11 @@ from workshop.evaluation.detection import calibrations
 from workshop.evaluation.labels import LabelledPicture, read_labels
 from workshop.evaluation.reading import calibrate_reader
 from workshop.training import widths
-from workshop.training.carrying import FOLDER, PROGRESS, pack, unpack
 from workshop.training.checkpoint import CHECKPOINT
 from workshop.training.crops import backdrops, classes
 from workshop.training.detector import DetectorPlan, DetectorRun
 from workshop.training.drawing import Drawing, Sources, Work, drawn, scaled
-from workshop.training.export import export_detector, keep_weights, rewrite_notes
+from workshop.training.export import FOLDER, PROGRESS, export_detector, keep_weights, pack, rewrite_notes, unpack
 from workshop.training.proposals import NEWS_EVERY, propose, read_proposals
 from workshop.training.reader import ReaderPlan, ReaderRun, export_reader
 from workshop.training.refiner import RefinerPlan, RefinerRun, export_refiner

@@ -22,14 +22,12 @@ from torch.utils.data import DataLoader, Dataset
 from companion.eyes.reader import CROP, Prototypes
 from workshop.evaluation.labels import LabelledPicture
 from workshop.evaluation.reading import STRANGER
-from workshop.training.blocks import convolution
+from workshop.training.architecture import convolution
 from workshop.training.checkpoint import read_checkpoint
-from workshop.training.crops import NOTHING, STRANGE, Classes, Crop, Image, crop
+from workshop.training.crops import NOTHING, STRANGE, Classes, Crop, Image, crop, crops_of, teachable
 from workshop.training.export import export
-from workshop.training.faces import crops_of, teachable
 from workshop.training.process_group import ALONE, ProcessGroup
-from workshop.training.training_loop import keep_on
-from workshop.training.training_run import TrainingPlan, TrainingRun
+from workshop.training.training_run import TrainingPlan, TrainingRun, keep_on
 
 SHARPNESS = 16.0
 MARGIN = 0.15

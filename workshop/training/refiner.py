@@ -19,14 +19,13 @@ from companion.eyes.refiner import CROP, KINDS
 from companion.table.errors import CannotTrain
 from workshop.evaluation.labels import LabelledPicture
 from workshop.training import widths
+from workshop.training.architecture import Refinement
 from workshop.training.cached_crops import CachedCrops
 from workshop.training.checkpoint import read_checkpoint, shape_of
 from workshop.training.export import export
 from workshop.training.process_group import PictureOrder
 from workshop.training.proposals import Crops, Item, batch_up
-from workshop.training.refinement import Refinement
-from workshop.training.training_loop import keep_on
-from workshop.training.training_run import AveragedRun, TrainingPlan
+from workshop.training.training_run import AveragedRun, TrainingPlan, keep_on
 from workshop.training.widening import refiner_weights
 
 SOFTNESS = 0.02

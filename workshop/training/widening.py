@@ -23,9 +23,8 @@ from ultralytics.nn.modules.block import Attention, PSABlock
 
 from companion.eyes.detection import CLASSES
 from companion.table.errors import CannotTrain
-from workshop.training.architecture import CardModel
+from workshop.training.architecture import CardModel, Refinement, Residual
 from workshop.training.checkpoint import shape_of
-from workshop.training.refinement import Refinement, Residual
 
 Weights = dict[str, Tensor]
 

@@ -10,7 +10,7 @@ from companion.referee import Evening, at_the_end, observe
 from companion.table.log import Line
 from toy_with_eyes import BASSA, rules
 from toy_with_eyes.rules import HandLine, Show
-from workshop.bench.betting.measured import measure
+from workshop.bench.betting.report import measure
 from workshop.bench.betting.run import Betting, ruled
 from workshop.bench.betting.scoring import Counted, other_end
 from workshop.choreography import gestures, script

@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from workshop.bench.stu.holes import Hole, HoledScore
-from workshop.bench.stu.holes_report import markdown, wrong_and_sure
+from workshop.bench.stu.holes import Hole, HoledScore, markdown, wrong_and_sure
 from workshop.bench.stu.scoring import ClipScore, HandScore
 
 RIGHT = HandScore(1, 0.0, True, True, 0.99, latency=1.0)

@@ -9,10 +9,10 @@ import pytest
 
 from companion.games.stu.rules.log import read_lines
 from companion.table.log import Line
-from workshop.bench.figures import rate
+from workshop.bench.report import rate
 from workshop.bench.scoring import causes_in_order
-from workshop.bench.stu.figures import figures
 from workshop.bench.stu.hands import played
+from workshop.bench.stu.report import figures
 from workshop.bench.stu.ruling import LogVersion
 from workshop.bench.stu.scoring import ClipScore, latencies, score
 from workshop.scoring import Verdict, matched

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from companion.assets import asset
 from workshop.bench.stu.shelldecoder import Moments, decode, lies_where
-from workshop.bench.stu.shellexam import Sitting, mark
-from workshop.bench.stu.shellgame import FACES, ShellGame, play, read_shell_game
+from workshop.bench.stu.shellexam import FACES, ShellGame, Sitting, mark, play, read_shell_game
 
 EXAM = ShellGame(about="", clips=20, seed=860000, swaps=5, size=(320, 180), fps=10, tempo=(1.0, 1.5))
 

@@ -18,8 +18,7 @@ from workshop.bench.betting.report import by_level, markdown
 from workshop.bench.betting.run import playable, run_without_pictures
 from workshop.bench.betting.scoring import Counted
 from workshop.bench.recipe import Bench, ClipRecipe, read_bench
-from workshop.bench.stoppa.measured import STOPPA
-from workshop.bench.stoppa.ruling import by_phone
+from workshop.bench.stoppa.measured import STOPPA, by_phone
 
 SMALL = ClipRecipe(
     name="small", level="easy", seed=7, players=4, hands=1, size=(320, 180), fps=5, tempo=1, life="easy", surface="wood",

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from companion.eyes.detection import CLASSES
 from companion.eyes.sighting import CardSeen, Side
-from workshop.enrolment.hands import HandsResult
 from workshop.enrolment.measure import DeckResult, Run
-from workshop.enrolment.report import Report, markdown, merged, write_report
+from workshop.enrolment.report import HandsResult, Report, markdown, merged, write_report
 from workshop.enrolment.tally import NOBODY_CAN_TELL, Count, Tally, together
 from workshop.evaluation.labels import LabelledPicture
 from workshop.evaluation.report import BadReport

@@ -10,8 +10,17 @@ import pytest
 from companion.assets import asset
 from companion.eyes.sighting import CardSeen
 from workshop.bench.recipe import read_bench
-from workshop.bench.stu.pedine.measure import GOALS, Counted, markdown, only_known, rates
-from workshop.bench.stu.pedine.moments import LOOKS_PER_SECOND, SECONDS, Moment, moment
+from workshop.bench.stu.pedine.measure import (
+    GOALS,
+    LOOKS_PER_SECOND,
+    SECONDS,
+    Counted,
+    Moment,
+    markdown,
+    moment,
+    only_known,
+    rates,
+)
 from workshop.bench.watching import Footage, Found
 from workshop.deck.ramino import FACES
 from workshop.deck.strange import courts, decks, french

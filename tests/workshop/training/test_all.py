@@ -42,7 +42,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_view_made_on_the_device_is_the_view_that_the_loader_makes(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
-    from workshop.training import views
+    from workshop.training import pictures as views
     from workshop.training.device_cache import read
     from workshop.training.pictures import labels, place
 
@@ -61,8 +61,7 @@ def test_a_view_made_on_the_device_is_the_view_that_the_loader_makes(data: Path,
 
 
 def test_the_share_of_a_card_inside_is_the_polygons(data: Path) -> None:
-    from workshop.training.pictures import share_inside
-    from workshop.training.views import shares_inside
+    from workshop.training.pictures import share_inside, shares_inside
 
     rng = np.random.default_rng(4)
     quads = np.concatenate([one.quads + rng.uniform(-200, 200, 2) for one in read_labels(data)])
@@ -209,8 +208,8 @@ def said(arguments: list[str], log: Path, code: int = 0) -> str:
 
 
 def test_a_minute_of_everything_killed_carried_to_another_machine_and_ended(tmp_path: Path) -> None:
-    from workshop.training.carrying import LARGEST
     from workshop.training.checkpoint import CHECKPOINT, read_checkpoint
+    from workshop.training.export import LARGEST
 
     few, more = recipe(tmp_path, "few", 10, 5), recipe(tmp_path, "more", 8, 6)
     first, second, log = tmp_path / "first", tmp_path / "second", tmp_path / "log"

@@ -26,8 +26,7 @@ def trained(folder: Path, seed: int, width: float = 0.25) -> Path:
 
 
 def test_each_weight_is_the_mean_and_the_examples_are_added_up(tmp_path: Path) -> None:
-    from workshop.training.checkpoint import read_checkpoint
-    from workshop.training.mean import mean_of
+    from workshop.training.checkpoint import mean_of, read_checkpoint
 
     paths = [trained(tmp_path / str(seed), seed) for seed in (1, 2)]
     one, other = (read_checkpoint(path)["average"] for path in paths)
@@ -49,7 +48,7 @@ def test_a_mean_is_exported_and_started_from_as_a_run_is(tmp_path: Path) -> None
 
 
 def test_of_two_different_networks_there_is_none(tmp_path: Path) -> None:
-    from workshop.training.mean import mean_of
+    from workshop.training.checkpoint import mean_of
 
     paths = [trained(tmp_path / str(width), 1, width) for width in (0.25, 0.5)]
     with pytest.raises(CannotTrain, match="not the same network as"):

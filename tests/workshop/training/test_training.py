@@ -234,8 +234,7 @@ def test_each_of_two_cores_makes_up_crops_of_its_own() -> None:
 def test_faces_of_pictures_are_taught_by_name_and_hidden_ones_as_nobody(data: Path) -> None:
     from companion.decks.stu import KINDS
     from workshop.deck.ramino import FACES
-    from workshop.training.crops import NOTHING
-    from workshop.training.faces import crops_of, teachable
+    from workshop.training.crops import NOTHING, crops_of, teachable
 
     decks = [("stu", [*KINDS, "back"]), ("ramino", [*FACES, "back"])]
     names = {name: number for number, name in enumerate(f"{deck}/{card}" for deck, cards in decks for card in cards)}

@@ -14,7 +14,7 @@ pytest.importorskip("torch", reason="needs the extra `train`")
 import torch
 
 from workshop.training.process_group import ALONE, ProcessGroup
-from workshop.training.training_loop import NEWS_EVERY, set_rate, training_loop_of
+from workshop.training.training_run import NEWS_EVERY, set_rate, training_loop_of
 
 pytestmark = pytest.mark.train
 

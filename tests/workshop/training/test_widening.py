@@ -110,7 +110,7 @@ def test_a_narrower_network_and_another_checkpoint_are_refused_in_a_line(tmp_pat
 def test_the_wider_refiner_answers_as_the_narrow_one(width: float, tmp_path: Path) -> None:
     import torch
 
-    from workshop.training.refinement import Refinement
+    from workshop.training.architecture import Refinement
     from workshop.training.widening import widened
 
     narrow = Refinement(1.0)

@@ -1,16 +1,70 @@
-"""How the whole line ruled on the bench of a game with betting, against its targets, and what went wrong where."""
+"""models/STOPPA.md, models/STOPER.md: how the whole line ruled on the bench of a game with betting, against its targets, and what
+went wrong where.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from companion.table.sure import SURE_FROM
-from workshop.bench.betting.figures import LevelFigures, figures
-from workshop.bench.betting.run import Betting, Result
-from workshop.bench.figures import Rate
+from workshop.bench.betting.run import Betting, Result, playable, run_without_pictures
+from workshop.bench.betting.run import run as followed
+from workshop.bench.betting.scoring import ClipScore, HandScore
 from workshop.bench.recipe import Bench
-from workshop.bench.report import LEVELS, clip_in_words, level_in_words, sentence, shown
+from workshop.bench.report import LEVELS, Rate, clip_in_words, level_in_words, rate, sentence, shown
+from workshop.bench.scoring import causes_in_order
+from workshop.games import BenchRun
+
+
+class LevelFigures(msgspec.Struct, frozen=True):
+    """The figures of one difficulty.
+
+    ``sure_and_wrong`` counts invented hands too. ``recall``, ``precision``: of each kind of things, how many of the true ones
+    were found, and how many of the log's are true. ``told``: of the lines that only a phone can tell, those that fitted what had
+    been seen. ``causes``: for each cause, how many wrong hands went wrong by it first.
+    """
+
+    clips: int
+    right: Rate
+    missing: Rate
+    sure: Rate
+    sure_and_wrong: Rate
+    recall: dict[str, Rate]
+    precision: dict[str, Rate]
+    told: Rate
+    invented: int
+    causes: dict[str, int]
+
+
+def figures(clips: Sequence[ClipScore], fitted: Sequence[tuple[int, int]] = ()) -> LevelFigures:
+    """Count over all hands of the clips; ``fitted``: of each clip, how many lines that were told fitted, and of how many."""
+    hands = [hand for clip in clips for hand in clip.hands]
+    invented = [confidence for clip in clips for confidence in clip.invented]
+
+    def share(holds: Callable[[HandScore], bool]) -> Rate:
+        return rate(sum(map(holds, hands)), len(hands))
+
+    def counted(kind: str) -> tuple[int, int, int]:
+        some = [hand.counted[kind] for hand in hands]
+        return sum(one.found for one in some), sum(one.were for one in some), sum(one.told for one in some)
+
+    kinds = {kind: counted(kind) for kind in (hands[0].counted if hands else ())}
+    wrong = sum(hand.wrong_as_sure for hand in hands) + sum(confidence >= SURE_FROM for confidence in invented)
+    return LevelFigures(
+        clips=len(clips),
+        right=share(lambda hand: hand.right),
+        missing=share(lambda hand: not hand.found),
+        sure=share(lambda hand: (hand.confidence or 0.0) >= SURE_FROM),
+        sure_and_wrong=rate(wrong, max(len(hands), wrong)),
+        recall={kind: rate(found, were) for kind, (found, were, _) in kinds.items()},
+        precision={kind: rate(found, told) for kind, (found, _, told) in kinds.items()},
+        told=rate(sum(good for good, _ in fitted), sum(of for _, of in fitted)),
+        invented=len(invented),
+        causes=causes_in_order(hands),
+    )
 
 COMMON: Mapping[str, str] = {
     "right": "hands whose payments are exactly right, nobody asked but for amounts and words",
@@ -78,3 +132,16 @@ def _failures(results: Sequence[Result]) -> list[str]:
             sure = "" if hand.confidence is None else f", ruled with {hand.confidence:.2f}"
             lines.append(f"  - hand {hand.number} at {hand.start:.0f} s{sure}: {'; '.join(hand.differences[:4])}")
     return ["## Hands ruled wrong", "", *lines, ""] if lines else ["No hand was ruled wrong.", ""]
+
+
+def measure(game: Betting[Any], run: BenchRun) -> tuple[str, Any]:
+    """See `workshop.games.GameWorkshop.measure`."""
+    (bench,), (some,) = run.benches.values(), run.chosen.values()
+    there = some if run.without_pictures else playable(some, run.scans)
+    without = (run_without_pictures(game, clip) for clip in there)
+    results = []
+    for result in without if run.without_pictures else followed(game, there, run.cache, run.models, run.scans, run.say):
+        results.append(result)
+        right = sum(hand.right for hand in result.score.hands)
+        run.echo(f"{result.recipe.name}: {right} of {len(result.score.hands)} hands right")
+    return markdown(game, bench, results, run.command), by_level(results)

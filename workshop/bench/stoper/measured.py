@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from workshop.bench.betting.run import Betting
-from workshop.bench.stoper.hands import played, same_changes
-from workshop.bench.stoper.scoring import counted, differences
+from workshop.bench.stoper.scoring import counted, differences, played, same_changes
 from workshop.streams.stoper.referee import served
 from workshop.streams.stoper.truth import ideal, told
 

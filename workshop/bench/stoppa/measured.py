@@ -1,12 +1,37 @@
-"""Stoppa as its bench measures it."""
+"""Stoppa as its bench measures it, while a phone tells the amounts and the words, and nothing else."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from companion.games.stoppa.rules import log
+from companion.referee import Evening
+from companion.referee.corrections import Correction, correct
+from companion.table.errors import Illegal
+from companion.table.log import Line
 from workshop.bench.betting.run import Betting
-from workshop.bench.stoppa.hands import played, same_cards
-from workshop.bench.stoppa.ruling import begun, by_phone
-from workshop.bench.stoppa.scoring import counted, differences
-from workshop.streams.stoppa.truth import ideal
+from workshop.bench.stoppa.scoring import counted, differences, played, same_cards
+from workshop.streams.stoppa.truth import ideal, told
+
+
+def begun(evening: Evening, line: Line) -> Evening:
+    """The evening with this line, where it fits once the next punto has begun, whose cards nobody saw dealt."""
+    current = evening.current
+    at = len(current.lines)
+    for punto in (log.Piccolo(), log.Grosso()):
+        with suppress(Illegal):
+            return correct(evening, Correction(current.id, at, at, (punto, line.event), t=line.t))
+    return evening
+
+
+def by_phone(truth: Sequence[Line]) -> list[Line]:
+    """What is told of a true log: amounts and words. No card is among them, also where a hand was laid open to declare."""
+    return [
+        Line(replace(one.event, cards=()) if isinstance(one.event, log.Declare) else one.event, one.t) for one in told(truth)
+    ]
 
 STOPPA = Betting(
     "stoppa", played, same_cards, counted, differences, ideal,

@@ -38,8 +38,7 @@ def holes(
     from companion.assets import asset
     from workshop.bench.filming import film_clip
     from workshop.bench.recipe import read_bench
-    from workshop.bench.stu.holes import all_holed
-    from workshop.bench.stu.holes_report import markdown, wrong_and_sure
+    from workshop.bench.stu.holes import all_holed, markdown, wrong_and_sure
 
     if report_path is not None and not report_path.parent.is_dir():
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
@@ -74,8 +73,7 @@ def shell_game(
 
     from companion.assets import asset
     from workshop.bench.stu.report import shell_markdown
-    from workshop.bench.stu.shellexam import mark, sit
-    from workshop.bench.stu.shellgame import read_shell_game
+    from workshop.bench.stu.shellexam import mark, read_shell_game, sit
 
     if baseline:
         import ultralytics  # noqa: F401  where it is missing, refuse at once

@@ -22,7 +22,7 @@ from workshop.bench import watching
 from workshop.bench.filming import film_clip
 from workshop.bench.recipe import read_bench
 from workshop.bench.stu import shellexam
-from workshop.bench.stu.shellgame import read_shell_game
+from workshop.bench.stu.shellexam import read_shell_game
 from workshop.streams.stu.traffic import Case, cases, fit, glimpsed_cases, loss
 from workshop.streams.stu.truth import EXCHANGE_SECONDS, ideal
 

@@ -1,18 +1,78 @@
-"""models/GAME.md: how the whole line ruled on the bench, against its targets, and what went wrong where."""
+"""models/GAME.md: how the whole line ruled on benches of Lu Stù, against the targets, and what went wrong where."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+import msgspec
 
 from companion.table.sure import SURE_FROM
 from workshop.bench.recipe import Bench
-from workshop.bench.report import LEVELS, clip_in_words, level_in_words, sentence, shown
-from workshop.bench.stu.figures import LevelFigures, figures
-from workshop.bench.stu.run import Result
-from workshop.bench.stu.scoring import ClipScore
-from workshop.bench.stu.shellexam import Marks, Sitting
-from workshop.bench.stu.shellgame import ShellGame
+from workshop.bench.report import LEVELS, Rate, clip_in_words, level_in_words, rate, sentence, shown
+from workshop.bench.scoring import causes_in_order
+from workshop.bench.stu.run import Result, run_without_pictures, track_clip
+from workshop.bench.stu.run import run as followed
+from workshop.bench.stu.scoring import ClipScore, HandScore
+from workshop.bench.stu.shellexam import Marks, ShellGame, Sitting
+from workshop.games import BenchRun
+
+
+class LevelFigures(msgspec.Struct, frozen=True):
+    """The figures of one difficulty. ``questions``: per hand. ``latency``: median seconds from the last face shown to the ruling,
+    NaN where no hand was right.
+
+    ``sure_and_wrong`` counts invented hands too. ``causes``: for each cause, how many wrong hands went wrong by it first.
+    """
+
+    clips: int
+    right: Rate
+    right_asked: Rate | None
+    questions: float | None
+    missing: Rate
+    sure_and_wrong: Rate
+    sure: Rate
+    exchanges_recall: Rate
+    exchanges_precision: Rate
+    draws_recall: Rate
+    draws_precision: Rate
+    latency: float
+    invented: int
+    causes: dict[str, int]
+
+
+def figures(clips: Sequence[ClipScore], asked: Sequence[ClipScore] = (), questions: int | None = None) -> LevelFigures:
+    """Count over all hands of the clips; ``asked``: the scores of the same clips with this many ``questions`` answered."""
+    hands = [hand for clip in clips for hand in clip.hands]
+    invented = [confidence for clip in clips for confidence in clip.invented]
+
+    def share(holds: Callable[[HandScore], bool]) -> Rate:
+        return rate(sum(map(holds, hands)), len(hands))
+
+    def ratio(found: str, of: str) -> Rate:
+        return rate(sum(getattr(hand, found) for hand in hands), sum(getattr(hand, of) for hand in hands))
+
+    waits = [hand.latency for hand in hands if hand.latency is not None]
+    wrong = sum(hand.wrong_as_sure for hand in hands) + sum(confidence >= SURE_FROM for confidence in invented)
+    return LevelFigures(
+        clips=len(clips),
+        right=share(lambda hand: hand.right),
+        right_asked=rate(sum(hand.right for clip in asked for hand in clip.hands), len(hands)) if asked else None,
+        questions=None if questions is None else questions / max(len(hands), 1),
+        missing=share(lambda hand: not hand.found),
+        sure_and_wrong=rate(wrong, max(len(hands), wrong)),
+        sure=share(lambda hand: (hand.confidence or 0.0) >= SURE_FROM),
+        exchanges_recall=ratio("exchanges_found", "exchanges"),
+        exchanges_precision=ratio("exchanges_found", "exchanges_seen"),
+        draws_recall=ratio("draws_found", "draws"),
+        draws_precision=ratio("draws_found", "draws_seen"),
+        latency=median(waits) if waits else math.nan,
+        invented=len(invented),
+        causes=causes_in_order(hands),
+    )
 
 TARGETS: Mapping[str, tuple[str, str, str]] = {
     "right": ("99 %", "96 %", "90 %"),
@@ -173,3 +233,20 @@ def shell_markdown(exam: ShellGame, sittings: Sequence[Sitting], marks: Marks, c
         seen = ", ".join(f"{a}-{b} {t:.1f} s" for t, (a, b) in one.seen)
         lines.append(f"- clip {one.number}: exchanged {true}; found {seen or 'nothing'}")
     return "\n".join(lines)
+
+
+def measure(run: BenchRun) -> tuple[str, Any]:
+    """See `workshop.games.GameWorkshop.measure`."""
+    reports = []
+    for name, some in run.chosen.items():
+        results, tracked = [], {}
+        pictures = followed(some, run.cache, run.models, run.deck, run.say)
+        for result in map(run_without_pictures, some) if run.without_pictures else pictures:
+            results.append(result)
+            if run.baseline:
+                tracked[result.recipe.name] = track_clip(result.recipe, run.cache, run.models, run.deck)
+            right = sum(hand.right for hand in result.score.hands)
+            run.echo(f"{result.recipe.name}: {right} of {len(result.score.hands)} hands right")
+        reports.append(GameReport(run.benches[name], results, tracked, name))
+    found = {report.name: by_level(report.results) for report in reports}
+    return markdown(reports, run.command), found if len(found) > 1 else by_level(reports[0].results)

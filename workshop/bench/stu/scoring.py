@@ -9,8 +9,7 @@ import msgspec
 
 from companion.table.log import Line
 from workshop.bench.scoring import NOT_SEEN, HandRuled, in_words
-from workshop.bench.stu.hands import Deed, DeedKind, PlayedHand, played
-from workshop.bench.stu.matching import compared, moves
+from workshop.bench.stu.hands import Deed, DeedKind, PlayedHand, compared, moves, played
 from workshop.bench.stu.ruling import LogVersion
 from workshop.scoring import Verdict
 

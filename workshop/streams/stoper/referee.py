@@ -16,7 +16,7 @@ from companion.referee.corrections import Correction, correct
 from companion.table.errors import Illegal
 from companion.table.game import Turn
 from companion.table.log import Line
-from workshop.bench.stoper.hands import PlayedHand, exactly, played, same_changes
+from workshop.bench.stoper.scoring import PlayedHand, exactly, played, same_changes
 from workshop.scoring import Verdict, verdicts_on
 from workshop.streams.adversary import ruled
 from workshop.streams.stoper.noise import Noise, corrupt, sure_at

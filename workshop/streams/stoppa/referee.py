@@ -15,7 +15,7 @@ from companion.referee import Evening, observe
 from companion.referee.corrections import Correction, belated, correct
 from companion.table.errors import Illegal
 from companion.table.log import Event, Line
-from workshop.bench.stoppa.hands import PlayedHand, played, same_cards
+from workshop.bench.stoppa.scoring import PlayedHand, played, same_cards
 from workshop.scoring import Verdict, verdicts_on
 from workshop.streams.adversary import ruled
 from workshop.streams.stoppa.noise import Noise, corrupt

@@ -11,8 +11,7 @@ from companion.games.stu.rules.log import Game
 from companion.games.stu.sightings import Sighting
 from companion.referee import Evening, observe
 from companion.table.log import Line
-from workshop.bench.stu.hands import PlayedHand, played
-from workshop.bench.stu.matching import compared, moves
+from workshop.bench.stu.hands import PlayedHand, compared, moves, played
 from workshop.scoring import Verdict
 from workshop.streams.adversary import ruled
 from workshop.streams.stu.evenings import evenings, timed
