@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.ledgers import default_ledger, of_ledger
+from companion.cli.common import default_ledger, of_ledger
 from companion.files import written_whole
 from companion.table.errors import CompanionError
 

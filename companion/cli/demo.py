@@ -9,9 +9,8 @@ from pathlib import Path
 import click
 import cv2
 
-from companion.cli.numbers import Finite
+from companion.cli.common import Finite, until_stopped
 from companion.cli.show import Newest, keep, paced, served
-from companion.cli.stopping import until_stopped
 from companion.eyes.source import pictures
 from companion.games import GAMES, first_game, log_format
 from companion.ledger import Ledger

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli import of_workshop
-from companion.cli.numbers import POSITIVE
+from companion.cli.common import POSITIVE
 
 if TYPE_CHECKING:
     from companion.decks.deckfile import DeckFile

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from companion.assets import asset
-from companion.cli.ledgers import default_ledger
+from companion.cli.common import default_ledger
 from companion.dashboard import Settings, create_app
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.serve import Secure, Server

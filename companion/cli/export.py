@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.ledgers import default_ledger, of_ledger, told
+from companion.cli.common import default_ledger, of_ledger, told
 from companion.files import write_whole
 from companion.table.errors import CompanionError
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.ledgers import told
+from companion.cli.common import told
 
 
 @click.command("salvage")

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.ledgers import default_ledger
-from companion.cli.numbers import Finite
+from companion.cli.common import Finite, default_ledger
 from companion.line.defaults import FOOTAGE_SECONDS
 from companion.line.phone_camera import PHONE
 from companion.table.errors import SourceError
@@ -80,8 +79,8 @@ def command(
         if not installed():
             raise click.UsageError("--voice needs espeak-ng, which is not installed: sudo apt install espeak-ng")
     from companion.cli import evening
+    from companion.cli.common import until_stopped
     from companion.cli.enrol import given
-    from companion.cli.stopping import until_stopped
     from companion.dashboard.serve import Secure
     from companion.dashboard.settings import Settings
     from companion.games import log_format

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from companion.cli.numbers import Finite
+from companion.cli.common import Finite
 from companion.files import write_whole
 from companion.line.defaults import LOOKS_PER_SECOND
 from companion.table.errors import NotShown, SourceError
@@ -101,7 +101,7 @@ def _of_one_shape(source: str, looks: float, told: tuple[int, int]) -> Iterator[
     from companion.line.sources import reasons
     from companion.line.sources.address import plain
     from companion.line.sources.pictures import pictures
-    from companion.line.sources.shape import as_shown, fits
+    from companion.line.sources.video import as_shown, fits
 
     shape: tuple[int, ...] | None = None
     for picture in pictures(source, looks):

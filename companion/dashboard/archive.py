@@ -33,8 +33,7 @@ from companion.ledger.statements import keep_notes, noted
 from companion.line.camera import BY_HAND
 from companion.line.phone_camera import PHONE
 from companion.line.renaming import LISTED
-from companion.line.sources.address import plain
-from companion.line.sources.kinds import camera_number, is_link
+from companion.line.sources.address import camera_number, is_link, plain
 from companion.table.errors import GameError, LedgerError, Malformed, Reason
 from companion.table.game import Over
 from companion.table.language import LANGS, N_

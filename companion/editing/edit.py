@@ -16,16 +16,15 @@ from companion.games import Game, house_game
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, Stale, belated, confirm, correct, end_of, insert_hand
 from companion.referee.evening import Evening
-from companion.referee.following import Edit, followed
+from companion.referee.following import NO_PAST, Edit, followed, redo, undo
 from companion.referee.questions import answer
 from companion.referee.reasons import TEXT_TOO_LONG, TWO_HANDS, WOULD_NOT_BE_OVER
-from companion.referee.undo import NO_PAST, redo, undo
 from companion.table.errors import Illegal
 from companion.table.log import Event, tag
 
 
 def edited(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_PAST) -> Edit:
-    """What this command makes of the evening. ``past``: see `companion.referee.undo.undo`.
+    """What this command makes of the evening. ``past``: see `companion.referee.following.undo`.
 
     Raises:
         Illegal: the rules forbid it, or what was fixed later; the error says why.

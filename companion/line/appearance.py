@@ -17,7 +17,7 @@ from companion.eyes.image import Image, encode_jpeg, opened
 from companion.eyes.registration import Reference, mapped, shrunk_grey, smooth
 from companion.eyes.sighting import Point
 from companion.eyes.trouble import MOVED_WIDTHS
-from companion.line.sources.shape import same_shape
+from companion.line.sources.video import same_shape
 from companion.line.tablefile import TableFile
 from companion.photos.jpeg import jpeg_head
 

@@ -33,11 +33,10 @@ from companion.line.footage import Footage
 from companion.line.notices import Notice, notices
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.recorder import EveningRecorder
-from companion.line.sources.address import plain
-from companion.line.sources.kinds import camera_number
+from companion.line.sources.address import camera_number, plain
 from companion.line.tablefile import TableFile, parse_table_file
 from companion.line.worker.base import CameraWorker
-from companion.line.worker.eyes import EyesOf
+from companion.line.worker.glimpses import EyesOf
 from companion.line.worker.messages import Condition, Glimpsed, Job
 from companion.line.worker.thread_worker import ThreadWorker
 from companion.referee.record import Saw, encode_entry

@@ -19,9 +19,8 @@ from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger, Phones, SeasonBook
 from companion.ledger.statements import Rewrite, every_game, noted, texts
 from companion.line.tablefile import TableFile, parse_table_file
-from companion.referee.keeping import Unkept, renamed_hand
+from companion.referee.keeping import Unkept, entry, events_of, renamed_hand
 from companion.referee.record import UnreadableRecord, decode_entry
-from companion.referee.renaming import entry, events_of
 from companion.table.errors import GameError, LedgerError, TableError
 from companion.table.log import Line, encode_line
 from companion.table.people import is_nobody, name_key, nobodies, spelling

@@ -20,8 +20,7 @@ from companion.ledger import Ledger
 from companion.ledger.opening import check_kind, copy_with_wal
 from companion.ledger.raw import Remains, remains
 from companion.ledger.versions import KeptLog
-from companion.line.alone import evening_of, taken_on
-from companion.line.recorder import EveningRecorder
+from companion.line.recorder import EveningRecorder, evening_of, taken_on
 from companion.line.tablefile import parse_table_file
 from companion.referee import Evening, replay
 from companion.referee.record import Entry, Record, UnreadableRecord, decode_entry

@@ -13,12 +13,10 @@ from typing import Any
 
 from companion.referee.decode import Ruling, rule
 from companion.referee.decoding import decode_hand, facts_of
-from companion.referee.facts import Facts
-from companion.referee.hypothesis import Beam
 from companion.referee.mending import history_of
 from companion.referee.record import Said
-from companion.referee.reports import HandReports, KeptHand
 from companion.referee.sighting_model import ChipUncertainty, DealQuestion, Refereed, Step
+from companion.referee.values import Beam, Facts, HandReports, KeptHand
 from companion.table.game import State
 from companion.table.log import Line, tag
 from companion.table.sure import SURE_FROM

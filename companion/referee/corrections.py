@@ -141,7 +141,7 @@ def check_place(chapter: Chapter, correction: Correction) -> None:
 
 def fix_of(chapter: Chapter, correction: Correction, *, past_in_doubt: bool = False) -> Fixed:
     """What a correction in a place of this hand makes of it, as an entry of the record. ``past_in_doubt``: it may be possible
-    only where a hand before came to something else (`companion.referee.hindsight`), so it is not checked.
+    only where a hand before came to something else (`companion.referee.splitting`), so it is not checked.
 
     Raises:
         Illegal: as `correct`.

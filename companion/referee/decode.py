@@ -1,15 +1,19 @@
-"""From what was seen of one hand to its likely histories: a beam of engine states, each extended by every step."""
+"""From what was seen of one hand to its likely histories: a beam of engine states, each extended by every step. Faces that are
+none of a player's cards are weighed here, too.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from msgspec.structs import replace
 
-from companion.referee.hypothesis import DEFAULT_LIMITS, Beam, BeamLimits, Hypothesis
+from companion.eyes.sighting import Odds
 from companion.referee.sighting_model import SightingModel, Step
+from companion.referee.values import DEFAULT_LIMITS, Beam, BeamLimits, Hypothesis
 from companion.table.log import Line
 
 MAX_PROBABILITY = 0.999
@@ -100,3 +104,16 @@ def rule(beam: Beam) -> Ruling:
 
 def _tells(history: Hypothesis, line: Line) -> bool:
     return any(other.event == line.event for other in history.lines)
+
+
+STRAY_SHARE: Final = 0.7
+"""Share of the doubt about a face that goes to its being none of the player's cards."""
+MIN_STRAY_PROBABILITY: Final = 1e-3
+"""Least probability that a face is none of the player's cards, however sure it is."""
+
+
+def left_out(odds: Odds) -> float:
+    """Log-probability that a face laid open, with these kinds, is none of the player's cards: the eyes are seldom sure of what
+    is none."""
+    doubt = 1.0 - max((p for _, p in odds), default=0.0)
+    return math.log(max(STRAY_SHARE * doubt, MIN_STRAY_PROBABILITY))

@@ -6,13 +6,11 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from companion.referee.decode import extend, prune, rule
-from companion.referee.facts import Facts, struck
-from companion.referee.hypothesis import Beam
 from companion.referee.mending import fixed, history_of, reweigh_by_later
 from companion.referee.reasons import UNFITTING_BEGINNING
 from companion.referee.record import Fixed
-from companion.referee.reports import HandReports
 from companion.referee.sighting_model import Refereed, Step
+from companion.referee.values import Beam, Facts, HandReports, struck
 from companion.table.errors import Unfitting
 from companion.table.game import State
 from companion.table.log import Line, tag

@@ -16,12 +16,10 @@ from msgspec import structs
 from companion.eyes.sighting import Sighting
 from companion.referee.chapter import Chapter, after, decoded
 from companion.referee.decode import Ruling
-from companion.referee.hindsight import in_hindsight, without_hindsight
-from companion.referee.hypothesis import Beam
 from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Together, Withdrawn, standing
-from companion.referee.reports import HandReports
 from companion.referee.sighting_model import Refereed
-from companion.referee.splitting import following, next_id, redealt, split_chapters
+from companion.referee.splitting import following, in_hindsight, next_id, redealt, split_chapters, without_hindsight
+from companion.referee.values import Beam, HandReports
 from companion.table.errors import Unfitting
 from companion.table.game import State
 from companion.table.log import Event, Line, tag

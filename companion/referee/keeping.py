@@ -1,26 +1,84 @@
-"""Hands kept as texts, so that a restart need not think a whole evening through again: pure, the ledger keeps the texts.
+"""Hands kept as texts, so that a restart need not decode a whole evening again; players' names in them can be changed. Pure:
+the ledger keeps the texts.
 
 A text says what was reported about one hand, how many of the log's lines are its own and, of a hand that is over, how probable
-its outcome is. The hand in progress is thought through again, and so is a past one as soon as somebody asks for its histories.
+its outcome is. The hand in progress is decoded again, and so is a past one as soon as somebody asks for its histories.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from companion.referee.chapter import Chapter, decoded
 from companion.referee.evening import Evening
-from companion.referee.record import Record, WrittenFix, decode_sighting, encode_sighting, read_fix
-from companion.referee.renaming import fix
-from companion.referee.reports import HandReports, KeptHand
+from companion.referee.record import (
+    Entry,
+    Fixed,
+    Inserted,
+    Record,
+    Said,
+    Saw,
+    Together,
+    WrittenFix,
+    decode_entry,
+    decode_sighting,
+    encode_entry,
+    encode_sighting,
+    read_fix,
+)
 from companion.referee.sighting_model import ChipUncertainty, Refereed
+from companion.referee.values import HandReports, KeptHand
 from companion.table.log import Line
 from companion.table.renaming import Renaming
 
+# Names: sightings have places and no names; what people have said is events, and the name of a phone.
+
+
+L = TypeVar("L", Line, Said)
+
+
+def lines(told: tuple[L, ...], renaming: Renaming) -> tuple[L, ...]:
+    """Lines with the names as they are to be."""
+    return tuple(replace(line, event=renaming.event(line.event)) for line in told)
+
+
+def entry(text: str, game: Refereed, renaming: Renaming) -> str:
+    """An entry of the record as it is written, with the names as they are to be. Raises UnreadableRecord."""
+    return encode_entry(_entry(decode_entry(text, game), renaming), game).decode()
+
+
+def _entry(told: Entry, renaming: Renaming) -> Entry:
+    if isinstance(told, Saw):
+        return told
+    told = replace(told, by=renaming.text(told.by))
+    if isinstance(told, Fixed):
+        return fix(told, renaming)
+    if isinstance(told, Together):
+        return replace(told, fixes=tuple(fix(one, renaming) for one in told.fixes))
+    if isinstance(told, Inserted):
+        return replace(told, lines=lines(told.lines, renaming))
+    return told
+
+
+def fix(told: Fixed, renaming: Renaming) -> Fixed:
+    """A correction with the names as they are to be."""
+    return replace(told, lines=lines(told.lines, renaming), removed=lines(told.removed, renaming), by=renaming.text(told.by))
+
+
+def events_of(told: Entry) -> tuple[object, ...]:
+    """The events that an entry of the record tells."""
+    if isinstance(told, Together):
+        return tuple(event for one in told.fixes for event in events_of(one))
+    if isinstance(told, Fixed):
+        return (*(line.event for line in told.lines), *(line.event for line in told.removed))
+    if isinstance(told, Inserted):
+        return tuple(line.event for line in told.lines)
+    return ()
 
 class _Kept(Struct):
     """A hand on disk: the fields of `HandReports`, and how many ``lines`` of the log are its own.

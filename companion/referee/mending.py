@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from companion.referee.decode import prune
-from companion.referee.hypothesis import Beam, Hypothesis
 from companion.referee.reasons import UNFITTING
 from companion.referee.record import Fixed, Said
 from companion.referee.sighting_model import Refereed
+from companion.referee.values import Beam, Hypothesis
 from companion.table.errors import Illegal, Unfitting
 from companion.table.game import State
 from companion.table.log import Event, Line, tag

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion.eyes.sighting import CameraMoved, Cleared, Sighting, Unseen
-from companion.referee.hypothesis import DEFAULT_LIMITS, BeamLimits, Hypothesis
+from companion.referee.values import DEFAULT_LIMITS, BeamLimits, Hypothesis
 from companion.table.errors import Illegal
 from companion.table.game import Rules, State
 from companion.table.log import Event, Line, tag
@@ -17,12 +17,11 @@ from companion.table.log import Event, Line, tag
 if TYPE_CHECKING:
     from companion.referee.chapter import Chapter
     from companion.referee.clips import FaceUp
-    from companion.referee.facts import Fact, Facts
-    from companion.referee.reports import HandReports
     from companion.referee.sighting_model import Assignment, ChipUncertainty, DealQuestion, HandSplit, History, Step
+    from companion.referee.values import Fact, Facts, HandReports
 
 Histories: TypeAlias = tuple[Any, ...]
-"""A `companion.referee.hypothesis.Beam` of the game's own kind of histories."""
+"""A `companion.referee.values.Beam` of the game's own kind of histories."""
 
 
 class PlainModel:

@@ -15,8 +15,8 @@ from msgspec import Struct
 from companion.referee.chapter import Chapter
 from companion.referee.decode import outcome, shares
 from companion.referee.evening import Evening, hand_of, reported
-from companion.referee.facts import OTHER, Fact, struck, value_in
 from companion.referee.record import Answered
+from companion.referee.values import OTHER, Fact, struck, value_in
 from companion.table.sure import SURE_FROM
 
 MAX_OFFERED = 3

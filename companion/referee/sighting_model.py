@@ -18,12 +18,10 @@ from companion.table.log import Line
 if TYPE_CHECKING:
     from companion.referee.chapter import Chapter
     from companion.referee.clips import FaceUp
-    from companion.referee.facts import Fact, Facts
-    from companion.referee.hypothesis import Beam, BeamLimits
-    from companion.referee.reports import HandReports
+    from companion.referee.values import Beam, BeamLimits, Fact, Facts, HandReports
 
 History: TypeAlias = Any
-"""A `companion.referee.hypothesis.Hypothesis`, or what a game derives from it."""
+"""A `companion.referee.values.Hypothesis`, or what a game derives from it."""
 
 Step: TypeAlias = Any
 """A sighting, or what follows from some: has a time ``t`` (seconds)."""

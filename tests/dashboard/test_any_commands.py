@@ -14,9 +14,9 @@ from companion.games import GAMES
 from companion.games.stu.pages.offers import offers
 from companion.games.stu.rules import Illegal, replay_log
 from companion.games.stu.rules.log import Event, Hand, Matto, Penalty, Rebuy, Reveal, Standing, Void, new_game
-from companion.line.alone import evening_of
+from companion.line.recorder import evening_of
 from companion.referee import Evening
-from companion.referee.undo import NothingThere, can
+from companion.referee.following import NothingThere, can
 from companion.table.log import Line, write_lines
 
 

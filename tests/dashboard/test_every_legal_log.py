@@ -29,13 +29,12 @@ from companion.editing.edit import obey
 from companion.games import GAMES, log_format, read_lines
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
-from companion.line.alone import evening_of
-from companion.line.recorder import EveningRecorder
+from companion.line.recorder import EveningRecorder, evening_of
 from companion.pages.moments import hands_played
 from companion.pages.season import told_of
 from companion.referee import Evening
 from companion.referee.corrections import Stale
-from companion.referee.undo import NothingThere
+from companion.referee.following import NothingThere
 from companion.table.errors import Illegal
 from companion.table.language import LANGS
 from companion.table.log import Line, tag

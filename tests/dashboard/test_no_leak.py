@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from leaks import Case, check_faces, every_game, faces_of, played
 
-from companion.line.alone import evening_of
+from companion.line.recorder import evening_of
 from companion.table.log import tag
 
 MOST_PREFIXES = 6

@@ -18,7 +18,7 @@ from companion.games import GAMES
 from companion.games.stu.pages.offers import offers
 from companion.games.stu.rules.log import End, Event, Hand, Passo, Reveal, Sto, Swap, Void, new_game
 from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown
-from companion.line.alone import evening_of
+from companion.line.recorder import evening_of
 from companion.referee import Evening
 from companion.referee.evening import reported
 from companion.referee.questions import NotAsked, question

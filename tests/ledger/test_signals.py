@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.stopping import until_stopped
+from companion.cli.common import until_stopped
 from companion.games import log_format
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger

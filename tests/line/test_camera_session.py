@@ -22,7 +22,7 @@ from companion.ledger import Ledger
 from companion.line.camera_session import CameraSession
 from companion.line.footage import Footage
 from companion.line.tablefile import parse_table_file
-from companion.line.worker.freshness import Freshness
+from companion.line.witness import Freshness
 from companion.table.errors import BadDeck, CompanionError
 from companion.table.log import Line
 from workshop.soak.camera import NetworkCamera, table
@@ -250,9 +250,9 @@ STOPS = [("frozen", "frozen", "frozen"), ("half", "frozen", "frozen"), ("silent"
 def test_a_camera_that_stops_is_said_so_though_it_stays_open(
     ledger: Ledger, monkeypatch, mode: str, state: str, said: str
 ) -> None:
-    shorter = {"freshness.FROZEN": 0.6, "freshness.HALF": 1.0, "thread_worker.REOPEN": 1.5, "thread_worker.RETRY": 0.05}
+    shorter = {"witness.FROZEN": 0.6, "witness.HALF": 1.0, "worker.thread_worker.REOPEN": 1.5, "worker.thread_worker.RETRY": 0.05}
     for name, seconds in shorter.items():
-        monkeypatch.setattr(f"companion.line.worker.{name}_SECONDS", seconds)
+        monkeypatch.setattr(f"companion.line.{name}_SECONDS", seconds)
     monkeypatch.setattr("companion.eyes.source.STALE_SECONDS", 0.8)
     grain = cv2.resize(np.random.default_rng(1).normal(90, 25, (45, 80, 3)), SIZE, interpolation=cv2.INTER_CUBIC)
     with NetworkCamera(grain) as camera, CameraSession(ledger, lambda: lambda picture: ()) as camera_session:
@@ -287,7 +287,7 @@ def test_a_lowest_part_that_never_moved_is_a_border_where_it_looks_like_one(low:
 
 
 def test_half_pictures_from_the_first_are_known(ledger: Ledger, monkeypatch) -> None:
-    monkeypatch.setattr("companion.line.worker.freshness.HALF_SECONDS", 1.0)
+    monkeypatch.setattr("companion.line.witness.HALF_SECONDS", 1.0)
     with NetworkCamera(table()) as camera, CameraSession(ledger, lambda: lambda picture: ()) as camera_session:
         camera.mode = "half"
         camera_session.choose(camera.url)

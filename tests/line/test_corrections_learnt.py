@@ -38,7 +38,7 @@ from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, correct
 from companion.referee.evening import observe
-from companion.referee.reports import HandReports
+from companion.referee.values import HandReports
 from companion.table.log import Line
 from workshop.deck.raster import drawn
 

@@ -16,10 +16,10 @@ from companion.line.recorder import EveningRecorder
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, correct
+from companion.referee.following import can, redo
 from companion.referee.keeping import Unkept, encode_hand, restored
 from companion.referee.questions import question
 from companion.referee.record import Saw, decode
-from companion.referee.undo import can, redo
 
 OLD = Path(__file__).parent / "ledgers" / "schema-3.ledger"
 """Written by the program before hands were kept: two hands of the stream ``gnao4``, cut in mid-hand after 66 s. The first was

@@ -13,8 +13,7 @@ from companion.games import log_format, replay_log
 from companion.games.stu.rules.log import Void
 from companion.ledger import Ledger, Phones, SeasonBook
 from companion.ledger.schema import SCHEMA_VERSION
-from companion.line.alone import evening_of, taken_on
-from companion.line.recorder import EveningRecorder
+from companion.line.recorder import EveningRecorder, evening_of, taken_on
 from companion.referee.corrections import Correction, correct
 from companion.table.log import write_lines
 

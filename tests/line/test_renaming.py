@@ -16,8 +16,7 @@ from companion.games.stoppa import bots as stoppa
 from companion.games.stu import bots as stu
 from companion.games.stu.rules.log import Hand, Partner, Penalty, Rebuy, Reveal, Void, new_game
 from companion.ledger import Ledger, Phones, UnknownGame
-from companion.line.alone import evening_of, taken_on
-from companion.line.recorder import EveningRecorder
+from companion.line.recorder import EveningRecorder, evening_of, taken_on
 from companion.line.renaming import FORGOTTEN, names_in, rename
 from companion.line.season import SeasonKeeper
 from companion.referee import replay

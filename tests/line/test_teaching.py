@@ -22,8 +22,7 @@ from companion.line.camera_session import CameraSession
 from companion.line.teaching.drafts import Drafts, Photo
 from companion.line.teaching.progress import Seen
 from companion.line.teaching.shelf import Refused, Shelf, as_name, is_name
-from companion.line.teaching.sight import Sight
-from companion.line.teaching.stillness import MIN_LOOKS, MIN_STILL_SECONDS, Glance, Stillness
+from companion.line.teaching.sight import MIN_LOOKS, MIN_STILL_SECONDS, Glance, Sight, Stillness
 from companion.line.teaching.teaching import Teaching
 from companion.table.errors import BadDeck
 from workshop.soak.camera import NetworkCamera

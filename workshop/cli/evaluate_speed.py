@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.numbers import Finite
+from companion.cli.common import Finite
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 

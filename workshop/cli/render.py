@@ -10,7 +10,7 @@ from typing import cast
 
 import click
 
-from companion.cli.numbers import Finite
+from companion.cli.common import Finite
 from companion.files import read_bounded
 from companion.games import read_lines
 from companion.table.errors import GameError

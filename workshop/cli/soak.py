@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.numbers import POSITIVE
+from companion.cli.common import POSITIVE
 
 
 @click.command("soak")

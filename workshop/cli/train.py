@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from companion.cli.numbers import POSITIVE
+from companion.cli.common import POSITIVE
 from workshop.cli import train_all
 from workshop.training import widths
 

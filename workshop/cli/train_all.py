@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.numbers import POSITIVE
+from companion.cli.common import POSITIVE
 from workshop.training import widths
 
 FOLDER = click.Path(path_type=Path, file_okay=False)

@@ -23,9 +23,8 @@ from companion.dashboard.stream import Broadcasts, Frame, event
 from companion.editing.commands import NoEvent, StaleVersion
 from companion.ledger import Ledger
 from companion.referee.corrections import Stale
-from companion.referee.following import Edit
+from companion.referee.following import Edit, NothingThere
 from companion.referee.questions import Contradicted, NotAsked, Question
-from companion.referee.undo import NothingThere
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
 

@@ -14,8 +14,7 @@ from companion.editing.edit import edited, mended
 from companion.editing.rebase import rebased
 from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger
-from companion.line.alone import evening_of, taken_on
-from companion.line.recorder import MAX_READ_WAIT_SECONDS, REMATCH, EveningRecorder
+from companion.line.recorder import MAX_READ_WAIT_SECONDS, REMATCH, EveningRecorder, evening_of, taken_on
 from companion.referee import Evening
 from companion.referee.following import Edit
 from companion.referee.record import said_with, signed

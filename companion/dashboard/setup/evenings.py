@@ -9,7 +9,7 @@ from flask import abort
 
 from companion.games import Game, game_of
 from companion.ledger import Ledger, UnknownGame
-from companion.line.alone import evening_of, taken_on
+from companion.line.recorder import evening_of, taken_on
 from companion.table.errors import GameError
 from companion.table.game import Over, State
 from companion.table.log import Event, tag

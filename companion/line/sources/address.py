@@ -1,8 +1,11 @@
-"""Addresses of streams: what is wrong with one that was typed, and how one is shown to people."""
+"""What a source is, by its name alone, and addresses of streams: what is wrong with one that was typed, and how one is shown to
+people."""
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import Path
 from typing import Final
 from urllib.parse import quote, urlsplit
 
@@ -75,3 +78,40 @@ def _badly_written(rest: str) -> str | None:
     # name:password that breaks off: what stands behind the colon is no port.
     broken = bool(colon) and not port.isdecimal() and _HOST.match(rest, rest.rindex("@") + 1) is not None
     return end.group() if broken else None
+
+
+MAX_LENGTH: Final = 2000
+"""Letters of a source: an address with a signature in it has a few hundred."""
+LINKS: Final = Path("/dev/v4l")
+"""Where the system names cameras by what they are, and by where they are plugged in: links to `/dev/video…`."""
+
+
+def is_file(source: str) -> bool:
+    """Whether this names a video file, not a camera or a stream."""
+    return not (source.isdigit() or "://" in source or is_link(source))
+
+
+def is_link(source: str) -> bool:
+    """Whether this names a camera of this machine by a name that stays: `/dev/v4l/by-id/…`."""
+    return source.startswith(f"{LINKS}/")
+
+
+def camera_number(source: str) -> str | None:
+    """The number of the camera that a link leads to now; None where it leads to none, or this is no link."""
+    name = Path(os.path.realpath(source)).name if is_link(source) else ""
+    number = name.removeprefix("video")
+    return number if name.startswith("video") and number.isdecimal() else None
+
+
+def checked_name(source: str) -> None:
+    """Raises SourceError where this can name nothing at all."""
+    if len(source) > MAX_LENGTH:
+        raise SourceError(reasons.TOO_LONG, source=source[:40])
+    if not is_file(source):
+        return
+    try:
+        Path(source).stat()
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return  # a name that could be one
+    except (OSError, ValueError) as error:  # a part too long for a name, links that lead in circles, a null character
+        raise SourceError(reasons.NO_NAME, source=source[:200].encode("utf-8", "replace").decode().replace("\0", "?")) from error

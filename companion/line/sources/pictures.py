@@ -11,12 +11,10 @@ import numpy as np
 from companion.eyes import source as eyes
 from companion.eyes.source import Picture
 from companion.line.sources import reasons
-from companion.line.sources.address import check_address, plain, without_scheme
+from companion.line.sources.address import camera_number, check_address, checked_name, is_file, is_link, plain, without_scheme
 from companion.line.sources.http import http_pictures
-from companion.line.sources.kinds import camera_number, checked_name, is_file, is_link
-from companion.line.sources.lavfi import is_interlaced_stream, woven_stream
 from companion.line.sources.rtsp import why_not
-from companion.line.sources.video import file_pictures
+from companion.line.sources.video import file_pictures, is_interlaced_stream, woven_stream
 from companion.table.errors import Reason, SourceError
 
 SAME_SECONDS: Final = 1.0

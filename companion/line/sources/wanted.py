@@ -10,8 +10,7 @@ from companion.eyes import source as eyes
 from companion.eyes.cameras import DEVICES
 from companion.eyes.source import opened_file
 from companion.line.sources import reasons
-from companion.line.sources.address import PORTS, check_address, without_scheme
-from companion.line.sources.kinds import camera_number, checked_name, is_link
+from companion.line.sources.address import PORTS, camera_number, check_address, checked_name, is_link, without_scheme
 from companion.line.sources.video import without_pictures
 from companion.table.errors import SourceError
 

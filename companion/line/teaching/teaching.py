@@ -20,8 +20,7 @@ from companion.eyes.source import Picture
 from companion.line.teaching.drafts import NO_DRAFT, Drafts, Photo
 from companion.line.teaching.progress import CardView, Making, Outcome, Seen, TeachingProgress, Tried
 from companion.line.teaching.shelf import THERE_ALREADY, Refused, Shelf
-from companion.line.teaching.sight import Sight, decoded, kept
-from companion.line.teaching.stillness import Glance, Stillness
+from companion.line.teaching.sight import Glance, Sight, Stillness, decoded, kept
 from companion.photos.reading import NotRead
 from companion.photos.reasons import BUSY, TOO_SLOW
 from companion.table.errors import CompanionError, Reason

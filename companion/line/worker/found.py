@@ -15,8 +15,8 @@ from companion.eyes.source import Picture
 from companion.line.appearance import Appearance, Recognition, seen_again
 from companion.line.camera import Amiss
 from companion.line.follow import Glimpse
-from companion.line.sources.kinds import camera_number
-from companion.line.sources.shape import fits
+from companion.line.sources.address import camera_number
+from companion.line.sources.video import fits
 from companion.line.tablefile import TableFile
 from companion.table.errors import TableError
 

@@ -1,14 +1,17 @@
-"""What the camera side tells of one picture, in messages that need no arrays."""
+"""What the camera side looks with, and what it sends of one picture, in messages that need no arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from companion.decks.lists import ListId
 from companion.eyes.check import check
 from companion.eyes.corners import find_table
 from companion.eyes.image import Image, encode_jpeg
+from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
 from companion.line.appearance import Appearance
 from companion.line.camera import AdviceView, CheckView, FoundCorners, Point, SeenCard
@@ -17,6 +20,7 @@ from companion.line.footage import JPEG_QUALITY, MAX_WIDTH
 from companion.line.tablefile import TableFile
 from companion.line.worker.messages import Glimpsed, Job
 from companion.referee.record import Saw, encode_entry
+from companion.table.errors import BadDeck
 
 
 def corners_in(image: Image) -> FoundCorners | None:
@@ -62,3 +66,38 @@ def glimpsed(job: Job, table: TableFile, glimpse: Glimpse, keep: bool, looks: Ap
 
 def _points(pixels: np.ndarray) -> tuple[Point, ...]:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in pixels)
+
+
+_log = logging.getLogger(__name__)
+
+EyesOf = Callable[[ListId, str], Look]
+"""Makes the eyes for a list of cards and the taught deck of this name, "" for the shipped one. Raises BadDeck where its file
+cannot be used."""
+
+
+class LoadedEyes:
+    """``loading``: they are being loaded just now; ``deck_lost``: the shipped deck stands in for a taught one that cannot be
+    used."""
+
+    def __init__(self, eyes_of: EyesOf) -> None:
+        self._eyes_of = eyes_of
+        self._look: Look | None = None
+        self._is_of: tuple[ListId, str, int] | None = None
+        self.loading = self.deck_lost = False
+
+    def of(self, job: Job, tell: Callable[[], object]) -> Look:
+        """Those for this job. ``tell``: called before they are loaded, and after."""
+        wanted = job.cards, job.deck, job.deck_read
+        if self._look is None or self._is_of != wanted:
+            self.loading, lost = True, False
+            tell()
+            try:
+                self._look = self._eyes_of(job.cards, job.deck)
+            except BadDeck as error:
+                _log.warning("the shipped deck is played with instead: %s", error)
+                self._look, lost = self._eyes_of(job.cards, ""), True
+            finally:
+                self.loading = False
+            self._is_of, self.deck_lost = wanted, lost
+            tell()
+        return self._look

@@ -1,7 +1,13 @@
-"""What the evening and the camera side say to each other: frozen, small, and checked when they come out of a pipe."""
+"""What the evening and the camera side send each other: small frozen messages through a socket, checked when they are
+received."""
 
 from __future__ import annotations
 
+import contextlib
+import select
+import socket
+import threading
+import time
 from typing import Any
 
 import msgspec
@@ -11,7 +17,7 @@ from companion.decks.lists import ListId
 from companion.eyes.sighting import CardSeen, Point, Why
 from companion.line.appearance import Appearance
 from companion.line.camera import Amiss, CameraState
-from companion.line.sources.kinds import is_file
+from companion.line.sources.address import is_file
 from companion.table.errors import SourceError
 
 
@@ -178,3 +184,66 @@ FromWorker = Condition | Glimpsed | Answer | WantFrame
 encode = msgspec.msgpack.encode
 to_worker: msgspec.msgpack.Decoder[ToWorker] = msgspec.msgpack.Decoder(ToWorker)
 from_worker: msgspec.msgpack.Decoder[FromWorker] = msgspec.msgpack.Decoder(FromWorker)
+
+
+# The socket: each message is its length in four bytes, then MessagePack.
+
+
+MAX_BYTES = 32 * 2**20
+"""Greatest size of one message, bytes: a picture at its full size takes a tenth of it."""
+
+
+class Ended(Exception):
+    """The other end is gone, or says what it cannot say."""
+
+
+class Wire:
+    """One end. One thread receives; any may send."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self._end = end
+        self._sending = threading.Lock()
+        self._rest = bytearray()
+
+    def send(self, message: Struct) -> None:
+        """Send it. Raises Ended."""
+        data = encode(message)
+        if len(data) > MAX_BYTES:
+            raise Ended(f"a message of {len(data)} bytes")
+        try:
+            with self._sending:
+                self._end.sendall(len(data).to_bytes(4, "big") + data)
+        except OSError as error:
+            raise Ended(str(error)) from None
+
+    def receive(self, seconds: float | None = None) -> bytes | None:
+        """The next message as it came; None where it has not come whole within ``seconds`` (None: no limit).
+        Raises Ended."""
+        end = None if seconds is None else time.monotonic() + seconds
+        while (message := self._whole()) is None:
+            try:
+                if end is not None and not select.select([self._end], [], [], max(0.0, end - time.monotonic()))[0]:
+                    return None
+                more = self._end.recv(1 << 18)
+            except (OSError, ValueError) as error:  # ValueError: closed by another thread
+                raise Ended(str(error)) from None
+            if not more:
+                raise Ended("the other end is gone")
+            self._rest += more
+        return message
+
+    def close(self) -> None:
+        """End it, for all that wait at either end."""
+        with contextlib.suppress(OSError):
+            self._end.shutdown(socket.SHUT_RDWR)
+        self._end.close()
+
+    def _whole(self) -> bytes | None:
+        length = int.from_bytes(self._rest[:4], "big")
+        if length > MAX_BYTES:
+            raise Ended(f"a message of {length} bytes")
+        if len(self._rest) < 4 + length or len(self._rest) < 4:
+            return None
+        message = bytes(self._rest[4 : 4 + length])
+        del self._rest[: 4 + length]
+        return message

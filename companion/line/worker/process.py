@@ -25,22 +25,23 @@ from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.phone_camera import Frame, PhoneStatus
 from companion.line.teaching.shelf import Shelf
 from companion.line.worker.base import QUERIES, Queries
-from companion.line.worker.eyes import EyesOf
+from companion.line.worker.glimpses import EyesOf
 from companion.line.worker.messages import (
     Answer,
     Ask,
     Condition,
+    Ended,
     Glimpsed,
     Job,
     LearntCorrections,
     PhoneFrame,
     Setting,
     WantFrame,
+    Wire,
     encode,
     to_worker,
 )
 from companion.line.worker.thread_worker import ThreadWorker
-from companion.line.worker.wire import Ended, Wire
 from companion.table.errors import BadDeck
 
 _log = logging.getLogger(__name__)

@@ -28,15 +28,16 @@ from companion.line.worker.messages import (
     Answer,
     Ask,
     Condition,
+    Ended,
     FromWorker,
     Job,
     LearntCorrections,
     PhoneFrame,
     Setting,
     WantFrame,
+    Wire,
     from_worker,
 )
-from companion.line.worker.wire import Ended, Wire
 
 _log = logging.getLogger(__name__)
 

@@ -26,12 +26,10 @@ from companion.line.phone_source import Inbox, phone_pictures
 from companion.line.sources.pictures import pictures
 from companion.line.sources.wanted import check_source
 from companion.line.tablefile import TableFile, parse_table_file
-from companion.line.witness import Blackness, Witness
+from companion.line.witness import Blackness, Freshness, Witness
 from companion.line.worker.base import CameraWorker
-from companion.line.worker.eyes import EyesOf, LoadedEyes
 from companion.line.worker.found import Found, Portrait
-from companion.line.worker.freshness import Freshness
-from companion.line.worker.glimpses import checked, corners_in, glimpsed
+from companion.line.worker.glimpses import EyesOf, LoadedEyes, checked, corners_in, glimpsed
 from companion.line.worker.messages import Cause, Condition, Job, Refusal, Shot, Source
 from companion.referee.record import Saw, decode_entry
 from companion.table.errors import SourceError

@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from odd_servers import jpegs, locked, page, serving, stream
 
-from companion.line.sources.address import plain
+from companion.line.sources.address import camera_number, plain
 from companion.line.sources.http import picture_end, whole_pictures
-from companion.line.sources.kinds import camera_number
 from companion.line.sources.pictures import pictures
 from companion.line.sources.wanted import check_source
 from companion.line.worker.messages import Job
@@ -203,7 +202,7 @@ def test_a_loop_of_links_is_refused(tmp_path: Path) -> None:
 def test_a_camera_may_be_named_by_a_link_that_stays_whatever_else_is_plugged_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.line.sources.kinds.LINKS", tmp_path / "v4l")
+    monkeypatch.setattr("companion.line.sources.address.LINKS", tmp_path / "v4l")
     (tmp_path / "v4l" / "by-id").mkdir(parents=True)
     link = tmp_path / "v4l" / "by-id" / "usb-Webcam_C920-video-index0"
     link.symlink_to("../../video2")

@@ -24,9 +24,8 @@ from side_eyes import PLACES, dealt
 from companion.cli import main
 from companion.eyes.seeing import Look
 from companion.games.stu.rules.log import read_lines
-from companion.line.sources.lavfi import _quoted, is_interlaced, sound_seconds
 from companion.line.sources.pictures import pictures
-from companion.line.sources.shape import as_shown, fits
+from companion.line.sources.video import _quoted, as_shown, fits, is_interlaced, sound_seconds
 from companion.line.sources.wanted import check_source
 from companion.table.errors import SourceError
 

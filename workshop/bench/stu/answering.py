@@ -21,9 +21,9 @@ from companion.games.stu.sightings import Appeared, Shown
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.evening import hand_of
-from companion.referee.facts import OTHER, Fact, Facts, value_in
 from companion.referee.mending import history_of
 from companion.referee.questions import Contradicted, Question, answer, question
+from companion.referee.values import OTHER, Fact, Facts, value_in
 from companion.table.errors import Unfitting
 from companion.table.log import Line
 from companion.table.sure import SURE_FROM

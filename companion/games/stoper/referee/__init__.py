@@ -12,9 +12,9 @@ from companion.games.stoper.referee import beginnings, chips, endings, facts, no
 from companion.games.stoper.referee.costs import BEAM_LIMITS
 from companion.games.stoper.referee.history import history
 from companion.games.stoper.sightings import TAGS
-from companion.referee.facts import Fact
 from companion.referee.plain import PlainModel
 from companion.referee.sighting_model import Step
+from companion.referee.values import Fact
 
 
 class _Model(PlainModel):

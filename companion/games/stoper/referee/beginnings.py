@@ -16,8 +16,8 @@ from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Hand
 from companion.games.stoper.sightings import Cleared, Dealt, Shown, Sighting, Thrown
 from companion.referee.chapter import Chapter
-from companion.referee.reports import HandReports
 from companion.referee.sighting_model import Assignment, HandSplit
+from companion.referee.values import HandReports
 from companion.table.log import tag
 
 BEFORE_PLAY = frozenset({"hand", "chips", "set", "deal", "buio"})

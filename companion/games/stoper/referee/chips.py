@@ -12,8 +12,8 @@ from companion.games.stoper.rules.log import Void
 from companion.games.stoper.rules.reasons import TOO_MUCH
 from companion.games.stoper.rules.state import Hand
 from companion.referee.decode import rule
-from companion.referee.hypothesis import Beam
 from companion.referee.sighting_model import ChipUncertainty
+from companion.referee.values import Beam
 from companion.table.errors import Illegal
 from companion.table.log import Line
 

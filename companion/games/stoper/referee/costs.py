@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from companion.referee.hypothesis import BeamLimits
+from companion.referee.values import BeamLimits
 
 
 @dataclass(frozen=True, slots=True)

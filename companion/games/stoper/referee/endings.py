@@ -17,7 +17,7 @@ from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import End, Void
 from companion.referee.corrections import begins_with
 from companion.referee.decode import prune
-from companion.referee.reports import HandReports
+from companion.referee.values import HandReports
 from companion.table.log import Event, Line, tag
 
 UNTOLD = 0.5

@@ -13,7 +13,7 @@ from companion.decks.italian import KINDS
 from companion.games.stoper.referee.history import History
 from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.sightings import Shown, Sighting
-from companion.referee.facts import Fact, Facts
+from companion.referee.values import Fact, Facts
 
 FactKind = Literal["won", "face", "dealer"]
 PLAINEST: tuple[FactKind, ...] = ("won", "face", "dealer")

@@ -12,7 +12,7 @@ from companion.games.stoper.referee.faces import Reading
 from companion.games.stoper.referee.seen import NOTHING, Seen
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.state import Seat
-from companion.referee.hypothesis import Hypothesis
+from companion.referee.values import Hypothesis
 from companion.table.errors import Illegal
 from companion.table.log import Event, Line
 

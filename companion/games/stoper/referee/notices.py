@@ -11,7 +11,7 @@ from companion.games.stoper.rules import ruling
 from companion.games.stoper.rules.state import Seat
 from companion.referee.chapter import Chapter
 from companion.referee.evening import Evening
-from companion.referee.hindsight import MAX_HANDS_BACK
+from companion.referee.splitting import MAX_HANDS_BACK
 
 LIKELY = 0.8
 """From this probability on it is asked whether somebody has passed."""

@@ -7,8 +7,8 @@ from typing import Final, cast
 from companion.decks import italian_words
 from companion.decks.italian import KINDS
 from companion.games.stoper.referee.facts import NOBODY, FactKind
-from companion.referee.facts import OTHER
 from companion.referee.questions import Question
+from companion.referee.values import OTHER
 from companion.table.language import N_, Lang, catalogue
 from companion.table.text import listed, not_seen, sentence
 

@@ -10,8 +10,8 @@ from companion.games.stoppa.referee.explain import explain
 from companion.games.stoppa.referee.history import history
 from companion.games.stoppa.referee.steps import steps
 from companion.games.stoppa.sightings import TAGS
-from companion.referee.facts import Fact
 from companion.referee.plain import PlainModel
+from companion.referee.values import Fact
 
 
 class _Model(PlainModel):

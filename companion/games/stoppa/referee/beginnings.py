@@ -14,8 +14,8 @@ from companion.games.stoppa.referee.steps import of_a_hand, replaces
 from companion.games.stoppa.rules.log import Hand
 from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Resumed, Shown, Sighting, TakenBack
 from companion.referee.chapter import Chapter
-from companion.referee.reports import HandReports
 from companion.referee.sighting_model import Assignment, HandSplit
+from companion.referee.values import HandReports
 
 PLACES = 2
 """Backs at so many places are another hand: at one they may be cards that somebody puts down."""

@@ -19,7 +19,7 @@ from companion.games.stoppa.rules.cards import kinds_in, number_of
 from companion.games.stoppa.rules.log import End, Lay, Show, Void
 from companion.games.stoppa.rules.state import to_lay
 from companion.referee.decode import prune
-from companion.referee.reports import HandReports
+from companion.referee.values import HandReports
 from companion.table.errors import Illegal
 from companion.table.log import Line
 

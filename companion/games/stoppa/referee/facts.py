@@ -20,7 +20,7 @@ from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.cards import INDEX, Card, number_of
 from companion.games.stoppa.rules.log import Lay
 from companion.games.stoppa.sightings import Laid, Sighting
-from companion.referee.facts import Fact, Facts
+from companion.referee.values import Fact, Facts
 
 FactKind = Literal["stopped", "won", "whose", "number", "missed", "left", "dealer"]
 PLAINEST: tuple[FactKind, ...] = ("stopped", "won", "whose", "number", "missed", "left", "dealer")

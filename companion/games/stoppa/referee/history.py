@@ -14,8 +14,8 @@ from companion.games.stoppa.rules.comparison import TRIO
 from companion.games.stoppa.rules.log import Grosso, Lay, Piccolo, Show
 from companion.games.stoppa.rules.state import Seat
 from companion.games.stoppa.sightings import Odds
-from companion.referee.hypothesis import Hypothesis
 from companion.referee.sighting_model import Step
+from companion.referee.values import Hypothesis
 from companion.table.log import Line
 
 

@@ -15,7 +15,7 @@ from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.log import Lay, Show
-from companion.referee.dropped import left_out
+from companion.referee.decode import left_out
 from companion.table.errors import Illegal
 from companion.table.log import Event, Line
 

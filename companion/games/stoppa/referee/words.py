@@ -9,8 +9,8 @@ from companion.decks.italian import KINDS
 from companion.games.stoppa import words
 from companion.games.stoppa.referee.facts import NOBODY, FactKind
 from companion.games.stoppa.referee.notices import Group, MoneyUntold
-from companion.referee.facts import OTHER
 from companion.referee.questions import Question
+from companion.referee.values import OTHER
 from companion.table.language import N_, Lang, catalogue
 from companion.table.text import listed, not_seen, sentence, short
 

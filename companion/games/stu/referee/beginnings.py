@@ -17,8 +17,8 @@ from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Hand, Rebuy
 from companion.games.stu.sightings import Appeared, Cleared, Resumed, Shown, Sighting
 from companion.referee.chapter import Chapter
-from companion.referee.reports import HandReports
 from companion.referee.sighting_model import Assignment, HandSplit
+from companion.referee.values import HandReports
 from companion.table.log import Event
 
 CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)

@@ -20,9 +20,7 @@ from companion.games.stu.rules.state import NOBODY
 from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Shown
 from companion.referee.decode import prune
-from companion.referee.facts import Fact
-from companion.referee.hypothesis import DEFAULT_LIMITS
-from companion.referee.reports import HandReports
+from companion.referee.values import DEFAULT_LIMITS, Fact, HandReports
 from companion.table.errors import Illegal
 from companion.table.log import Line
 

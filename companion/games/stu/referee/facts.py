@@ -22,7 +22,7 @@ from companion.games.stu.rules import State, apply
 from companion.games.stu.rules.log import Draw, Passo, Rebuy, Reveal, Swap, Taverna
 from companion.games.stu.rules.state import Hand
 from companion.games.stu.sightings import Shown, Sighting
-from companion.referee.facts import Fact, Facts
+from companion.referee.values import Fact, Facts
 from companion.table.log import Event
 
 FactKind = Literal["exchange", "back", "asked", "draw", "card", "gnaffata", "bbummata", "dealt", "played", "rebuy"]

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from companion.games.stu import rules
 from companion.games.stu.rules import State
 from companion.games.stu.rules.state import Position
-from companion.referee.hypothesis import Hypothesis
+from companion.referee.values import Hypothesis
 from companion.table.log import Line
 
 

@@ -21,9 +21,8 @@ from companion.games.stu.referee.holes import (
 from companion.games.stu.rules import State
 from companion.games.stu.sightings import Appeared, Resumed, Shown, Sighting
 from companion.referee.chapter import Chapter
-from companion.referee.facts import Fact
-from companion.referee.reports import HandReports
 from companion.referee.sighting_model import DealQuestion, HandSplit
+from companion.referee.values import Fact, HandReports
 
 PLAYERS = 2
 """Least number of players who are dealt a card in a hand."""

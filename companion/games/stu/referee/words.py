@@ -8,8 +8,8 @@ from companion.decks.stu import Kind
 from companion.games.stu import words
 from companion.games.stu.referee.facts import NO, NOBODY, YES, FactKind
 from companion.games.stu.referee.pedine import PedineDiffer
-from companion.referee.facts import OTHER
 from companion.referee.questions import Question
+from companion.referee.values import OTHER
 from companion.table.language import N_, Lang, catalogue
 from companion.table.text import not_seen, sentence
 

@@ -11,10 +11,10 @@ from companion.games.stoper.rules import log as tl
 from companion.games.stoper.sightings import Odds
 from companion.referee.corrections import Correction, confirm, correct
 from companion.referee.evening import Evening, replay, reported
+from companion.referee.following import undo
 from companion.referee.keeping import encode_aside, encode_hand, restored
 from companion.referee.questions import answer, question
 from companion.referee.record import Fixed
-from companion.referee.undo import undo
 from companion.table.errors import Illegal
 from companion.table.log import Event
 from companion.table.sure import SURE_FROM

@@ -7,7 +7,7 @@ from stoppa_table import BET, Table
 
 from companion.editing.commands import Say, StaleVersion
 from companion.editing.edit import obey
-from companion.editing.said_next import said_next
+from companion.editing.rebase import said_next
 from companion.games.stoppa.rules import log as tl
 from companion.games.stoppa.sightings import Shown
 from companion.line import prompter

@@ -17,10 +17,10 @@ from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exch
 from companion.referee import Evening, observe, replay
 from companion.referee.chapter import decoded
 from companion.referee.corrections import Correction, Stale, confirm, correct, suggestions
-from companion.referee.facts import OTHER, struck, value_in
 from companion.referee.keeping import encode_aside, encode_hand, restored
 from companion.referee.questions import Contradicted, answer, questions
 from companion.referee.record import decode, encode
+from companion.referee.values import OTHER, struck, value_in
 
 KINDS = st.sampled_from(["2", "7", "matto", "nulla", "taverna", "gnao", "salta", "bragon", "cucco"])
 PLACES = st.integers(0, 3)

@@ -16,9 +16,9 @@ from companion.games.stu.referee.words import question as in_words
 from companion.games.stu.rules.log import End, Hand, Void, read_lines
 from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Resumed, Shown, Sighting
 from companion.referee import Evening, observe, reported
+from companion.referee.following import undo
 from companion.referee.questions import answer, question
 from companion.referee.record import Inserted, Said, Saw, decode
-from companion.referee.undo import undo
 from companion.table.sure import SURE_FROM
 
 STREAMS = Path(__file__).parent / "streams"

@@ -20,7 +20,7 @@ from companion.games.stu.sightings import Exchanged, Shown, Sighting
 from companion.pages.moments import Moment, follow
 from companion.referee.chapter import Chapter
 from companion.referee.clips import LEAD_SECONDS, MAX_CLIPS_SECONDS, TAIL_SECONDS, FaceUp, clips, laid_open
-from companion.referee.reports import HandReports
+from companion.referee.values import HandReports
 from companion.table.log import Line
 
 

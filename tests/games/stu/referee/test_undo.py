@@ -8,8 +8,8 @@ from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown, S
 from companion.referee import Evening, replay
 from companion.referee.corrections import Correction, correct
 from companion.referee.evening import observe
+from companion.referee.following import NothingThere, can, redo, undo
 from companion.referee.record import decode, encode
-from companion.referee.undo import NothingThere, can, redo, undo
 
 GAME = new_game(["Anna", "Bruno", "Carla"], 200, "Carla")
 DEALT: list[Sighting] = [Appeared(1.0, 0), Appeared(1.5, 1), Appeared(2.0, 2)]

@@ -1,0 +1,100 @@
+"""What several commands share: numbers among their options, how one ends that runs until somebody stops it, the ledger that they
+look at.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import stat
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import click
+
+from companion.table.errors import GameError
+from companion.table.log import Line, tag
+
+
+class Finite(click.FloatRange):
+    """A number within bounds: neither infinity nor "not a number", which no bound keeps out."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Raises click.BadParameter."""
+        found = float(super().convert(value, param, ctx))
+        if not math.isfinite(found):
+            self.fail(f"{value!r} is not a finite number", param, ctx)
+        return found
+
+
+POSITIVE = Finite(min=0, min_open=True)
+"""More than 0."""
+
+
+@contextmanager
+def until_stopped() -> Iterator[None]:
+    """A block that Ctrl-C, SIGTERM or a terminal that is gone (SIGHUP) ends quietly, also as a background job of a shell, where
+    Ctrl-C would be ignored; a program begun with nohup outlives its terminal. While it ends, no second signal breaks off what it
+    has still to write: a shell and the system may both tell of the same closed terminal."""
+
+    ends = False
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        nonlocal ends
+        if number == signal.SIGHUP:
+            _without_terminal()
+        if not ends:
+            ends = True
+            raise KeyboardInterrupt
+
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if threading.current_thread() is threading.main_thread() else ()
+    heard = [one for one in signals if one != signal.SIGHUP or signal.getsignal(one) != signal.SIG_IGN]
+    before = {number: signal.signal(number, stop) for number in heard}
+    try:
+        yield
+    except KeyboardInterrupt:
+        pass
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _without_terminal() -> None:
+    """What would be written to a terminal that is gone is written nowhere: it would be an error, in the middle of the end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for number in (1, 2):
+        with suppress(OSError):
+            if stat.S_ISCHR(os.fstat(number).st_mode):  # a terminal; once it is gone it says itself that it is none
+                os.dup2(nowhere, number)
+    os.close(nowhere)
+
+
+def default_ledger() -> Path:
+    """Where the evenings are kept unless an option says where: `companion/evenings.ledger` in the user's data folder."""
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "companion" / "evenings.ledger"
+
+
+of_ledger = click.option("--ledger", "file", type=click.Path(path_type=Path),
+                         help="The ledger. [default: companion/evenings.ledger in your data folder]")  # fmt: skip
+
+
+def told(lines: Sequence[Line]) -> str:
+    """A game in a few words: who played, and how many hands."""
+    from companion.games import game_of
+    from companion.table.play import replay
+
+    if not lines or tag(lines[0].event) != "game":
+        return "nothing recorded"
+    rules = game_of(lines[0].event).rules
+    try:
+        state = replay(rules.begin, rules.apply, enumerate(lines, start=1))
+    except GameError as error:
+        return f"cannot have happened: {error}"
+    hands = rules.hands(state) + rules.in_hand(state)
+    return f"{', '.join(rules.names(state))}: {hands} hand{'s' * (hands != 1)}"
