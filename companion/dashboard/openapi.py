@@ -34,6 +34,8 @@ EXTENDED: dict[type, OneOf] = {View: VIEW, Next: NEXT}
 """What games add keys to, wherever it stands: what they make of it."""
 _PARAMETER = re.compile(r"<([a-z]+:)?([a-z_]+)>")
 _REF = "#/components/schemas/{name}"
+_PUBLISHED = {"companion.pages.phone.PlayerView": "companion.table.phone.PlayerView"}
+"""Module and name of a type that shares its name with another → the name of its schema, which stays when the module moves."""
 _FILMING = {
     "url": "https://{host}:{port}",
     "description": "the port over which a phone films",
@@ -196,7 +198,7 @@ class Schemas:
         bodies = [one for one in _types(one.body for one in used) if one not in answers]
         games = [*_types(EXTENDED.values())]
         types = list(dict.fromkeys([*answers, *bodies, *EXTENDED, *games]))
-        made, self.components = msgspec.json.schema_components(types, ref_template=_REF)
+        made, self.components = _as_published(*msgspec.json.schema_components(types, ref_template=_REF))
         self._of: dict[object, Schema] = dict(zip(types, made, strict=True))
         for name in self._reached(self._of[one] for one in [*answers, *games]):
             if self.components[name].get("type") == "object":
@@ -226,6 +228,14 @@ class Schemas:
                     found.add(name)
                     waiting.append(self.components[name])
         return found
+
+
+def _as_published(made: tuple[Schema, ...], components: dict[str, Schema]) -> tuple[list[Schema], dict[str, Schema]]:
+    """The schemas and their components, called as in `_PUBLISHED`."""
+    text = msgspec.json.encode((made, components))
+    for now, published in _PUBLISHED.items():
+        text = text.replace(f'{now}"'.encode(), f'{published}"'.encode())
+    return msgspec.json.decode(text, type=tuple[list[Schema], dict[str, Schema]])
 
 
 def _types(kinds: Iterable[object]) -> Iterator[object]:
