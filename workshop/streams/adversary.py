@@ -172,8 +172,7 @@ class Ruled(TypedDict):
 
     ``right``: hands whose payments are exactly right. ``sure_but_wrong``: wrong rulings shown as sure, also on hands that nobody
     played, per hand played; ``unsure``: hands without a sure ruling, counted in the same way. ``calibration``: expected
-    calibration
-    error of the rulings' confidence, in ten bins.
+    calibration error of the rulings' confidence, in ten bins.
     """
 
     hands: int
@@ -204,9 +203,8 @@ class ItalianNoise:
     ``face_doubted``, ``face_misread``: as of `Reading`. ``face_unseen``, ``place_doubted``, ``place_wrong``: as of `Misreading`.
     ``shown_missed``, ``shown_twice``: faces before a place that are never reported, or again as another; ``dealt_missed``,
     ``dealt_twice``: packets in the same way. ``late``: mean of an exponential delay of what lies open, seconds. ``blocked``:
-    hands
-    in which nothing can be seen for a while. ``uncleared``: hands whose clearing is not reported. ``stray``: hands after which
-    cards that are being gathered seem to be dealt before a place.
+    hands in which nothing can be seen for a while. ``uncleared``: hands whose clearing is not reported. ``stray``: hands after
+    which cards that are being gathered seem to be dealt before a place.
     """
 
     face_doubted: float = 0.0

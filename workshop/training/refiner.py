@@ -51,8 +51,7 @@ class RefinerPlan(TrainingPlan):
     `Refinement`.
 
     ``held``: gigabytes in which crops are held on the device (`CachedCrops`), cut out by ``workers`` processes; 0: each is cut
-    out
-    again every time. ``detector``: whose proposals those are.
+    out again every time. ``detector``: whose proposals those are.
     """
 
     width: float = widths.REFINER

@@ -1,6 +1,4 @@
-"""models/STOPPA.md, models/STOPER.md: how the whole line ruled on the bench of a game with betting, against its targets, and what
-went wrong where.
-"""
+"""models/GAME.md of a game with betting: how the whole line ruled on its bench, against targets, and what went wrong where."""
 
 from __future__ import annotations
 

@@ -41,9 +41,8 @@ class Betting(Generic[H]):
     """A game with betting, as its bench needs it.
 
     ``played``: the hands of a log. ``same``: which things are in a true hand and in the log's. ``counted``, ``differences``: as
-    of
-    `scored`. ``ideal``: what eyes that see everything report of a true log. ``names``: the figures of the report, by attribute or
-    ``attribute kind``; ``targets``: those wanted: easy, medium, hard. ``told``: what of a true log a phone tells, words and
+    of `scored`. ``ideal``: what eyes that see everything report of a true log. ``names``: the figures of the report, by attribute
+    or ``attribute kind``; ``targets``: those wanted: easy, medium, hard. ``told``: what of a true log a phone tells, words and
     amounts; ``mended``: the evening with such a line that fits only once something else has been said.
     """
 
