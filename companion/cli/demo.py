@@ -7,18 +7,9 @@ import time
 from pathlib import Path
 
 import click
-import cv2
 
 from companion.cli.common import Finite, until_stopped
-from companion.cli.show import Newest, keep, paced, served
-from companion.eyes.source import pictures
-from companion.games import GAMES, first_game, log_format
-from companion.ledger import Ledger
-from companion.line import trained
-from companion.line.defaults import LOOKS_PER_SECOND
-from companion.line.follow import follow
-from companion.line.prompter import Prompter
-from companion.line.tablefile import read_table_file
+from companion.games import GAMES, first_game
 
 
 def __getattr__(name: str) -> click.Command:
@@ -53,6 +44,16 @@ def command_for(games: list[str]) -> click.Command:
 
 
 def _play(id: str, host: str, port: int, pace: float, exit_after: float | None) -> None:
+    from companion.cli.show import Newest, keep, paced, served
+    from companion.eyes.source import pictures
+    from companion.games import log_format
+    from companion.ledger import Ledger
+    from companion.line import trained
+    from companion.line.defaults import LOOKS_PER_SECOND
+    from companion.line.follow import follow
+    from companion.line.prompter import Prompter
+    from companion.line.tablefile import read_table_file
+
     demo = GAMES[id].spec.demo
     assert demo is not None, "the choice has no others"
     clip = demo.path
@@ -86,6 +87,8 @@ def _stay(seconds: float | None) -> None:
 
 def _length(clip: Path) -> float:
     """Seconds of play, as the file says it."""
+    import cv2
+
     capture = cv2.VideoCapture(str(clip))
     try:
         return float(capture.get(cv2.CAP_PROP_FRAME_COUNT)) / (capture.get(cv2.CAP_PROP_FPS) or 25.0)

@@ -161,7 +161,7 @@ def test_a_clip_is_filmed_and_its_demo_played(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(trained, "trained", lambda cards, decks: look)
     kept: list = []
-    monkeypatch.setattr("companion.cli.demo.keep", lambda steps, *rest: kept.extend(steps))
+    monkeypatch.setattr("companion.cli.show.keep", lambda steps, *rest: kept.extend(steps))
     told("demo", "--game", "bassa", "--port", "0", "--pace", "0", "--exit-after", "0")
     assert payments(kept[-1].log) == payments(true_log(1))
 

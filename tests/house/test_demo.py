@@ -35,9 +35,9 @@ pytestmark = pytest.mark.slow
 SHORT = """
 from itertools import islice
 import recorded_looks
-from companion.cli import demo
-whole = demo.pictures
-demo.pictures = lambda *source: islice(whole(*source), 20)
+from companion.eyes import source
+whole = source.pictures
+source.pictures = lambda *source: islice(whole(*source), 20)
 recorded_looks.main()
 """
 """The program, with a clip cut off after its beginning."""
