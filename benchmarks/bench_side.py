@@ -16,8 +16,9 @@ from statistics import median
 from companion.assets import asset
 from companion.games import log_format
 from companion.ledger import Ledger
-from companion.line.camera_session import CameraSession, eyes
+from companion.line.camera_session import CameraSession
 from companion.line.tablefile import parse_table_file
+from companion.line.trained import trained
 from companion.line.worker.messages import Setting
 from companion.line.worker.process_worker import ProcessWorker
 
@@ -33,7 +34,7 @@ def followed(apart: bool) -> tuple[float, float]:
     table = (asset("datasets/demo") / "table.json").read_bytes()
     with (
         Ledger.in_memory(log_format) as ledger,
-        CameraSession(ledger, eyes, pace=0, worker=ProcessWorker(Setting()) if apart else None) as camera_session,
+        CameraSession(ledger, trained, pace=0, worker=ProcessWorker(Setting()) if apart else None) as camera_session,
     ):
         camera_session.choose(str(asset("datasets/demo/demo.mp4")))
         camera_session.begin(parse_table_file(table).first, table)
