@@ -15,7 +15,7 @@ from companion.decks.italian_sets import INDEX, cards_in, mask_of
 from companion.games.stoper import rules
 from companion.games.stoper.bots import EventProbabilities, Settings, seated, simulate
 from companion.games.stoper.pages import PAGES
-from companion.games.stoper.pages.places import places
+from companion.games.stoper.pages.score import places
 from companion.games.stoper.rules.cards import DECKS, rank
 from companion.games.stoper.rules.log import (
     Apro,

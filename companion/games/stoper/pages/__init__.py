@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from companion.games.stoper import rules
 from companion.games.stoper.pages import (
-    announcements,
     calls,
     chances,
     charts,
-    export,
     lines,
     moviola,
     offers,
@@ -16,10 +14,12 @@ from companion.games.stoper.pages import (
     public,
     score,
     season,
-    sense,
     view,
     words,
 )
+from companion.games.stoper.pages import calls as announcements
+from companion.games.stoper.pages import lines as sense
+from companion.games.stoper.pages import score as export
 from companion.games.stoper.pages.steps import StoperSetup
 from companion.pages.plain import PlainPages
 from companion.pages.protocol import Charts, Outcomes

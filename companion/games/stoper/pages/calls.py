@@ -6,11 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.stoper import words
 from companion.games.stoper.pages import phrases
-from companion.games.stoper.pages.rulings import left
+from companion.games.stoper.pages.rulings import left, winner
 from companion.games.stoper.rules import State
+from companion.games.stoper.rules.log import Event, Set
+from companion.games.stoper.rules.report import in_play
 from companion.games.stoper.rules.state import Hand, HandRulings
+from companion.pages.commentary import won
 from companion.pages.moments import Moment
-from companion.pages.view import View
+from companion.pages.view import AnnouncementView, View
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
 from companion.table.text import sentence
@@ -66,3 +69,20 @@ def _over(book: HandRulings, laid: Hand | None, state: State, lang: Lang) -> Ite
         hand = phrases.hand(shown, state.table.house, lang) if shown else ""
         yield sentence(text.format(player=pot.winner, pot=f"{named}, {money(pot.amount, lang)},", hand=hand).replace(",.", "."))
         yield from (f"{sentence(why)}." for why in words.ties(pot, book.pots, lang, cited=False))
+
+
+# What fills the TV's screen at Stoper: who is out of a tournament, and who has won. Pure.
+
+
+def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
+    """What this event announces."""
+    _ = catalogue(lang).gettext
+    gone = after.table.named(in_play(before) & ~in_play(after)) if _can_go_out(event, after) else ()
+    if gone:
+        yield AnnouncementView("out", _("Out of the game"), gone)
+    yield from won(winner(before), winner(after), _("The winner"))
+
+
+def _can_go_out(event: Event, after: State) -> bool:
+    """In a game for cash nobody is out, as they may buy chips; nor where the table says how it stands."""
+    return after.table.mode == "torneo" and not isinstance(event, Set)

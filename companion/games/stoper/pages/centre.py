@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.games.stoper.pages import phrases
-from companion.games.stoper.pages.certain import UnsureLines
+from companion.games.stoper.pages.public import UnsureLines
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.cards import rank
-from companion.games.stoper.rules.pots import so_far
+from companion.games.stoper.rules.ending import so_far
 from companion.games.stoper.rules.state import Hand, Seats, Table
 from companion.table.language import Lang, catalogue
 from companion.table.money import money

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
-from companion.games.stoper.pages.certain import doubts
+from companion.games.stoper.pages.public import doubts
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.cards import HAND, Rank, cards_in, mask_of, rank
 from companion.games.stoper.rules.phases import with_chips

@@ -9,10 +9,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from companion.games.stoper.rules import begin, reasons
+from companion.games.stoper.rules import State, begin, reasons
 from companion.games.stoper.rules.cards import Level, Size
 from companion.games.stoper.rules.log import MOST, Game, HouseRules, Mode, Standing, Usual, new_game
-from companion.games.stoper.rules.state import State
 from companion.pages import setup
 from companion.pages.setup import Wrong
 from companion.table.language import N_

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from companion.games.stoper import words
 from companion.games.stoper.pages import phrases
-from companion.games.stoper.pages.certain import UnsureLines
+from companion.games.stoper.pages.public import UnsureLines
 from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.phases import one_left
 from companion.games.stoper.rules.report import carried

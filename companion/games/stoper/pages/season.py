@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.games.stoper import rules
-from companion.games.stoper.pages.figures import best_shown, pots_won
-from companion.games.stoper.pages.places import places
+from companion.games.stoper.pages.charts import best_shown, pots_won
 from companion.games.stoper.pages.rulings import balances, left_over, money_known, winner
+from companion.games.stoper.pages.score import places
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Chips
 from companion.pages.season import Column, EveningFigures, Pair, Played, PlayerEvening, after_hand, figure_of, finest, hand_ends

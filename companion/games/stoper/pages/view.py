@@ -8,17 +8,16 @@ from companion.decks.italian_sets import INDEX, cards_in
 from companion.decks.italian_words import card_view
 from companion.games.stoper.pages import phrases
 from companion.games.stoper.pages.centre import Centre, centre
-from companion.games.stoper.pages.certain import UnsureLines, doubts
-from companion.games.stoper.pages.places import places
+from companion.games.stoper.pages.public import UnsureLines, doubts
 from companion.games.stoper.pages.rulings import balances, believed, hand_ruling, left_over, money_known, winner
-from companion.games.stoper.pages.score import dealer, figures, phase
+from companion.games.stoper.pages.score import dealer, figures, phase, places
 from companion.games.stoper.pages.wanted import message, still_to_show
 from companion.games.stoper.rules import State, log, waiting
 from companion.games.stoper.rules.cards import mask_of
 from companion.games.stoper.rules.joining import price
 from companion.games.stoper.rules.report import in_play, ruling
 from companion.games.stoper.rules.state import Hand, Irregularity, Seat
-from companion.games.stoper.story import act_said, mistakes
+from companion.games.stoper.telling import act_said, mistakes
 from companion.games.stoper.words import signed
 from companion.pages.commentary import last_said
 from companion.pages.moments import Moment, is_sure

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.decks.italian_words import kinds_by_number as cards
-from companion.games.stoper.referee import words as asked_words
-from companion.games.stoper.referee.notices import otherwise, thrown_without_a_word
+from companion.games.stoper.referee import facts as asked_words
+from companion.games.stoper.referee.open_faces import otherwise, thrown_without_a_word
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Set
 from companion.games.stoper.words import stands

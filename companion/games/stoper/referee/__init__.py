@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.eyes.sighting import Sighting
 from companion.games.stoper import rules
-from companion.games.stoper.referee import beginnings, chips, endings, facts, notices, open_faces
+from companion.games.stoper.referee import beginnings, chips, endings, facts, open_faces
 from companion.games.stoper.referee.costs import BEAM_LIMITS
 from companion.games.stoper.referee.history import history
 from companion.games.stoper.sightings import TAGS
@@ -40,7 +40,7 @@ class _Model(PlainModel):
     doubted = staticmethod(chips.doubted)
     depends_on_chips = staticmethod(chips.depends_on_chips)
     depends_on_past = staticmethod(chips.depends_on_past)
-    not_shown = staticmethod(notices.partly_shown)
+    not_shown = staticmethod(open_faces.partly_shown)
 
     def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> tuple[tuple[float, float], ...]:
         """No doubt is about such a time alone."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from companion.games.stoper.referee.exchanges import thrown_in
 from companion.games.stoper.referee.history import History
-from companion.games.stoper.rules import State
+from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.log import Muck, Passo, Show
+from companion.games.stoper.rules.state import Seat
 from companion.games.stoper.sightings import Sighting
+from companion.referee.chapter import Chapter
 from companion.referee.clips import FaceUp, faces_shown
+from companion.referee.evening import Evening
+from companion.referee.splitting import MAX_HANDS_BACK
 from companion.table.log import Line
 
 
@@ -22,3 +27,57 @@ def deciding(before: State, lines: Sequence[Line]) -> tuple[int, ...]:
 def faces_up(history: History, before: State, sightings: tuple[Sighting, ...]) -> tuple[FaceUp, ...]:
     """The faces that somebody has shown by the rules; ``before``: the engine's state before the hand."""
     return faces_shown(history.lines, before.table.names, sightings)
+
+
+# What the phone can be told at once: who seems to have thrown in their cards without a word, whose hand lies open in part, which
+# hand before went otherwise than it seemed.
+
+
+LIKELY = 0.8
+"""From this probability on it is asked whether somebody has passed."""
+HELD_SECONDS = 4.0
+"""Whoever shows their cards has all of them open after this many seconds."""
+
+
+def thrown_without_a_word(chapter: Chapter) -> tuple[Seat, ...]:
+    """Who is still in by what was told, and was seen to throw all their cards: they are asked whether they pass, nothing is
+    assumed. At a showdown nobody is: cards thrown then are conceded."""
+    best = _best(chapter)
+    hand = best.state.hand if best is not None else None
+    if best is None or hand is None or hand.phase == "showdown":
+        return ()
+    players = len(best.state.table.names)
+    return tuple(
+        seat for seat in hand.order
+        if hand.live >> seat & 1 and thrown_in(best.seen, players, seat, best.seen.dealt_until) >= LIKELY
+    )  # fmt: skip
+
+
+def partly_shown(chapter: Chapter, t: float) -> tuple[float, tuple[Seat, ...]] | None:
+    """At a showdown by ``t`` seconds: since when (seconds) and before which places cards lie open that could not all be read;
+    None: before none."""
+    best = _best(chapter)
+    hand = best.state.hand if best is not None else None
+    if best is None or hand is None or hand.phase != "showdown" or best.reading is None:
+        return None
+    waiting = [
+        found for found in best.reading.hands
+        if found.unknown and hand.live >> found.seat & 1 and not hand.known[found.seat].shown and t - found.since >= HELD_SECONDS
+    ]  # fmt: skip
+    return (min(found.since for found in waiting), tuple(found.seat for found in waiting)) if waiting else None
+
+
+def otherwise(evening: Evening) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The last hands that came to something else than it seemed, as what was bet since tells: the number, and who took the pots.
+    One that somebody has told of is not among them."""
+    for chapter in evening.chapters[-MAX_HANDS_BACK - 1 : -1]:
+        book = ruling(chapter.after, chapter.game.rules.hands(chapter.after)) if chapter.reports.later else None
+        if book is not None and len(chapter.lines) - 1 not in chapter.fixed and not chapter.reports.answers:
+            yield book.n, tuple(dict.fromkeys(pot.winner for pot in book.pots))
+
+
+def _best(chapter: Chapter) -> History | None:
+    if chapter.ruling is None:
+        return None
+    best = chapter.ruling.history
+    return best if isinstance(best, History) else None

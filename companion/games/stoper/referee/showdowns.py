@@ -23,8 +23,8 @@ from companion.games.stoper.referee.costs import (
 from companion.games.stoper.referee.exchanges import thrown_in
 from companion.games.stoper.referee.history import History
 from companion.games.stoper.rules.cards import HAND, Mask, Rank, cards_in, mask_of, rank
+from companion.games.stoper.rules.ending import so_far
 from companion.games.stoper.rules.log import HouseRules, Muck, Show
-from companion.games.stoper.rules.pots import so_far
 from companion.games.stoper.rules.state import Hand, Seat
 from companion.table.errors import Illegal
 

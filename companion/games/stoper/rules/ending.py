@@ -4,20 +4,119 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.stoper.rules.cards import LEVELS, Level
-from companion.games.stoper.rules.pots import awarded
+from companion.games.stoper.rules.cards import LEVELS, Level, edge, rank
 from companion.games.stoper.rules.state import (
+    NOBODY,
+    Beaten,
     Carried,
     Hand,
     HandRulings,
+    How,
     Payment,
     Pot,
+    Ranked,
     Returned,
+    Seat,
     Seats,
     State,
     Unassigned,
 )
 
+# What goes back, which pots there are, and whose they are (rule 13).
+
+
+def unmatched(hand: Hand) -> tuple[Seat, int]:
+    """Who put in most, and how much above the second highest: that goes back to them. Who has passed counts, too."""
+    ordered = sorted(hand.order, key=hand.sums.__getitem__)
+    most, next_to = ordered[-1], ordered[-2]
+    return most, hand.sums[most] - hand.sums[next_to]
+
+
+def layers(hand: Hand, sums: tuple[int, ...], answering: Seats = 0) -> list[tuple[int, Seats]]:
+    """The pots, from the first on: how much, and which seats are entitled. ``sums``: per seat, without what goes back.
+
+    Every sum of a player still in is a level; a pot is what all put in between two of them, and those are entitled who reached
+    the upper one. What earlier hands left belongs to the first pot. Who is still ``answering`` a bet may reach every level.
+    """
+    live = [seat for seat in hand.order if hand.live >> seat & 1]
+    found: list[tuple[int, Seats]] = []
+    below, left, credit = 0, hand.carried, hand.credit
+    for level in sorted({sums[seat] for seat in live if not answering >> seat & 1}):
+        amount = left + sum([min(total, level) - min(total, below) for total in sums])
+        if credit > below:  # of a dealer who paid nothing
+            amount -= min(level, credit) - below
+        entitled = 0
+        for seat in live:
+            if sums[seat] >= level or answering >> seat & 1:
+                entitled |= 1 << seat
+        if amount:
+            found.append((amount, entitled))
+        below, left = level, 0
+    return found
+
+
+def so_far(hand: Hand) -> tuple[list[tuple[int, Seats]], tuple[Seat, int]]:
+    """The pots of a hand in progress as they stand, and the seat to which something goes back with how much of it: nothing while
+    somebody may still match it."""
+    if hand.high and hand.todo:
+        answering = sum([1 << seat for seat in hand.todo])
+        return layers(hand, hand.sums, answering), (NOBODY, 0)
+    seat, back = unmatched(hand) if hand.phase in ("exchange", "final", "showdown") else (NOBODY, 0)
+    sums = tuple([total - back if one == seat else total for one, total in enumerate(hand.sums)])
+    return layers(hand, sums), (seat, back)
+
+
+def awarded(state: State, hand: Hand) -> tuple[tuple[int, ...], tuple[Pot, ...], tuple[Returned, ...]]:
+    """The stacks when all pots are paid out, the pots, and what went back."""
+    names, stacks, sums = state.table.names, list(state.stacks), hand.sums
+    returned: tuple[Returned, ...] = ()
+    seat, back = unmatched(hand)
+    if back:
+        stacks[seat] += back
+        sums = tuple([total - back if one == seat else total for one, total in enumerate(sums)])
+        returned = (Returned(names[seat], back),)
+    pots = []
+    for amount, entitled in layers(hand, sums):
+        winner, how, ranking = _won(state, hand, entitled)
+        stacks[winner] += amount
+        ties = _ties(state, hand, winner, ranking)
+        pots.append(Pot(amount, state.table.named(entitled), names[winner], how, ranking, ties))
+    return tuple(stacks), tuple(pots), returned
+
+
+def _won(state: State, hand: Hand, entitled: Seats) -> tuple[Seat, How, tuple[Ranked, ...]]:
+    """Who of those entitled takes a pot: the only one, the best hand shown, or who did not concede or conceded last."""
+    house, names = state.table.house, state.table.names
+    seats = [seat for seat in hand.order if entitled >> seat & 1]
+    shown = [(rank(hand.known[seat].shown, house.ace_pair_third), seat) for seat in seats if hand.known[seat].shown]
+    if len(seats) == 1 or not shown:
+        left = [seat for seat in seats if seat not in hand.conceded]
+        return left[0] if left else max(seats, key=hand.conceded.index), "alone", ()
+    shown.sort(reverse=True)
+    ranking = tuple([Ranked(names[seat], found.score) for found, seat in shown])
+    winner = shown[0][1]
+    if house.false_opening == "forfeit" and len(shown) > 1 and _forfeits(hand, names[winner]):
+        winner = shown[1][1]
+    return winner, "shown", ranking
+
+
+def _ties(state: State, hand: Hand, winner: Seat, ranking: tuple[Ranked, ...]) -> tuple[Beaten, ...]:
+    """Why a pot is not theirs of those entitled who have shown as much as the winner, or more."""
+    if len(ranking) < 2:
+        return ()
+    found, house, names = [], state.table.house, state.table.names
+    best = rank(hand.known[winner].shown, house.ace_pair_third)
+    for one in ranking:
+        other = rank(hand.known[names.index(one.player)].shown, house.ace_pair_third)
+        if other > best:
+            found.append(Beaten(one.player, "false_opening"))
+        elif other.score == best.score and other != best:
+            found.append(Beaten(one.player, *edge(best, other)))
+    return tuple(found)
+
+
+def _forfeits(hand: Hand, name: str) -> bool:
+    return any(found.kind == "false_opening" and found.player == name for found in hand.irregularities)
 
 def finish(state: State, hand: Hand) -> State:
     """The hand is over, and its pots are awarded: nothing stays."""

@@ -3,22 +3,109 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 
 from companion.decks.italian import KINDS
-from companion.games.stoppa.bots import styles
 from companion.games.stoppa.bots.settings import Settings
-from companion.games.stoppa.rules import log
+from companion.games.stoppa.rules import log, stoppata
 from companion.games.stoppa.rules.between import begin
-from companion.games.stoppa.rules.cards import DEALS, FIGURES, KINGS, OF_NUMBER, Mask, cards_in, kinds_in, mask_of
-from companion.games.stoppa.rules.comparison import best_group
+from companion.games.stoppa.rules.cards import (
+    ACE,
+    ACES,
+    DEALS,
+    FIGURES,
+    KINGS,
+    OF_NUMBER,
+    Mask,
+    cards_in,
+    kinds_in,
+    mask_of,
+    number_of,
+)
+from companion.games.stoppa.rules.declarations import best_group
 from companion.games.stoppa.rules.engine import apply
 from companion.games.stoppa.rules.log import Event, What
 from companion.games.stoppa.rules.omissions import needed
-from companion.games.stoppa.rules.state import Betting, Hand, Seat, State, to_lay
+from companion.games.stoppa.rules.state import Betting, Hand, Seat, State, Table, to_lay
 from companion.table.bots import Played, rounded
 from companion.table.errors import SimulatorError
 from companion.table.log import Line
 
+# What a bot says and lays, from its own cards and what lies on the table.
+
+
+_BASE = {1: 0.05, 2: 0.35, 3: 0.75}
+"""How good a group of so many cards is, before its worth counts; 1 is unbeatable."""
+_DEAREST = {1: 21, 2: 39, 3: 55}
+"""The most that so many cards of a suit are worth."""
+
+
+@lru_cache(maxsize=8192)
+def strength(cards: Mask) -> float:
+    """How good the best group of these cards is, 0 to 1, among three cards of which two or three are of a suit."""
+    count, score = best_group(cards)
+    return _BASE[count] + 0.25 * (score - 10 * count) / (_DEAREST[count] - 10 * count)
+
+
+def word(state: State, betting: Betting, name: str, cards: Mask, rng: random.Random) -> log.Event:
+    """What a bot with these cards says when it is to bet: it bets, raises and sees the more readily the better they are."""
+    good = strength(cards) - (0.35 if betting.phase == "grosso" else 0.0) + rng.gauss(0, 0.12)
+    house, most = state.table.house, max(betting.prize, 1)
+    if not betting.high:
+        stake = max(house.bet_min, rounded(round(most * rng.choice((0.1, 0.2, 0.5)))))
+        return log.Punto(by=name, to=stake) if good > 0.4 else log.Passo(by=name)
+    price = (betting.high - betting.totals[state.table.names.index(name)]) / (most + betting.bets)
+    if good > 0.62 and betting.high < 2 * most and rng.random() < 0.5:
+        return log.Rilancio(by=name, to=betting.high * 2)
+    return log.Vedo(by=name) if good > 0.25 + price / 2 else log.Passo(by=name)
+
+
+def shown(cards: Mask, *, whole: bool) -> Mask:
+    """What a bot lays open at a comparison: all its cards, or its best group alone."""
+    if whole:
+        return cards
+    best = max(range(4), key=lambda suit: best_group(cards & (1023 << 10 * suit)))
+    return cards & (1023 << 10 * best)
+
+
+def opening(table: Table, laid: Mask, own: Mask) -> Mask:
+    """What a bot opens a sequence with: all its aces, or the card from which it can go on longest; the lowest among equals."""
+    return min(_starts(own), key=lambda cards: (-_run(table, laid, own, cards), cards & -cards))
+
+
+def _starts(own: Mask) -> list[Mask]:
+    starts = [1 << card for card in cards_in(own & ~ACES)]
+    return [*([own & ACES] if own & ACES else []), *starts]
+
+
+def _run(table: Table, laid: Mask, own: Mask, cards: Mask) -> int:
+    """How many cards go from these on, until another must lay or a sequence is to be opened."""
+    count = 0
+    while cards:
+        count, laid, own = count + cards.bit_count(), laid | cards, own & ~cards
+        wants = stoppata.next_number(table.deck, laid, number_of(cards.bit_length() - 1))
+        cards = going_on(table, laid, own, wants)
+    return count + (1 if not wants else 0)
+
+
+def going_on(table: Table, laid: Mask, own: Mask, wants: int) -> Mask:
+    """The wanted card from this hand: all of the number where they may go together, or the first; 0: there is none."""
+    found = own & OF_NUMBER[wants]
+    if found.bit_count() > 1 and stoppata.may_lie_together(table.house, table.deck, laid, "goes_on", wants, found):
+        return found
+    return found & -found
+
+
+def laid_by(table: Table, hand: Hand, laid: Mask, own: Mask) -> Mask:
+    """What a bot in turn lays on the open sequence; 0: nothing."""
+    if found := going_on(table, laid, own, hand.wants):
+        return found
+    aces = own & ACES
+    if aces and number_of(hand.top) == ACE:
+        return aces
+    if table.house.three_aces_anytime and aces.bit_count() >= 3 and not own & KINGS:
+        return aces
+    return 0
 
 def simulate(settings: Settings, *, hands: int, seed: int) -> tuple[Line, ...]:
     """A game of at most so many hands, from its first line on; closed, unless a called giro has ended it. The same seed and
@@ -102,7 +189,7 @@ class _Evening(Played[State]):
             left = betting.todo[len(unsaid) :]
             if not left or (not betting.high and left == (hand.dealer,)):
                 break
-            event = styles.word(self.state, betting, names[left[0]], cards[left[0]], self.rng)
+            event = word(self.state, betting, names[left[0]], cards[left[0]], self.rng)
             if isinstance(event, log.Passo) and self.happens(self.often.unsaid):
                 unsaid.append(event)  # whoever acts next says it for them
                 continue
@@ -124,7 +211,7 @@ class _Evening(Played[State]):
             if mine <= best and self.happens(0.5):
                 self.do(log.Muck(by=self.name(seat)))
                 continue
-            laid = styles.shown(cards[seat], whole=self.betting.phase != "grosso")
+            laid = shown(cards[seat], whole=self.betting.phase != "grosso")
             self.do(log.Show(by=self.name(seat), cards=kinds_in(laid)))
             best = max(best, mine)
 
@@ -158,11 +245,11 @@ class _Evening(Played[State]):
         table, hand = self.state.table, self.hand
         first = to_lay(table, hand)
         if not hand.wants:
-            self._lay(first, styles.opening(table, laid, self.own[first]))
+            self._lay(first, opening(table, laid, self.own[first]))
             return
         overlooked: list[Seat] = []
         for seat in table.round_from(first):
-            cards = styles.laid_by(table, hand, laid, self.own[seat])
+            cards = laid_by(table, hand, laid, self.own[seat])
             if not cards:
                 continue
             if cards & OF_NUMBER[hand.wants] and seat not in overlooked and self.happens(self.often.omission):
@@ -174,7 +261,7 @@ class _Evening(Played[State]):
                 self.do(log.Back(lays=1))
             return
         seat = overlooked[0]  # asked again, they find it
-        self._lay(seat, styles.laid_by(table, hand, laid, self.own[seat]))
+        self._lay(seat, laid_by(table, hand, laid, self.own[seat]))
 
     def _lay(self, seat: Seat, cards: Mask) -> None:
         self.own[seat] &= ~cards

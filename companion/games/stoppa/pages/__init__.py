@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 from companion.games.stoppa import rules
-from companion.games.stoppa.pages import (
-    announcements,
-    calls,
-    charts,
-    export,
-    lines,
-    moviola,
-    offers,
-    outcome,
-    public,
-    score,
-    season,
-    sense,
-    view,
-    words,
-)
+from companion.games.stoppa.pages import calls, charts, lines, moviola, offers, outcome, public, score, season, view, words
+from companion.games.stoppa.pages import calls as announcements
+from companion.games.stoppa.pages import lines as sense
+from companion.games.stoppa.pages import score as export
 from companion.games.stoppa.pages.steps import StoppaSetup
 from companion.pages.plain import PlainPages
 from companion.pages.protocol import Charts, Outcomes

@@ -8,7 +8,7 @@ from companion.games.stoppa import words
 from companion.games.stoppa.pages.waiting import still_to_show
 from companion.games.stoppa.rules import State, log
 from companion.games.stoppa.rules.cards import INDEX
-from companion.games.stoppa.rules.comparison import TRIO
+from companion.games.stoppa.rules.declarations import TRIO
 from companion.games.stoppa.rules.log import MOST, Event
 from companion.games.stoppa.rules.state import Betting, Hand, Seat
 from companion.pages.phone import Amounts, Doer, Offer, Pick

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.stoppa import words
 from companion.games.stoppa.pages import phrases
-from companion.games.stoppa.pages.rulings import di_mano
+from companion.games.stoppa.pages.rulings import di_mano, winner
 from companion.games.stoppa.rules import State, ruling
+from companion.games.stoppa.rules.log import Event
 from companion.games.stoppa.rules.state import HandRulings
+from companion.pages.commentary import won
 from companion.pages.moments import Moment
-from companion.pages.view import View
+from companion.pages.view import AnnouncementView, View
 from companion.table.language import Lang, catalogue
 from companion.table.text import sentence
 
@@ -69,3 +71,11 @@ def _of_game(state: State, view: View, lang: Lang) -> Iterator[str]:
         yield _("The last hand: it has no stoppata.")
     if view.status == "won":
         yield view.message + "."
+
+
+# What fills the TV's screen at Stoppa: who has won most, once the game is over. Nobody is ever out. Pure.
+
+
+def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
+    """What this event announces."""
+    return won(winner(before), winner(after), catalogue(lang).gettext("The winner"))

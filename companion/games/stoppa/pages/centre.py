@@ -10,7 +10,7 @@ from companion.games.stoppa.pages.certain import UnsureLines
 from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import OF_NUMBER, cards_in
-from companion.games.stoppa.rules.comparison import best_group
+from companion.games.stoppa.rules.declarations import best_group
 from companion.games.stoppa.rules.state import Hand, Laid, Table
 from companion.pages.view import CardView
 from companion.table.language import Lang, catalogue

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
-from companion.games.stoppa import story
+from companion.games.stoppa import telling
 from companion.games.stoppa.rules import State
-from companion.games.stoppa.rules.log import Event
+from companion.games.stoppa.rules.log import Back, Event, Giro, Muck, Show, Void
 from companion.table.language import Lang
 from companion.table.story import frame_said
 from companion.table.text import sentence
@@ -18,9 +18,32 @@ def line_text(before: State, event: Event, after: State, lang: Lang) -> str:
     framed = frame_said(event, hand.n if hand else 0, after.table.names[hand.dealer] if hand else "", lang)
     if framed is not None:
         return framed
-    return sentence(story.act_said(before, event, after, lang))
+    return sentence(telling.act_said(before, event, after, lang))
 
 
 def together(events: Sequence[Event], index: int) -> tuple[int, int]:
     """Every line of Stoppa stands alone."""
     return index, index + 1
+
+
+# What a line of Stoppa says in its place, beyond its words: what somebody sees with a vedo, which cards are taken back. Pure.
+
+
+def sense(before: State, event: Event, after: State) -> Hashable:
+    """Of which punto it is, who then has how much more or less, the number that was wanted, the lays that are taken back; who
+    deals the hand that it begins."""
+    hand = before.hand
+    money = tuple([now - was for was, now in zip(before.balances, after.balances, strict=True)])
+    punto = hand.betting.phase if hand is not None and hand.betting is not None else None
+    match event:
+        case Void():
+            return None
+        case Giro():
+            return after.last_hand
+        case Show() | Muck():
+            return punto  # several show at once: who is told last decides it, and means no more by it
+        case Back() if hand is not None:
+            return hand.lays[-event.lays :]
+    if hand is None:
+        return money, after.table.names[after.hand.dealer] if after.hand is not None else None
+    return punto, hand.iteration, hand.wants, money

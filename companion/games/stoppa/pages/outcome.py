@@ -19,8 +19,8 @@ from companion.games.stoppa.rules import State, apply, ruling
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in
 from companion.games.stoppa.rules.known import cards_of, elsewhere, learn, seat_of
 from companion.games.stoppa.rules.log import Annul, Back, Declare, End, Event, Grosso, Lay, Piccolo, Show
-from companion.games.stoppa.rules.sequence import next_number
 from companion.games.stoppa.rules.state import NOBODY, Hand, Seat, to_lay
+from companion.games.stoppa.rules.stoppata import next_number
 from companion.table.errors import Illegal
 
 _ORDERS = tuple((*range(first, 11), *range(1, first)) for first in range(1, 11))

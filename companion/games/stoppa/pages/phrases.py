@@ -9,7 +9,7 @@ from companion.decks import italian_words
 from companion.decks.italian import Kind
 from companion.games.stoppa import words
 from companion.games.stoppa.rules.cards import INDEX, WORTH, Card, Mask, cards_in, number_of
-from companion.games.stoppa.rules.comparison import best_cards, best_group
+from companion.games.stoppa.rules.declarations import best_cards, best_group
 from companion.games.stoppa.rules.state import Table
 from companion.table.language import Lang, catalogue
 from companion.table.text import sentence

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.stoppa.rules import Hand, State
 from companion.games.stoppa.rules.cards import Mask
-from companion.games.stoppa.rules.comparison import best_cards
+from companion.games.stoppa.rules.declarations import best_cards
 from companion.games.stoppa.rules.log import Close, Deal, Event
 from companion.table.log import Line
 

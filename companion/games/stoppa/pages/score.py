@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from companion.games.stoppa import words
+from companion.games.stoppa import rules, words
 from companion.games.stoppa.pages import phrases
-from companion.games.stoppa.pages.rulings import notes_of, winner
+from companion.games.stoppa.pages.rulings import NO_BET_TOLD, notes_of, winner
 from companion.games.stoppa.pages.waiting import waits_for
-from companion.games.stoppa.rules import State, giro
-from companion.games.stoppa.rules.report import on_table, ruling, status
-from companion.games.stoppa.rules.state import Irregularity
+from companion.games.stoppa.rules import State, giro, ruling
+from companion.games.stoppa.rules.report import on_table, status
+from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Table
+from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
+from companion.pages.rows import Cell, Row, Rows, euros, in_order
+from companion.pages.sets import Set, by_whom, sets_in
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
 from companion.table.story import hand_title
@@ -85,3 +89,103 @@ def differences(now: State, then: State, lang: Lang) -> tuple[Difference, ...]:
     if status(now) != status(then):
         rows.append((_("Game"), waits_for(now, lang), waits_for(then, lang)))
     return tuple(Difference(*row) for row in rows if row[1] != row[2])
+
+
+# An evening of Stoppa as rows: what every hand did to everybody's balance, and who paid what to whom. Pure.
+
+
+def _cause(cause: Cause, lang: Lang) -> str:
+    return catalogue(lang).gettext("four Re") if cause == "four_kings" else cause
+
+
+def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
+    """A row a hand and player: the balance before and after it, what they put in and what they won, why, and by which rules. The
+    hand in progress as far as it has come."""
+    _ = catalogue(lang).gettext
+    columns = (
+        _("Hand"), _("Dealer"), _("Player"), _("Balance before"), _("Misera and bets"), _("Punti"), _("Stoppata, declarations"),
+        _("Balance after"), _("Cause"), _("Rule"),
+    )  # fmt: skip
+    rows = [row for one in hands_played(rules, moments) for row in _hand(one, lang)]
+    return Rows(columns, in_order([*rows, *(row for one in sets_in(rules, moments) for row in _set(one, lang))]))
+
+
+def _set(one: Set, lang: Lang) -> Iterator[Row]:
+    """What the table has said of each balance between two hands."""
+    table = one.was.table
+    for name, now in one.event.standing.items():
+        was = one.was.balances[table.names.index(name)]
+        cells = one.after, "", name, _sum(table, was), None, None, None, _sum(table, now), by_whom(one.event, lang), ""
+        yield Row(one.after, cells, set=True)
+
+
+def _hand(played: HandPlayed, lang: Lang) -> Iterator[Row]:
+    before, after, told_by = played
+    n, table = len(before.hands) + 1, before.table
+    told = ruling(told_by, n)
+    assert told is not None, "the hand was begun"
+    punti = Counter[str]()
+    for pot in told.pots:
+        if pot.winner is not None:
+            punti[pot.winner] += pot.prize + pot.bets
+    paid = Counter[str]()
+    for payment in told.payments:
+        paid[payment.payer] -= payment.amount
+        paid[payment.to] += payment.amount
+    for seat, name in enumerate(table.names):
+        was, now = before.balances[seat], after.balances[seat]
+        put_in = now - was - punti[name] - paid[name]
+        sums = (_sum(table, amount) for amount in (was, put_in, punti[name], paid[name], now))
+        yield Row(n, (n, told.dealer, name, *sums, *_why(told, name, lang)))
+
+
+def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
+    """For what a player has won or paid something in a hand, and by which rules."""
+    _ = catalogue(lang).gettext
+    if told.void:
+        return _("void hand"), "17"
+    won = [pot for pot in told.pots if pot.winner == name]
+    found = [(phrases.punto(pot.phase, lang), words.RULE_OF[pot.phase.partition("-")[0]]) for pot in won if pot.how != "stated"]
+    found += [(_("as the table has said") if pot.bets else _(NO_BET_TOLD), 0) for pot in won if pot.how == "stated"]
+    causes_of = [payment.cause for payment in told.payments if name in (payment.payer, payment.to)]
+    found += [(_cause(cause, lang), words.RULE_OF[cause]) for cause in causes_of]
+    causes, cited = dict.fromkeys(cause for cause, _rule in found), dict.fromkeys(str(rule) for _cause, rule in found if rule)
+    return " + ".join(causes), " + ".join(cited)
+
+
+def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
+    """A row for each sum that somebody won or paid, hand by hand, and everybody's balance in the end."""
+    _ = catalogue(lang).gettext
+    columns = _("Hand"), _("What"), _("From"), _("To"), _("Sum")
+    if not moments:
+        return Rows(columns, ())
+    state: State = moments[-1].seen
+    table, first = state.table, moments[0].seen
+    rows = [Row(0, (0, _("balance before"), "", name, _sum(table, balance)))
+            for name, balance in zip(table.names, first.balances, strict=True) if balance]  # fmt: skip
+    hands = len(state.hands) + (state.hand is not None)
+    for n in range(1, hands + 1):
+        told = ruling(state, n)
+        assert told is not None, "the hand was begun"
+        rows += [
+            Row(n, (n, phrases.punto(pot.phase, lang), "", pot.winner or "", _sum(table, pot.prize + pot.bets)))
+            for pot in told.pots
+        ]
+        rows += [Row(n, (n, _cause(paid.cause, lang), paid.payer, paid.to, _sum(table, paid.amount))) for paid in told.payments]
+    for one in sets_in(rules, moments):
+        setting = one.setting
+        rows += [
+            Row(one.after, (one.after, by_whom(one.event, lang), "", name, _sum(table, moved)), set=True)
+            for name, moved in zip(table.names, setting.moved, strict=True) if moved
+        ]  # fmt: skip
+    rows = list(in_order(rows))
+    rows += [
+        Row(hands, (hands, _("balance"), "", name, _sum(table, balance)))
+        for name, balance in zip(table.names, state.balances, strict=True)
+    ]
+    return Rows(columns, tuple(rows))
+
+
+def _sum(table: Table, minor: int) -> Cell:
+    """An amount of money, or so many points."""
+    return minor if table.points else euros(minor)

@@ -13,9 +13,9 @@ from companion.games.stoppa.pages.score import figures
 from companion.games.stoppa.pages.waiting import still_to_show
 from companion.games.stoppa.rules import State, log, ruling, waiting
 from companion.games.stoppa.rules.cards import INDEX, Mask, cards_in, mask_of, number_of
-from companion.games.stoppa.rules.comparison import best_cards, best_group
+from companion.games.stoppa.rules.declarations import best_cards, best_group
 from companion.games.stoppa.rules.state import Betting, Hand, Irregularity, Seat
-from companion.games.stoppa.story import act_said, mistakes
+from companion.games.stoppa.telling import act_said, mistakes
 from companion.pages.commentary import deals, last_said
 from companion.pages.moments import Moment, is_sure
 from companion.pages.ruling import changes, signed_amount

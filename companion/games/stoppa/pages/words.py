@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.decks.italian_words import kinds_by_number as cards
 from companion.games.stoppa.pages import phrases
-from companion.games.stoppa.referee import words as asked_words
-from companion.games.stoppa.referee.notices import groups, money_untold
+from companion.games.stoppa.referee import facts as asked_words
+from companion.games.stoppa.referee.open_faces import groups, money_untold
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import INDEX, mask_of
 from companion.games.stoppa.rules.log import Set

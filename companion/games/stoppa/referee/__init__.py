@@ -5,10 +5,9 @@ from __future__ import annotations
 from companion.eyes.sighting import Sighting
 from companion.games.stoppa import rules
 from companion.games.stoppa.referee import beginnings, endings, facts, open_faces
-from companion.games.stoppa.referee.costs import BEAM_LIMITS
 from companion.games.stoppa.referee.explain import explain
-from companion.games.stoppa.referee.history import history
-from companion.games.stoppa.referee.steps import steps
+from companion.games.stoppa.referee.history import BEAM_LIMITS, history
+from companion.games.stoppa.referee.turns import steps
 from companion.games.stoppa.sightings import TAGS
 from companion.referee.plain import PlainModel
 from companion.referee.values import Fact

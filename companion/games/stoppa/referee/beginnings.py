@@ -8,9 +8,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from companion.eyes.sighting import Unseen
-from companion.games.stoppa.referee.costs import COSTS
-from companion.games.stoppa.referee.history import History
-from companion.games.stoppa.referee.steps import of_a_hand, replaces
+from companion.games.stoppa.referee.history import COSTS, History
+from companion.games.stoppa.referee.turns import of_a_hand, replaces
 from companion.games.stoppa.rules.log import Hand
 from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Resumed, Shown, Sighting, TakenBack
 from companion.referee.chapter import Chapter

@@ -8,11 +8,9 @@ from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa import rules
-from companion.games.stoppa.referee.costs import BEAM_LIMITS, COSTS
 from companion.games.stoppa.referee.explain import caught_up
-from companion.games.stoppa.referee.faces_missed import with_faces_missed
-from companion.games.stoppa.referee.history import History
-from companion.games.stoppa.referee.missed import one_missed
+from companion.games.stoppa.referee.history import BEAM_LIMITS, COSTS, History
+from companion.games.stoppa.referee.missed import one_missed, with_faces_missed
 from companion.games.stoppa.referee.phases import in_phase
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import kinds_in, number_of

@@ -10,12 +10,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.games.stoppa.referee.costs import BEAM_LIMITS, COSTS, dealt_again, dealt_between, dealt_within, log_of
-from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.referee.history import BEAM_LIMITS, COSTS, History, dealt_again, dealt_between, dealt_within, log_of
 from companion.games.stoppa.referee.lays import after_the_end, put, taken_back
 from companion.games.stoppa.referee.phases import at_the_stoppata, in_phase, next_round
-from companion.games.stoppa.referee.rereading import done
-from companion.games.stoppa.referee.steps import Act, Hole, Opened, Put
+from companion.games.stoppa.referee.readings import done
+from companion.games.stoppa.referee.turns import Act, Hole, Opened, Put
 from companion.games.stoppa.rules import check
 from companion.games.stoppa.rules.cards import INDEX, Card, kinds_in, mask_of
 from companion.games.stoppa.rules.log import Show

@@ -10,8 +10,7 @@ import math
 from collections.abc import Iterator
 from math import comb
 
-from companion.games.stoppa.referee.costs import COSTS, log_of
-from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.referee.history import COSTS, History, log_of
 from companion.games.stoppa.rules.cards import ACE, ACES, OF_NUMBER, Card, Mask, cards_in, number_of
 from companion.games.stoppa.rules.state import Hand, Seat
 

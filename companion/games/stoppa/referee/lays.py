@@ -10,12 +10,10 @@ from itertools import permutations
 from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
-from companion.games.stoppa.referee.costs import BEAM_LIMITS, COSTS, LEAST_PLACE, log_of
 from companion.games.stoppa.referee.fans import known_of, unseen_with
-from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.referee.history import BEAM_LIMITS, COSTS, LEAST_PLACE, History, log_of
 from companion.games.stoppa.referee.missed import PRUNE_BELOW, missed, omissions
-from companion.games.stoppa.referee.readings import readings, share_of, shares_of, ways_to_name
-from companion.games.stoppa.referee.rereading import done
+from companion.games.stoppa.referee.readings import done, readings, share_of, shares_of, ways_to_name
 from companion.games.stoppa.referee.turns import may_begin_lower, turn_odds
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.known import elsewhere
@@ -27,7 +25,7 @@ C = COSTS
 PLAIN = math.log(0.02)
 """What is seen is not explained by something missed where it is at least this likely as it is."""
 LIKELY = math.log(0.2)
-"""A card is only read anew (`companion.games.stoppa.referee.rereading`) for a face and a place that are so likely."""
+"""A card is only read anew (`companion.games.stoppa.referee.readings`) for a face and a place that are so likely."""
 MISSED, MISSED_IN_HOLE = 2, 5
 """Most cards in a row that may have been missed, in view and while nothing could be seen."""
 AGAIN = math.log(0.3)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from companion.decks.italian import Kind
 from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.referee.phases import waits
 from companion.games.stoppa.rules import State, apply
+from companion.games.stoppa.rules.cards import kinds_in
+from companion.games.stoppa.rules.declarations import best_group
 from companion.games.stoppa.rules.log import Declare, Lay, Show
+from companion.games.stoppa.rules.state import Seat
 from companion.games.stoppa.sightings import Sighting
+from companion.referee.chapter import Chapter
 from companion.referee.clips import FaceUp, faces_shown
 from companion.table.log import Line
 
@@ -33,3 +40,63 @@ def deciding(before: State, lines: Sequence[Line]) -> tuple[int, ...]:
 def faces_up(history: History, before: State, sightings: tuple[Sighting, ...]) -> tuple[FaceUp, ...]:
     """The faces that somebody has shown by the rules; ``before``: the engine's state before the hand."""
     return faces_shown(history.lines, before.table.names, sightings)
+
+
+# What the TV and the phone can say at once: whose group is best of those that lie open, and money that nobody has told.
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A player's best group among the cards laid open before ``place``: so many ``cards`` of a suit, worth ``score``."""
+
+    place: Seat
+    kinds: tuple[Kind, ...]
+    cards: int
+    score: int
+
+
+def groups(chapter: Chapter) -> tuple[Group, ...]:
+    """The groups that lie open in the phase in play, best first, equal ones in order of play; also where the phone has told of no
+    bets. Only what everybody has seen is in them."""
+    best = _best(chapter)
+    hand = best.state.hand if best is not None else None
+    if best is None or hand is None or hand.betting is None or best.phase != hand.betting.phase:
+        return ()
+    order = best.state.table.round_from(best.state.table.after(hand.dealer))
+    found = []
+    for seat in order:
+        if lying := best.open[seat]:
+            suit = max((0, 10, 20, 30), key=lambda shift: best_group(lying & 1023 << shift))
+            found.append(Group(seat, kinds_in(lying & 1023 << suit), *best_group(lying)))
+    return tuple(sorted(found, key=lambda group: (-group.cards, -group.score)))
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyUntold:
+    """What only the phone can add. ``phases``: puntos at which several laid their cards open though nobody has told of a bet.
+
+    ``comparison``: bets were told, and the comparison that they call for was neither seen nor told: the stoppata waits for it.
+    """
+
+    phases: tuple[str, ...]
+    comparison: bool
+
+
+def money_untold(chapter: Chapter) -> MoneyUntold | None:
+    """What the phone has not told of the hand's money, once the stoppata has begun to be seen; None where nothing is missing."""
+    best = _best(chapter)
+    if best is None:
+        return None
+    hand = best.state.hand if best.state.hand is not None else best.state.ended
+    if hand is None or not (hand.begun or best.pending):
+        return None
+    silent = tuple(pot.phase for pot in hand.pots if pot.how in ("dealer", "carried") and pot.phase in best.compared)
+    comparison = bool(best.pending) and waits(best)
+    return MoneyUntold(silent, comparison) if silent or comparison else None
+
+
+def _best(chapter: Chapter) -> History | None:
+    if chapter.ruling is None:
+        return None
+    best = chapter.ruling.history
+    return best if isinstance(best, History) else None

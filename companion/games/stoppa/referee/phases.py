@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from companion.games.stoppa.referee.costs import COSTS
-from companion.games.stoppa.referee.history import History
+from companion.games.stoppa.referee.history import COSTS, History
 from companion.games.stoppa.rules.cards import kinds_in
 from companion.games.stoppa.rules.log import Grosso, Muck, Piccolo, Show
 from companion.table.log import Event

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import comb
 
+from companion.eyes.sighting import Unseen
 from companion.games.stoppa.rules.cards import OF_NUMBER, Mask
 from companion.games.stoppa.rules.state import Hand, State
+from companion.games.stoppa.sightings import Dealt, Laid, Resumed, Shown, Sighting, TakenBack
 
 OVERLOOKED = 0.02
 """How often somebody has a card who let its number go by before."""
@@ -54,3 +58,106 @@ def _some(pool: int, own: int, count: int) -> float:
     if own <= 0 or pool <= own or pool < count:
         return float(own > 0)
     return 1.0 - comb(pool - own, count) / comb(pool, count)
+
+
+# What was seen of a hand, taken together where it was one act: cards put down in one motion, faces laid open at one place.
+
+
+APART_SECONDS = 0.6
+"""Nobody puts down one card after the other so soon: what comes from the same place is one motion."""
+TOGETHER_SECONDS = 2.0
+"""Faces that come to lie before one place within this time of the one before are laid open together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Cards put on the pile in one motion at ``t`` seconds, the lowest first."""
+
+    t: float
+    cards: tuple[Laid, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Faces laid open before ``place`` from ``t`` to ``until`` seconds."""
+
+    t: float
+    until: float
+    place: int
+    faces: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """From ``t`` to ``until`` seconds nothing could be seen; ``resumed``: how the table lay afterwards, None: not yet known."""
+
+    t: float
+    until: float
+    resumed: Resumed | None
+
+
+Act = Dealt | Put | Opened | TakenBack | Hole
+
+
+def steps(sightings: tuple[Sighting, ...]) -> tuple[Act, ...]:
+    """The acts in these sightings of one hand, in order of time."""
+    found: list[Act] = []
+    lying = {seen.t: seen for seen in sightings if isinstance(seen, Resumed)}
+    motions: dict[int, int] = {}
+    for seen in sightings:
+        match seen:
+            case Dealt() | TakenBack():
+                found.append(seen)
+            case Laid(motion=motion):
+                last = found[-1] if found else None
+                if motion not in motions and isinstance(last, Put) and _at_once(last.cards[-1], seen):
+                    motions[motion] = len(found) - 1
+                if motion in motions:
+                    put = found[motions[motion]]
+                    assert isinstance(put, Put)
+                    found[motions[motion]] = replace(put, cards=(*put.cards, seen))
+                else:
+                    motions[motion] = len(found)
+                    found.append(Put(seen.t, (seen,)))
+            case Shown():
+                _open(found, seen)
+            case Unseen(places=None):
+                found.append(Hole(seen.t, seen.until, lying.get(seen.t)))
+    return tuple(found)
+
+
+def _at_once(one: Laid, next_one: Laid) -> bool:
+    """Whether two cards that came to lie one after the other came with one hand."""
+    places = [max(seen.places, key=lambda place: place[1], default=None) for seen in (one, next_one)]
+    whose = {place[0] for place in places if place is not None}
+    return next_one.t - one.t < APART_SECONDS and len(whose) < 2
+
+
+def _open(found: list[Act], seen: Shown) -> None:
+    """Add a face to those that lie open at its place, unless something else has happened since."""
+    for at in range(len(found) - 1, -1, -1):
+        before = found[at]
+        if not isinstance(before, Opened):
+            break
+        if before.place == seen.place:
+            if seen.t - before.until > TOGETHER_SECONDS:
+                break
+            found[at] = replace(before, until=seen.t, faces=(*before.faces, seen))
+            return
+    found.append(Opened(seen.t, seen.t, seen.place, (seen,)))
+
+
+def of_a_hand(sightings: Iterable[Sighting]) -> bool:
+    """Whether backs were dealt to two places among these, or cards put on the pile."""
+    sightings = tuple(sightings)
+    dealt = {seen.place for seen in sightings if isinstance(seen, Dealt)}
+    return len(dealt) > 1 or any(isinstance(seen, Laid) for seen in sightings)
+
+
+def replaces(new: Sighting, old: Sighting) -> bool:
+    """Whether ``new`` tells more of what ``old`` told."""
+    if isinstance(new, Unseen) and isinstance(old, Unseen):
+        return new.t == old.t and new.places == old.places
+    if isinstance(new, Laid) and isinstance(old, Laid):
+        return new.episode == old.episode
+    return isinstance(new, Shown) and isinstance(old, Shown) and new.episode == old.episode

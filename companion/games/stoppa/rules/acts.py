@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from companion.decks.italian import KINDS
-from companion.games.stoppa.rules import log, sequence
+from companion.games.stoppa.rules import log, stoppata
 from companion.games.stoppa.rules.betting import only_dealer_left
 from companion.games.stoppa.rules.cards import OF_NUMBER, Card, Mask, cards_in, kinds_in, number_of
 from companion.games.stoppa.rules.declarations import declare, refuse_contradictions
@@ -186,14 +186,14 @@ def _sets(possible: Mask) -> tuple[Mask, ...]:
 def _may_lay(state: State, hand: Hand, seat: Seat, cards: Mask) -> bool:
     """Whether this player may put down these cards of one number together."""
     house, number, count = state.table.house, number_of(cards.bit_length() - 1), cards.bit_count()
-    way = sequence.way_of(house, hand.wants, number_of(hand.top) if hand.wants else 0, number, count, skipped=False)
+    way = stoppata.way_of(house, hand.wants, number_of(hand.top) if hand.wants else 0, number, count, skipped=False)
     if way == "wrong" or (hand.known[seat] | cards).bit_count() > state.table.size:
         return False
-    if way == "thrown" and not sequence.all_aces_known(hand.known[seat], hand.laid[seat], cards):
+    if way == "thrown" and not stoppata.all_aces_known(hand.known[seat], hand.laid[seat], cards):
         return False
     if count == 1:
         return True
-    return sequence.may_lie_together(house, state.table.deck, hand.on_pile, way, number, cards)
+    return stoppata.may_lie_together(house, state.table.deck, hand.on_pile, way, number, cards)
 
 
 # Events are values: those that every look at a hand would make anew are kept.

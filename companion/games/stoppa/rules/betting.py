@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.games.stoppa.rules import log, reasons
 from companion.games.stoppa.rules.cards import mask_of
-from companion.games.stoppa.rules.comparison import ranking
+from companion.games.stoppa.rules.declarations import ranking
 from companion.games.stoppa.rules.known import cards_of, learn, seat_of
 from companion.games.stoppa.rules.state import Betting, Hand, How, Pot, Ranked, Seat, State, put
 from companion.table.errors import Illegal

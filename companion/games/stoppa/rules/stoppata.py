@@ -2,18 +2,65 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
-from companion.games.stoppa.rules import log, reasons, sequence
-from companion.games.stoppa.rules.cards import OF_NUMBER, Card, Mask, mask_of, number_of
+from companion.games.stoppa.rules import log, reasons
+from companion.games.stoppa.rules.cards import ACE, ACES, KINGS, OF_NUMBER, Card, Mask, mask_of, number_of
 from companion.games.stoppa.rules.declarations import refuse_contradictions
 from companion.games.stoppa.rules.known import cards_of, learn, learned, seat_of
+from companion.games.stoppa.rules.log import HouseRules
 from companion.games.stoppa.rules.omissions import come_to_light, turns_gone_by
 from companion.games.stoppa.rules.payment import of_stoppata, paid
 from companion.games.stoppa.rules.state import Hand, Laid, Seat, State, put, to_lay
 from companion.table.errors import Contradictory, Illegal
 
+# What a lay does to the sequence: the next number, exhausted ones, closing; aces; all of a number (rules 10 to 14). Pure.
+
+
+Way = Literal["opens", "goes_on", "ace_on_ace", "thrown", "skips", "wrong"]
+"""What a lay of some number is: ``thrown`` are aces put down whatever is wanted, ``wrong`` a number that is not wanted."""
+
+
+def next_number(deck: Mask, laid: Mask, number: int) -> int:
+    """The number that a sequence wants after this one: the next that is not exhausted; 0: the sequence is closed.
+
+    ``deck``: all cards in play; ``laid``: those put down, with the card of ``number``.
+    """
+    left = deck & ~laid
+    for wanted in range(number + 1, 11):
+        if left & OF_NUMBER[wanted]:
+            return wanted
+    return 0
+
+
+def way_of(house: HouseRules, wants: int, top: int, number: int, count: int, skipped: bool) -> Way:
+    """What it is to lay ``count`` cards of this number; ``wants``: 0 when a sequence is to be opened; ``top``: its top number."""
+    if not wants:
+        return "opens"
+    if number == wants:
+        return "goes_on"
+    if number == ACE:
+        if top == ACE:
+            return "ace_on_ace"
+        if house.three_aces_anytime and count >= 3:
+            return "thrown"
+    return "skips" if skipped and number > wants else "wrong"
+
+
+def may_lie_together(house: HouseRules, deck: Mask, laid: Mask, way: Way, number: int, cards: Mask) -> bool:
+    """Whether these cards of one number, two or more, may be put down at once."""
+    if number == ACE and way in ("opens", "ace_on_ace", "thrown"):
+        return True
+    whole = OF_NUMBER[number] & deck
+    return cards == (whole & ~laid if house.all_at_once == "left" else whole)
+
+
+def all_aces_known(known: Mask, laid: Mask, cards: Mask) -> bool:
+    """Whether a player who throws these aces may hold, as far as is known, no other ace and no Re."""
+    return not known & ~laid & ~cards & (ACES | KINGS)
 
 def lay(state: State, hand: Hand, event: log.Lay) -> State:
     """Cards put down. With a player's last card the stoppata is over.
@@ -31,7 +78,7 @@ def lay(state: State, hand: Hand, event: log.Lay) -> State:
         raise Illegal(reasons.DIFFERENT_NUMBERS, rule=13, expected="one card, own aces, or all of a number")
     way = _way(state, hand, seat, event, mask, number)
     on_pile = _refuse_laid(hand, cards)
-    if count > 1 and not sequence.may_lie_together(table.house, table.deck, on_pile, way, number, mask):
+    if count > 1 and not may_lie_together(table.house, table.deck, on_pile, way, number, mask):
         raise Illegal(reasons.NOT_TOGETHER, rule=13, expected="one card, own aces, or all of the number",
                       count=count, number=number)  # fmt: skip
     changes = learned(table, hand, seat, cards)
@@ -43,7 +90,7 @@ def lay(state: State, hand: Hand, event: log.Lay) -> State:
     if passing:
         changes["passed"] = turns_gone_by(hand, passing, state.line + 1, table.deck & ~on_pile)
     if way != "thrown":
-        changes["top"], changes["wants"] = cards[-1], sequence.next_number(table.deck, on_pile | mask, number)
+        changes["top"], changes["wants"] = cards[-1], next_number(table.deck, on_pile | mask, number)
     laid = put(hand.laid, seat, hand.laid[seat] | mask)
     lays = (*hand.lays, Laid(seat, mask, hand.top, wants, hand.last))
     hand = come_to_light(table, replace(hand, begun=True, lays=lays, laid=laid, last=seat, **changes), (*passing, seat))
@@ -52,7 +99,7 @@ def lay(state: State, hand: Hand, event: log.Lay) -> State:
     return paid(state, replace(hand, ending="stop", winner=seat), of_stoppata(table, hand, seat))
 
 
-def _way(state: State, hand: Hand, seat: Seat, event: log.Lay, cards: Mask, number: int) -> sequence.Way:
+def _way(state: State, hand: Hand, seat: Seat, event: log.Lay, cards: Mask, number: int) -> Way:
     """What this lay is.
 
     Raises:
@@ -62,11 +109,11 @@ def _way(state: State, hand: Hand, seat: Seat, event: log.Lay, cards: Mask, numb
         name = state.table.names[opener]
         raise Illegal(reasons.NOT_TO_OPEN, rule=10, expected=f"lay by {name}", player=event.by, opener=name)
     top = number_of(hand.top) if hand.wants else 0
-    way = sequence.way_of(state.table.house, hand.wants, top, number, cards.bit_count(), event.skipped)
+    way = way_of(state.table.house, hand.wants, top, number, cards.bit_count(), event.skipped)
     if way == "wrong":
         expected = f"a {hand.wants}, or `skipped` where the table went on without one"
         raise Illegal(reasons.WANTED, rule=10, expected=expected, wanted=hand.wants, number=number)
-    if way == "thrown" and not sequence.all_aces_known(hand.known[seat], hand.laid[seat], cards):
+    if way == "thrown" and not all_aces_known(hand.known[seat], hand.laid[seat], cards):
         raise Illegal(reasons.NOT_ALL_ACES, rule=14, expected="all aces of a hand without a Re", player=event.by)
     return way
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from stoper_table import ADAS, BICES, NAMES, Table, at_showdown, doubtful_face, opened, unseen_hand
 
-from companion.games.stoper.referee import words
+from companion.games.stoper.referee import facts
 from companion.games.stoper.referee.facts import fact_of
 from companion.referee import Evening
 from companion.referee.questions import Contradicted, NotAsked, Question, answer, question
@@ -34,9 +34,9 @@ def winner(evening: Evening) -> str:
 def test_who_took_the_pot_is_asked_where_the_cards_do_not_settle_it(case: str) -> None:
     told, buttons = ASKED[case]
     found = asked(told().evening)
-    assert (words.question(found, "it"), words.question(found, "en")) == ("Chi ha preso il piatto?", "Who took the pot?")
+    assert (facts.question(found, "it"), facts.question(found, "en")) == ("Chi ha preso il piatto?", "Who took the pot?")
     offered = [choice.id for choice in found.choices if not choice.id.startswith("other")]
-    assert sorted(words.choice(found, one, NAMES, "it") for one in offered) == buttons
+    assert sorted(facts.choice(found, one, NAMES, "it") for one in offered) == buttons
 
 
 @pytest.mark.parametrize("case", ASKED)
@@ -92,9 +92,9 @@ def test_every_kind_of_fact_has_a_key_and_words_for_it(key: str) -> None:
     assert fact.key == key
     found = Question(f"0:{key}", 0, 1, fact.kind, fact.t, fact.places, tuple(NAMES[place] for place in fact.places), (), 1.0)
     for lang in ("it", "en"):
-        assert words.question(found, lang).endswith("?")
-        assert words.question(found, lang)[0].isupper()
-    assert words.choice(found, "coppe-6" if fact.kind == "face" else "1", NAMES, "it") in ("Bice", "Sei di coppe")
+        assert facts.question(found, lang).endswith("?")
+        assert facts.question(found, lang)[0].isupper()
+    assert facts.choice(found, "coppe-6" if fact.kind == "face" else "1", NAMES, "it") in ("Bice", "Sei di coppe")
 
 
 @pytest.mark.parametrize("key", ["won", "won:1@2", "face@9.8", "face:1", "dealer:2", "colour:1", "face:1@never", ""])

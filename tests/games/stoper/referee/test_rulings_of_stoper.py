@@ -12,7 +12,7 @@ from companion.eyes.trouble import FrameQuality
 from companion.games.stoper.pages.offers import bridge
 from companion.games.stoper.pages.words import notices
 from companion.games.stoper.rules import log as tl
-from companion.games.stoper.sight import counting
+from companion.games.stoper.sight import heap as counting
 from companion.games.stoper.sightings import Dealt, Resumed, Shown, Thrown
 from companion.line.notices import Notice
 from companion.line.notices import notices as notices_of_eyes

@@ -9,7 +9,7 @@ from stoppa_table import DENARI, Table
 
 from companion.decks.italian import KINDS
 from companion.eyes.sighting import Unseen
-from companion.games.stoppa.referee.notices import groups, money_untold
+from companion.games.stoppa.referee.open_faces import groups, money_untold
 from companion.games.stoppa.rules import log as tl
 from companion.games.stoppa.sightings import Cleared, Dealt, Resumed, Shown, TakenBack
 from companion.referee.questions import question_of
