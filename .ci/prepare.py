@@ -29,7 +29,6 @@ TITLES = {
 
 # for what hashes.txt has the files: `tools/hashes.py`
 PYTHONS, PROCESSORS = ("3.11", "3.12", "3.13"), ("x86_64", "aarch64")
-PYPI = "https://pypi.org/simple"
 
 # shared library that opencv-python's wheel expects of the system -> Debian's package
 LIBRARIES = {
@@ -160,10 +159,9 @@ def without_hashes() -> str:
 
 
 def other_index(venv: Path) -> bool:
-    """Whether pip is told to take files from elsewhere than PyPI, whose hashes are in hashes.txt."""
+    """Whether pip is told where to take files from; if not, it asks PyPI, whose files' hashes are in hashes.txt."""
     asked = subprocess.run([str(venv / "bin" / "python"), "-m", "pip", "config", "list"], capture_output=True, text=True)
-    told = re.findall(r"^\S*\.(?:extra-index-url|index-url|find-links|no-index)='?(.*?)/?'?$", asked.stdout, re.MULTILINE)
-    return any(where != PYPI for where in told)
+    return re.search(r"^\S*\.(?:extra-index-url|index-url|find-links|no-index)=", asked.stdout, re.MULTILINE) is not None
 
 
 def verified(venv: Path) -> None:

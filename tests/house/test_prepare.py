@@ -118,10 +118,10 @@ def test_hashes_are_asked_for_where_there_are_some(prepare: ModuleType, monkeypa
 
 @pytest.mark.parametrize(("told", "other"), [
     ("", False),
-    ("global.index-url='https://pypi.org/simple/'\nglobal.cert='/etc/ssl/a.crt'\n", False),
+    ("global.cert='/etc/ssl/a.crt'\n", False),
     (":env:.index-url='https://packages.example/simple'\n", True),
-    ("global.index-url='https://pypi.org/simple'\nglobal.extra-index-url='https://packages.example/simple'\n", True),
-    ("install.find-links='/opt/wheels'\n", True),
+    ("global.cert='/etc/ssl/a.crt'\nglobal.extra-index-url='https://packages.example/simple'\n", True),
+    ("install.find-links='wheels'\n", True),
     (":env:.no-index='1'\n", True),
 ])  # fmt: skip
 def test_it_is_known_whether_pip_takes_files_from_pypi(
