@@ -8,7 +8,7 @@ from companion.games.stu.story import story
 
 
 def main(seed: int) -> None:
-    table = Settings(players=("Anna", "Bruno"), stake=200, tempers=("card", "odds"))
+    table = Settings(players=("Anna", "Bruno"), stake=200, styles=("card", "odds"))
     lines = simulate(table, hands=50, seed=seed)
     for hand in story(lines):
         print(f"Hand {hand.n}, dealt by {hand.dealer}")
