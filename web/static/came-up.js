@@ -1,6 +1,7 @@
-/* Says, in both languages, that a page did not come up, and what is needed: a browser that is too old else shows an empty table for
-   ever. ES5 and alone, as what it tells of cannot run the other scripts. Its own tag in base.html has the sentences (data-old-it,
-   data-not-it, ...) and the oldest browsers of the page (data-needs: "Chrome 63, Firefox 60, Safari 12"). */
+/* Says, in both languages, that a page did not come up, and what it needs. Without it a browser that is too old would show an
+   empty table. It is written in ES5 and uses no other script, because such a browser cannot run them. Its own tag in base.html
+   has the sentences (data-old-it, data-not-it, ...) and the oldest browsers of the page (data-needs: "Chrome 63, Firefox 60,
+   Safari 12"). */
 (function () {
   "use strict";
   var tag = document.getElementById("came-up");
@@ -8,7 +9,8 @@
   var began = false; // whether all scripts have run
   var told = false;
 
-  /** The browser's name and version, of its user agent; null where that names none of those. On an iPhone all are Safari. */
+  /** The browser's name and version, from its user agent; null where it names none of these. On an iPhone every browser is
+      Safari. */
   function browser() {
     var agent = navigator.userAgent, found;
     if ((found = /(?:iPhone|iPad|iPod).* OS (\d+(?:_\d+)?)/.exec(agent))) return ["Safari", found[1].replace("_", ".")];
@@ -52,8 +54,8 @@
     else document.addEventListener("DOMContentLoaded", function () { say(why); });
   }
 
-  /* Until all scripts have run: what cannot be read, or fails. Afterwards that counts only where the browser is too old anyhow: a
-     fault of the program's own is none of the browser. A script that does not arrive is heard of on its own tag. */
+  /* A script that cannot be read or that fails. Once all scripts have run, it counts only where the browser is too old: a fault
+     of the program is not the browser's. A script that does not arrive reports it on its own tag. */
   window.addEventListener("error", function (event) {
     var script = event.target && event.target.tagName === "SCRIPT";
     if (event.target !== window && !script) return; // a picture

@@ -1,6 +1,7 @@
 "use strict";
-/* Cards before the camera, or photos of the phone: each is taken by itself or as soon as it is chosen, and the page goes on to the
-   next. Only the parts of the page are exchanged: the camera's picture stays, and Back leads to where the teaching began. */
+/* Cards before the camera, or photos of the phone: each is taken by itself or as soon as it is chosen, and the page goes on to
+   the next. Only the parts of the page are exchanged: the camera's picture stays, and Back leads to where the teaching began.
+   */
 (() => {
   const LOOK_MS = 350;
   const FLASH_MS = 450;
@@ -11,7 +12,7 @@
   const eye = document.getElementById("eye");
   const svg = eye?.querySelector("svg.picture");
   let busy = 0;
-  let readUntil = 0; // what was said of a phone's photo stays so long
+  let readUntil = 0; // until then what was said of a phone's photo stays
 
   const ask = () => document.getElementById("ask");
 

@@ -8,9 +8,10 @@ const listed = () => getComputedStyle(document.documentElement).getPropertyValue
 
 const inUnits = (length) => `calc(${length.toFixed(2)} * var(--u))`;
 
-/** The sizes that a ruling may have, the largest first, in levels: each a list with fewer columns of rows first. headline, row: letters,
-    in units; air: how much there is between rows; notes: all of them or none; tight: what the table waits for is said at the bottom.
-    `most`: letters of the headline, at most. Below what can be read from four metres goes only what has no room otherwise. */
+/** The sizes that a ruling may have, the largest first, in levels: each a list with fewer columns of rows first. headline, row:
+    letters, in units; air: how much there is between rows; notes: all of them or none; tight: what the table waits for is said
+    at the bottom. `most`: letters of the headline, at most. Nothing is smaller than can be read from four metres, unless there
+    is no room for it. */
 function levels(rows, most) {
   const columns = [1, 2, 3, 4].slice(0, Math.min(Math.max(rows, 1), 4)), found = [];
   const level = (headline, row, more = {}) => found.push(columns.map((column) => ({ headline, row, column, air: 1, notes: true, tight: false, ...more })));
@@ -65,8 +66,8 @@ function fitMiddle(middle, most = 12) {
   tried[first].some(hasRoom);
 }
 
-/** Long names in smaller letters, then all letters of a box, until everything in it has room; all boxes a step at a time, which is
-    quick. In them 1em is a unit. */
+/** Long names in smaller letters, then all letters of a box, until everything in it has room. All boxes take a step at a time,
+    which is quick. In them 1em is a unit. */
 function fitPlates(list) {
   const below = (told) => { // Firefox counts in scrollHeight what letters may reach beyond their line, too: that is nothing to be cut
     const end = told.getBoundingClientRect().bottom + 1;

@@ -1,5 +1,5 @@
 "use strict";
-/* The line to the server: server-sent events, which resume by id; a line that stays dead is opened anew. Where there is no place
+/* The line to the server: server-sent events, which resume by id; a line that stays dead is opened again. Where there is no place
    at the stream the page asks every few seconds instead, and comes back to it. The page's own script
    has `draw(view)`, and `drawShows` where it shows more than the game. What the table is asked to do comes with every beat. */
 
@@ -7,9 +7,9 @@ let stream = null;
 let watchdog = 0;
 let asking = 0;
 let seen = ""; // the id of the view that is drawn
-const ANSWERS_S = 2; // a line that is opened anew says at once how it stands: after so many seconds it is dead
+const ANSWERS_S = 2; // seconds: a line that is opened says at once how the game stands; one that is silent for this long is dead
 const POOLED = 6; // connections that a browser keeps to use again: all of them may be dead, and each new line takes one
-let unanswered = 0; // lines opened in a row of which nothing was heard; after those, each is waited for twice as long as the one before
+let unanswered = 0; // lines opened in a row that stayed silent; beyond POOLED each is waited for twice as long as the one before
 const ASK_MS = 3000;
 const ASKED = 5; // times, until the stream is tried again
 
@@ -24,7 +24,7 @@ function alive() {
   listen(page.patience_s);
 }
 
-/** What is heard of no more within so many seconds is opened anew. */
+/** Opens the line again if nothing is heard on it for this many seconds. */
 function listen(seconds) {
   clearTimeout(watchdog);
   watchdog = setTimeout(() => { lost(true); connect(); }, Math.min(seconds, page.patience_s) * 1000);
@@ -49,7 +49,7 @@ function beat(told) {
   if (typeof drawShows === "function") drawShows(told.shows);
 }
 
-/** What the stream would say, once; then again, so many times, or the stream itself. */
+/** Asks once for what the stream would say; then asks again, `times` times in all, and goes back to the stream. */
 async function ask(times, refused) {
   const told = await fetch(`${page.now}&seen=${seen}`).then((answer) => (answer.ok ? answer.json() : null), () => null);
   if (stream !== refused) return; // another line has been opened meanwhile
@@ -62,7 +62,8 @@ async function ask(times, refused) {
   asking = setTimeout(() => (times > 1 ? ask(times - 1, refused) : connect()), ASK_MS * (0.8 + 0.4 * Math.random()));
 }
 
-/** A device that slept, or a page that comes back, may hold a dead line for a minute without knowing: it is opened at once. */
+/** A device that slept, or a page that comes back, may hold a dead line for a minute without knowing: a new one is opened at
+    once. */
 function wake() {
   if (!document.hidden) connect();
 }

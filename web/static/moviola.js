@@ -27,7 +27,7 @@ function stopMoviola() {
   return true;
 }
 
-/** A step of a game in which everybody has a card: whose it is, and between whom cards are exchanged. */
+/** A step of a game in which everybody has a card: whose turn it is, and which two players exchange cards. */
 function everybodysCards(view, reel, now) {
   const seats = now.seats.map((seat) => ({
     ...seat, // with what the player had then
@@ -72,7 +72,8 @@ function slide(one, other) {
   fly(b, from, to);
 }
 
-/** A copy of the card goes from one place on the screen to another, where the card itself is; that is seen once it has arrived. */
+/** A copy of the card goes from one place on the screen to another, where the card itself is; that is seen once it has arrived.
+    */
 function fly(card, from, to) {
   const copy = make("div", "flying", card.firstElementChild.cloneNode());
   for (const side of ["left", "top", "width", "height"]) copy.style[side] = `${to[side]}px`;

@@ -6,8 +6,8 @@ import { ownActs } from "./organiser-own.js";
 import { form } from "./organiser-form.js";
 import { open } from "./organiser-sheet.js";
 
-/** The acts of `next`, the likeliest largest. `tap(events)`: this has happened. `memory`: what the acts remember between two drawings,
-    which `redraw` makes anew. */
+/** The acts of `next`, the likeliest largest. `tap(events)`: this has happened. `memory`: what the acts remember between two
+    drawings; `redraw` draws them again. */
 export function acts(next, tap, memory, redraw) {
   const done = (events) => { Object.assign(memory, { typed: {}, picked: {}, several: null }); tap(events); };
   const found = next.offers.map((offer, index) => (offer.card
@@ -20,7 +20,7 @@ export function acts(next, tap, memory, redraw) {
     ...(chosen?.pick ? picking(chosen.pick, said, memory, redraw) : []), ...ownActs(next, done, memory, redraw)].filter((one) => one);
 }
 
-/** What was typed or picked for something that can be said no more is dropped: nobody means it when that comes again. */
+/** Drops what was typed or picked for an act that is no longer possible: nobody means it when that act comes up again. */
 export function forget(memory, next) {
   const labels = new Set(next.doers.flatMap((one) => [one.amounts?.label, one.pick?.label]));
   for (const kept of ["typed", "picked"]) {
@@ -28,8 +28,8 @@ export function forget(memory, next) {
   }
 }
 
-/** A row for each player, with the cards that they can have laid, each kind under the others of its suit. A row stays as high as it
-    was while there is a table: it does not move under the thumb. */
+/** A row for each player, with the cards that they can have laid, each kind under the others of its suit. A row stays as high
+    as it was while there is a table: it does not move under the thumb. */
 function table(rows, tap, memory) {
   if (!rows.length) { memory.lines = {}; return null; }
   memory.lines = Object.fromEntries(rows.map((row) => [row.name, Math.max(memory.lines?.[row.name] ?? 1, lines(row.offers))]));

@@ -4,7 +4,7 @@ import { button, cardName, el, get, page, say } from "./organiser-dom.js";
 const image = (kind) => el("img", { src: page.cards.replace("CARD", kind), alt: "" });
 const suits = page.grid?.suits ?? [];
 
-/** A card's button in a table of cards: the drawing alone, with the card's name for who cannot see it. */
+/** A card's button in a table of cards: the drawing alone, with the card's name for screen readers. */
 export function smallCard(kind, onclick, { label = cardName(kind), key = kind } = {}) {
   const column = suits.findIndex(([suit]) => kind.startsWith(`${suit}-`));
   const one = el("button.small", { type: "button", onclick, "aria-label": label, "data-key": key }, image(kind));
@@ -12,8 +12,9 @@ export function smallCard(kind, onclick, { label = cardName(kind), key = kind } 
   return one;
 }
 
-/** The grid. `kinds`: those that can be; `known`: those among them that are likely; `picked`: those that are; `tap(kind)`. `deck`: what is
-    played with: a number that is not among it has no row. `whose`: what a tap means, so that none slips from one player to the next. */
+/** The grid. `kinds`: those that can be; `known`: the likely ones among them; `picked`: the chosen ones; `tap(kind)`. `deck`:
+    what is played with: a number that is not among it has no row. `whose`: what a tap means, so that none slips from one player
+    to the next. */
 export function grid(kinds, known, picked, tap, deck = [], whose = "") {
   const possible = new Set(kinds), numbers = new Set(deck.map((kind) => kind.split("-")[1]));
   const rows = page.grid.numbers.filter(([number]) => !deck.length || numbers.has(number));
@@ -51,8 +52,9 @@ function named(of, cards, memory, redraw) {
   return el("output.named", { "aria-live": "polite" }, (key && memory.called.text) || cards.map(cardName).join(", "));
 }
 
-/** Cards for an act: a tap is the act where it is one card mostly (`single`, or there are only some groups), else each is picked and
-    then they are taken. `memory.picked`: which, by label; `memory.several`: the label of the act that is to have several. */
+/** Cards for an act. Where it mostly has one card (`single`, or only some groups of cards are possible) a tap is the act; if
+    not, cards are picked one by one and then taken together. `memory.picked`: which, by label; `memory.several`: the label of
+    the act that is to have several. */
 export function picking(of, tap, memory, redraw) {
   const asked = of.single || (of.groups?.length && of.least === 1);
   const many = of.most > 1 && (!asked || memory.several === of.label);

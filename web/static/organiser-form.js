@@ -1,4 +1,4 @@
-// An act of which several things can be otherwise: each is chosen, typed on a pad or written, and then all is told at once.
+// An act with several things that can be changed: each is chosen, typed on a pad or written, and then all is sent at once.
 import { pad, sum } from "./organiser-amount.js";
 import { button, el, say } from "./organiser-dom.js";
 
@@ -14,7 +14,7 @@ function changed(event, field, value, [first, ...rest] = field.within) {
   return value === null || value.length === 0 ? others : { ...event, [field.key]: value };
 }
 
-/** The event without what is as it stood; null where all is. Objects in it stay, with what is other in them. */
+/** The event without the values that `stood` has, too; null where it has all. Objects in it stay, with the values that differ. */
 function onlyChanged(event, stood) {
   const found = {};
   let other = false;
@@ -30,7 +30,8 @@ function onlyChanged(event, stood) {
   return other ? found : null;
 }
 
-/** The fields, each with its choices, and the button that tells the act. `tap(events)`: it is to be so. `memory.event`: as it stands. */
+/** The fields, each with its choices, and the button that tells the act. `tap(events)`: it is to be so. `memory.event`: the act
+    so far. */
 export function form(of, tap, memory, redraw) {
   memory.event ??= of.event;
   const set = (field, value) => {
@@ -68,7 +69,7 @@ function choosing(field, memory, set, redraw) {
 
 const keyOf = (field) => [...field.within, field.key].join(" ");
 
-/** Free text: it is read when all is told, so that nothing is drawn anew under the keyboard. */
+/** Free text: it is read when all is sent, so that nothing is drawn again under the keyboard. */
 function writing(field, memory) {
   const input = el("input", { maxLength: field.letters, value: valueIn(memory.event, field) ?? "", "aria-label": field.label });
   input.addEventListener("input", () => { memory.event = changed(memory.event, field, input.value.trim()); });

@@ -50,7 +50,7 @@ export function openLine(view, hand, line, send) {
   const go = (events, told) => change(places[mode], events, told, mode === "change" ? {} : { beside: line.index });
   const gone = hand.lines.filter((one) => one.index >= line.together[0] && one.index < line.together[1]).map((one) => one.text).join("; "); // one without the others is seldom what happened
   const begun = shown.findIndex((event) => event.e === "hand");
-  const anew = hand.over && !line.frame && line.index > begun ? button(say.anew, () => openAnew(view, hand, line.together[0], send), "button", { "data-key": "anew" }) : null;
+  const retell = hand.over && !line.frame && line.index > begun ? button(say.anew, () => openAnew(view, hand, line.together[0], send), "button", { "data-key": "anew" }) : null;
   if (line.stand_in) { // nobody has told what was played: other numbers, or the hand told after all
     open(line.text, button(say.outcome, () => openOutcome(view, hand, send), "button", { "data-key": "outcome" }),
       button(say.anew, () => openAnew(view, hand, line.index, send), "button", { "data-key": "anew" }));
@@ -67,7 +67,7 @@ export function openLine(view, hand, line, send) {
     const act = actOf(line.event);
     const below = act?.amount; // what is likely comes before the pad
     const form = act && (act.cards || act.amount) ? ownForm(act, line.event, hand, view.points, go, act.amount ? [] : hand.order) : ownLineForm(line, go);
-    open(line.text, bar, mode === "change" && !below ? form : null, body, mode === "change" && below ? form : null, mode === "change" ? anew : null);
+    open(line.text, bar, mode === "change" && !below ? form : null, body, mode === "change" && below ? form : null, mode === "change" ? retell : null);
     const [start, stop] = places[mode];
     let parts;
     try {

@@ -1,4 +1,4 @@
-// A whole hand that the camera has missed, or the rest of one that went on otherwise, told by thumb on the sheet; what it does is
+// A whole hand that the camera has missed, or the rest of one that went on differently, told by thumb on the sheet; its effect is
 // shown before it is put in.
 import { acts } from "./organiser-acts.js";
 import { button, el, post, say } from "./organiser-dom.js";
@@ -10,7 +10,7 @@ export function openMissed(view, hand, send) {
   tell(view, hand, title, [], (events) => propose(view, { what: "insert", hand: hand.id, events }, title, send));
 }
 
-/** Tell a hand that is over anew from the line `start` on: all that followed may have been otherwise, too. */
+/** Tell a hand that is over again from the line `start` on: all that followed may have been different, too. */
 export function openAnew(view, hand, start, send) {
   const title = say.anew_title.replace("{n}", hand.n);
   const shown = hand.events;
@@ -18,7 +18,8 @@ export function openAnew(view, hand, start, send) {
     propose(view, { what: "change", hand: hand.id, start, stop: shown.length, events: events.slice(start), shown, mend: true }, title, send));
 }
 
-/** Tell a hand that begins with these events, or as hands begin here. `put(events)`: it is over, and this is all of it. */
+/** Tell a hand that begins with these events; without any, as hands of this game begin. `put(events)`: all of it, once it is
+    over. */
 function tell(view, hand, title, begun, put) {
   const taps = begun.length ? [begun] : []; // the events of every tap
   const memory = {};

@@ -36,7 +36,7 @@ export function redraw(change) {
       for (const [one, box] of now) {
         const [same] = was.find(([, old]) => near(box, old)) ?? [];
         if (!same) rest(one);
-        else if (same !== one && dead.get(same) > performance.now()) rest(one, dead.get(same)); // drawn anew, it is as fresh as it was
+        else if (same !== one && dead.get(same) > performance.now()) rest(one, dead.get(same)); // drawn again: as fresh as it was
       }
     }
   }

@@ -70,7 +70,7 @@ function draw(next) {
   if (moved && !busy) follow();
 }
 
-/** Undo and redo say what they are of, and whose phone it came from. */
+/** Undo and redo say what they undo or redo, and whose phone that came from. */
 function backAndForth() {
   for (const [id, label, said] of [["undo", say.undo, view.undoes], ["redo", say.redo, view.redoes]]) {
     const whose = said?.by && said.by !== page.phone ? ` (${said.by})` : "";
@@ -250,9 +250,9 @@ function toast(text) {
 // The stream: the browser opens it again by itself; silence longer than the server's heartbeat is a lost connection.
 // Where there is no place at the stream, the phone asks every few seconds, and comes back to it.
 let source, heard, asking;
-const ANSWERS_S = 2; // a line that is opened anew says at once how it stands: after so many seconds it is dead
+const ANSWERS_S = 2; // seconds: a line that is opened says at once how the game stands; one that is silent for this long is dead
 const POOLED = 6; // connections that a browser keeps to use again: all of them may be dead, and each new line takes one
-let unanswered = 0; // lines opened in a row of which nothing was heard; after those, each is waited for twice as long as the one before
+let unanswered = 0; // lines opened in a row that stayed silent; beyond POOLED each is waited for twice as long as the one before
 const ASK_MS = 3000;
 const ASKED = 5;
 function connect() {
@@ -269,7 +269,7 @@ function connect() {
   listen(ANSWERS_S * 2 ** Math.max(0, unanswered - POOLED));
   unanswered += 1;
 }
-/** What is heard of no more within so many seconds is opened anew. */
+/** Opens the line again if nothing is heard on it for this many seconds. */
 function listen(seconds) {
   clearTimeout(heard);
   heard = setTimeout(() => { $("lost").hidden = false; connect(); }, Math.min(seconds, page.patience_s) * 1000);
@@ -292,7 +292,8 @@ function alive() {
 
 $("undo").addEventListener("click", () => send({ what: "undo", entry: view.undoes.entry }));
 $("redo").addEventListener("click", () => send({ what: "redo", entry: view.redoes.entry }));
-/** A phone that slept, or a page that comes back, may hold a dead line for a minute without knowing: it is opened at once. */
+/** A phone that slept, or a page that comes back, may hold a dead line for a minute without knowing: a new one is opened at
+    once. */
 function wake() {
   if (!document.hidden) connect();
 }

@@ -4,12 +4,12 @@
 const page = JSON.parse(document.getElementById("page").textContent);
 const words = page.strings;
 
-/** What the game's own script (games/WING/tv.js) puts in place of the plain: `has(seat)` draws what a player has, `beside(seat)`
-    something that goes with it, or null; `sound(before, after)` is what a view sounds like after another, a function or null;
-    `middle(view)` draws what lies in the table's middle while no ruling stands there, or null; `beneath(kind, names, view)`: what
-    stands below the names of an announcement of this kind, as texts; `frame(view, reel, step)`: what of the view is other in a
-    step of the moviola, of a game whose steps are no cards of everybody's; `chance`: of what the chances are, `finest`: in steps
-    of how many percent they are shown. */
+/** What the game's own script (games/GAME/tv.js) puts in place of the defaults. `has(seat)` draws what a player has,
+    `beside(seat)` something that goes with it, or null. `sound(before, after)`: a function that makes the sound of the change
+    between two views, or null. `middle(view)` draws what lies in the table's middle while no ruling stands there, or null.
+    `beneath(kind, names, view)`: the texts below the names in an announcement of this kind. `frame(view, reel, step)`: what a
+    step of the moviola changes in the view, in a game where not everybody has one card. `chance`: what the chances are chances
+    of; `finest`: the steps in which they are shown, in percent. */
 const own = {
   has: (seat) => make("span", "owns", seat.has),
   beside: () => null,
@@ -53,14 +53,15 @@ function fan(cards) {
   return spread;
 }
 
-/** What somebody has put in of the betting that goes on, or that they have passed; or what their open cards come to; null for none. */
+/** What somebody has put in of the betting that goes on, or that they have passed; or what their open cards come to; null for
+    none. */
 function betMark(seat) {
   if (seat.score) return make("b", `mark score${seat.doubtful ? " doubted" : ""}`, `${seat.score}${seat.doubtful ? "?" : ""}`);
   if (seat.passed) return make("span", "mark bet passed", seat.bet ? `${seat.bet} · ${words.passed}` : words.passed);
   return seat.bet ? make("span", "mark bet", seat.bet) : null;
 }
 
-/** A step of the moviola that is the table as it was then: `own.frame` of such a game. */
+/** `own.frame` of a game whose moviola shows the whole table as it was at each step. */
 const asItWas = (view, reel, now) => ({ seats: now.seats, centre: now.centre, ruling: now.ruling });
 
 /** What the shown ruling does to what a player has; with a question mark where that is only believed. */
@@ -72,7 +73,7 @@ function changeMark(seat) {
   return mark;
 }
 
-/** The players of whom the table has said how they stand, and who have played no hand to its end since. */
+/** The players whose standing the table has set by hand, and who have not finished a hand since. */
 function setNow(view) {
   const last = view.status === "hand_in_progress" ? view.hand - 1 : view.hand;
   return new Set(view.status === "moviola" ? [] : view.sets.filter((one) => one.after === last).flatMap((one) => one.players));
@@ -121,14 +122,16 @@ function seatItem(seat, status, box) {
 /** A text in which no line parts a number from what it counts, or from what it is said of; after a colon a new one may begin. */
 const unbroken = (text) => text.replace(/([^:]) (?=[\d€×])/g, "$1\u00a0").replace(/(\d) (?=[a-zà-ÿ×])/gi, "$1\u00a0");
 
-/** Parts with a dot between, each of them unbroken as long as there is room for it; no line begins with a dot, or with a number. */
+/** Parts with a dot between, each of them unbroken as long as there is room for it; no line begins with a dot, or with a
+    number. */
 function dotted(tag, className, parts) {
   const line = make(tag, className);
   parts.forEach((part, i) => line.append(make("span", "part", unbroken(part) + (i < parts.length - 1 ? "\u00a0·" : "")), " "));
   return line;
 }
 
-/** The box of a ruling; `fresh`: the payments that were not there before; `missed`: what nobody saw of the hand, "" for nothing. */
+/** The box of a ruling; `fresh`: the payments that were not there before; `missed`: what nobody saw of the hand, "" for
+    nothing. */
 function rulingBox(ruling, fresh = [], missed = "") {
   const box = make("article", "ruling");
   if (!ruling.final) box.classList.add("partial");

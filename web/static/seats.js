@@ -1,10 +1,11 @@
 "use strict";
-/* Where everybody sits: the first player in the middle of the near side, the others anticlockwise as seen from above, or clockwise.
-   A seat is one box with the player's name and card; nothing of it reaches into the table's middle, which is kept for the ruling. Where an
-   exchange is shown, a lane between the boxes and the middle is left free for its arrow.
-   Lengths are in units of one hundredth of the screen's height (of a 16:9 screen); (0, 0) is the table's middle, y down. */
+/* Where everybody sits: the first player in the middle of the near side, the others anticlockwise as seen from above, or
+   clockwise. A seat is one box with the player's name and card; nothing of it reaches into the table's middle, which is kept
+   for the ruling. Where an exchange is shown, a lane between the boxes and the middle is left free for its arrow. Lengths are
+   in units of one hundredth of the screen's height (of a 16:9 screen); (0, 0) is the table's middle, y down. */
 
-const TABLES = [ // up to so many players: how many sit at each end, and the largest box of a row and of an end
+// `players`: at most; `end`: how many of them sit at each end; `row`, `side`: the largest box of a row and of an end.
+const TABLES = [
   { players: 3, end: 0, row: { width: 54, height: 17.5 }, side: { width: 12, height: 0 }, size: "large" },
   { players: 9, end: 1, row: { width: 44, height: 15.5 }, side: { width: 25, height: 33, upright: true }, size: "large" },
   { players: 12, end: 1, row: { width: 44, height: 14.5 }, side: { width: 25, height: 33, upright: true }, size: "medium" },
@@ -17,9 +18,10 @@ const LANE = 4.2; // how wide the lane is where an arrow runs in the middle of i
 const GAP = 0.8; // between two boxes
 const HEAD = 2; // how long an arrow's head is
 
-/** Every player's box in an area of width x height units: its middle (x, y), its width and height, on which side of the table it is
-    (near, right, far, left), and whether it is upright, the card above the name. Also `free`, width and height of the middle that
-    no box reaches into, narrower where an `arrow` runs round it, and `lane`, half the width and half the height of the way round it. */
+/** Every player's box in an area of width x height units: its middle (x, y), its width and height, on which side of the table
+    it is (near, right, far, left), and whether it is upright, the card above the name. Also `free`, width and height of the
+    middle that no box reaches into, narrower where an `arrow` runs round it, and `lane`, half the width and half the height of
+    the way round it. */
 function seating(players, width, height, clockwise = false, arrow = false) {
   const { end, row, side, size } = TABLES.find((table) => players <= table.players);
   const near = Math.floor((players - 2 * end) / 2);
@@ -60,7 +62,8 @@ function seating(players, width, height, clockwise = false, arrow = false) {
   };
 }
 
-/** The way from one box to another along the lane, as points: it enters no box and not the middle, and leaves room for its head. */
+/** The way from one box to another along the lane, as points: it enters no box and not the middle, and leaves room for its
+    head. */
 function wayRound(from, to, lane) {
   const door = ({ side, x, y, width, height }, away) => { // where one leaves the box, so far away from it, and comes into the lane
     const upDown = side === "near" || side === "far";

@@ -1,12 +1,12 @@
 "use strict";
-/* The accounts of a game that is over. On the TV they take the table's place some seconds after the last ruling; on an organiser's
-   phone they stand above all, with the rematch. The page's own script says how the game stands: `data-status` of the body, and
-   `data-game`, the game's id, where that is needed. */
+/* The accounts of a game that is over. On the TV they take the table's place some seconds after the last ruling; on an
+   organiser's phone they stand above all, with the rematch. The page's own script says how the game stands: `data-status` of
+   the body, and `data-game`, the game's id, where that is needed. */
 (() => {
   const section = document.getElementById("settlement");
   if (!section) return;
   const table = document.getElementById("table"); // the TV's
-  const RULING_MS = 12000; // so long the last ruling and its cards are looked at
+  const RULING_MS = 12000; // milliseconds for which the last ruling and its cards can be looked at
   let shown = ""; // the rows that stand
   let later = 0;
   let first = true; // nobody waits on a page that was opened after the end

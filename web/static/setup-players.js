@@ -14,7 +14,7 @@
   const KEPT = "setup-players", JUST = 120_000; // milliseconds
   if (!fixed) remember();
 
-  /** Whoever goes back a page, and comes again, finds what they had typed: names that were not sent, or did not arrive just now. */
+  /** Brings back names after a page back and forward: those that were not sent, or that were sent just now and did not arrive. */
   function remember() {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
     const here = kept?.table === document.getElementById("table").value && !(Date.now() - kept.sent > JUST);

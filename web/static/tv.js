@@ -42,14 +42,15 @@ const cardBox = (seat) => make("div", seat.doubtful ? "card doubted" : "card", c
 function chanceMark(seat, view) {
   const chance = view.status === "hand_in_progress" ? chances[seat.name] : undefined;
   if (chance === undefined) return null;
-  const percent = Math.round((chance * 100) / own.finest) * own.finest; // no finer than they are reckoned
+  const percent = Math.round((chance * 100) / own.finest) * own.finest; // no finer than they are calculated
   const said = percent === 0 && chance > 0 ? `<${own.finest}%` : percent === 100 && chance < 1 ? `>${100 - own.finest}%` : `${percent}%`;
   const mark = make("b", "mark chance", said);
   mark.title = own.chance;
   return mark;
 }
 
-/** The exchange that is asked for, else the last one of the hand, from who asked to whom they asked; one that is past is faint. */
+/** The exchange that is asked for, or the last one of the hand: an arrow from the asker to the asked. One that is past is
+    faint. */
 function drawArrow(view, layout, width, height) {
   const drawing = $("arrow");
   const [past, line] = drawing.querySelectorAll("polyline");

@@ -1,6 +1,6 @@
 "use strict";
-/* VAR: the seconds of video that decided a ruling, over the whole screen for as long as they last. An organiser asks for it on the
-   phone; Escape, the phone, and whatever changes the ruling end it. The pictures come one by one, covered by the server. */
+/* VAR: the seconds of video that decided a ruling, over the whole screen for as long as they last. An organiser asks for it on
+   the phone; Escape, the phone, and whatever changes the ruling end it. The pictures come one by one, covered by the server. */
 
 let film = null; // what is being shown: { stopped }
 let filmed = (page.shows.var && page.shows.var.played) || 0; // videos that were asked for so far: a page that comes later does not play them
@@ -11,7 +11,7 @@ function varShown(wish) {
   else if (wish.played > filmed) { filmed = wish.played; playVar(wish); }
 }
 
-/** A new view has come: a ruling is not hidden that was not there when the video began. */
+/** A new view has come: the video ends where it would hide a ruling that was not there when it began. */
 function varAfter(before, view) {
   const told = ({ hand, winner, ruling }) => JSON.stringify([hand, winner, ruling && [ruling.hand, ruling.sure, ruling.payments]]);
   if (film && (!before || told(before) !== told(view))) stopVar();

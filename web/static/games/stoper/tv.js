@@ -1,9 +1,9 @@
 "use strict";
-/* Stoper on the TV: stacks, bets and cards changed on the plates; in the middle the phase, what is in, and the pots with who can win
-   each. Made of parts.js and sounds.js. */
+/* Stoper on the TV: stacks, bets and cards changed on the plates; in the middle the phase, what is in, and the pots with who
+   can win each. Made of parts.js and sounds.js. */
 
 own.chance = words.of_pot;
-own.finest = 1; // they are counted, not drawn by lot
+own.finest = 1; // they are counted exactly, not sampled
 
 own.has = (seat) => {
   const has = make("div", "holds", make("span", "balance", seat.has));

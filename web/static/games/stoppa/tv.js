@@ -1,6 +1,6 @@
 "use strict";
-/* Stoppa on the TV: balances, bets and cards left on the plates; in the middle the pot, or the sequence and what it wants. Made of
-   parts.js and sounds.js. */
+/* Stoppa on the TV: balances, bets and cards left on the plates; in the middle the pot, or the sequence and what it wants. Made
+   of parts.js and sounds.js. */
 
 own.has = (seat) => {
   const has = make("div", "holds", make("span", "balance", seat.has));
@@ -25,8 +25,8 @@ own.middle = (view) => {
   return box;
 };
 
-/** The last cards of the sequence, each over the one before it, the newest whole; with who put it down. Those that are not sure
-    have a question mark. */
+/** The last cards of the sequence, each over the one before it, the newest whole; with the player who put it down. Cards that
+    are not sure have a question mark. */
 function sequence(centre) {
   const pile = fan(centre.pile.map(({ card }) => card)) || make("div", "fan empty");
   centre.pile.forEach(({ sure }, at) => {
