@@ -1,7 +1,6 @@
 "use strict";
 /* Cards before the camera, or photos of the phone: each is taken by itself or as soon as it is chosen, and the page goes on to
-   the next. Only the parts of the page are exchanged: the camera's picture stays, and Back leads to where the teaching began.
-   */
+   the next. Only the parts of the page are exchanged: the camera's picture stays, and Back leads to where the teaching began. */
 (() => {
   const LOOK_MS = 350;
   const FLASH_MS = 450;
