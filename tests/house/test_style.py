@@ -51,7 +51,6 @@ TURNS = {
 NOT_YET: tuple[str, ...] = (
     "CHANGELOG.md",
     "companion/games/",
-    "docs/evening.md",
     "docs/faults.md",
     "docs/figures.md",
     "docs/http-api.md",
