@@ -102,8 +102,8 @@ def _news(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
 
 
 def mistakes(was: HandRulings | None, now: HandRulings, lang: Lang, doubtful: Collection[Irregularity] = ()) -> list[str]:
-    """The mistakes that came to light, and which of them are ``doubtful``; ``was``: what stood of the hand before, None before it
-    was begun."""
+    """The mistakes that came to light, and which of them are ``doubtful``. ``was``: the rulings of the hand before this event,
+    None before it was begun."""
     before = len(was.irregularities) if was is not None else 0
     return [perhaps(words.irregularity(one, lang), sure=one not in doubtful) for one in now.irregularities[before:]]
 

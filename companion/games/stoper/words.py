@@ -21,7 +21,7 @@ RULE_OF: Final[dict[str, int]] = {
     "shown": 14, "alone": 12, "conceded": 14, "returned": 13, "no_opening": 7, "parola": 11,
     "wrong_dealer": 2, "false_opening": 6,
 }  # fmt: skip
-"""The rule that whatever a hand comes to goes by."""
+"""What can come of a hand → the rule that says so."""
 
 _POTS: Final[dict[str, str]] = {
     "shown": N_("{winner} takes {pot} with {score}: {sum}"),
@@ -59,8 +59,8 @@ _TIES: Final[dict[str, str]] = {
 
 
 def ties(found: Pot, pots: Sequence[Pot], lang: Lang, *, cited: bool = True) -> tuple[str, ...]:
-    """Why a pot, one of these, is not theirs who have shown as much as its winner, or more: a few words each; ``cited``: with the
-    rule."""
+    """Why players who have shown the winner's score, or more, do not take this pot, one of ``pots``: a few words each. ``cited``:
+    with the rule."""
     _ = catalogue(lang).gettext
     scores = {one.player: one.score for pot in pots for one in pot.ranking}
     if found.how != "shown":
@@ -93,7 +93,7 @@ def with_rule(said: str, what: str, lang: Lang) -> str:
 
 
 def pot(found: Pot, n: int, of: int, lang: Lang) -> str:
-    """Whose a pot is, the ``n``-th of ``of`` pots, and why."""
+    """Whose pot ``n``, from 1, of ``of`` pots is, and why."""
     _ = catalogue(lang).gettext
     named = _("the pot") if of == 1 else _("pot {n}").format(n=n)
     why = "conceded" if found.how == "alone" and len(found.entitled) > 1 else found.how

@@ -45,7 +45,7 @@ CASH = new_game(NAMES, {"Ada": 10_000, "Bice": 700, "Ciro": 1_500, "Dora": 10_00
 ALL_IN = new_game(NAMES, 1_000, "Dora")
 TOURNAMENT = new_game(NAMES, 1_000, "Dora", mode="torneo")
 ALONE = (Hand(cip=50, invito=50), Apro(by="Ada", to=200), *(Passo(by=name) for name in NAMES[1:]))
-"""Ada takes 4.00, of which 1.00 was hers, and nobody shows."""
+"""Ada takes 4.00, her own 1.00 among it, and nobody shows."""
 PUT_IN = (Hand(cip=50, invito=50), Apro(by="Ada", to=900), Vedo(by="Bice"), Vedo(by="Ciro"), Passo(by="Dora"))
 SERVED = tuple(Cambio(by=name, n=0) for name in NAMES[:3])
 BUSSO = (Busso(by="Ada"), Busso(by="Ciro"))

@@ -17,18 +17,18 @@ from companion.table.errors import SimulatorError
 from companion.table.log import Line
 
 _HANDS_OF_A_CIP = 8
-"""In a tournament the cip doubles after so many hands."""
+"""Hands after which the cip doubles in a tournament."""
 _STACK = 100
-"""So many times the cip is a stack, where the table says nothing else."""
+"""A stack at the start, in cip, where the table says nothing else."""
 
 
 def simulate(settings: Settings, *, hands: int, seed: int) -> tuple[Line, ...]:
-    """A game of at most so many hands, from its first line on; closed, unless a tournament is won. The same seed and settings
-    give the same game.
+    """The log of a game of at most ``hands`` hands, from its first line to its `close`; a tournament that is won has none. The
+    same seed and settings give the same game.
 
     Raises:
-        SimulatorError: so many cannot play.
-        Illegal: the table cannot be.
+        SimulatorError: too few or too many players.
+        Illegal: the rules refuse the first line.
     """
     evening = _Evening(settings, random.Random(seed))
     for _ in range(hands):
@@ -80,7 +80,7 @@ class _Evening(Played[State]):
         return mask_of(self.pack.pop() for _ in range(count))
 
     def _pause(self) -> None:
-        """Between two hands of a cash game, who has no chips buys some; at least two must have any."""
+        """Between two hands of a cash game, players without chips may buy some; at least two players must have chips."""
         if self.settings.mode == "torneo":
             return
         for seat, name in enumerate(self.state.table.names):
@@ -140,7 +140,7 @@ class _Evening(Played[State]):
                 self.do(log.Deal(to=self.name(seat), faces=kinds_in(self.own[seat])))
 
     def _change(self, seat: Seat) -> None:
-        """A player changes what is not worth keeping; who is all-in then may turn their cards up."""
+        """A player changes what is not worth keeping; a player who is all-in then may turn their cards up."""
         own = self.own[seat]
         thrown = own & ~styles.kept(own)
         named = kinds_in(thrown) if thrown and self.happens(self.often.discards) else None
@@ -153,7 +153,7 @@ class _Evening(Played[State]):
         self.do(log.Show(by=self.name(seat), cards=kinds_in(self.own[seat])))
 
     def _compare(self) -> None:
-        """All still in show, in turn; who cannot win any more may concede."""
+        """All players still in show, in turn; one who cannot win any more may concede."""
         best: Rank | None = None
         for seat in self.hand.order:
             hand = self.state.hand

@@ -15,7 +15,7 @@ FEWEST: Final = 4
 
 
 class EventProbabilities(Struct, frozen=True):
-    """How often what is seldom seen happens.
+    """Probabilities (0 to 1) of events that are rare at a table.
 
     Attributes:
         void, wrong_dealer: chance per hand that it happens.
@@ -36,7 +36,7 @@ class EventProbabilities(Struct, frozen=True):
 
 
 PLAIN: Final = EventProbabilities(0, 0, 0, 1, 0, 0, 0, 0)
-"""An evening of hands that are played as they should be; who has lost all chips buys new ones."""
+"""No irregularities; players who have lost all chips buy new ones."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -55,6 +55,6 @@ def seated(count: int) -> tuple[str, ...]:
     """The first ``count`` of the `NAMES`.
 
     Raises:
-        SimulatorError: so many cannot play.
+        SimulatorError: too few or too many players.
     """
     return first_of(NAMES, count, fewest=FEWEST, game="Stoper")

@@ -15,7 +15,7 @@ from companion.games.stoper.rules.state import Hand, Seat, State
 from companion.table.bots import rounded
 
 _STANDS = 26
-"""From this score on a hand is not changed."""
+"""The lowest score of a hand that a bot keeps whole."""
 
 
 @cache

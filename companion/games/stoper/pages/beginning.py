@@ -1,4 +1,4 @@
-"""Between two hands, by thumb: the next hand as it follows by itself, and with all that can be otherwise. Pure."""
+"""Between two hands, by thumb: the next hand as it follows by itself, and all that can be changed in it. Pure."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from companion.table.money import money
 from companion.table.text import listed, short
 
 _CIP = 100
-"""Where nobody has said what is played for, the cip is so small a part of what was bought."""
+"""The largest buy-in, in cip, where nobody has said what is played for."""
 
 
 def next_hand(state: State) -> log.Hand:
-    """The next hand as it follows by itself: who sat the last one out still does; the first one is played for what the table has
-    settled. It need not be legal."""
+    """The next hand as it follows by itself: players who sat the last one out still do; the first one is played for what the
+    table has settled. It need not be legal."""
     usual, taking = state.table.usual, joining.expected_in(state)
     away = taking & state.away
     if state.carried.parola or (taking & ~away).bit_count() < 2:
@@ -40,7 +40,8 @@ def next_hand(state: State) -> log.Hand:
 
 
 def beginnings(state: State, lang: Lang) -> Iterator[Offer]:
-    """The next hand, and the same with who may come into it; before them, where too few have chips, chips for them."""
+    """The next hand, and the same with each player who may join it; before them, where too few players have chips, chips to
+    buy."""
     _ = catalogue(lang).gettext
     plain = next_hand(state)
     if check(state, plain) is None:
@@ -78,7 +79,7 @@ def _can_join(state: State, plain: log.Hand, seat: Seat) -> bool:
 
 
 def _refills(state: State, lang: Lang) -> Iterator[Offer]:
-    """Who has lost all chips buys as many as at the beginning."""
+    """For each player who has lost all chips: buying the number they began with."""
     amount = min(state.table.buy_in, MOST)
     said = catalogue(lang).gettext("{player} buys {sum}")
     for seat, stack in enumerate(state.stacks):
@@ -88,7 +89,7 @@ def _refills(state: State, lang: Lang) -> Iterator[Offer]:
 
 
 def rarer(state: State, lang: Lang) -> Iterator[More]:
-    """The next hand otherwise, chips, and how it stands."""
+    """Forms: the next hand with changes, chips to buy, and how the game stands."""
     _ = catalogue(lang).gettext
     if check(state, next_hand(state)) is None:
         yield More(key="hand", label=_("A hand, but…"), form=_form(state, lang))
@@ -117,7 +118,7 @@ def _sum(key: str, label: str, now: int, event: Event, lang: Lang, within: tuple
 
 
 def _form(state: State, lang: Lang) -> Form:
-    """All that can be otherwise in the next hand."""
+    """All that can be changed in the next hand."""
     _ = catalogue(lang).gettext
     plain, names = next_hand(state), state.table.names
     taking = joining.expected_in(state)

@@ -17,7 +17,7 @@ from companion.table.play import possible
 from companion.table.text import short
 
 LIKELY = 4
-"""So many amounts have a button of their own; with all-in and any other they are two rows."""
+"""Amounts that have a button of their own. With "all-in" and "any other" they fill two rows."""
 _BETS = log.Apro | log.Punto | log.Rilancio
 _BLINDS: Final = (
     N_("{player}: buio ({sum})"), N_("{player}: controbuio ({sum})"), N_("{player}: over ({sum})"),
@@ -72,7 +72,8 @@ def _word(state: State, hand: Hand, event: Event, lang: Lang) -> Offer:
 
 
 def _amounts(state: State, hand: Hand, least: log.Apro | log.Punto | log.Rilancio, lang: Lang, more: int) -> Amounts:
-    """``least``: the smallest opening, bet or raise. ``more``: so many chips the player may have beside those that are known."""
+    """``least``: the smallest opening, bet or raise. ``more``: chips (minor units) that the player may have beside those that are
+    known."""
     _ = catalogue(lang).gettext
     seat, player = hand.todo[0], short(least.by)
     stack = state.stacks[seat] + hand.totals[seat]
@@ -106,7 +107,7 @@ def _below(state: State, hand: Hand, least: log.Apro | log.Punto | log.Rilancio,
 
 
 def _thought_of(state: State, hand: Hand, seat: int, least: int) -> Iterable[int]:
-    """Totals that people say, the likeliest first: the smallest, as much again, half the pot and the pot."""
+    """Totals that people say, the likeliest first: the smallest, twice that, half the pot and the pot."""
     high, pot = hand.high, hand.pot
     if not high:
         yield from sorted((least, 2 * least, pot // 2, pot))
@@ -129,7 +130,7 @@ def _to_chips(state: State, amount: int) -> int:
 
 
 def together(state: State, hand: Hand, lang: Lang) -> Iterator[Offer]:
-    """What all who are still asked say, in one tap: nobody opens, all others pass, all knock, all say parola."""
+    """What all players still to speak say, in one tap: nobody opens, all others pass, all knock, all say parola."""
     _ = catalogue(lang).gettext
     names = [state.table.names[seat] for seat in hand.todo]
     said: list[tuple[str, type[log.Passo | log.Parola | log.Busso]]] = []
@@ -166,7 +167,7 @@ def exchange(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> Do
 
 
 def buying(state: State, lang: Lang) -> tuple[Amounts, ...]:
-    """Chips for each player, who has fewest first."""
+    """Chips to buy for each player, the smallest stack first."""
     _ = catalogue(lang).gettext
     buy_in = state.table.buy_in or 100 * max(state.cip, 1)
     likely = tuple(Sum(amount, money(amount, lang)) for amount in (buy_in, buy_in // 2, 2 * buy_in) if 1 <= amount <= MOST)

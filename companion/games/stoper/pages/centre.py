@@ -16,9 +16,8 @@ from companion.table.text import listed, short
 
 
 class PotView(Struct, frozen=True):
-    """A pot as it stands: what it is called, how much is in it, who can win it, in words; ``leads``: whose of the hands that
-    were shown is the best for it, "" while none was, with its ``score``, and whether all hands shown for it
-    are ``sure``."""
+    """A pot as it stands: its name, the amount in it, and in words who can win it. ``leads``: the player who has shown the best
+    hand for it, "" while nobody has; ``score``: of that hand; ``sure``: whether all hands shown for it are."""
 
     name: str
     sum: str
@@ -45,8 +44,7 @@ class Centre(Struct, frozen=True, kw_only=True):
 
 
 def centre(state: State, lang: Lang, unsure: UnsureLines) -> Centre | None:
-    """What lies in the middle in a hand in progress, as everybody has seen it; nothing between hands. ``unsure``: what of it is
-    not sure."""
+    """What lies in the middle during a hand, as everybody has seen it; None between hands. ``unsure``: what of it is not sure."""
     hand = state.hand
     if hand is None:
         return None

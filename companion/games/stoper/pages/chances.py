@@ -2,7 +2,7 @@
 lie open. Pure.
 
 There are none while anything may still be bet, before somebody has turned their cards up, or while it is not sure which
-these are. Of cards that do not lie open nothing is concluded: every hand of those left is as likely as any other.
+these are. Nothing is concluded about cards that do not lie open: every hand of those left is as likely as any other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from companion.pages.moments import Moment
 from companion.table.sure import SURE_FROM
 
 MOST_HIDDEN = 2
-"""Of so many hands that are not shown all possible ones are counted; of more it would take too long."""
+"""Hidden hands for which all combinations of cards are counted; for more it would take too long."""
 
 
 def chances(moments: Sequence[Moment]) -> dict[str, float]:
@@ -51,7 +51,7 @@ def _forfeits(state: State, hand: Hand, seat: Seat) -> bool:
 
 
 def _none_beats(state: State, hand: Hand, best: Rank, hidden: int) -> float:
-    """The chance that none of so many hidden hands, of the cards that do not lie open, beats this one."""
+    """The chance (0 to 1) that none of ``hidden`` hands, dealt from the cards that do not lie open, beats this one."""
     left = hand.deck
     for known in hand.known:
         left &= ~known.shown

@@ -79,14 +79,14 @@ _NOTHING_LEFT = Standing("donna", 0, {}, False, ())
 
 
 def checked(game: Game) -> Game:
-    """The game. Raises Wrong where the rules have something against it that can be mended here."""
+    """The game. Raises Wrong where the rules refuse it for a reason that can be mended in this form."""
     setup.checked(begin, game, _REASONS)
     return game
 
 
 def again(first: Game, state: State) -> StoperDraft:
-    """Another evening after this one: the same stakes and rules, everybody with as many chips as most began with; the deck goes
-    on to who has it next."""
+    """Another evening after this one: the same stakes and rules, everybody with the stack that most players began with; the deck
+    goes on to the next dealer."""
     usual = first.usual or Usual(max(state.cip, 1), state.invito)
     return StoperDraft(
         mode=first.mode, stack=state.table.buy_in, cip=usual.cip, invito=usual.invito, chip=usual.chip or 0,
@@ -95,7 +95,7 @@ def again(first: Game, state: State) -> StoperDraft:
 
 
 def seated(own: StoperDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StoperDraft:
-    """After the players were named: what was said of those who are gone is forgotten."""
+    """The draft after the players were named again: what was said of players who are gone is dropped."""
     stacks = {name: own.stacks[name] for name in names if name in own.stacks}
     standing = own.standing if set(names) == set(before) else None
     return replace(own, dealer=own.dealer if own.dealer in names else "", stacks=stacks, standing=standing)
@@ -165,8 +165,8 @@ def amount(text: str, *, least: int = 1) -> int:
 
 
 def with_standing(names: tuple[str, ...], own: StoperDraft, form: Mapping[str, str]) -> StoperDraft:
-    """With how everything stands: everybody's chips, and what was left in the pot: by whom, what opens, whose it is. Raises
-    Wrong."""
+    """With how everything stands: everybody's chips, and the pot that was left: who paid into it, what opens it, whose it is.
+    Raises Wrong."""
     stacks = {name: amount(form.get(f"stack-{number}", "") or "0", least=0) for number, name in enumerate(names)}
     paid = {name: amount(form.get(f"paid-{number}", "") or "0", least=0) for number, name in enumerate(names)}
     pot = amount(form.get("pot", "") or "0", least=0)

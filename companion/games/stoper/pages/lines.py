@@ -37,15 +37,15 @@ def together(events: Sequence[Event], index: int) -> tuple[int, int]:
     return index, index + 1
 
 
-# What a line of Stoper says in its place, beyond its words: what somebody sees with a vedo, whether who passes is out. Pure.
+# What a line of Stoper means where it stands, beyond its words: what a vedo sees, whether a player who passes is out. Pure.
 
 
 def sense(before: State, event: Event, after: State) -> Hashable:
-    """What the table waited for, whose chips then are more or fewer, whether somebody is out; who deals the hand that it
-    begins."""
+    """A value that is equal for lines with the same effect: what the table waited for, whose chips become more or fewer, whether
+    somebody is out, who deals the hand that begins."""
     hand, waits = before.hand, waiting(before)
     if isinstance(event, Void | Show | Muck):
-        return None  # several show at once: who is told last decides it, and means no more by it
+        return None  # several show at once: the one told last ends the showdown, and means no more by it
     chips = tuple([now - was for was, now in zip(before.stacks, after.stacks, strict=True)])
     if hand is None:
         return chips, after.table.names[after.hand.dealer] if after.hand is not None else None

@@ -18,8 +18,8 @@ from companion.table.language import Lang, catalogue
 
 
 def offers(state: State, lang: Lang, *, just_over: bool = False, perhaps: Sequence[int] = ()) -> Next:
-    """What may come next in this game. A hand that is over by itself cannot be void any more: its last line is taken back.
-    ``perhaps``: see `companion.pages.protocol.Pages.offers`."""
+    """What may come next in this game. A hand that is over by itself cannot be made void any more; its last line can be taken
+    back. ``perhaps``: see `companion.pages.protocol.Pages.offers`."""
     legal = legal_acts(state)
     if state.hand is not None:
         return _in_hand(state, state.hand, legal, lang, perhaps)
@@ -63,7 +63,7 @@ def ending(state: State, event: Event) -> Event | None:
 
 
 def order(state: State) -> tuple[str, ...]:
-    """Who plays in the hand in progress, First first; nobody between hands."""
+    """The players in the hand in progress, in turn from First; empty between hands."""
     if state.hand is None:
         return ()
     return tuple(state.table.names[seat] for seat in state.hand.order)
@@ -75,7 +75,7 @@ def exchanges(state: State) -> tuple[tuple[Event, ...], ...]:
 
 
 def bridge(state: State) -> tuple[Event, ...]:
-    """What whoever is waited for says in the plainest way: passes the word, passes, knocks, is served, concedes."""
+    """The plainest act of the player whom the table waits for: passes the word, passes, knocks, is served, concedes."""
     hand, turn = state.hand, waiting(state)
     if hand is None or not isinstance(turn, Turn):
         return ()

@@ -1,8 +1,8 @@
 """Only the outcome of a hand: which chips everybody has after it, when nobody can tell the rest.
 
-The table log has no line for that: what a hand comes to is worked out from what was bet and shown. So the plainest hand is sought
-that the rules let come to just this: the bets as they are known, as far as they fit, then bets and concessions that stand for
-the rest and are marked as said by nobody. No card stands in: among players who concede the order in which they do decides.
+The table log has no line for that: what a hand comes to is worked out from what was bet and shown. So the plainest legal hand
+with this outcome is looked for: the bets that are known, as far as they fit, then bets and concessions that stand for the rest
+and are marked as said by nobody. No card is made up: among players who concede, the order in which they do decides.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ from companion.table.game import Turn
 from companion.table.seats import put
 
 MOST_TRIED = 3000
-"""How many words are tried after each known line before an outcome is taken for impossible from there."""
+"""Words that are tried after each known line before an outcome is taken to be impossible from there."""
 
 in_money = True
 
 
 def most(state: State) -> int:
-    """All chips, in minor units, with what was carried: nobody can have more after the hand."""
+    """The most chips, in minor units, that anybody can have after the hand: all of them, with the pot that was carried."""
     return sum(state.stacks) + state.carried.pot
 
 
 def comes_to(before: State, after: State) -> dict[str, int]:
-    """Player → chips, in minor units, after the hand that was begun after ``before``, as far as it has come; who has none is left
-    out."""
+    """Player → chips, in minor units, after the hand that was begun after ``before``, as far as it has come; players without
+    chips are left out."""
     found = dict(zip(before.table.names, before.stacks, strict=True))
     hand = ruling(after, len(before.hands) + 1)
     if after.hand is not None and len(after.hands) == len(before.hands):
@@ -59,13 +59,13 @@ def comes_to(before: State, after: State) -> dict[str, int]:
 
 
 def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces: Mapping[str, str]) -> tuple[Event, ...] | None:
-    """The plainest hand that begins as this one is ``told``, as far as that can be, and after which everybody has just these
-    chips; None where the rules allow none. ``paid``: player → chips; who has none is left out.
+    """The plainest hand that begins with the lines ``told``, as far as they fit, and after which everybody has exactly these
+    chips; None where the rules allow none. ``paid``: player → chips in minor units; players without chips are left out.
 
-    ``before``: the state before the hand. ``faces`` are not needed: what was shown is among what is told.
+    ``before``: the state before the hand. ``faces`` are not used: cards that were shown are among the lines ``told``.
 
     Raises:
-        Illegal: a part of the chips is nobody's, and who has said parola was not told: they play for it.
+        Illegal: nobody has some of the chips, so a pot stays, and the log does not say which players said parola and play for it.
     """
     names = before.table.names
     stacks = tuple([paid.get(name, 0) for name in names])
@@ -93,8 +93,8 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
 
 
 def untold(told: State, over: State) -> State:
-    """``over``, the game after a hand of which only the outcome is known: by how much it has changed every stack, and whether
-    the pot stays, is told; who bet what, who could win which pot and with which cards is not."""
+    """``over``, the game after a hand whose outcome alone is known, without what nobody told. By how much every stack has
+    changed, and whether the pot stays, is kept; who bet what, who could win which pot and with which cards is not."""
     at, begun = len(told.hands), told.hand
     assert begun is not None, "the line that stands in is of a hand"
     book = over.hands[at]
@@ -114,8 +114,8 @@ def laid(laid: Hand | None, event: Event | None, state: State) -> Hand | None:
 
 
 def _shown_later(over: State, ended: Hand, begun: Hand) -> Hand:
-    """The hand that is over, for cards that are shown after it: what they prove of an opening only where it is told how many
-    cards were changed since."""
+    """The hand that is over, for cards that are shown after it. They prove a false opening only where it is known how many cards
+    were changed."""
     opened = begun.opened
     if opened is not None and begun.known[over.table.names.index(opened.by)].changed < 0:
         opened = None
@@ -123,10 +123,10 @@ def _shown_later(over: State, ended: Hand, begun: Hand) -> Hand:
 
 
 class _Search:
-    """Depth first: each who is waited for says the plainest word with which the chips can still come to be theirs.
+    """A search, depth first: each player in turn says the plainest word with which the chips can still end as wanted.
 
-    ``stacks``: per seat, chips after the hand. ``awarded``: the pot is somebody's, else it stays. ``plain``: who has lost in all
-    has won no pot, which can only be otherwise where somebody was all-in."""
+    ``stacks``: per seat, chips after the hand. ``awarded``: the pot is somebody's, else it stays. ``plain``: players who have
+    lost chips have won no pot. They can have won one only where somebody was all-in."""
 
     def __init__(self, stacks: tuple[int, ...], *, awarded: bool, plain: bool) -> None:
         self.stacks, self.awarded, self.plain, self.left = stacks, awarded, plain, MOST_TRIED
@@ -154,8 +154,8 @@ class _Search:
         return None
 
     def _can_be(self, state: State, hand: Hand) -> bool:
-        """Whether the chips can still come to be theirs: of those who have passed they must be, who has fewer after the hand than
-        before keeps as many, and no bet is left lying."""
+        """Whether the chips can still end as wanted. They cannot where a player who has passed has not the wanted stack already,
+        where a player who loses has put in more than they lose (``plain``), or where somebody has bet and the pot should stay."""
         if hand.high and not self.awarded:
             return False
         for seat, (now, then) in enumerate(zip(state.stacks, self.stacks, strict=True)):
@@ -166,8 +166,8 @@ class _Search:
         return True
 
     def _words(self, state: State, hand: Hand, turn: Turn) -> Iterator[tuple[Event, ...]]:
-        """What the one in turn may say, the likeliest to lead there first. No parola stands in after the exchange: whose the pot
-        stays would not be told."""
+        """What the player in turn may say, the word likeliest to lead there first. No parola is made up after the exchange:
+        nobody would have told whose the pot is that stays."""
         who, seat = str(turn.who), hand.todo[0]
         if turn.step == "cambio":
             yield (Cambio(by=who, n=0),)
@@ -193,8 +193,8 @@ class _Search:
             yield (kind(by=str(turn.who), to=to),)
 
     def _totals(self, state: State, hand: Hand, seat: Seat) -> list[int]:
-        """With which totals of the phase somebody may bet so that others lose just what they lose, the lowest first: nobody
-        loses another sum than one of those who lose, or all that somebody has."""
+        """The totals of the phase that a bet may have, the lowest first: what one of the losers loses, or all the chips of a
+        player. With any other total nobody would lose exactly what they lose."""
         found = {smallest(state, hand)} if not hand.high else set()
         for other in hand.order:
             in_before = hand.sums[other] - hand.totals[other]
@@ -205,7 +205,8 @@ class _Search:
         return sorted({min(to, all_in) for to in found if to > hand.high and min(to, all_in) > hand.high})
 
     def _concessions(self, state: State, hand: Hand) -> Iterator[tuple[Event, ...]]:
-        """In which order those who have not shown concede, who wins less first. Where nobody has shown the last need not."""
+        """The orders in which players who have not shown may concede, those who win less first. Where nobody has shown the last
+        one need not."""
         due = sorted(still_to_show(hand), key=lambda seat: self.stacks[seat] - state.stacks[seat])
         shown = any(known.shown for known in hand.known)
         for order in permutations(due):

@@ -23,7 +23,7 @@ def score(cards: Mask, house: HouseRules) -> int:
 
 
 def counted(cards: Mask, house: HouseRules) -> tuple[Card, ...]:
-    """Those of three cards that make the score, the dearest first, aces worth 11 before all: the others are nothing.
+    """Those of three cards that make the score, the dearest first, aces worth 11 before all; the others add nothing to it.
 
     >>> from companion.decks.italian_sets import INDEX, KINDS, mask_of
     >>> hand = mask_of(INDEX[kind] for kind in ("denari-1", "coppe-7", "coppe-8"))
@@ -96,6 +96,6 @@ def figure(level: Level, lang: Lang) -> str:
 
 
 def pot(n: int, of: int, lang: Lang) -> str:
-    """What the ``n``-th of so many pots is called: "Piatto", "Piatto 2"."""
+    """The name of pot ``n``, from 1, of ``of`` pots: "Piatto", "Piatto 2"."""
     _ = catalogue(lang).gettext
     return _("The pot") if of == 1 else _("Pot {n}").format(n=n)

@@ -36,8 +36,8 @@ def public(known: State, seen: State, line: Line) -> tuple[Line, ...]:
 
 
 def _laid_open_with(known: State, seen: State, event: Show) -> tuple[Kind, ...]:
-    """The discards that everybody sees with this hand: those that cost a false opener the showdown, where the table plays so. The
-    money would not go as it does, had they not been laid open. Where a false opening is only noted they may stay closed."""
+    """The discards that everybody sees with this hand: those that cost a false opener the showdown, where the table plays so. Had
+    they not been laid open, the ruling would be another one. Where a false opening is only noted they may stay closed."""
     hand = known.hand
     if hand is None or known.table.house.false_opening == "noted":
         return ()
@@ -62,8 +62,8 @@ def laid(laid: Hand | None, before: State, event: Event, after: State) -> Hand |
 
 @dataclass(frozen=True, slots=True)
 class UnsureLines:
-    """Players by name: whose open cards are not sure, and of whom it is not sure how many cards they ``changed``. ``ended``: the
-    log says by itself that the hand is over, and how sure all of it is. ``mistakes``: see `doubtful_mistakes`."""
+    """Names of players: whose open cards are not sure, and for whom it is not sure how many cards they ``changed``. ``ended``:
+    the log has the `end` of the hand, which says how sure all of it is. ``mistakes``: see `doubtful_mistakes`."""
 
     shown: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()

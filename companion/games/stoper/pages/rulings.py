@@ -21,8 +21,8 @@ from companion.table.text import listed, perhaps, sentence, short
 
 
 def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, unsure: UnsureLines) -> RulingView | None:
-    """The ruling of the last hand, once it is over; none in a hand: the pots are nobody's before its end. ``unsure``: what of it
-    is not sure; until the log says how sure all of it is, the ruling is no surer."""
+    """The ruling of the last hand, once it is over; None during a hand, as the pots are nobody's before its end. ``unsure``: what
+    of it is not sure; until the log says how sure the whole hand is, the ruling is not sure either."""
     state: State = now.seen
     book = ruling(state, len(state.hands)) if state.hand is None else None
     if book is None:
@@ -64,8 +64,8 @@ def left(book: HandRulings) -> int:
 
 
 def payments_of(book: HandRulings, laid: Hand, state: State, lang: Lang) -> Iterator[PaymentView]:
-    """The pots with why they are whose, and those who lost a showdown with what. Of a hand of which only the outcome is known: by
-    how much it has changed every stack."""
+    """The pots, with who takes each and why, and the cards of those who lost a showdown. Where only the outcome of the hand is
+    known: by how much it has changed every stack."""
     if book.stated:
         said = catalogue(lang).gettext("as the table has said")
         for paid in book.payments:
@@ -132,8 +132,8 @@ def _notes(book: HandRulings, state: State, doubtful: Collection[Irregularity], 
 
 
 def believed(now: Moment, shown: RulingView | None, settings: ViewSettings) -> set[str]:
-    """Whose stack is only believed: a ruling that is not sure took or gave of it, and the table has not said since how they
-    stand. ``shown``: that of the last hand."""
+    """The players whose stack is not sure: a ruling that was not sure changed it, and the table has not said since how it stands.
+    ``shown``: the ruling of the last hand."""
     state: State = now.seen
     hands = {n for n, sure in now.doubts if sure < settings.sure_from}
     if shown is not None and not shown.sure:
@@ -156,12 +156,13 @@ def winner(state: State) -> str | None:
 
 
 def left_over(state: State) -> int:
-    """What the pot has won by the hands that are over: what was left in it, less what lay there before the first."""
+    """What the hands that are over have left in the pot, minor units, less what lay there before the first."""
     return -sum(balances(state))
 
 
 def balances(state: State) -> tuple[int, ...]:
-    """Per seat, what everybody has won or lost by the hands that are over, and by how the table has said that it stood."""
+    """Per seat, what everybody has won or lost, minor units: by the hands that are over, and by what the table has said of the
+    stacks."""
     found = dict.fromkeys(state.table.names, 0)
     for book in state.hands:
         for paid in book.payments:

@@ -75,8 +75,8 @@ def figures(state: State, lang: Lang) -> tuple[Figure, ...]:
 
 
 def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregularity] = ()) -> HandSummary:
-    """What the hand came to that was begun after ``before`` and has come as far as ``after``; ``doubtful``: which of its
-    irregularities are not sure."""
+    """What a hand came to, from the state ``before`` it to the state ``after`` its latest line; ``doubtful``: its irregularities
+    that are not sure."""
     _ = catalogue(lang).gettext
     number = len(before.hands) + 1
     told = ruling(after, number)
@@ -226,8 +226,8 @@ def _of_hand(n: int, told: HandRulings, lang: Lang) -> Iterator[Row]:
 
 
 def places(state: State) -> dict[str, int]:
-    """Player → place, from 1: those with chips before those without, the larger stack first; who was out later before who was
-    out earlier, and of those whom one hand put out who had more when it began. Equal ones share a place, as poker has it."""
+    """Player → place, from 1. Players with chips come first, by their stacks; then those who are out, the last one out first.
+    Where one hand put several out, the larger stack before that hand comes first. Equal players share a place, as in poker."""
     stacks = dict(zip(state.table.names, _first_stacks(state), strict=True))
     stood = {name: (0, stack) for name, stack in stacks.items()}
     for n, player, delta in _moves(state):

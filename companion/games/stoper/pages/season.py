@@ -1,7 +1,7 @@
 """Stoper from evening to evening: `companion.pages.season.Season`, as a module. Pure.
 
-An evening for cash is won by who has won most in it; a tournament by the last one with chips, and of the others it is told how
-many players they outlasted. Money is told of an evening that is over.
+The player who has won most wins an evening for cash, the last one with chips a tournament; for the others it says how many
+players they outlasted. Money is shown once an evening is over.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ revision = 4
 curve = "net"
 
 _FINE = 31
-"""From this score on a hand is told of."""
+"""The lowest score of a hand that is among the highlights."""
 
 
 def columns(lang: Lang) -> tuple[Column, ...]:

@@ -22,7 +22,8 @@ from companion.table.play import possible
 from companion.table.text import short
 
 MOST_GROUPS = 800
-"""So many hands are told apart where some of the cards are known; where there are more, the rules refuse what cannot be."""
+"""Hands of three cards that the form lists, at most, where some of a player's cards are known; where there are more, it takes any
+three cards, and the rules refuse what cannot be."""
 
 
 def showers(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> tuple[Doer, ...]:
@@ -71,7 +72,8 @@ def conceding(state: State, hand: Hand, lang: Lang) -> Iterator[Offer]:
 
 
 def turned_up(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> Iterator[More]:
-    """Who is all-in may lay their cards open before the showdown; once the hand is over, whoever was in it to the end."""
+    """Cards laid open outside a showdown: by a player who is all-in, before it; by anybody who was in to the end, once the hand
+    is over."""
     if hand.phase == "showdown" and state.hand is not None:
         return
     names = dict.fromkeys(event.by for event in legal if isinstance(event, log.Show))
@@ -83,7 +85,8 @@ def turned_up(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> I
 
 
 def kept(state: State, hand: Hand, lang: Lang) -> Iterator[More]:
-    """Discards that who has shown lays open, too, as by who opened with them (rule 6). ``hand``: in progress, or just over."""
+    """Discards that a player who has shown lays open, too, as proof of what they opened with (rule 6). ``hand``: in progress, or
+    just over."""
     _ = catalogue(lang).gettext
     picks = []
     for seat, known in enumerate(hand.known):
@@ -101,7 +104,7 @@ def kept(state: State, hand: Hand, lang: Lang) -> Iterator[More]:
 
 
 def discards(state: State, hand: Hand, lang: Lang) -> Iterator[More]:
-    """Cards thrown away that were seen, as by who opened with them (rule 6)."""
+    """Cards thrown away whose faces were seen; they may prove what their player opened with (rule 6)."""
     _ = catalogue(lang).gettext
     seat = hand.todo[0]
     name, known = state.table.names[seat], hand.known[seat]

@@ -124,7 +124,7 @@ def modes(lang: Lang) -> dict[str, str]:
 
 
 def decks(players: int, lang: Lang) -> dict[str, str]:
-    """The decks that so many can play with, as a form says them; the one that goes with their number first."""
+    """The decks that this number of players can play with, as a form names them; the usual one for this number first."""
     _ = catalogue(lang).gettext
     said = {36: _("36 cards, without 2s"), 32: _("32 cards, without 2s and 3s"), 28: _("28 cards, without 2s, 3s and 4s")}
     plain = deck_of(players)

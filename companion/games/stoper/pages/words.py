@@ -73,8 +73,8 @@ def choice(asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang) -
 
 
 def notices(evening: Any, lang: Lang) -> tuple[str, ...]:
-    """Which hand before went otherwise than it seemed, as what was bet since tells. Of the hand in progress: who has thrown in
-    their cards without a word; they are asked whether they pass."""
+    """Earlier hands that later bets have shown to have had another winner than it seemed; and the players of the hand in progress
+    who have thrown in their cards without a word: they are asked whether they pass."""
     chapter = evening.current
     bets = tuple(asked_words.told_by_bets(n, names, lang) for n, names in otherwise(evening))
     if not chapter.reports.sightings:

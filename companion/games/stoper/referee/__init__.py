@@ -1,7 +1,8 @@
 """What sightings mean in a game of Stoper: `companion.referee.sighting_model.SightingModel`.
 
-The phone tells words and amounts, and these stand. The eyes add how many cards everybody has changed, and what was shown. The
-hand is told anew with each sighting (`retelling`), so no step of the general beam means anything by itself.
+The phone tells words and amounts, and these stand. The eyes add how many cards everybody has changed, and what was shown. Each
+sighting makes the referee build the hand again from its first line (`retelling`), so no single step of the general beam means
+anything here.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from companion.referee.values import Fact
 
 
 class _Model(PlainModel):
-    """A hand lasts for minutes, and is not played unseen; who has no chips left is out by what the phone has told."""
+    """A hand lasts for minutes, and is not played unseen; the phone's lines say who has no chips left and is out."""
 
     TAGS, PLAINEST, BEAM_LIMITS = TAGS, facts.PLAINEST, BEAM_LIMITS
     history = staticmethod(history)
@@ -43,7 +44,7 @@ class _Model(PlainModel):
     not_shown = staticmethod(open_faces.partly_shown)
 
     def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> tuple[tuple[float, float], ...]:
-        """No doubt is about such a time alone."""
+        """None: no doubt is about a time alone."""
         return beginnings.blind(sightings)
 
     def steps(self, sightings: tuple[Sighting, ...], /) -> tuple[Step, ...]:

@@ -24,13 +24,15 @@ BEFORE_PLAY = frozenset({"hand", "chips", "set", "deal", "buio"})
 """Lines that can stand in the log before the first cards are dealt."""
 
 WHOLE_HAND = 2.4
-"""From this many backs on, those before a place are a hand dealt, and not cards that came for others."""
+"""Expected number of backs before a place from which on they are a hand dealt, and not cards received for others."""
 
 
 def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
-    """The hand as it was told, or begun with the cards that were dealt, for as much as the last one or as the table has settled.
+    """The hand as the phone has begun it; or begun by the cards that were dealt, with the stakes of the last one or those the
+    table has settled.
 
-    Cards are dealt from the player at the dealer's left on (rule 2): whoever is not to deal seldom does.
+    Cards are dealt from the player at the dealer's left on (rule 2), so their order says who deals. It is seldom a player who
+    should not.
     """
     start = replace(empty, before=_before(empty, reports))
     if any(tag(line.event) == "hand" for line in empty.lines):
@@ -87,14 +89,14 @@ def _served(one: History, places: tuple[int, ...]) -> float:
 def assign(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Assignment:
     """Where a sighting belongs: see `companion.referee.sighting_model.SightingModel.assign`.
 
-    People hold their cards in hand, and a table without cards is not yet the end: as long as the phone tells of a hand that is
-    not over, it goes on.
+    People hold their cards in hand, so a table without cards is not yet the end: the hand goes on as long as it is not over by
+    what the phone has told.
     """
     seen = chapter.reports.sightings
     if isinstance(sighting, Cleared):
         return _over(chapter)
     if earlier is not None and any(replaces(sighting, old) for old in earlier.reports.sightings):
-        return "ignored"  # more of a card of the hand before, which still lies there
+        return "ignored"  # a new report of a card of the hand before, which still lies there
     dealt = isinstance(sighting, Dealt) or any(isinstance(old, Dealt) for old in seen)
     if not dealt and isinstance(sighting, Thrown | Shown) and not _begun(chapter):
         return "ignored"  # cards that lie about between hands are not a hand
@@ -120,8 +122,8 @@ def _over(chapter: Chapter) -> Assignment:
 
 
 def split_hand(chapter: Chapter, sighting: Sighting) -> HandSplit | None:
-    """The next hand was dealt, though nobody saw the table cleared, where backs come to lie before several places when a hand is
-    over, or is at its showdown."""
+    """Where the next hand begins, if the table was not seen to be cleared: backs come to lie before several places while a hand
+    is over, or at its showdown."""
     if not isinstance(sighting, Dealt) or not chapter.lines:
         return None
     hand, seen = chapter.after.hand, chapter.reports.sightings
@@ -149,7 +151,8 @@ def at_the_end(chapter: Chapter, t: float) -> Sighting | None:
 
 
 def blind(sightings: tuple[Sighting, ...]) -> tuple[tuple[float, float], ...]:
-    """From when to when nothing of the hand could be seen, but for times after which all lay as before."""
+    """The times (from, to; seconds) in which nothing of the hand could be seen, except those after which all cards lay as
+    before."""
     first = min((one.t for one in sightings if isinstance(one, Dealt | Thrown | Shown)), default=math.inf)
     return tuple((t, until) for t, until in holes_in(sightings) if until >= first)
 

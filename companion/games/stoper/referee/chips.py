@@ -1,7 +1,7 @@
-"""Whose chips are in doubt after a hand of which nobody is sure, and whether a later hand, or a word, hangs on them.
+"""Whose chips are in doubt after a hand that is not sure, and whether a later hand, or a word, depends on them.
 
-What everybody put in is told by the phone; who took it is seen. Where that is doubtful, one may have less than is thought and
-another one more. A later hand hangs on it only where somebody comes to the end of their chips.
+The phone says what everybody put in; the eyes see who took it. Where that is doubtful, one player may have fewer chips than the
+log says, and another one more. A later hand depends on it only where somebody comes to the end of their chips.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from companion.table.errors import Illegal
 from companion.table.log import Line
 
 HARDLY = -4.0
-"""How much less likely (natural logarithm) than the best a way of ending it is that nobody reckons with."""
+"""Natural logarithm of a probability relative to that of the likeliest ending; endings of a hand below it are not considered."""
 
 
 def doubted(outcome: Beam, before: State, was: ChipUncertainty) -> ChipUncertainty:
-    """See `companion.referee.sighting_model.SightingModel.doubted`; minor units. Of a hand that ended void, as too little was
-    told of it,
-    anybody who was still in may have taken all."""
+    """See `companion.referee.sighting_model.SightingModel.doubted`; minor units. Where a hand ended void because too little was
+    told of it, anybody who was still in may have taken all."""
     if not outcome:
         return was
     chosen = rule(outcome).history
@@ -54,8 +53,8 @@ def depends_on_chips(before: State, lines: tuple[Line, ...], those: ChipUncertai
 
 
 def depends_on_past(error: Illegal) -> bool:
-    """See `companion.referee.sighting_model.SightingModel.depends_on_past`: somebody bets more chips than they are thought to
-    have."""
+    """See `companion.referee.sighting_model.SightingModel.depends_on_past`: somebody bets more chips than they have by the
+    log."""
     return error.code == TOO_MUCH.code
 
 

@@ -1,7 +1,8 @@
-"""How likely the table does something, and the camera sees it in that way: every number with which the referee weighs histories.
+"""Every probability with which the referee weighs histories: how often the table does something, and how often the camera sees
+it.
 
-What the camera does wrong is guessed on the cautious side. The streams of `workshop.streams.stoper` tell what hands
-come to with these numbers.
+How often the camera is wrong is a cautious guess. The streams of `workshop.streams.stoper` measure what hands come to with these
+numbers.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from companion.referee.values import BeamLimits
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Logarithms of probabilities.
+    """Natural logarithms of probabilities.
 
     ``wrong_dealer``: somebody deals out of turn (rule 2). ``served``: the cards are not dealt in turn. ``after_void``: the next
     one deals after a hand that could not be ruled on. ``unread``: a face is of a kind that the eyes did not even consider.
@@ -32,13 +33,13 @@ class Costs:
 COSTS: Final = Costs()
 BEAM_LIMITS: Final = BeamLimits(width=60, lines_of_play=30, prune_below=16.0)
 CHANGES: Final = (0.2, 0.45, 0.35)
-"""How often a player is served, changes one card, or two, before anything is seen of it."""
+"""Probabilities that a player is served, changes one card, or two, before anything is seen of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How often all of a player's cards that go, or come, are not seen (``missed``), only one of two is (``one_missed``), and how
-    often one more is counted than there are (``more``)."""
+    """Probabilities, 0 to 1, for cards that a player throws or is dealt: that none of them is seen (``missed``), only one of two
+    (``one_missed``), or one more is counted than there are (``more``)."""
 
     missed: float
     one_missed: float
@@ -46,19 +47,20 @@ class Counted:
 
 
 GOING, COMING, IN_HOLE = Counted(0.03, 0.01, 0.06), Counted(0.35, 0.15, 0.03), Counted(0.5, 0.2, 0.03)
-"""Cards thrown go together; those that come for them come one by one, and are often taken up at once; and both while nothing
-could be seen."""
+"""For cards thrown, which go together; for cards dealt in their place, which come one by one and are often taken up at once; and
+for both while nothing could be seen."""
 HARDLY = 0.05
-"""How much less likely it is that a player who stays in throws all three cards, or that one who passes throws fewer."""
+"""A factor, 0 to 1: how much less likely it is that a player who stays in throws all three cards, or that one who passes throws
+fewer."""
 SHOWN_UNSEEN, SHOWN_IN_HOLE = 0.01, 0.5
-"""How often who seems to have conceded has shown three cards of which no face was seen: in view, and while nothing could be
-seen."""
+"""Probabilities that a player who seems to have conceded has shown three cards, and no face was seen: in view of the camera, and
+while nothing could be seen."""
 SHOWN_AFTER_THROWING = 0.002
-"""The same of a player who was seen to throw their cards."""
+"""The same for a player who was seen to throw their cards."""
 SHOWN_IN_PART = 0.97
-"""The same of a player of whom a face or two were seen."""
+"""The same for a player with one or two faces seen."""
 
 
 def log_of(probability: float) -> float:
-    """Its natural logarithm, with a floor: nothing that the eyes rule out is quite impossible."""
+    """The natural logarithm, with a floor: nothing that the eyes rule out is quite impossible."""
     return math.log(max(probability, 1e-9))

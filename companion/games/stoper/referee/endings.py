@@ -1,4 +1,4 @@
-"""What a hand comes to, each time that something more is seen or said of it, and when it is over."""
+"""What a hand comes to each time that something more is seen or said, and when it is over."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from companion.referee.values import HandReports
 from companion.table.log import Event, Line, tag
 
 UNTOLD = 0.5
-"""How probable a hand is of which the phone has told too little."""
+"""Probability of the history of a hand for which the phone has told too little."""
 
 
 def with_answers(beam: tuple[History, ...], reports: HandReports, before: State) -> tuple[History, ...]:
-    """The hand told anew: what was said by hand, with all that was seen of it."""
+    """The histories of the hand, built again from what was said by hand and all that was seen."""
     if not reports.sightings or (reports.fixes and reports.fixes[-1].confirms):
         return tuple(replace(one, told=bool(reports.fixes)) for one in beam)
     seen, said, over = seen_of(reports.sightings), said_of(reports), reports.cleared is not None
@@ -37,7 +37,7 @@ def with_answers(beam: tuple[History, ...], reports: HandReports, before: State)
 
 
 def said_of(reports: HandReports) -> Said:
-    """What was said by hand of a hand, and which lines of the eyes' somebody has taken out."""
+    """The lines of a hand that somebody has put in by hand, and those of the eyes that somebody has taken out."""
     if not reports.fixes:
         return Said()
     lines = tuple(Line(one.event, one.t) for one in reports.fixes[-1].lines if one.by_hand)
@@ -51,8 +51,8 @@ def said_of(reports: HandReports) -> Said:
 
 
 def _begun(beam: tuple[History, ...], reports: HandReports, before: State) -> Iterator[History]:
-    """Every way in which the hand is thought to have begun, once; one that only the eyes have seen, for the least that there can
-    be."""
+    """Every way in which the hand may have begun, each once; where only the eyes have seen it, for the lowest stakes that are
+    possible."""
     found: dict[tuple[Event, ...], tuple[float, tuple[Line, ...]]] = {}
     for one in beam:
         lines = one.lines[: begins_with(line.event for line in one.lines) or None]
@@ -83,10 +83,11 @@ def _after_beginning(said: Said, begun: History) -> tuple[Line, ...]:
 
 
 def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
-    """The histories with the hand ended at ``t`` seconds. Of a showdown that was not wholly seen, who may have won it is weighed.
+    """The histories with the hand ended at ``t`` seconds. After a showdown that was not wholly seen there is one history for each
+    player who may have won it.
 
-    A hand of which the phone has told too little ends void: there is nothing to rule on. One of which it has told nothing at all
-    is told with the fewest words that go with what was seen, all of them guesses.
+    A hand ends void where the phone has told too little: there is nothing to rule on. Where it has told nothing at all, the
+    history has the fewest words that agree with what was seen, all of them guesses.
     """
     found: list[History] = []
     for one in beam:
@@ -122,8 +123,8 @@ def _with_end(one: History, t: float) -> History:
 
 
 def over_if_seen(beam: tuple[History, ...]) -> tuple[History, ...]:
-    """The histories with their ``end``, if the hand is over by itself in the likeliest one: no need to wait for the clearing. One
-    that is told by hand alone is ended by hand."""
+    """The histories with their ``end``, if the hand is over by itself in the likeliest one: no need to wait for the clearing. A
+    hand that is kept by hand alone is ended by hand."""
     if not beam or beam[0].seen == NOTHING or beam[0].state.hand is not None or beam[0].state.ended is None:
         return beam
     return tuple(one if one.state.hand is not None else _with_end(one, one.acted) for one in beam)
@@ -135,7 +136,7 @@ def situation(state: State, reports: HandReports, beam: tuple[History, ...]) -> 
 
 
 def missing(before: State, lines: tuple[Line, ...]) -> tuple[int, ...]:
-    """None: who has won a showdown that was not wholly seen is asked as such."""
+    """None: the winner of a showdown that was not wholly seen is asked for directly."""
     return ()
 
 

@@ -1,6 +1,6 @@
-"""How many cards each player changed (rule 8): cards thrown, and as many that came for them, weighed together. Pure.
+"""How many cards each player changed (rule 8), from the cards thrown and those dealt in their place, weighed together. Pure.
 
-Every card counts twice, going out and coming in: what was missed of one is mended by the other.
+Every card can be counted twice, going out and coming in: each count makes up for what the other missed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Spread = tuple[float, ...]
 """Number of cards, from 0 on, → its probability."""
 
 EARLY, LATE = 20.0, 1.5
-"""Seconds by which a thumb may be late to tell of the word after which the cards are changed, or of the first one afterwards."""
+"""Seconds by which the phone may be late with the word after which cards are changed, and with the first one afterwards."""
 
 
 def spread(counts: CountOdds) -> Spread:
@@ -42,7 +42,7 @@ def place_shares(places: PlaceOdds, players: int) -> Spread:
 def changed(seen: Seen, players: int, live: Seats, seat: Seat, since: float, until: float) -> Spread:
     """How probable it is that this player changed 0, 1 or 2 cards, from what was seen between ``since`` and ``until`` seconds.
 
-    ``live``: who is in the exchange; all others have passed.
+    ``live``: the players in the exchange; all others have passed.
     """
     since, until = max(since - EARLY, seen.dealt_until), until + LATE
     out = _together(_thrown_by(one, players, live, seat) for one in seen.thrown if since < one.t < until)
@@ -62,7 +62,8 @@ def thrown_in(seen: Seen, players: int, seat: Seat, since: float) -> float:
 
 
 def _thrown_by(one: Thrown, players: int, live: Seats, seat: Seat) -> Spread:
-    """How many cards of this player were thrown here. Who has passed throws three, who is still in hardly ever does."""
+    """How many cards of this player were thrown here. A player who has passed throws three; one who is still in hardly ever
+    does."""
     places, counts = place_shares(one.places, players), spread(one.counts)
     mine, all_of_it = [0.0] * (HAND + 1), counts[0]
     for place, share in enumerate(places):
@@ -92,12 +93,12 @@ def _together(spreads: Iterable[Spread]) -> Spread:
 
 
 def _seen_of(number: int, counted: Sequence[float], often: Counted) -> float:
-    """How likely it is to be seen so, where so many cards went or came."""
+    """The probability of these counts, where ``number`` cards went or came."""
     return sum(share * _counted(number, count, often) for count, share in enumerate(counted))
 
 
 def _counted(number: int, count: int, often: Counted) -> float:
-    """How likely ``number`` cards, at most 2, are counted as ``count``."""
+    """The probability that ``number`` cards, at most 2, are counted as ``count``."""
     if count > number:
         return float(often.more ** (count - number))
     if count < number:

@@ -15,15 +15,16 @@ from companion.referee.decode import left_out
 from companion.table.sure import SURE_FROM
 
 DOUBTFUL = 0.004
-"""A face's alternatives that are less probable than this are not tried."""
+"""Probability below which an alternative of a face is not tried."""
 PLAIN, CAUTION = 0.99, 3.0
-"""A face that is sure, but less so than this, is taken to be so many times as doubtful as the eyes say, unless they name no other
-kind: who is paid may hang on one face, and a misread one seldom seems quite plain. In the three bundled clips all 2,204 looks for
-which no other kind had 0.001 were right, also those that said 0.985; the one misread look that said 0.98 named others."""
+"""A face less sure than the probability ``PLAIN`` is taken to be ``CAUTION`` times as doubtful as the eyes say, unless they name
+no other kind: who is paid may depend on one face, and a misread one seldom seems quite sure. In the three bundled clips all 2,204
+looks were right in which no other kind had 0.001, also those that said 0.985; the one misread look that said 0.98 named
+others."""
 MOST, MOST_OF_MANY = 4, 2
-"""Most alternatives of a face that are tried; of one among more than three before a player."""
+"""Alternatives of a face that are tried, at most; the same where more than three faces lie before a player."""
 OF_A_PLAYER, OF_ALL = 10, 30
-"""Most ways to read one player's faces, and all of them together."""
+"""Ways that are kept, at most, to read one player's faces, and to read all faces together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class HandRead:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read all faces; ``cost``: the logarithm of how likely it is."""
+    """One way to read all faces; ``cost``: the natural logarithm of its probability."""
 
     hands: tuple[HandRead, ...]
     cost: float
@@ -51,7 +52,7 @@ class Reading:
 
 def readings(faces: Sequence[Shown], deck: Mask, taken: Mapping[Seat, Mask], told: Mapping[Seat, Mask]) -> tuple[Reading, ...]:
     """The likely ways to read these faces, the likeliest first. ``taken``: per player, cards that lie elsewhere and cannot be
-    theirs. ``told``: those whose three cards somebody has told: their faces are not read."""
+    theirs. ``told``: per player, three cards that somebody has told: no face of theirs is read."""
     free = deck
     for cards in told.values():
         free &= ~cards
@@ -72,7 +73,7 @@ def readings(faces: Sequence[Shown], deck: Mask, taken: Mapping[Seat, Mask], tol
 
 
 def _of_a_player(seat: Seat, faces: list[Shown], free: Mask) -> list[tuple[HandRead, float]]:
-    """The likely ways to read one player's faces; always with those that leave any one of them unread."""
+    """The likely ways to read one player's faces, among them always those that leave one face unread."""
     many = len(faces) > HAND
     choices = [list(_kinds(face, free, MOST_OF_MANY if many else MOST, many)) for face in faces]
     best: dict[tuple[Mask, int], tuple[HandRead, float]] = {}
@@ -93,7 +94,7 @@ def _of_a_player(seat: Seat, faces: list[Shown], free: Mask) -> list[tuple[HandR
             best[key] = hand, cost
     ranked = sorted(best.values(), key=lambda pair: -pair[1])
     kept = ranked[:OF_A_PLAYER]
-    plain = next((one for one in ranked if not one[0].cards), None)  # whatever else lies elsewhere, this one can be
+    plain = next((one for one in ranked if not one[0].cards), None)  # this one is possible whatever lies elsewhere
     if plain is None:
         plain = HandRead(seat, 0, HAND, faces[0].t, faces[-1].t, ()), COSTS.unread * len(faces)
     return kept if plain in kept else [*kept, plain]

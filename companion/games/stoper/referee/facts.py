@@ -1,4 +1,4 @@
-"""What a history of a hand of Stoper says about things that people at the table know: those that decide who is paid.
+"""What a history of a hand of Stoper says about things that people at the table know and that decide who is paid.
 
 - ``won@1``: who took the first pot, a place; ``nobody`` where none took it
 - ``face:2@9.80/17/coppe-6``: which card the eyes saw at 9.80 s before place 2, in episode 17, most probably this one: its id
@@ -21,7 +21,7 @@ from companion.table.text import listed, not_seen, sentence
 
 FactKind = Literal["won", "face", "dealer"]
 PLAINEST: tuple[FactKind, ...] = ("won", "face", "dealer")
-"""Of several questions that settle about the same, the one whose kind comes first here is asked."""
+"""Kinds of questions, the plainest first: of several that settle about the same, the plainest is asked."""
 NOBODY = "nobody"
 
 

@@ -30,18 +30,18 @@ def faces_up(history: History, before: State, sightings: tuple[Sighting, ...]) -
 
 
 # What the phone can be told at once: who seems to have thrown in their cards without a word, whose hand lies open in part, which
-# hand before went otherwise than it seemed.
+# earlier hand had another winner than it seemed.
 
 
 LIKELY = 0.8
-"""From this probability on it is asked whether somebody has passed."""
+"""Probability of cards thrown in from which on their player is asked whether they pass."""
 HELD_SECONDS = 4.0
-"""Whoever shows their cards has all of them open after this many seconds."""
+"""Seconds after which a player who shows their cards has all of them open."""
 
 
 def thrown_without_a_word(chapter: Chapter) -> tuple[Seat, ...]:
-    """Who is still in by what was told, and was seen to throw all their cards: they are asked whether they pass, nothing is
-    assumed. At a showdown nobody is: cards thrown then are conceded."""
+    """The players who are still in by what was told, and were seen to throw all their cards. They are asked whether they pass;
+    nothing is assumed. None at a showdown, where cards thrown are conceded."""
     best = _best(chapter)
     hand = best.state.hand if best is not None else None
     if best is None or hand is None or hand.phase == "showdown":
@@ -54,8 +54,8 @@ def thrown_without_a_word(chapter: Chapter) -> tuple[Seat, ...]:
 
 
 def partly_shown(chapter: Chapter, t: float) -> tuple[float, tuple[Seat, ...]] | None:
-    """At a showdown by ``t`` seconds: since when (seconds) and before which places cards lie open that could not all be read;
-    None: before none."""
+    """At a showdown, by ``t`` seconds: since when (seconds) and before which places hands lie open that could not be read whole;
+    None where there are none."""
     best = _best(chapter)
     hand = best.state.hand if best is not None else None
     if best is None or hand is None or hand.phase != "showdown" or best.reading is None:
@@ -68,8 +68,8 @@ def partly_shown(chapter: Chapter, t: float) -> tuple[float, tuple[Seat, ...]] |
 
 
 def otherwise(evening: Evening) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The last hands that came to something else than it seemed, as what was bet since tells: the number, and who took the pots.
-    One that somebody has told of is not among them."""
+    """Of the latest hands those that later bets have shown to have had another winner than it seemed: the hand's number, and who
+    took the pots. Hands that somebody has put right by hand are not among them."""
     for chapter in evening.chapters[-MAX_HANDS_BACK - 1 : -1]:
         book = ruling(chapter.after, chapter.game.rules.hands(chapter.after)) if chapter.reports.later else None
         if book is not None and len(chapter.lines) - 1 not in chapter.fixed and not chapter.reports.answers:

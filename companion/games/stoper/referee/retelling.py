@@ -1,8 +1,8 @@
-"""From what was told and what was seen of a hand to its histories.
+"""A hand's histories, from what was told and what was seen of it.
 
 What the phone tells, words and amounts, stands; the eyes add how many cards were changed and what was shown, each where the rules
-have it. A hand is told anew whenever something more is seen or said: so what was seen before the word that makes it possible
-waits for that word, and what a correction makes of the hand is thought through from the start.
+have it. A hand is built again from its first line whenever something more is seen or said. So a sighting waits for the word that
+makes it possible, and a correction changes the hand from where it applies.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from companion.referee.decode import prune
 from companion.table.log import Event, Line, tag
 
 UNLIKELY = 0.003
-"""A number of cards changed that is less probable is not tried."""
+"""Probability below which a number of cards changed is not tried."""
 CHANGED = 0.5
-"""From this probability on a player has changed cards: all before them have been asked."""
+"""Probability from which on a player has changed cards, so that all before them have been asked."""
 SOON = 0.1
-"""Seconds after a player has changed cards from which on they can concede."""
+"""Seconds that pass at least between a player's changing cards and their conceding."""
 LATE = 2.0
-"""Seconds by which a thumb may be late to tell of the word after which somebody lays their cards open."""
+"""Seconds by which the phone may be late with the word after which somebody lays their cards open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Said:
 
 
 def retold(begun: History, said: Said, seen: Seen, *, over: bool = False) -> tuple[History, ...]:
-    """The histories of a hand that has ``begun`` in this way, the likeliest first; none where what was told cannot be so.
+    """The histories of a hand that has ``begun`` in this way, the likeliest first; none where the rules refuse what was told.
 
     ``over``: nothing more comes; everybody has had their exchange.
     """
@@ -124,7 +124,7 @@ def _conceded(one: History, said: Said) -> Iterator[History]:
 
 
 def _with_or_without(one: History, event: Event, odd: float) -> Iterator[History]:
-    """The history with this line, which is so probable, and without it; as it is where the rules do not let it be."""
+    """The history with this line, whose probability is ``odd``, and without it; as it is where the rules refuse the line."""
     found = one.after([event], log_of(odd), one.acted)
     if found is None:
         yield one
@@ -179,7 +179,7 @@ def _after(one: History, hand: Hand, seat: Seat) -> str | None:
 
 
 def _shown(one: History, said: Said, until: float) -> Iterator[History]:
-    """The history with the hands that were laid open by then, where the rules let them be, in every likely way."""
+    """The history with the hands that were laid open by then, where the rules allow it, in every likely way."""
     hand = one.state.hand if one.state.hand is not None else one.state.ended
     if hand is None or not one.seen.faces or (one.state.hand is not None and not _anybody_may_show(one, hand)):
         yield one
@@ -226,7 +226,7 @@ def _known_of_others(hand: Hand, seat: Seat) -> Mask:
 
 
 def _with_hand(one: History, laid: HandRead) -> History:
-    """The history with this hand shown, if the rules let it be."""
+    """The history with this hand shown, if the rules allow it."""
     event = Show(by=one.name(laid.seat), cards=kinds_in(laid.cards))
     hand = one.state.hand if one.state.hand is not None else one.state.ended
     if hand is None or hand.known[laid.seat].shown:

@@ -10,16 +10,16 @@ from companion.eyes.sighting import Unseen
 from companion.games.stoper.sightings import Dealt, Resumed, Shown, Sighting, Thrown
 
 HAND_PLACES = 2
-"""Backs before this many places are a hand dealt: before one they may be cards that somebody puts down."""
+"""Places, at least, before which backs lie when a hand is dealt: before one alone they may be cards that somebody puts down."""
 
 PAUSE_SECONDS = 6.0
-"""Between the first cards and those dealt for cards changed, at least this much time goes by: people look at their cards."""
+"""Seconds between the first cards and those dealt for cards changed, at least: people look at their cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Everything by time. ``holes``: from when to when (seconds) nothing could be seen, but for times after which all lay as
-    before."""
+    """Sightings of each kind by time. ``holes``: times (from, to; seconds) in which nothing could be seen, except those after
+    which all cards lay as before."""
 
     dealt: tuple[Dealt, ...] = ()
     thrown: tuple[Thrown, ...] = ()
@@ -32,7 +32,7 @@ class Seen:
 
     @property
     def dealt_until(self) -> float:
-        """When the first cards were all dealt, seconds, before anybody threw any; minus infinity where none were seen to be."""
+        """When the last of the first cards was dealt, before anybody threw any, seconds; minus infinity where none were seen."""
         last = -math.inf
         thrown = min((one.t for one in self.thrown if self.dealt and one.t > self.dealt[0].t), default=math.inf)
         for one in self.dealt:
@@ -57,7 +57,7 @@ def seen_of(sightings: Iterable[Sighting]) -> Seen:
 
 
 def holes_in(sightings: Iterable[Sighting]) -> tuple[tuple[float, float], ...]:
-    """From when to when nothing could be seen, but for times after which all lay as before."""
+    """The times (from, to; seconds) in which nothing could be seen, except those after which all cards lay as before."""
     sightings = tuple(sightings)
     same = {one.t for one in sightings if isinstance(one, Resumed) and one.same}
     return tuple(

@@ -1,7 +1,7 @@
 """A showdown that was not wholly seen: who can have taken the pot all the same, and how probable it is.
 
-No cards are made up. A history in which somebody has won with cards that nobody saw says that all others have conceded: it pays
-whom it should, and its lines are guesses.
+No cards are made up. Where somebody may have won with cards that nobody saw, the history says that all others have conceded: it
+pays the right player, and its lines are guesses.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ from companion.games.stoper.rules.state import Hand, Seat
 from companion.table.errors import Illegal
 
 THROWN = 0.5
-"""From this probability on somebody was seen to throw their cards."""
+"""Probability from which on somebody was seen to throw their cards."""
 
 
 def settled(one: History, t: float) -> Iterator[History]:
-    """The history with its showdown over at ``t`` seconds: nobody more has won with what was not seen, or one of them has."""
+    """The histories with the showdown over at ``t`` seconds: one in which nobody has won with cards that were not seen, and one
+    for each player who may have."""
     hand = one.state.hand
     if hand is None or hand.phase != "showdown":
         return
@@ -56,7 +57,7 @@ def settled(one: History, t: float) -> Iterator[History]:
 
 
 def _orders(hand: Hand, unseen: list[Seat]) -> Iterator[list[Seat]]:
-    """In which orders they can have conceded: a pot that is between them alone is the last one's."""
+    """The orders in which they can have conceded: the last one takes a pot that is between them alone."""
     among = sum(1 << seat for seat in unseen)
     between = [entitled for _, entitled in so_far(hand)[0] if not entitled & ~among and entitled.bit_count() > 1]
     for last in [seat for seat in unseen if between[0] >> seat & 1] if between else unseen[-1:]:
@@ -70,7 +71,7 @@ def _waits(hand: Hand, seat: Seat) -> bool:
 
 
 def _won_unseen(one: History, hand: Hand, seat: Seat, t: float) -> float:
-    """How probable it is that this player has shown a better hand than all that were seen, and it was not seen."""
+    """The probability that this player has shown a better hand than all that were seen, and it was not seen."""
     mine = next((found for found in one.reading.hands if found.seat == seat), None) if one.reading is not None else None
     last = max((line.t or 0.0 for line in one.lines if not isinstance(line.event, Show)), default=0.0)
     if mine is not None and mine.cards:
@@ -101,13 +102,14 @@ def _won_unseen(one: History, hand: Hand, seat: Seat, t: float) -> float:
 
 @lru_cache(maxsize=512)
 def better(cards: Mask, unknown: int, free: Mask, best: Rank, house: HouseRules) -> float:
-    """The share of the hands of these cards and ``unknown`` more out of the ``free`` ones that beat the ``best``."""
+    """The share, 0 to 1, of hands that beat the ``best``, among all of these cards and ``unknown`` more out of the ``free``
+    ones."""
     ways = list(combinations(cards_in(free), unknown))
     return sum(rank(cards | mask_of(way), house.ace_pair_third) > best for way in ways) / max(len(ways), 1)
 
 
 def _won_by(one: History, hand: Hand, winner: Seat, cost: float, t: float) -> History | None:
-    """The history in which all others have conceded, the worst hand first; None where the rules do not let it be."""
+    """The history in which all others have conceded, the worst hand first; None where the rules refuse it."""
     house = one.state.table.house
     others = [seat for seat in hand.order if hand.live >> seat & 1 and seat != winner and seat not in hand.conceded]
     others.sort(key=lambda seat: rank(hand.known[seat].shown, house.ace_pair_third) if hand.known[seat].shown else (-1,))

@@ -1,7 +1,7 @@
-"""A hand of which nobody has told a word: the fewest words that go with what was seen of the cards.
+"""A hand that nobody has told a word about: the fewest words that agree with what was seen of the cards.
 
-A camera alone cannot know what was bet. So that its log says what it has seen, who was seen to change or to show cards is taken
-to have been in for the least that there can be, and everybody else to have passed; nobody has bet afterwards.
+A camera alone cannot know what was bet. For its log to say what it has seen, players who were seen to change or to show cards are
+taken to be in for the smallest bet that is possible, everybody else to have passed, and nobody to have bet after the exchange.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from companion.table.game import Turn
 from companion.table.log import Event, Line
 
 IN_THE_HAND = 0.5
-"""From this probability on somebody was seen to change cards."""
+"""Probability from which on somebody was seen to change cards."""
 MOST_WORDS = 40
-"""So many words are more than any hand takes in which nobody raises."""
+"""Words that are tried at most: more than any hand takes in which nobody raises."""
 
 
 def with_words(one: History, t: float) -> Iterator[History]:
-    """The histories with the fewest words that go with what was seen; ``t``: when the cards were gathered, seconds."""
+    """The histories with the fewest words that agree with what was seen; ``t``: when the cards were gathered, seconds."""
     if one.state.hand is None:
         return
     stays = seen_in(one)
@@ -50,7 +50,7 @@ def with_words(one: History, t: float) -> Iterator[History]:
 
 
 def seen_in(one: History) -> frozenset[Seat]:
-    """Who was seen to change or to show cards; of one alone nothing follows."""
+    """The players who were seen to change or to show cards; empty where it is one alone, as nothing follows from that."""
     seen, players = one.seen, len(one.state.table.names)
     found = {face.place for face in seen.faces}
     for came in seen.dealt:
@@ -65,7 +65,8 @@ def seen_in(one: History) -> frozenset[Seat]:
 
 
 def _word(one: History, stays: frozenset[Seat]) -> Event | None:
-    """What the player whose turn it is has said at the least."""
+    """The word that costs the player in turn least: the smallest opening or a vedo of one who stays, otherwise parola or
+    passo."""
     hand, turn = one.state.hand, rules.waiting(one.state)
     if hand is None or not isinstance(turn, Turn) or turn.who is None:
         return None

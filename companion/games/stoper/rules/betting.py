@@ -143,8 +143,8 @@ def _pays(state: State, hand: Hand, seat: Seat, amount: int) -> tuple[State, Han
 
 
 def smallest(state: State, hand: Hand) -> int:
-    """The smallest opening or punto of who has as many chips: the cip, or as the table agreed; in a parola pot the smallest
-    opening is the pot (rules 6, 10, 11)."""
+    """The smallest opening or punto of a player with enough chips, minor units: the cip, or as the table agreed; in a parola pot
+    the smallest opening is the pot (rules 6, 10, 11)."""
     if hand.before.parola and hand.phase != "final":
         return hand.pot
     return state.cip if state.table.house.bet_min == "cip" else state.table.house.bet_min

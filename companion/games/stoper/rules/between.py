@@ -76,7 +76,7 @@ def _carried(game: log.Game) -> Carried:
 
 
 def hand(state: State, event: log.Hand) -> State:
-    """A new hand: who takes part pays cip and invito, and who joins what they are short of (rules 2, 3, 11).
+    """A new hand: those who take part pay cip and invito; players who join pay what they are short of (rules 2, 3, 11).
 
     Raises:
         Illegal: the last hand is not over, or the game is; or these cannot play it so.
@@ -176,8 +176,8 @@ def chips(state: State, event: log.Chips) -> State:
 
 
 def set_(state: State, event: log.Set) -> State:
-    """The table says how it stands: everybody's chips, the pot that is carried, what opens it. Of whom a pot is, and what each
-    has put into it, stays as long as there is one.
+    """The table says how it stands: everybody's chips, the pot that is carried, what opens it. Whose a pot is, and what each has
+    put into it, stays as long as there is one.
 
     Raises:
         Illegal: a hand is in progress, or the game is over; a stranger is named, nobody of a tournament has chips, or the pot and

@@ -42,7 +42,7 @@ _DEAR_ACE: Final = 12
 
 
 def deck_of(players: int) -> Size:
-    """How many cards so many players play with; fewer than four with 28 (rule 1)."""
+    """The number of cards in the deck of this number of players; fewer than four play with 28 (rule 1)."""
     return 36 if players >= 6 else 32 if players == 5 else 28
 
 
@@ -60,15 +60,15 @@ class Rank(NamedTuple):
 
 
 Edge = Literal["of_one_suit", "suit", "third_suit", "ace_suit", "card"]
-"""By what one of two hands with equal scores is better (rule 16): it is of one suit, and the other is not; by the suit of the
-counted cards, of the card beside two aces, of the better of two aces; by the first counted card that differs."""
+"""What decides between two hands with equal scores (rule 16): that only one of them is of one suit; the suit of the counted
+cards, of the card beside two aces, or of the better of two aces; the first counted card that differs."""
 _SUITS: Final = ("coppe", "spade", "bastoni", "denari")
 """Those of `Rank.suit`."""
 
 
 def edge(better: Rank, worse: Rank) -> tuple[Edge, str, str]:
-    """By what the better of two hands with equal scores is so: which suits, or cards, differ. A card is told by its number, an
-    ace worth 11 as "ace", that of denari by its id.
+    """What makes one of two hands with equal scores the better one, and the two suits or cards that differ. A card is named by
+    its number, an ace worth 11 as "ace", that of denari by its id.
 
     >>> def of(*kinds): return rank(mask_of(INDEX[kind] for kind in kinds))
     >>> edge(of("bastoni-10", "bastoni-9", "coppe-7"), of("spade-10", "spade-9", "coppe-6"))

@@ -21,7 +21,7 @@ def deal(state: State, hand: Hand, event: log.Deal) -> State:
     """Cards dealt, perhaps with faces: the first three, or those received for cards changed.
 
     Raises:
-        Illegal: none are dealt to this player now, or not so many.
+        Illegal: none are dealt to this player now, or fewer than the line says.
         Contradictory: the faces cannot be theirs.
     """
     seat = seat_of(state.table.names, event.to)
@@ -42,7 +42,7 @@ def deal(state: State, hand: Hand, event: log.Deal) -> State:
     if dealt > most:
         raise Illegal(reasons.TOO_MANY_CARDS, rule=2, expected=f"{most} in all", player=event.to, number=dealt, count=most)
     hand = learn(state.table, hand, seat, known)
-    if event.cards != 0 and hand.phase == "blind":  # the first card is out, how many nobody need say: no blind can follow
+    if event.cards != 0 and hand.phase == "blind":  # the first card is out, however many the line counts: no blind can follow
         hand = replace(hand, phase="opening")
     return replace(state, hand=hand)
 
@@ -61,7 +61,7 @@ def cambio(state: State, hand: Hand, event: log.Cambio) -> State:
     """A player changes cards, or is served; the last blind raiser who still had a word has left it.
 
     Raises:
-        Illegal: it is not their turn to, or the cards named are not as many.
+        Illegal: it is not their turn, or another number of cards is named.
         Contradictory: they cannot be theirs.
     """
     seat = seat_of(state.table.names, event.by)
@@ -84,7 +84,7 @@ def cambio(state: State, hand: Hand, event: log.Cambio) -> State:
 
 
 def show(state: State, hand: Hand, event: log.Show) -> State:
-    """Cards laid open in a showdown, or by who is all-in and has had their exchange.
+    """Cards laid open in a showdown, or by a player who is all-in and has had their exchange.
 
     Raises:
         Illegal: nothing is compared, or not by this player.
@@ -104,7 +104,7 @@ def may_show(state: State, hand: Hand, seat: Seat) -> bool:
 
 
 def _refuse_who(state: State, hand: Hand, seat: Seat, name: str) -> None:
-    """Refuse who is not in, or has conceded."""
+    """Refuse a player who is not in, or has conceded."""
     if seat not in hand.order:
         raise Illegal(reasons.NOT_IN_HAND, rule=14, expected="one of those still in", player=name)
     if not hand.live >> seat & 1:

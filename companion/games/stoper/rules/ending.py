@@ -26,7 +26,8 @@ from companion.games.stoper.rules.state import (
 
 
 def unmatched(hand: Hand) -> tuple[Seat, int]:
-    """Who put in most, and how much above the second highest: that goes back to them. Who has passed counts, too."""
+    """The seat that put in most, and by how much it exceeds the second highest sum: that goes back to it. Players who have passed
+    count, too."""
     ordered = sorted(hand.order, key=hand.sums.__getitem__)
     most, next_to = ordered[-1], ordered[-2]
     return most, hand.sums[most] - hand.sums[next_to]
@@ -35,8 +36,8 @@ def unmatched(hand: Hand) -> tuple[Seat, int]:
 def layers(hand: Hand, sums: tuple[int, ...], answering: Seats = 0) -> list[tuple[int, Seats]]:
     """The pots, from the first on: how much, and which seats are entitled. ``sums``: per seat, without what goes back.
 
-    Every sum of a player still in is a level; a pot is what all put in between two of them, and those are entitled who reached
-    the upper one. What earlier hands left belongs to the first pot. Who is still ``answering`` a bet may reach every level.
+    Every sum of a player still in is a level. A pot is what all put in between two levels; the players who reached the upper one
+    are entitled to it. What earlier hands left belongs to the first pot. Players still ``answering`` a bet may reach every level.
     """
     live = [seat for seat in hand.order if hand.live >> seat & 1]
     found: list[tuple[int, Seats]] = []
@@ -56,8 +57,8 @@ def layers(hand: Hand, sums: tuple[int, ...], answering: Seats = 0) -> list[tupl
 
 
 def so_far(hand: Hand) -> tuple[list[tuple[int, Seats]], tuple[Seat, int]]:
-    """The pots of a hand in progress as they stand, and the seat to which something goes back with how much of it: nothing while
-    somebody may still match it."""
+    """The pots of a hand in progress as they stand, and the seat to which an amount goes back, with the amount: 0 while somebody
+    may still match it."""
     if hand.high and hand.todo:
         answering = sum([1 << seat for seat in hand.todo])
         return layers(hand, hand.sums, answering), (NOBODY, 0)
@@ -85,7 +86,8 @@ def awarded(state: State, hand: Hand) -> tuple[tuple[int, ...], tuple[Pot, ...],
 
 
 def _won(state: State, hand: Hand, entitled: Seats) -> tuple[Seat, How, tuple[Ranked, ...]]:
-    """Who of those entitled takes a pot: the only one, the best hand shown, or who did not concede or conceded last."""
+    """The entitled player who takes a pot: the only one, the one with the best hand shown, or the one who did not concede or
+    conceded last."""
     house, names = state.table.house, state.table.names
     seats = [seat for seat in hand.order if entitled >> seat & 1]
     shown = [(rank(hand.known[seat].shown, house.ace_pair_third), seat) for seat in seats if hand.known[seat].shown]
@@ -101,7 +103,7 @@ def _won(state: State, hand: Hand, entitled: Seats) -> tuple[Seat, How, tuple[Ra
 
 
 def _ties(state: State, hand: Hand, winner: Seat, ranking: tuple[Ranked, ...]) -> tuple[Beaten, ...]:
-    """Why a pot is not theirs of those entitled who have shown as much as the winner, or more."""
+    """Why entitled players who have shown the winner's score, or more, do not take the pot."""
     if len(ranking) < 2:
         return ()
     found, house, names = [], state.table.house, state.table.names

@@ -33,17 +33,17 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     opening_point: Literal["over_10", "figure_only"] = "over_10"
     """Rule 6. Whether a score above one figure's opens, too."""
     false_opening: Literal["noted", "forfeit"] = "noted"
-    """Rule 6. Who is proved to have opened without what it takes is noted, or cannot win a showdown."""
+    """Rule 6. A player who is proved to have opened without what it takes is noted, or cannot win a showdown."""
     blind_speaks_last: Literal["always", "unless_reraised"] = "always"
     """Rule 4. Whether the last blind raiser speaks last also after a raise by somebody else."""
     no_chips_no_opening: Literal["play_on", "thrown_in"] = "play_on"
     """Rule 7. In cash, when nobody opens and somebody in has no chips: the hand goes on, or the cards are thrown in."""
     carry_join: Literal["parola_only", "always"] = "parola_only"
-    """Rule 7. Whether who joins a pot that nobody opened for pays what they are short of, as after parola."""
+    """Rule 7. Whether a player who joins a pot that nobody opened for pays what they are short of, as after parola."""
     parola_level: Literal["keep", "step"] = "keep"
     """Rule 11. After parola at least a Cavallo opens, or a figure higher than before."""
     parola_join: Literal["difference", "absent_only"] = "difference"
-    """Rule 11. Who joins a parola pot pays what they are short of; or nothing, if they have put in anything."""
+    """Rule 11. A player who joins a parola pot pays what they are short of; or nothing, if they have put in anything."""
 
 
 class Standing(Struct, frozen=True):
@@ -165,7 +165,7 @@ class Passo(EventBase, tag="passo", frozen=True, kw_only=True):
 
 
 class Cambio(EventBase, tag="cambio", frozen=True, kw_only=True):
-    """Changes so many cards; ``discards``: which, where they were seen (rule 8)."""
+    """Changes ``n`` cards; ``discards``: which, where they were seen (rule 8)."""
 
     by: str
     n: Literal[0, 1, 2]
@@ -194,8 +194,8 @@ class Chips(EventBase, tag="chips", frozen=True, kw_only=True):
 
 
 class Set(EventBase, tag="set", frozen=True, kw_only=True):
-    """How it stands, as the table says between hands: chips, and what is carried. Who is not named, and what is left out,
-    stays."""
+    """How it stands, as the table says between hands: chips, and what is carried. Players who are not named, and what is left
+    out, stay as they are."""
 
     stacks: dict[str, AmountOrZero]
     level: Level | None = None

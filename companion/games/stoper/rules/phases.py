@@ -1,4 +1,4 @@
-"""From one phase of a hand to the next, each of which ends by itself (rules 4, 7, 8, 9, 14)."""
+"""From one phase of a hand to the next; each ends by itself (rules 4, 7, 8, 9, 14)."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def opening(state: State, hand: Hand) -> State:
 
 
 def nobody_opened(state: State, hand: Hand) -> State:
-    """All have passed the word: the pot stays; but the hand goes on where somebody in has no chips, unless the table wants it
-    otherwise (rule 7)."""
+    """All have passed the word: the pot stays. But the hand goes on where somebody in has no chips, unless the table plays it
+    differently (rule 7)."""
     all_have_chips = len(with_chips(state, hand, hand.order)) == len(hand.order)
     thrown_in = state.table.mode == "cash" and state.table.house.no_chips_no_opening == "thrown_in"
     if all_have_chips or thrown_in:

@@ -51,8 +51,8 @@ class Ranked(Struct, frozen=True, gc=False):
 
 
 class Beaten(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A player who has shown a score no lower than the winner's, and does not take the pot: ``by`` what comes after the score
-    (`cards.edge`), or for a false opening. ``better``, ``worse``: the suits, or cards, of winner and player that decide."""
+    """A player who has shown a score no lower than the winner's, and does not take the pot. ``by``: what decides after the score
+    (`cards.edge`), or a false opening. ``better``, ``worse``: the suits, or cards, of winner and player that decide."""
 
     player: str
     by: Edge | Literal["false_opening"]
@@ -122,8 +122,8 @@ class HandRulings(Struct, frozen=True, gc=False):
 class Carried(Struct, frozen=True, gc=False):
     """What earlier hands left (rules 7, 11).
 
-    ``pot``: nobody's yet; ``level``: who opens next needs it; ``parola``: it is a parola pot; ``said``: whose pot it is, so that
-    all others pay to join; ``paid``: per seat, what each has put into it.
+    ``pot``: nobody's yet; ``level``: the next opening needs it; ``parola``: it is a parola pot; ``said``: whose pot it is, so
+    that all others pay to join; ``paid``: per seat, what each has put into it.
     """
 
     paid: tuple[int, ...]

@@ -17,8 +17,8 @@ from companion.games.stoper.sightings import Cleared, CountOdds, Thrown
 
 # How many cards went or came, from how many backs were found: cards lie on one another, and some of them are not seen.
 #
-# The shares are rounded from 163 throws and 60 packets of simulated eyes (`workshop.streams.glimpses`, easy): of three
-# cards thrown on others hardly ever more than the one on top was found, so that such a throw says nothing of their number. Of 27
+# The shares are rounded from 163 throws and 60 packets of simulated eyes (`workshop.streams.glimpses`, easy): when three cards
+# were thrown on others, hardly ever more than the one on top was found, so such a throw says nothing of their number. Of 27
 # single cards in three filmed clips three were found as two: a card of the heap lies a little differently afterwards.
 
 
@@ -29,17 +29,18 @@ _THROWN: tuple[CountOdds, ...] = ((), ((2, 0.46), (3, 0.42), (1, 0.12)), ((3, 0.
 _ALONE: CountOdds = ((1, 0.8), (2, 0.12), (3, 0.08))
 _WITH_OTHERS: CountOdds = ((3, 0.55), (2, 0.38), (1, 0.07))
 APART = 1.2
-"""From so many backs found in a look on, on average, there is more than one."""
+"""Backs found in a look, on average, from which on more than one card lies there."""
 
 
 def came(found: int) -> CountOdds:
-    """The numbers of cards that were dealt to a place where so many came, at least one, as far as could be told."""
+    """The numbers of cards that were dealt to a place, with their probabilities. ``found``: backs that came, as far as could be
+    told; at least 1."""
     return _CAME[min(found, len(_CAME)) - 1]
 
 
 def thrown(found: int, alone: float | None) -> CountOdds:
-    """The numbers of cards that were thrown where so many new ones lie on top, at least one. ``alone``: how many backs a look
-    finds there on average, where none lay before; None: others did."""
+    """The numbers of cards that were thrown, with their probabilities. ``found``: new backs that lie on top, at least 1.
+    ``alone``: how many backs a look finds there on average, where none lay before; None where others did."""
     if found == 1 and alone is not None:
         return _WITH_OTHERS if alone >= APART else _ALONE
     return _THROWN[min(found, len(_THROWN)) - 1]
@@ -48,11 +49,10 @@ ZONE = 1.7
 """Card lengths from the table's middle within which cards are in the middle."""
 WEIGHTS: Weights = (0.4, 1.3, 1.6, 0.3, 0.65)
 """As of `companion.eyes.following.corridors.WEIGHTS`: hands come from the right of their owner, often between two places. Fitted
-on
-163 throws of simulated eyes (`workshop.streams.glimpses`): 87 % came from the likeliest place, all 31 of those for
-which it was 0.95 likely, 92 % of the 98 for which it was 0.8 to 0.95."""
+on 163 throws of simulated eyes (`workshop.streams.glimpses`): 87 % came from the likeliest place, all 31 of those for which it
+was 0.95 likely, 92 % of the 98 for which it was 0.8 to 0.95."""
 CLEARED_SECONDS = 1.5
-"""The table has been cleared when nothing has lain on it for so long."""
+"""Seconds without a card on the table after which it has been cleared."""
 
 
 class Heap:
@@ -83,7 +83,7 @@ class Heap:
         return self._settled.firm(length)
 
     def lost(self) -> None:
-        """Nothing can be seen for a while: what lies here afterwards has been put down unseen, and is not told."""
+        """Nothing can be seen for a while: what lies here afterwards has been put down unseen, and is not reported."""
         self._settled.turn()
         self._unseen = self._settled.visit
 
@@ -101,7 +101,7 @@ class Heap:
         return () if visit is None or visit is self._unseen else self._put(visit, length)
 
     def _put(self, visit: Visit, length: float) -> tuple[Thrown, ...]:
-        """The cards that this hand has put down, where more is known of them than was told."""
+        """The cards that this visit has put down, where more is known of them than was reported."""
         if not (new := self._settled.new(length)):
             return ()
         counts = thrown(len(new), self._settled.alone(new[-1].back.at, length))
@@ -119,7 +119,7 @@ class Heap:
         return (told,)
 
     def _is_bare(self, t: float, anything: bool) -> bool:
-        """Whether the table has been cleared; then all begins anew."""
+        """Whether the table has been cleared; then everything here starts again."""
         if anything or self._seen is None:
             self._seen = t
         if not self._lain or t - self._seen < CLEARED_SECONDS:

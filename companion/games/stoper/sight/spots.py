@@ -18,21 +18,21 @@ from companion.eyes.geometry import between_turns
 from companion.eyes.sighting import Motion, Point
 
 SHIFT, TURN = 0.06, 6.0
-"""A back within this many card lengths and degrees of a spot is found there."""
+"""Card lengths, and degrees, within which a back is found at a spot."""
 SAME, STRAIGHT = 0.045, 4.0
-"""A firm spot within this many of one that was there before is the same card."""
+"""Card lengths, and degrees, within which a firm spot is the card of an earlier one."""
 MOVED, TURNED = 0.2, 15.0
-"""A card that is partly covered since is found at most so far from where it was."""
+"""Card lengths, and degrees, at most, by which a card that has been partly covered is found away from where it was."""
 FIRM_LOOKS, FIRM_SECONDS, FIRM_SHARE = 3, 0.25, 0.55
-"""A spot is firm when so many looks have found it, over so much time, and such a share of all looks; not farther from their mean
-than `FIRM` card lengths."""
+"""Looks that have found a firm spot, the seconds between the first and the last of them, and their share of all looks (0 to 1),
+each at least. Their root mean square distance from their mean is at most `FIRM` card lengths."""
 FIRM = 0.025
 SELDOM = 0.2
-"""Backs in a look: fewer than so many were none."""
+"""Backs in a look, on average, below which there were none."""
 BEFORE = 6
-"""Visits over which what was found is remembered: a card among others is found now and then only, and is not a new one then."""
+"""Visits for which spots are remembered: a card among others is found only now and then, and is not a new one then."""
 ABOUT = 0.6
-"""Card lengths about a card on top within which those lie that came with it."""
+"""Card lengths around a card on top within which the cards lie that came with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Spots:
         ]  # fmt: skip
 
     def known(self) -> list[Spot]:
-        """The spots at which a card may lie, on top or under others: of which more than one look has told."""
+        """The spots at which a card may lie, on top or under others: those found in more than one look."""
         return [spot for spot in self.spots if spot.looks > 1]
 
     def crowd(self, at: Point, far: float) -> float:
@@ -104,8 +104,8 @@ class Spots:
 
 
 def new_among(now: Sequence[Spot], before: Sequence[Spot], length: float) -> list[Spot]:
-    """The firm spots at which a card lies that did not ``before``: where there are several, without those of cards that have
-    been covered and are found a little off."""
+    """The firm spots with a card that was not there ``before``. Where there are several, without cards that have been covered and
+    are found a little off their place."""
     new = [spot for spot in now if not any(spot.back.lies_as(old.back, SAME * length, STRAIGHT) for old in before)]
     gone = [old for old in before if not any(spot.back.lies_as(old.back, SAME * length, STRAIGHT) for spot in now)]
     off = [spot for spot in new if any(spot.back.lies_as(old.back, MOVED * length, TURNED) for old in gone)]

@@ -23,10 +23,10 @@ from companion.games.stoper.sightings import Cleared, Dealt, Resumed, Shown, Sig
 
 
 LOOKS, SECONDS = 3, 0.18
-"""A first back lies there once so many looks have found it in one spot, over so much time: it is taken up in a moment, and
-something moves about it all the while."""
+"""Looks in which a first back is found in one spot, and the seconds between them, each at least, before it lies there. Both are
+small: it is taken up in a moment, and something moves around it all the while."""
 BARE_SECONDS = 0.7
-"""A place before which no backs were seen for so long is bare."""
+"""Seconds without a back before a place after which it is bare."""
 
 
 class DealtBacks:
@@ -37,7 +37,7 @@ class DealtBacks:
         self._settled = Settled()
         self._first = Spots()
         self._came: list[tuple[Visit | None, int]] = []
-        """With which motion how many cards came, of those that lie there."""
+        """The cards that lie there, as (the motion with which they came, how many)."""
         self._last: float | None = None
         self._told: Dealt | None = None
 
@@ -140,7 +140,8 @@ class Eyesight:
         return tuple(found)
 
     def _lies_loose(self, card: CardSeen, at: Point) -> bool:
-        """Whether it is none of the pack, which is never in the middle: what looks raised there is a card that lies on others."""
+        """Whether the card is not part of the pack. The pack is never in the middle: what looks raised there is a card that lies
+        on others."""
         return card.side != "stack" or self.heap.holds(at, self._length.now)
 
     def lost(self) -> None:

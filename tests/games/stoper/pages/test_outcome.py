@@ -68,7 +68,8 @@ def played(mode: str, players: int, seed: int, **more: object) -> Iterator[tuple
 @pytest.mark.parametrize("more", [{}, {"dealer_pays": False}, {"carry_join": "always"}, {"false_opening": "forfeit"}], ids=str)
 @pytest.mark.parametrize("mode", ["cash", "torneo"])
 def test_whatever_a_hand_has_left_everybody_one_is_found_that_leaves_it(mode: str, more: dict[str, object]) -> None:
-    """From its first line alone; and what must be told is who says parola, as they play for the pot. What follows is the same."""
+    """It is found from the hand's first line alone, except where all said parola: those who did play for the pot, so it must be
+    told. The game goes on in the same way."""
     missed = 0
     for seed in range(8):
         for before, hand, true in played(mode, 4 + seed % 3, seed, **more):

@@ -98,7 +98,7 @@ def at_showdown() -> Table:
 
 @cache
 def doubtful_face() -> Table:
-    """With the six of bastoni Bice has eighteen of a suit, with that of spade twelve; Ada has thirteen."""
+    """With the six of bastoni Bice has eighteen, all of one suit; with that of spade twelve. Ada has thirteen."""
     return at_showdown().shows(0, "denari-7", "denari-6", "coppe-5").shows(1, "bastoni-7", "bastoni-5", SIX).shows(
         2, "denari-5", "spade-7", "coppe-6").cleared()  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""A hand that nobody is sure of leaves chips in doubt: what hangs on them is not sure either, and nothing else suffers."""
+"""A hand that is not sure leaves chips in doubt: what depends on them is not sure either, and nothing else is affected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever bets more chips than they are thought to have has won them: a hand before that nobody was sure of went otherwise."""
+"""A player who bets more chips than the log says they have has won them: an earlier hand that was not sure had another winner."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from companion.table.log import tag
 from companion.table.sure import SURE_FROM
 
 
-def test_the_cards_dealt_begin_no_hand_of_which_nobody_knows_the_stakes() -> None:
+def test_the_cards_dealt_begin_no_hand_whose_stakes_nobody_knows() -> None:
     assert not Table().dealt().chapter.lines
 
 
@@ -32,7 +32,7 @@ def test_the_cards_dealt_begin_the_next_hand_for_as_much_as_the_last() -> None:
     assert table.dealt(1, 2, 3, 0).lines("hand") == [tl.Hand()]
 
 
-def test_whoever_is_served_last_has_dealt() -> None:
+def test_the_player_served_last_has_dealt() -> None:
     table = opened().tell(*(tl.Cambio(by=name, n=0) for name in NAMES[:3]), tl.Passo(by="Ada"), tl.Passo(by="Bice"), tl.End())
     assert table.dealt(2, 3, 0, 1).lines("hand") == [tl.Hand(dealer="Bice")]
 
@@ -156,7 +156,7 @@ def test_of_four_faces_before_a_player_the_doubtful_one_is_none_of_theirs() -> N
     assert after.probability > 0.85 * before.probability
 
 
-def test_who_shows_a_hand_is_no_other_than_who_is_still_in() -> None:
+def test_a_hand_is_shown_by_a_player_who_is_still_in() -> None:
     table = at_showdown().shows(3, "coppe-1", "spade-1", "bastoni-1").shows(0, *ADAS)
     assert [shown.by for shown in table.lines("show")] == ["Ada"]
 
@@ -203,7 +203,7 @@ def test_a_third_card_that_cannot_change_who_is_paid_asks_nobody() -> None:
     assert question(table.evening) is None
 
 
-def test_a_hand_of_which_the_phone_told_too_little_is_not_ruled_on() -> None:
+def test_a_hand_that_the_phone_told_too_little_about_is_not_ruled_on() -> None:
     table = Table().tell(HAND).dealt().tell(*OPENED[:2])
     lines = table.cleared().chapter.lines
     assert [tag(line.event) for line in lines] == ["hand", "apro", "vedo"], "people hold their cards: a bare table ends nothing"
@@ -273,7 +273,7 @@ def test_who_shows_when_the_hand_is_over_moves_no_money() -> None:
     assert [shown.by for shown in table.lines("show")] == ["Ciro"]
 
 
-# A correction, and the hand is told anew.
+# A correction, and the hand is built again.
 
 
 @pytest.mark.parametrize("gathered", [False, True])
@@ -293,7 +293,7 @@ def test_a_word_put_right_sends_the_hand_through_the_referee_again(gathered: boo
     assert [one.player for one in hand.pots[0].ranking] == ["Dora", "Ada", "Bice", "Ciro"]
 
 
-def test_a_hand_that_was_misread_is_put_right_and_the_others_are_read_anew() -> None:
+def test_a_hand_that_was_misread_is_put_right_and_the_others_are_read_again() -> None:
     doubtful = (("denari-9", 0.6), ("bastoni-9", 0.4))
     table = at_showdown().shows(0, "denari-10", doubtful, "spade-7").shows(1, *BICES).shows(2, *CIROS)
     at = next(index for index, line in enumerate(table.chapter.lines) if tag(line.event) == "show")

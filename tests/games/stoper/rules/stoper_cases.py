@@ -49,7 +49,7 @@ def events(line: str, before: int) -> Events:
 
 
 def first_line(said: str) -> dict[str, Any]:
-    """The game line, with what ``said`` (``players=4 mode=torneo stacks=300``) sets otherwise."""
+    """The game line, changed as ``said`` (``players=4 mode=torneo stacks=300``)."""
     line: dict[str, Any] = {"e": "game", "v": 1, "game": "stoper", "mode": "cash", "stacks": 10000, "currency": "EUR"}
     count, house = 6, {}
     for key, value in (word.split("=", 1) for word in said.split()):

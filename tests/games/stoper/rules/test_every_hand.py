@@ -26,7 +26,7 @@ def hands(deck: int) -> list[int]:
 
 
 @pytest.mark.parametrize("deck", DECKS)
-def test_so_many_hands_have_each_score(deck: int) -> None:
+def test_the_number_of_hands_with_each_score(deck: int) -> None:
     scores = Counter(rank(hand).score for hand in hands(deck))
     assert scores.total() == HANDS[deck]
     assert {score: count for score, count in scores.items() if score >= 20} == COUNTS[deck]

@@ -1,4 +1,4 @@
-"""What lines name of a player's cards agrees when there is a way in which it can all be so, and not otherwise."""
+"""What lines name of a player's cards agrees exactly when there is a way to deal and change them that fits all of it."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def table_of() -> Table:
 
 
 def dealt(table: Table, place: int, off: float, turn: float = 0.0) -> Table:
-    """A card is dealt to this place, so far aside of its middle."""
+    """A card is dealt to this place, ``off`` aside of its middle."""
     x, y = (float(at) for at in CENTRES[place])
     table.look(0.4, at=(x, y))
     table.lying.append((None, (x + off, y), turn))
