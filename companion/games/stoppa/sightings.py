@@ -31,9 +31,9 @@ class Laid:
     """A card lies face up on the pile in the middle since ``t`` seconds.
 
     ``episode`` (unique in a source): the same one is reported again when further looks change what is known of it.
-    ``alternatives``: its kinds, and what they miss to 1 is that no card was put there; empty where one was, of
-    which no face was seen. ``places``: where the hand came from.
-    ``motion``: cards put down in one motion share it, in the order in which they lie, the lowest first.
+    ``alternatives``: its kinds; what they lack to 1 is the probability that no card was put there. Empty where a card was put
+    there and its face was not seen. ``places``: where the hand came from. ``motion``: cards put down in one motion share it, in
+    the order in which they lie, the lowest first.
     """
 
     t: float

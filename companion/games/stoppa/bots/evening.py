@@ -35,14 +35,14 @@ from companion.table.log import Line
 
 
 _BASE = {1: 0.05, 2: 0.35, 3: 0.75}
-"""How good a group of so many cards is, before its worth counts; 1 is unbeatable."""
+"""Number of cards in a group → how good it is, 0 to 1, before its worth counts; 1 is unbeatable."""
 _DEAREST = {1: 21, 2: 39, 3: 55}
-"""The most that so many cards of a suit are worth."""
+"""Number of cards of one suit → the most that they are worth."""
 
 
 @lru_cache(maxsize=8192)
 def strength(cards: Mask) -> float:
-    """How good the best group of these cards is, 0 to 1, among three cards of which two or three are of a suit."""
+    """How good the best group of these cards is, 0 to 1, beside hands of three cards with two or three of one suit."""
     count, score = best_group(cards)
     return _BASE[count] + 0.25 * (score - 10 * count) / (_DEAREST[count] - 10 * count)
 
@@ -69,7 +69,7 @@ def shown(cards: Mask, *, whole: bool) -> Mask:
 
 
 def opening(table: Table, laid: Mask, own: Mask) -> Mask:
-    """What a bot opens a sequence with: all its aces, or the card from which it can go on longest; the lowest among equals."""
+    """What a bot opens a sequence with: all its aces, or the card from which it can lay most cards; the lowest among equals."""
     return min(_starts(own), key=lambda cards: (-_run(table, laid, own, cards), cards & -cards))
 
 
@@ -89,7 +89,7 @@ def _run(table: Table, laid: Mask, own: Mask, cards: Mask) -> int:
 
 
 def going_on(table: Table, laid: Mask, own: Mask, wants: int) -> Mask:
-    """The wanted card from this hand: all of the number where they may go together, or the first; 0: there is none."""
+    """The wanted card from this hand, or all of the number where they may be laid together; 0 where there is none."""
     found = own & OF_NUMBER[wants]
     if found.bit_count() > 1 and stoppata.may_lie_together(table.house, table.deck, laid, "goes_on", wants, found):
         return found
@@ -108,12 +108,12 @@ def laid_by(table: Table, hand: Hand, laid: Mask, own: Mask) -> Mask:
     return 0
 
 def simulate(settings: Settings, *, hands: int, seed: int) -> tuple[Line, ...]:
-    """A game of at most so many hands, from its first line on; closed, unless a called giro has ended it. The same seed and
-    settings give the same game.
+    """The log of a game of at most ``hands`` hands, from its first line to its `close`; a game that a called giro has ended has
+    none. The same seed and settings give the same game.
 
     Raises:
-        SimulatorError: so many cannot play.
-        Illegal: the stakes cannot be.
+        SimulatorError: too few or too many players.
+        Illegal: the rules refuse the stakes.
     """
     evening = _Evening(settings, random.Random(seed))
     for _ in range(hands):
@@ -191,7 +191,7 @@ class _Evening(Played[State]):
                 break
             event = word(self.state, betting, names[left[0]], cards[left[0]], self.rng)
             if isinstance(event, log.Passo) and self.happens(self.often.unsaid):
-                unsaid.append(event)  # whoever acts next says it for them
+                unsaid.append(event)  # the next player who acts implies it
                 continue
             self.do(event)
             unsaid = []
@@ -203,7 +203,7 @@ class _Evening(Played[State]):
                 self._compare(cards)
 
     def _compare(self, cards: dict[Seat, Mask]) -> None:
-        """All still in show in order of play; who cannot win may concede."""
+        """All players still in show, in order of play; one who cannot win may concede."""
         order = self.state.table.round_from(self.state.table.after(self.hand.dealer))
         still_in, best = [seat for seat in order if seat in tuple(self.betting.still_in())], (0, 0)
         for seat in still_in:
@@ -216,7 +216,7 @@ class _Evening(Played[State]):
             best = max(best, mine)
 
     def _declare(self) -> bool:
-        """Whoever holds a hand to be declared says so; whether somebody did."""
+        """Players who hold a hand to be declared say so. Returns whether somebody did."""
         of, count, without_king = needed(self.state.table.house)
         said = False
         for seat, own in enumerate(self.own):
@@ -241,7 +241,7 @@ class _Evening(Played[State]):
                 self.do(log.Show(by=self.name(seat), cards=kinds_in(own)))
 
     def _next_lay(self, laid: Mask) -> None:
-        """The next cards that are put down, by whoever is in turn and has them."""
+        """The next cards that are put down, by the first player in turn who has them."""
         table, hand = self.state.table, self.hand
         first = to_lay(table, hand)
         if not hand.wants:

@@ -14,7 +14,7 @@ NAMES: Final = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio")
 
 
 class EventProbabilities(Struct, frozen=True):
-    """How often what is seldom seen happens.
+    """Probabilities (0 to 1) of events that are rare at a table.
 
     Attributes:
         void, annul, wrong_dealer: chance per hand that it happens.
@@ -35,7 +35,7 @@ class EventProbabilities(Struct, frozen=True):
 
 
 PLAIN: Final = EventProbabilities(0, 0, 0, 0, 0, 0, 0, 0)
-"""An evening of hands that are played as they should be, with every word written down."""
+"""No irregularities, and every word written down."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -57,6 +57,6 @@ def seated(count: int) -> tuple[str, ...]:
     """The first ``count`` of the `NAMES`.
 
     Raises:
-        SimulatorError: so many cannot play.
+        SimulatorError: too few or too many players.
     """
     return first_of(NAMES, count, fewest=3, game="Stoppa")

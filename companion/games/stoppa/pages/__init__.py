@@ -13,7 +13,8 @@ from companion.pages.protocol import Charts, Outcomes
 
 
 class StoppaPages(PlainPages):
-    """Without chances: who stops depends on whole hands that nobody has seen, and nothing exact can be said of it."""
+    """Stoppa's pages show no chances: who stops depends on whole hands that nobody has seen, so they cannot be computed
+    exactly."""
 
     title, clockwise = "Stoppa", False
     charts: Charts | None = charts

@@ -17,11 +17,11 @@ from companion.table.money import Sum
 from companion.table.text import short
 
 LIKELY = 5
-"""How many amounts have a button of their own; with the one for any other they are two rows."""
+"""Amounts that have a button of their own. With "any other" they fill two rows."""
 
 
 def speakers(state: State, hand: Hand, betting: Betting, legal: Sequence[Event], lang: Lang) -> tuple[Doer, ...]:
-    """Who can say something now, whose turn it is first; a later one passes those between by."""
+    """The players who can say something now, the one in turn first. Where a later one speaks, those between have passed."""
     found: list[Doer] = []
     for seat in betting.todo:
         name = state.table.names[seat]
@@ -84,7 +84,7 @@ def together_offers(state: State, hand: Hand, betting: Betting, lang: Lang) -> t
 
 
 def showers(state: State, hand: Hand, betting: Betting, legal: Sequence[Event], lang: Lang) -> tuple[Doer, ...]:
-    """Who can show or concede now: who must still, then who may add cards."""
+    """The players who can show or concede now: first those who must, then those who may add cards."""
     _ = catalogue(lang).gettext
     due, found = still_to_show(hand), list[Doer]()
     for seat in sorted(betting.still_in(), key=lambda seat: seat not in due):
@@ -104,7 +104,7 @@ def show_of(state: State, hand: Hand, name: str, legal: Sequence[Event], lang: L
     """The cards that this player can show now; None where they can show none. ``hand``: in progress, or just over."""
     table, seat = state.table, state.table.names.index(name)
     betting, known, room, shown = hand.betting, hand.known[seat], table.size, 0
-    if hand.stated is not None:  # of how many they had left, known cards among them
+    if hand.stated is not None:  # only the number of cards left is known, with some of them
         room = table.size - hand.stated[seat]
     if betting is None:
         return None

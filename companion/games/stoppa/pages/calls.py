@@ -18,9 +18,9 @@ from companion.table.text import sentence
 
 
 def calls(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:
-    """What can be said of the game as it stands, a sentence each; a sentence that was there before is not said again.
+    """What can be said of the game as it stands, a sentence each; one that was there before is not said again.
 
-    Of a ruling that is not sure nothing is said but that.
+    Where a ruling is not sure, only that is said.
     """
     _ = catalogue(lang).gettext
     if not moments:

@@ -17,7 +17,7 @@ from companion.table.language import Lang, catalogue
 from companion.table.text import sentence, short
 
 SHOWN = 6
-"""So many cards of the pile are drawn, the last ones."""
+"""Cards of the pile that are drawn, at most: the last ones."""
 
 
 class PileCard(Struct, frozen=True):
@@ -38,8 +38,8 @@ class NumberView(Struct, frozen=True):
 
 
 class WonView(Struct, frozen=True):
-    """A punto of this hand that somebody has won: which ("Piccolo 1"), who, how much, and the group with its worth as
-    ``score``, "" and 0 where nobody had to show; ``sure``: whether all of it is."""
+    """A punto of this hand that somebody has won: its name ("Piccolo 1"), the winner, the amount, and the winning group with its
+    worth as ``score``, "" and 0 where nobody had to show; ``sure``: whether all of it is."""
 
     punto: str
     winner: str
@@ -71,8 +71,7 @@ class Centre(Struct, frozen=True, kw_only=True):
 
 
 def centre(state: State, laid: OnTable | None, lang: Lang, doubts: UnsureLines) -> Centre | None:
-    """What lies in the middle in a hand in progress, as everybody has seen it; nothing between hands. ``doubts``: what of it is
-    not sure."""
+    """What lies in the middle during a hand, as everybody has seen it; None between hands. ``doubts``: what of it is not sure."""
     hand, table = state.hand, state.table
     if hand is None:
         return None

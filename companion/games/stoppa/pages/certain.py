@@ -1,7 +1,7 @@
 """What is not sure of the hand in progress: punti, cards that lie open, and cards of the sequence. Pure.
 
-Of a hand that is over its `end` says how sure it is who pays (`Moment.doubts`); which cards took a punto may be in doubt all the
-same.
+The `end` of a hand that is over says how sure it is who pays (`Moment.doubts`); the cards that took a punto may still be in
+doubt.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from companion.pages.moments import Moment, doubtful_mistakes, is_sure
 
 @dataclass(frozen=True, slots=True)
 class UnsureLines:
-    """``punti``: phases of which a word or a card is not sure; ``players``: who has laid cards open that are not sure, in the
-    phase in play; ``laid``: cards of the stoppata of which face or player is not sure; ``mistakes``: see `doubtful_mistakes`."""
+    """``punti``: phases with a word or a card that is not sure; ``players``: names of those who have laid cards open, in the
+    phase in play, that are not sure; ``laid``: cards of the stoppata whose face or player is not sure; ``mistakes``: see
+    `doubtful_mistakes`."""
 
     punti: frozenset[str] = frozenset()
     players: frozenset[str] = frozenset()
@@ -31,8 +32,8 @@ _BETTING = Punto | Vedo | Rilancio | Passo | Show | Muck
 
 
 def doubts(moments: Sequence[Moment], sure_from: float) -> UnsureLines:
-    """What is not sure of the hand in progress, by the confidence of its lines; of one that is over, the cards that took a punto
-    and those that lie open yet."""
+    """What is not sure of the hand in progress, by the confidence of its lines. Once it is over: which cards that took a punto,
+    or still lie open, are not sure."""
     if not moments:
         return UnsureLines()
     punti, laid = set[str](), 0

@@ -61,7 +61,7 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
 
 
 def tallies(state: State) -> tuple[Counter[str], Counter[str]]:
-    """Player → punti won, by what was told, and → stoppate, of the hands that are over and count."""
+    """Two counts by player, over the hands that count: punti won, as far as they were told, and stoppate."""
     counted = [hand for hand in state.hands if not hand.void]
     punti = Counter(pot.winner for hand in counted for pot in hand.pots if pot.winner is not None and pot.how != "stated")
     stoppate = Counter(

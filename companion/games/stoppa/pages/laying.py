@@ -17,7 +17,7 @@ from companion.table.language import N_, Lang, catalogue
 from companion.table.text import sentence, short
 
 MOST_BACK = 20
-"""So many lays can be taken back at once."""
+"""Lays that can be taken back at once, at most."""
 
 _DECLARES: dict[What, str] = {
     "four_kings": N_("{player}: four Re"),
@@ -27,7 +27,7 @@ _DECLARES: dict[What, str] = {
 
 
 def opener(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> tuple[Doer, ...]:
-    """Who opens a sequence, with any card, or with several."""
+    """The player who opens a sequence, with any card, or with several."""
     name = state.table.names[to_lay(state.table, hand)]
     label = catalogue(lang).gettext("{player} opens with").format(player=short(name))
     pick = _pick(name, [event for event in legal if isinstance(event, log.Lay)], label)
@@ -35,7 +35,8 @@ def opener(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> tupl
 
 
 def rows(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> tuple[Doer, ...]:
-    """Everybody in the order of play, with the cards that they can lay on the open sequence; who laid last may go on."""
+    """Everybody in the order of play, with the cards that they can lay on the open sequence; the player who laid last may go
+    on."""
     found = []
     for seat in state.table.round_from(state.table.after(hand.dealer)):
         name = state.table.names[seat]

@@ -30,8 +30,8 @@ def together(events: Sequence[Event], index: int) -> tuple[int, int]:
 
 
 def sense(before: State, event: Event, after: State) -> Hashable:
-    """Of which punto it is, who then has how much more or less, the number that was wanted, the lays that are taken back; who
-    deals the hand that it begins."""
+    """A value that is equal for lines with the same effect: the punto, the change of each balance, the number that was wanted,
+    the lays that are taken back, the dealer of the hand that begins."""
     hand = before.hand
     money = tuple([now - was for was, now in zip(before.balances, after.balances, strict=True)])
     punto = hand.betting.phase if hand is not None and hand.betting is not None else None
@@ -41,7 +41,7 @@ def sense(before: State, event: Event, after: State) -> Hashable:
         case Giro():
             return after.last_hand
         case Show() | Muck():
-            return punto  # several show at once: who is told last decides it, and means no more by it
+            return punto  # several show at once: the one told last decides it, and means no more by it
         case Back() if hand is not None:
             return hand.lays[-event.lays :]
     if hand is None:

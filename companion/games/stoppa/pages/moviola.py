@@ -1,4 +1,5 @@
-"""The moviola of Stoppa: what one player lays without a break is a step, and those who pass one after another are. Pure."""
+"""The moviola of Stoppa: all that one player lays without a break is one step; players who pass one after another are one, too.
+Pure."""
 
 from __future__ import annotations
 

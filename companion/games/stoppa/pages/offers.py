@@ -21,7 +21,7 @@ from companion.table.text import short
 
 
 def offers(state: State, lang: Lang, *, just_over: bool = False, perhaps: Sequence[int] = ()) -> Next:
-    """What may come next in this game. Where a hand that has just ended is void, its last line is taken back with it."""
+    """What may come next in this game. To make a hand void that has just ended, its last line is taken back, too."""
     legal = legal_acts(state)
     if state.hand is None:
         return _between(state, legal, lang, void=just_over and not state.hands[-1].void)
@@ -58,7 +58,7 @@ def _rare(state: State, legal: Sequence[Event], lang: Lang) -> Iterator[More]:
 
 
 def _setting(state: State, lang: Lang) -> More:
-    """Everybody's balance, to be set by hand. All of them are told: they come to 0 only together."""
+    """Everybody's balance, to be set by hand. All must be given, as only together they add up to 0."""
     table = state.table
     event = log.Set(standing=dict(zip(table.names, state.balances, strict=True)))
     fields = []
@@ -123,7 +123,8 @@ def _showing_more(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) 
 
 
 def ending(state: State, event: Event) -> Event | None:
-    """The `end` of a hand that nothing can follow; None before, and where cards can still be shown at its last comparison."""
+    """The `end` of a hand in which nothing more can happen; None before, and while cards can still be shown at its last
+    comparison."""
     if state.hand is not None:
         betting = state.hand.betting
         if not state.in_last_hand or betting is None or betting.phase != "grosso" or betting.comparing or not betting.decided:
@@ -132,7 +133,7 @@ def ending(state: State, event: Event) -> Event | None:
 
 
 def order(state: State) -> tuple[str, ...]:
-    """Who plays in the hand in progress, mano first; nobody between hands."""
+    """The players in the hand in progress, mano first; empty between hands."""
     if state.hand is None:
         return ()
     table = state.table
@@ -145,7 +146,7 @@ def exchanges(state: State) -> tuple[tuple[Event, ...], ...]:
 
 
 def bridge(state: State) -> tuple[Event, ...]:
-    """Who must still show where somebody has, concedes: no cards need be made up for that."""
+    """At a comparison where somebody has shown, all others concede: no cards need be made up for that."""
     hand = state.hand
     if hand is None or hand.betting is None or not any(hand.betting.shown):
         return ()

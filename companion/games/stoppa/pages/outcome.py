@@ -1,8 +1,8 @@
 """Only the outcome of a stoppata: how many cards everybody had left, when nobody can tell who laid what.
 
-The table log has no line for that: what is paid is worked out from the cards that were laid. So the plainest stoppata is sought
-that the rules let come to just this; its lines stand for the outcome, and are marked as seen by nobody. The punti stay as they
-are known: words and amounts are told, and their lines can be changed.
+The table log has no line for that: what is paid is worked out from the cards that were laid. So the plainest legal stoppata with
+this outcome is looked for; its lines stand for the outcome, and are marked as seen by nobody. The punti stay as they are known:
+words and amounts are told, and their lines can be changed.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from companion.games.stoppa.rules.stoppata import next_number
 from companion.table.errors import Illegal
 
 _ORDERS = tuple((*range(first, 11), *range(1, first)) for first in range(1, 11))
-"""With which numbers sequences are opened: the first that can be."""
+"""Orders of the ten numbers: a sequence is opened with the first number in the order that is possible."""
 MOST_TRIED = 500
-"""How many lays are tried from each number that sequences may be opened with first, before an outcome is taken for impossible."""
+"""Lays that are tried in each of these orders before an outcome is taken to be impossible."""
 
 in_money = False
 
@@ -37,7 +37,8 @@ def most(state: State) -> int:
 
 
 def comes_to(before: State, after: State) -> dict[str, int]:
-    """Player → cards left in the hand that was begun after ``before``, once its stoppata has begun; who has none is left out."""
+    """Player → cards left in the hand that was begun after ``before``, once its stoppata has begun; players without cards are
+    left out."""
     found = ruling(after, len(before.hands) + 1)
     if found is None or found.stoppata is None or found.stoppata.annulled:
         return {}
@@ -46,11 +47,11 @@ def comes_to(before: State, after: State) -> dict[str, int]:
 
 
 def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces: Mapping[str, str]) -> tuple[Event, ...] | None:
-    """The plainest hand that begins as this one is ``told``, up to its stoppata, and in which just these cards are left; None
-    where the rules allow none. ``paid``: player → cards left; who has none stops.
+    """The plainest hand that begins with the lines ``told``, up to its stoppata, and leaves exactly these numbers of cards; None
+    where the rules allow none. ``paid``: player → cards left; the player without any stops.
 
-    ``before``: the state before the hand. ``faces`` are not needed: what was shown at the punti is among what is told, and so are
-    cards left that were shown in the end: nobody lays one of these.
+    ``before``: the state before the hand. ``faces`` are not used: the lines ``told`` have what was shown at the punti, and the
+    cards left that were shown in the end. Nobody lays one of those.
     """
     names, size = before.table.names, before.table.size
     left = [paid.get(name, 0) for name in names]
@@ -67,7 +68,7 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
         return None
     kept = sum(1 << INDEX[kind] for kind in {kind for show in shown for kind in show.cards})
     laid = tuple(size - many for many in left)
-    for begun in (known, state) if shown else (state,):  # at best so that no card left should have been laid
+    for begun in (known, state) if shown else (state,):  # at best, no card that was left should have been laid
         for numbers in _ORDERS:
             search = _Search(laid, left.index(0), numbers, kept)
             if (found := search.play(begun, events)) is not None:
@@ -82,10 +83,10 @@ def _shown_in_the_end(told: Sequence[Event]) -> tuple[Show, ...]:
 
 
 def _with_cards_left(state: State, shown: Sequence[Show]) -> State:
-    """The game at the stoppata, with these cards known to be theirs who show them when it is over.
+    """The game at the stoppata, with cards that were shown when it was over known to be in those players' hands.
 
     Raises:
-        Illegal: they cannot be.
+        Illegal: the cards cannot be theirs.
     """
     for show in shown:
         assert state.hand is not None
@@ -95,8 +96,9 @@ def _with_cards_left(state: State, shown: Sequence[Show]) -> State:
 
 
 def untold(told: State, over: State) -> State:
-    """``over``, the game after a hand of which only the outcome is known: how many cards everybody laid is told, and what it
-    costs follows from that; which they were is not, nor why a punto is somebody's that was not decided before."""
+    """``over``, the game after a hand whose outcome alone is known, without what nobody told. How many cards everybody laid is
+    kept, and what it costs follows from that; which cards they were is not, nor why a punto is somebody's that was not decided
+    before."""
     at, begun = len(told.hands), told.hand
     assert begun is not None, "the line that stands in is of a hand"
     book = over.hands[at]
@@ -116,15 +118,15 @@ def untold(told: State, over: State) -> State:
 
 
 def laid(laid: OnTable | None, event: Event | None, state: State) -> OnTable | None:
-    """The hand as it is known once it is over; what won the punti that were told."""
+    """The hand as it is known once it is over, with the cards that won the punti that were told."""
     if laid is None or state.ended is None:
         return laid
     return OnTable(state.ended, (*laid.won, *[0] * (len(state.ended.pots) - len(laid.won))))
 
 
 def _at_the_stoppata(before: State, told: Sequence[Event]) -> tuple[State, tuple[Event, ...]] | None:
-    """The hand as far as the punto grosso, rounds that are missing among them: who has not shown where somebody has, concedes.
-    None where a comparison is still to be told."""
+    """The hand up to the end of the punto grosso, with rounds that are missing put in. At a comparison where somebody has shown,
+    all others concede. None where a comparison is still to be told."""
     state, events = before, list[Event]()
     try:
         for event in told:
@@ -147,8 +149,8 @@ def _at_the_stoppata(before: State, told: Sequence[Event]) -> tuple[State, tuple
 
 @dataclass
 class _Search:
-    """Depth first, one card after the other, without a mistake that nobody has made. ``laid``: seat → how many cards in all;
-    ``numbers``: with which a sequence is opened, the first that can be; ``kept``: cards that nobody lays."""
+    """A search, depth first, one card after the other; no mistake is made up. ``laid``: seat → number of cards in all;
+    ``numbers``: a sequence is opened with the first of these that is possible; ``kept``: cards that nobody lays."""
 
     laid: tuple[int, ...]
     winner: Seat
@@ -176,8 +178,8 @@ class _Search:
         return None
 
     def _ways(self, state: State, hand: Hand) -> Iterator[tuple[Seat, Card]]:
-        """Who may lay which card next, the plainest first: who laid last goes on, then the next in turn. Whoever has let a number
-        go by has none of it."""
+        """Who may lay which card next, the plainest first: the player who laid last, then the next in turn. A player who has let
+        a number go by has no card of it."""
         table = state.table
         due = [wanted - cards.bit_count() for wanted, cards in zip(self.laid, hand.laid, strict=True)]
         for seat in table.round_from(hand.last) if hand.wants else (to_lay(table, hand),):
@@ -190,7 +192,7 @@ class _Search:
                 if card is None or not self._may(due, seat, known=bool(own >> card & 1), own=own.bit_count()):
                     continue
                 closes = not next_number(table.deck, hand.on_pile | 1 << card, number)
-                if not closes or due[seat] > 1 or sum(due) == 1:  # who closes opens the next sequence
+                if not closes or due[seat] > 1 or sum(due) == 1:  # the player who closes a sequence opens the next
                     yield seat, card
 
     def _may(self, due: Sequence[int], seat: Seat, *, known: bool, own: int) -> bool:

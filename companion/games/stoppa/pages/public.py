@@ -45,7 +45,8 @@ def laid(laid: OnTable | None, before: State, event: Event, after: State) -> OnT
 
 
 def _won(names: tuple[str, ...], hand: Hand, before: tuple[Mask, ...]) -> tuple[Mask, ...]:
-    """With which cards each punto was won; ``before``: as far as it was known. Cards added to a comparison change the last."""
+    """The cards with which each punto was won; ``before``: the same before this event. Cards added to a comparison change the
+    last."""
     betting, decided = hand.betting, len(hand.pots)
     won = (*before[:decided], *[0] * (decided - len(before)))
     if not decided or betting is None or not betting.decided:

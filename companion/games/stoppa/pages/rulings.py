@@ -28,14 +28,14 @@ _WON: Final[dict[How, str]] = {
 
 
 NO_BET_TOLD = N_("nobody has told a bet")
-"""Why the dealer has a punto of a hand of which only the outcome is known."""
+"""Why the dealer has a punto, where only the outcome of the hand is known."""
 _NAMED = 3
-"""How many who pay are named in the headline; of more it says what all come to."""
+"""Payers named in the headline, at most; for more it says what they pay together."""
 
 
 def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, doubts: UnsureLines) -> RulingView | None:
-    """The ruling that stands: of the last hand, once it is over; in a hand of what was declared, or of the punto that has just
-    been won; None while one is played for. ``doubts``: what is not sure of a hand in progress."""
+    """The ruling that stands: on the last hand, once it is over; during a hand on what was declared, or on the punto that has
+    just been won. None while a punto is played for. ``doubts``: what is not sure of a hand in progress."""
     table, hand = now.seen.table, now.seen.hand
     number = len(now.seen.hands) + (hand is not None)
     book = ruling(now.seen, number)
@@ -58,7 +58,7 @@ def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, doubts: UnsureL
 
 
 def _headline(book: HandRulings, table: Table, lang: Lang, *, sure: bool) -> tuple[str, ...]:
-    """What is said of many who pay, who would not be read in one line; empty where they are."""
+    """The headline where too many pay to be named in one line; empty where they are few."""
     _ = catalogue(lang).gettext
     receivers = {paid.to for paid in book.payments}
     if len(book.payments) <= _NAMED or len(receivers) != 1:
@@ -112,7 +112,8 @@ def _compared(pot: Pot, laid: OnTable | None, table: Table, lang: Lang) -> Itera
 
 
 def payments_of(book: HandRulings, laid: OnTable | None, table: Table, lang: Lang) -> Iterator[PaymentView]:
-    """Who pays for the stoppata, or for a declaration, and who is paid: for a stoppata also who gets away with nothing to pay."""
+    """Who pays for the stoppata, or for a declaration, and who is paid; for a stoppata also the players who have nothing to
+    pay."""
     if book.stoppata is not None and book.stoppata.winner is not None:
         yield from _of_stoppata(book, laid, table, lang)
         return
@@ -147,7 +148,8 @@ def _of_stoppata(book: HandRulings, laid: OnTable | None, table: Table, lang: La
 
 
 def price_of(left: int, table: Table, lang: Lang) -> str:
-    """What so many cards left cost: for each two (or three) of them the misera, the odd ones nothing: *strush't* (rule 15)."""
+    """What ``left`` cards left in hand cost: for each two (or three) of them the misera, the odd ones nothing: *strush't* (rule
+    15)."""
     say = catalogue(lang)
     times, odd = divmod(left, table.house.cards_per_misera)
     unit = table.misera if table.house.stoppata_unit == "misera" else table.house.stoppata_unit
@@ -169,7 +171,7 @@ _HOLDS: Final[dict[Cause, str]] = {"four_kings": N_("the four Re"), "misera": N_
 
 
 def declaration(cause: str, to: str, lang: Lang) -> str:
-    """For what somebody pays who has not declared: "misera di Anna"."""
+    """The declaration for which the others pay: "misera di Anna"."""
     _ = catalogue(lang).gettext
     said = _("the four Re of {player}") if cause == "four_kings" else _("the misera of {player}")
     return said.format(player=short(to))
@@ -197,7 +199,7 @@ def notes_of(book: HandRulings, lang: Lang, doubtful: Collection[Irregularity] =
 
 
 def _not_told(book: HandRulings, table: Table, lang: Lang) -> Iterator[str]:
-    """Of a hand of which only the outcome is known: what everybody has for punti that were not decided when that was told."""
+    """Where only the outcome of the hand is known: what everybody has for punti that were not decided when it was told."""
     found = Counter[str]()
     for pot in book.pots:
         if pot.how == "stated" and pot.winner is not None:
@@ -210,13 +212,14 @@ def _not_told(book: HandRulings, table: Table, lang: Lang) -> Iterator[str]:
 
 
 def touched(book: HandRulings) -> set[str]:
-    """Whose balance this hand has changed by what was seen: winners of punti, and who paid or was paid after them."""
+    """The players whose balance this hand has changed by what was seen: winners of punti, and those who paid or were paid after
+    them."""
     found = {pot.winner for pot in book.pots if pot.winner is not None}
     return found | {name for paid in book.payments for name in (paid.payer, paid.to)} if not book.void else set()
 
 
 def believed(now: Moment, settings: ViewSettings, shown: RulingView | None, doubts: UnsureLines) -> set[str]:
-    """Whose balance is only believed: a ruling that is not sure took or gave of it, or a punto of this hand that is not."""
+    """The players whose balance is not sure: a ruling that was not sure changed it, or a punto of this hand that is not."""
     state: State = now.seen
     known = {name: setting.after for setting in state.settings for name in setting.event.names}  # the table has said it since
     unsure = {n for n, sure in now.doubts if sure < settings.sure_from}

@@ -57,8 +57,8 @@ def figures(state: State, lang: Lang) -> tuple[Figure, ...]:
 
 
 def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregularity] = ()) -> HandSummary:
-    """What the hand came to that was begun after ``before`` and has come as far as ``after``; ``doubtful``: which of its
-    irregularities are not sure."""
+    """What a hand came to, from the state ``before`` it to the state ``after`` its latest line; ``doubtful``: its irregularities
+    that are not sure."""
     _ = catalogue(lang).gettext
     number = len(before.hands) + 1
     told = ruling(after, number)
@@ -187,5 +187,5 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
 
 
 def _sum(table: Table, minor: int) -> Cell:
-    """An amount of money, or so many points."""
+    """An amount in euros, or a number of points."""
     return minor if table.points else euros(minor)

@@ -1,7 +1,7 @@
 """Stoppa from evening to evening: `companion.pages.season.Season`, as a module. Pure.
 
-An evening is won by who has won most in it. Money is told of an evening that is over, with what was won
-or lost before the program came to the table; where points were played for nothing is told of it, and no balances.
+The player who has won most wins the evening. Money is shown once an evening is over, with what was won or lost before the program
+came to the table. For an evening played for points neither money nor balances are shown.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
 
 
 def _balances(state: State) -> tuple[int, ...]:
-    """Everybody's balance once a hand was over, also where the next has begun with the same line."""
+    """Everybody's balance when the last hand was over, also where the same line has begun the next hand."""
     return state.balances if state.hand is None else state.hand.balances_before
 
 

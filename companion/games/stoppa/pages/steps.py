@@ -69,13 +69,13 @@ def _line(names: tuple[str, ...], own: StoppaDraft, dealer: str) -> Game:
 
 
 def checked(game: Game) -> Game:
-    """The game. Raises Wrong where the rules have something against it that can be mended here."""
+    """The game. Raises Wrong where the rules refuse it for a reason that can be mended in this form."""
     setup.checked(begin, game, _REASONS)
     return game
 
 
 def again(first: Game, state: State) -> StoppaDraft:
-    """Another evening after this one: the same stakes and rules, all balances 0; the deck goes on to who has it next."""
+    """Another evening after this one: the same stakes and rules, all balances 0; the deck goes on to the next dealer."""
     return StoppaDraft(
         points=first.points, misera=first.misera, small=first.small, dealer=state.table.names[state.dealer],
         removed=first.removed or StoppaDraft().removed, house_rules=first.house_rules,
@@ -83,7 +83,7 @@ def again(first: Game, state: State) -> StoppaDraft:
 
 
 def seated(own: StoppaDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StoppaDraft:
-    """After the players were named: what was said of those who are gone is forgotten."""
+    """The draft after the players were named again: what was said of players who are gone is dropped."""
     standing = {name: own.standing[name] for name in names if name in own.standing}
     return replace(own, dealer=own.dealer if own.dealer in names else "", standing=standing)
 

@@ -137,7 +137,7 @@ def _card_views(cards: Mask, lang: Lang, *, compared: bool) -> tuple[CardView, .
 
 
 _LYING = 3
-"""How many cards of a comparison are drawn; of more, the group alone."""
+"""Cards of a comparison that are drawn, at most; of more, the group alone."""
 
 
 def _held(state: State, hand: Hand, seat: Seat) -> int:

@@ -74,8 +74,8 @@ def choice(asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang) -
 
 
 def notices(evening: Any, lang: Lang) -> tuple[str, ...]:
-    """Of the hand in progress, or just over: whose group is best of those that lie open, where no bet was told, and the money
-    that nobody has told of."""
+    """For the hand in progress, or just over: the best group that lies open, where no bet was told, and the money that nobody has
+    told of."""
     chapter = evening.current
     if chapter.game.meaning is None or not chapter.reports.sightings:
         return ()

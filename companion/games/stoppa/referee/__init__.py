@@ -37,7 +37,7 @@ class _Model(PlainModel):
     steps = staticmethod(steps)
 
     def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> tuple[tuple[float, float], ...]:
-        """No doubt is about such a time alone."""
+        """None: no doubt is about a time alone."""
         return beginnings.blind(sightings)
 
     def about_missing(self, place: int, t: float, /) -> tuple[Fact, tuple[str, ...]]:

@@ -17,12 +17,12 @@ from companion.referee.sighting_model import Assignment, HandSplit
 from companion.referee.values import HandReports
 
 PLACES = 2
-"""Backs at so many places are another hand: at one they may be cards that somebody puts down."""
+"""Places, at least, with backs that make another hand: at one alone they may be cards that somebody puts down."""
 
 
 def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
-    """The hand, begun with the first packet dealt, or with the first card on the pile where none was seen to be dealt. Whoever
-    is not to deal seldom does (rule 3)."""
+    """The hand, begun with the first packet dealt, or with the first card on the pile where none was seen to be dealt. It is
+    seldom dealt by a player who should not deal (rule 3)."""
     begun = [seen.t for seen in reports.sightings if isinstance(seen, Dealt | Laid)]
     if not begun:
         return ()
@@ -47,7 +47,7 @@ def assign(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Ass
     if not begun and not chapter.played and not isinstance(sighting, Dealt | Laid):
         return "ignored"  # cards that lie about between hands are not a hand
     if not begun and earlier is not None and any(replaces(sighting, old) for old in earlier.reports.sightings):
-        return "ignored"  # more of a card of the hand before, which still lies there
+        return "ignored"  # a new report of a card of the hand before, which still lies there
     kept = [old for old in seen if not replaces(sighting, old)]
     if len(kept) == len(seen):
         return tuple(sorted([*seen, sighting], key=lambda one: one.t))
@@ -55,8 +55,8 @@ def assign(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Ass
 
 
 def split_hand(chapter: Chapter, sighting: Sighting) -> HandSplit | None:
-    """The next hand was dealt, though nobody saw the table cleared, where backs come to lie at several places after the
-    stoppata has begun."""
+    """Where the next hand begins, if the table was not seen to be cleared: backs come to lie at several places after the stoppata
+    has begun."""
     if not isinstance(sighting, Dealt):
         return None
     seen = chapter.reports.sightings
@@ -80,7 +80,8 @@ def at_the_end(chapter: Chapter, t: float) -> Sighting | None:
 
 
 def blind(sightings: tuple[Sighting, ...]) -> tuple[tuple[float, float], ...]:
-    """From when to when nothing of the hand could be seen, but for times after which the pile looked as before."""
+    """The times (from, to; seconds) in which nothing of the hand could be seen, except those after which the pile looked as
+    before."""
     times = [seen.t for seen in sightings if isinstance(seen, Dealt | Laid | Shown | TakenBack)]
     first = min(times, default=math.inf)
     same = {seen.t for seen in sightings if isinstance(seen, Resumed) and seen.same}

@@ -22,18 +22,18 @@ from companion.table.errors import Illegal
 from companion.table.log import Line
 
 LAST_MISSED = 2
-"""Most cards that may have been missed at the end of a stoppata which nobody was seen to end."""
+"""Cards, at most, that may have been missed at the end of a stoppata that nobody was seen to end."""
 SEARCHED = 12
-"""Number of histories, the likeliest, in which a card missed somewhere in the middle is looked for."""
+"""Histories, the likeliest, in which a card missed somewhere in the middle is looked for."""
 SHOWN = 3
-"""So many faces before a place are what somebody has left, and shows; fewer may be cards that are gathered."""
+"""Faces before a place, at least, that are cards left which somebody shows; fewer may be cards that are gathered."""
 ENDINGS = 600
 """Beam width for a hand that is over."""
 
 
 def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
     """The histories with the hand ended at ``t`` seconds. Where nobody was seen to lay their last card, what was missed is looked
-    for; a hand of which too little was seen ends void: there is nothing to rule on."""
+    for; where too little of the hand was seen, it ends void: there is nothing to rule on."""
     over = [_over(one.costing(_unshown(one)), t) for one in beam]
     seen = sorted((one for one in over if one is not None), key=lambda one: -one.weight)
     found = [more for one in seen[:SEARCHED] for more in with_faces_missed(one)] + seen[SEARCHED:]
@@ -62,7 +62,8 @@ def _over(one: History, t: float) -> History | None:
 
 
 def _unshown(one: History) -> float:
-    """How likely (logarithm) no more was seen of what players have laid open after the stoppata: all that they had left."""
+    """The logarithm of the probability that no more was seen of what players laid open after the stoppata: all that they had
+    left."""
     hand = one.state.ended
     if one.state.hand is not None or hand is None or not hand.begun or one.phase:
         return 0.0

@@ -1,6 +1,6 @@
 """What a sighting can mean: for one history of the hand, every legal continuation that could have looked like that.
 
-Each continuation has a cost: the logarithm of how likely the table plays it, and the camera sees it in that way (`costs`).
+Each continuation has a cost: the logarithm of the probability that the table plays it and the camera sees it in that way.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from companion.table.errors import Contradictory
 
 C = COSTS
 DOUBTFUL = 0.02
-"""A face's alternatives that are less probable than this are not tried at a showdown."""
+"""Probability below which an alternative of a face is not tried at a showdown."""
 READINGS = 12
-"""Most ways to read the faces that one player has laid open."""
+"""Ways, at most, to read the faces that one player has laid open."""
 
 
 def explain(history: History, step: Step, least: float = -math.inf) -> Iterator[History]:
-    """Every history that ``history`` can become with ``step``; in the last one it means nothing. Those below ``least`` are not
-    looked for where that takes time."""
+    """Every history that ``history`` can become with ``step``; in the last one the step means nothing. Histories with a weight
+    below ``least`` are not looked for where that takes time."""
     for now in caught_up(history):
         if now.pending:
             yield _waiting(now, step)
@@ -42,7 +42,7 @@ def explain(history: History, step: Step, least: float = -math.inf) -> Iterator[
 
 
 def caught_up(history: History) -> tuple[History, ...]:
-    """The history with what had to wait for the phone, as far as that can have happened by now."""
+    """The history with the acts that had to wait for the phone, as far as they can have happened by now."""
     if not history.pending:
         return (history,)
     waiting = history.pending
@@ -119,8 +119,8 @@ def _is_compared(hand: Hand) -> bool:
 
 
 def _served(one: History, hand: Hand, seen: Dealt, cost: float) -> History:
-    """The history with a packet dealt in this round. They are dealt in order of play: whoever is left out was not seen to be
-    dealt one, and whoever comes later than that was dealt theirs out of order."""
+    """The history with a packet dealt in this round. Packets are dealt in order of play: a player who is left out was not seen to
+    be dealt one; if they are dealt one later, it is out of order."""
     at, last = _position(one, hand, seen.place), _last_served(one, hand)
     order = C.served if at < last else (at - last - 1) * C.undealt
     return replace(one.costing(cost + order), dealt=one.dealt | 1 << seen.place, dealt_at=seen.t)
@@ -137,7 +137,8 @@ def _position(one: History, hand: Hand, seat: Seat) -> int:
 
 
 def _hole(one: History, hole: Hole, least: float) -> Iterator[History]:
-    """Cards may have been laid while nothing could be seen, unless the pile looks as before; else its top card was, at least."""
+    """Cards may have been laid while nothing could be seen, unless the pile looks as before. If it does not, at least its top
+    card was."""
     lies = hole.resumed
     if lies is None or lies.same is None or not lies.pile:
         yield replace(one, hole=lies is None or lies.pile)
@@ -172,7 +173,7 @@ def _opened(one: History, step: Opened, least: float) -> Iterator[History]:
 
 
 def _shown(one: History, seat: Seat, mask: int, before: int, cost: float, t: float, least: float) -> Iterator[History]:
-    """The history with these cards shown, where they can be by what the phone has told. ``before``: those that lay open."""
+    """The history with these cards shown, where that is possible by what the phone has told. ``before``: those that lay open."""
     hand = one.state.hand
     if hand is not None and hand.declared:
         return

@@ -1,4 +1,4 @@
-"""What a history of a hand of Stoppa says about things that people at the table know: those that decide who pays.
+"""What a history of a hand of Stoppa says about things that people at the table know and that decide who pays.
 
 - ``stopped``: who laid their last card, a place; ``nobody``
 - ``left:2``: how many cards place 2 had left when the stoppata was over
@@ -31,7 +31,7 @@ from companion.table.text import listed, not_seen, sentence, short
 
 FactKind = Literal["stopped", "won", "whose", "number", "missed", "left", "dealer"]
 PLAINEST: tuple[FactKind, ...] = ("stopped", "won", "whose", "number", "missed", "left", "dealer")
-"""Of several questions that settle about the same, the one whose kind comes first here is asked."""
+"""Kinds of questions, the plainest first: of several that settle about the same, the plainest is asked."""
 NOBODY = "nobody"
 WITH_PLACE: frozenset[FactKind] = frozenset({"left"})
 """Kinds whose key names a place."""
@@ -82,8 +82,8 @@ def _laid(history: History) -> Iterator[tuple[Card, int, float]]:
 
 
 def default_of(fact: Fact) -> str | None:
-    """What a history says about a fact that it does not mention: that there was no such card, and nobody stopped; of all else
-    nothing."""
+    """What a history says about a fact that it does not mention: that there was no such card, and nobody stopped; None for all
+    other kinds."""
     return NOBODY if fact.kind in ("stopped", "whose", "missed") else None
 
 
@@ -172,6 +172,6 @@ def untold(found: MoneyUntold, lang: Lang) -> tuple[str, ...]:
 
 
 def lying_open(found: tuple[Group, ...], names: tuple[str, ...], lang: Lang) -> str:
-    """Whose group is best of those that lie open: "Carte scoperte: 55 Bruno, 33 Anna". ``names``: of all players by place."""
+    """The groups that lie open, the best first: "Carte scoperte: 55 Bruno, 33 Anna". ``names``: of all players by place."""
     rows = ", ".join(f"{group.score} {short(names[group.place])}" for group in found)
     return str(catalogue(lang).gettext("Cards laid open: {groups}").format(groups=rows))

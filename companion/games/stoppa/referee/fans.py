@@ -1,7 +1,8 @@
-"""Cards put down together, of which some were not seen: others of the fan lie on them, or a hand was over them (rules 12, 13).
+"""Cards put down together, some of them unseen: others of the fan lie on them, or a hand was over them (rules 12, 13).
 
-Who holds several aces puts them all down, and likewise who holds all of a number: nobody keeps back what goes together, as the
-first who has no cards left stops. So what a player has shown, and what lies on the pile, tells what a fan must have been.
+A player who holds several aces puts them all down, and so does one who holds all of a number: nobody keeps back what goes
+together, as the first player without cards stops. So what a player has shown, and what lies on the pile, tells what a fan must
+have been.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ C = COSTS
 def unseen_with(
     one: History, hand: Hand, seat: Seat, seen: Mask, plainly: float
 ) -> Iterator[tuple[tuple[Card, ...], float]]:
-    """What this player may have put down, unseen, together with the cards ``seen``, which are of one number, and how likely that
-    is (logarithm): nothing comes first. ``plainly``: how probable what was read is (0..1); where nothing could be read, of a fan
-    no more was to be seen than of a single card."""
+    """The cards that this player may have put down, unseen, together with those ``seen``, which are of one number, and the
+    logarithm of the probability; no such cards come first. ``plainly``: the probability (0..1) of what was read. Where nothing
+    could be read, a fan shows no more than a single card."""
     number = number_of(seen.bit_length() - 1)
     if number == ACE:
         more = aces_of(one, hand, seat) & ~seen
@@ -41,7 +42,7 @@ def aces_of(one: History, hand: Hand, seat: Seat) -> Mask:
 
 
 def _others(one: History, hand: Hand, number: int, seen: Mask) -> Mask:
-    """The cards that must be put down with those ``seen`` for it to be all of the number; 0: it cannot be."""
+    """The cards that must be put down with those ``seen`` to make all of the number; 0 where that is impossible."""
     whole = OF_NUMBER[number] & one.state.table.deck
     if one.state.table.house.all_at_once == "left":
         whole &= ~hand.on_pile

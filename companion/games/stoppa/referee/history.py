@@ -27,13 +27,13 @@ class History(Hypothesis, frozen=True):
 
     Attributes:
         before: the state before the hand; None where it is not known.
-        round: of which iteration ``dealt`` (seats) were dealt a packet, the last one at ``dealt_at`` seconds.
+        round: the iteration in which the seats ``dealt`` were dealt a packet, the last one at ``dealt_at`` seconds.
         open: per seat, the faces seen open in ``phase`` of the hand. held: per seat, those seen in the whole hand.
         compared: phases in which faces of two players or more lay open.
         episodes: which card a face on the pile was taken for.
         read: which card a face was taken for, and what else it may be; nothing else where the card is a guess, as nobody saw it.
         hole: nothing could be seen since the last card on the pile.
-        baffled: a card that was clearly seen to be laid is taken for nothing, or a whole round was not seen to be dealt.
+        baffled: a card that was clearly seen to be laid is taken to be none, or a whole round was not seen to be dealt.
         taken_for: pairs of neighbours: a card of the first one seemed to come from the second.
         pending: what was seen, but cannot have happened before the phone has told more.
     """
@@ -70,16 +70,16 @@ class History(Hypothesis, frozen=True):
         return self.baffled
 
     def guesses(self, line: Line) -> bool:
-        """Whether a card was laid by this line of which nobody has seen the face: another of its number stands just as well. Or
-        fewer cards were seen than hardly anybody shows: others may lie there, and make another group."""
+        """Whether this line lays a card whose face nobody has seen: any other of its number would do as well. Or whether it shows
+        fewer cards than people usually do: others may lie there, and make another group."""
         if isinstance(line.event, Show):
             return len(line.event.cards) < self._to_show(line)
         cards = {INDEX[kind] for kind in line.event.cards} if isinstance(line.event, Lay) else set()
         return any(card in cards and KINDS[card] not in dict(odds) for card, odds in self.read)
 
     def _to_show(self, line: Line) -> int:
-        """How many cards, or more, are shown with this line, as good as always: those dealt for the punto, or for the last one a
-        whole group."""
+        """The number of cards, at least, that are shown with such a line nearly always: those dealt for the punto piccolo, or for
+        the punto grosso a whole group."""
         before = [one.event for one in self.lines[: self.lines.index(line)]]
         if any(isinstance(event, Grosso) for event in before):
             return TRIO
@@ -113,15 +113,15 @@ def history(state: State, lines: tuple[Line, ...], acted: float) -> History:
     return History(rules, state, 0.0, lines, acted, open=nothing, held=nothing)
 
 
-# How likely the table plays something, and the camera sees it in that way: every number with which the referee weighs histories.
-#
-# Mistakes are as frequent as the simulator's players make them; what the camera does wrong is guessed on the cautious side. The
-# streams of `workshop.streams.stoppa` tell what hands come to with these numbers.
+# Every probability with which the referee weighs histories: how often the table plays something, and how often the camera sees
+# it.
+# Mistakes are as frequent as the simulator's players make them; how often the camera is wrong is a cautious guess. The streams of
+# `workshop.streams.stoppa` measure what hands come to with these numbers.
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Logarithms of probabilities.
+    """Natural logarithms of probabilities.
 
     Dealing. ``wrong_dealer``: somebody deals out of turn (rule 3). ``after_void``: the next one deals after a hand that could not
     be ruled on. ``served``: a packet is not dealt in order of play. ``undealt``: backs before a place were not seen in a round.
@@ -130,17 +130,17 @@ class Costs:
     ``twice``: backs, or a card on the pile, are reported once more. ``muck``: a player concedes without a word or a sign.
 
     Cards laid. ``omitted``: a player overlooks the wanted card in their hand (rule 16). ``missed``: a card laid was not seen
-    at all; ``hidden``: likewise while nothing could be seen. ``skipped``: all went on though a wanted card was out.
-    ``unread``: the face is of a kind that the eyes did not even consider; ``suit``: likewise, but for the number.
+    at all; ``hidden``: the same while nothing could be seen. ``skipped``: all went on though a wanted card was out. ``unread``:
+    the face is of a kind that the eyes did not even consider; ``suit``: the same, but they considered its number.
     ``unexplained``: what was seen was nothing. ``after``: a card is read there when the stoppata is over; ``gathered``: none is,
     but a hand is over the pile, as in two of three hands that were filmed. ``back``: cards were taken back unseen. ``aces``: an
     ace is laid on an ace (rule 12). ``apart``: what was put down in one motion are two lays. ``under``: of cards put down
-    together some were not seen, as the others lie on them, though one was read; ``kept``: who has several aces, or all of a
+    together some were not seen, as the others lie on them, though one was read; ``kept``: a player with several aces, or all of a
     number, puts only some of them down. ``lower``: a sequence is opened with a card to which another one known to be in this
     player's hand would have led.
 
-    Cards left. ``unshown``: whoever lays open what they have left shows a card less, or one was not seen; ``part``: at least so
-    likely are any number less.
+    Cards left. ``unshown``: a player who lays open what they have left shows one card fewer, or one was not seen; ``part``: the
+    least for any number fewer.
 
     ``waits``: an act has to wait for the phone. ``early_end``: the table is cleared in mid-hand.
     """
@@ -177,35 +177,37 @@ class Costs:
 
 COSTS: Final = Costs()
 BEAM_LIMITS: Final = BeamLimits(width=50, lines_of_play=30, prune_below=16.0)
-"""A hand has some forty cards laid one after the other, each with its evidence: what is far behind does not come back."""
+"""Limits of the search. A hand has some forty cards laid one after the other, each with its evidence: a history that is far
+behind does not come back."""
 LEAST_PLACE = 1e-4
-"""The eyes are never surer than this that a card did not come from a place."""
+"""Probability, at least, of each place that a card may have come from, however sure the eyes are."""
 WITHIN, BETWEEN = 1.5, 40.0
-"""Seconds from one packet dealt to the next in the same round, and from one round to the next: means of exponentials."""
+"""Mean seconds from one packet dealt to the next in the same round, and from one round to the next, exponentially distributed."""
 AGAIN = 3.0
-"""The same from the last packet of a round to one that is reported twice."""
+"""Mean seconds from the last packet of a round to one that is reported twice."""
 BETTING, SOON = 5.0, math.log(0.02)
-"""In less than so many seconds all have hardly had their word on a punto."""
+"""Seconds in which all can hardly have had their word on a punto, and the logarithm of the probability that they have."""
 
 
 def dealt_within(gap: float) -> float:
-    """Log-density of a packet dealt ``gap`` seconds after the one before, in the same round; one in fifty at any time."""
+    """Logarithm of the density, per second, of a packet dealt ``gap`` seconds after the one before in the same round; one in
+    fifty comes at any time."""
     waited = max(gap, 0.0)
     return math.log(0.98 * math.exp(-waited / WITHIN) / WITHIN + 0.02 * math.exp(-waited / BETWEEN) / BETWEEN)
 
 
 def dealt_between(gap: float) -> float:
-    """The same of the first packet of the next round: there is betting in between."""
+    """The same for the first packet of the next round: there is betting in between."""
     waited = max(gap, 0.0)
     return math.log(math.exp(-waited / BETWEEN) / BETWEEN) + (SOON if waited < BETTING else 0.0)
 
 
 def dealt_again(gap: float) -> float:
-    """The same of backs that are reported once more: mostly they soon are."""
+    """The same for backs that are reported once more, mostly soon."""
     waited = max(gap, 0.0)
     return math.log(0.8 * math.exp(-waited / AGAIN) / AGAIN + 0.2 * math.exp(-waited / BETWEEN) / BETWEEN)
 
 
 def log_of(probability: float) -> float:
-    """Its natural logarithm, with a floor: nothing that the eyes rule out is quite impossible."""
+    """The natural logarithm, with a floor: nothing that the eyes rule out is quite impossible."""
     return math.log(max(probability, 1e-9))

@@ -23,23 +23,25 @@ from companion.games.stoppa.sightings import Laid, Odds, PlaceOdds, TakenBack
 
 C = COSTS
 PLAIN = math.log(0.02)
-"""What is seen is not explained by something missed where it is at least this likely as it is."""
+"""Logarithm of a probability from which on a sighting, as it is, needs no missed card to explain it."""
 LIKELY = math.log(0.2)
-"""A card is only read anew (`companion.games.stoppa.referee.readings`) for a face and a place that are so likely."""
+"""Logarithm of the probability that a face, and a place, must have for an earlier card to be read again
+(`companion.games.stoppa.referee.readings`)."""
 MISSED, MISSED_IN_HOLE = 2, 5
-"""Most cards in a row that may have been missed, in view and while nothing could be seen."""
+"""Cards in a row, at most, that may have been missed: in view, and while nothing could be seen."""
 AGAIN = math.log(0.3)
-"""Where a card of one player seemed to come from a neighbour's place, the next one is so likely to. In two of 15 filmed clips an
-arm that reached out between two places was taken for the other player's all evening; of 937 cards 18 were, 16 of them there."""
+"""Logarithm of the probability that a player's card seems to come from a neighbour's place, where an earlier one did. In two of
+15 filmed clips an arm that reached out between two places was taken for the other player's all evening: 16 of the 18 cards in 937
+for which that happened."""
 TOGETHER = 3
-"""Most ways to name cards of one number that are put down together."""
+"""Ways, at most, to name cards of one number that are put down together."""
 TAKEN = 3
-"""Most lays that are taken back where it is not known which."""
+"""Lays, at most, that are taken back where it is not known which."""
 
 
 def put(one: History, hand: Hand, cards: Sequence[Laid], t: float, least: float = -math.inf) -> Iterator[History]:
-    """Cards put down in one motion: as the rules have it, with cards before them that were missed, or nothing at all. What is of
-    a weight below ``least`` is not looked for."""
+    """Cards put down in one motion: as the rules have it, with cards before them that were missed, or nothing at all. Histories
+    with a weight below ``least`` are not looked for."""
     first = readings(one, hand, cards[0])
     plain = one.weight + PLAIN * len(cards) + first[0].cost
     direct = list(_by_anybody(one, hand, cards, t, min(least, plain)))
@@ -62,35 +64,36 @@ def put(one: History, hand: Hand, cards: Sequence[Laid], t: float, least: float 
 
 
 def _least(least: float, found: Sequence[History]) -> float:
-    """The least weight of what is worth looking for once these ways are ``found``."""
+    """The least weight of a history worth looking for once these ways are ``found``."""
     return max([least, *(one.weight - BEAM_LIMITS.given_up for one in found)])
 
 
 def _nothing(hand: Hand, cards: Sequence[Laid]) -> list[float]:
-    """How likely (logarithms) what was seen were cards that lay on the pile already; or nothing at all."""
+    """Logarithms of the probabilities that what was seen was cards that lay on the pile already, or nothing at all."""
     return [max(log_of(_on(hand.on_pile, seen)) + C.twice, _none_laid(seen)) for seen in cards]
 
 
 def _on(pile: Mask, seen: Laid) -> float:
-    """How probable it is that this is the card of a ``pile`` that it looks like; 0 where it looks like none."""
+    """The probability that this is the card of a ``pile`` that it looks like; 0 where it looks like none."""
     return next((p for kind, p in seen.alternatives[:1] if pile >> INDEX[kind] & 1), 0.0)
 
 
 def _none_laid(seen: Laid) -> float:
-    """How likely no card was laid (logarithm): what is missing of its kinds, compared with one of the numbers it may have."""
+    """Logarithm of the odds that no card was laid: what its kinds lack to 1, compared with one of the numbers that it may
+    have."""
     left = 1 - sum(p for _, p in seen.alternatives)
     numbers = len({number_of(INDEX[kind]) for kind, _ in seen.alternatives})
     return max(log_of(left / numbers), C.unexplained) if numbers else C.unexplained
 
 
 def after_the_end(pile: Mask, cards: Sequence[Laid]) -> float:
-    """How likely a card seems to be laid though the stoppata is over (logarithm): it lies there, was left in a hand, or is none,
-    and a hand gathers the pile."""
+    """Logarithm of the probability that a card seems to be laid though the stoppata is over: it lies there already, was left in a
+    hand, or is none, and a hand gathers the pile."""
     return sum(max(log_of(_on(pile, seen)) + C.twice, _gathered(seen), C.after) for seen in cards)
 
 
 def _gathered(seen: Laid) -> float:
-    """How likely what was seen is a hand that gathers the cards (logarithm): it brings nothing that could be read."""
+    """Logarithm of the probability that what was seen is a hand that gathers the cards: it brings nothing that could be read."""
     return C.gathered + log_of(1 - max(shares_of(seen.alternatives)))
 
 
@@ -99,7 +102,7 @@ def _by_anybody(
 ) -> Iterator[History]:
     """The cards laid by each player who may have, one way and another, unless that is of a weight below ``least``.
 
-    The first of several may be one that lies there, seen once more: by whom it was laid says nothing of the others.
+    The first of several may be one that lies there, seen once more: who laid it says nothing about the others.
     """
     if len(cards) > 1 and (again := _again(hand, cards[0], ())) is not None and one.weight + again >= least:
         yield from _by_anybody(one.costing(again), hand, cards[1:], t, least, skipped=skipped)
@@ -133,13 +136,13 @@ def _seemed(places: PlaceOdds) -> Seat | None:
 
 
 def _whose(one: History, places: PlaceOdds, seat: Seat, seemed: Seat | None) -> float:
-    """As `seat_cost`; a neighbour's place may be taken for this one again and again."""
+    """As `seat_cost`, but a place that was taken for a neighbour's before may be so again."""
     cost = seat_cost(places, seat, len(one.state.table.names))
     return max(cost, AGAIN) if (seat, seemed) in one.taken_for else cost
 
 
 def _taken_for(one: History, seat: Seat, seemed: Seat | None) -> frozenset[tuple[Seat, Seat]]:
-    """Which neighbours' places have been taken for which, with this card of ``seat``."""
+    """The pairs of neighbours whose places have been taken for one another, with this card of ``seat``."""
     count = len(one.state.table.names)
     if seemed is None or (seat - seemed) % count not in (1, count - 1):
         return one.taken_for
@@ -147,7 +150,7 @@ def _taken_for(one: History, seat: Seat, seemed: Seat | None) -> frozenset[tuple
 
 
 def seat_cost(places: PlaceOdds, seat: Seat, seats: int) -> float:
-    """How likely the hand came from this player's place (logarithm)."""
+    """Logarithm of the probability that the hand came from this player's place."""
     odds = dict(places)
     rest = max(1.0 - sum(odds.values()), 0.0) / max(seats - len(odds), 1)
     return math.log(max(odds.get(seat, rest), LEAST_PLACE))
@@ -187,7 +190,7 @@ def _by(
 
 
 def _may_lie(one: History, hand: Hand, number: int, skipped: bool) -> bool:
-    """Whether a card of this number may be laid now, by whoever has it (rules 10, 12 and 14): the rest the rules tell."""
+    """Whether a card of this number may be laid now by a player who has it (rules 10, 12 and 14). The rules decide the rest."""
     if not hand.wants or number == hand.wants:
         return True
     if skipped:
@@ -196,7 +199,8 @@ def _may_lie(one: History, hand: Hand, number: int, skipped: bool) -> bool:
 
 
 def _again(hand: Hand, seen: Laid, others: Sequence[Laid]) -> float | None:
-    """How likely (logarithm) this is none, or one seen once more, of the ``others`` or of the pile; None: it is another card."""
+    """Logarithm of the probability that this is no card, or one of the ``others`` or of the pile seen once more; None where it is
+    another card."""
     likely = {other.alternatives[0][0] for other in others if other.alternatives}
     mass = sum(p for kind, p in seen.alternatives[:1] if kind in likely or hand.on_pile >> INDEX[kind] & 1)
     cost = max(log_of(mass) + C.twice, _none_laid(seen))
@@ -206,9 +210,10 @@ def _again(hand: Hand, seen: Laid, others: Sequence[Laid]) -> float | None:
 def _of_number(
     one: History, hand: Hand, seat: Seat, cards: Sequence[Laid], number: int
 ) -> list[tuple[tuple[Card, ...], float]]:  # fmt: skip
-    """Which cards of one number these are, and how likely, the likeliest first; empty where they cannot all be.
+    """The cards of one number that these may be, with the logarithm of the probability, the likeliest first; empty where they
+    cannot all be of it.
 
-    Of each way to name them that differs in what is known of the players' hands the likeliest.
+    Among the ways to name them that agree in what is known of the players' hands, only the likeliest is given.
     """
     left = cards_in(OF_NUMBER[number] & one.state.table.deck & ~hand.on_pile)
     own = hand.known[seat] | (one.held[seat] if one.held else 0) | _elsewhere(one, seat)
@@ -224,7 +229,7 @@ def _of_number(
 
 @lru_cache(maxsize=1024)  # asked for again and again, for each of the histories
 def _named(alternatives: Odds) -> tuple[float, ...]:
-    """How likely (logarithm) a card that looks so is each one: its suit may be misread."""
+    """Per card, the logarithm of the probability that a card which looks so is this one: its suit may be misread."""
     if not alternatives:
         return (-math.log(len(KINDS) / 4),) * len(KINDS)
     odds, shares = dict(alternatives), shares_of(alternatives)

@@ -24,11 +24,11 @@ from companion.table.log import Line
 
 C = COSTS
 PRUNE_BELOW = 8.0
-"""What is this much less likely (natural logarithm) than the best way is not tried."""
+"""Natural logarithm of odds: ways that are this much less likely than the best one are not tried."""
 
 
 def missed(one: History, numbers: set[int], t: float, most: int) -> list[History]:
-    """The history with up to so many cards laid that nobody saw, after which a card of one of these numbers fits."""
+    """The histories with at most ``most`` cards laid that nobody saw, after which a card of one of these numbers fits."""
     starts, found = [one], list[History]()
     for _ in range(most):
         starts = [more for start in starts for more in one_missed(start, t, max(numbers))]
@@ -78,24 +78,25 @@ def omissions(one: History) -> int:
 
 
 ONE_OF = 0.9
-"""How probable it is that a card was missed among those of a punto piccolo, where fewer were seen than were dealt: hardly anybody
-shows fewer."""
+"""Probability that a card was missed at a punto piccolo, where fewer were seen than were dealt: hardly anybody shows fewer."""
 KNOWN = 0.8
-"""The same at the punto grosso, where the player had another card of the suit: it would have made the group better."""
+"""The same at the punto grosso, where the player is known to have another card of the suit: it would have made the group
+better."""
 UNSEEN = {1: 0.6, 2: 0.9}
-"""The same there of so few cards, where nothing is known of another: of ten cards at least three are of one suit. Of 1042 hands
-shown in simulated evenings 3 had two cards, and 507 three; of fifty cards one is missed."""
+"""Number of cards shown at the punto grosso → the same probability, where no other card of the player is known: of ten cards at
+least three are of one suit. Of 1042 hands shown in simulated evenings 3 had two cards, and 507 three; of fifty cards one is
+missed."""
 HIDDEN, FEW, MOST = 0.06, 3, 3
-"""How often who has shown so few had as many more as it takes, at most so many, where they were not seen: where nothing is known
-of their other cards but that they may be such. In a filmed clip a bottle hid two of five."""
+"""Probability that a player who has shown at most ``FEW`` cards has shown up to ``MOST`` more that nobody saw and that change who
+is paid, where their unknown cards may be such. In a filmed clip a bottle hid two of five."""
 SUITS = tuple(1023 << shift for shift in (0, 10, 20, 30))
 MOST_LIKELY = 0.95
-"""All that may have been missed is not more probable than this."""
+"""Probability, at most, of all ways together in which cards may have been missed."""
 
 
 def with_faces_missed(one: History) -> Iterator[History]:
-    """The history, and those with more cards in what somebody has shown, which are theirs, or may be where another is paid then;
-    all together they are as likely as it was."""
+    """The history, and those in which somebody has shown more cards: cards known to be theirs, or cards that may be theirs and
+    with which another player is paid. Together they are as likely as the history was."""
     told = list(_with_more(one))
     total = sum(odd for _, odd in told)
     scale = min(1.0, MOST_LIKELY / total) if total else 1.0
@@ -105,7 +106,7 @@ def with_faces_missed(one: History) -> Iterator[History]:
 
 
 def _with_more(one: History) -> Iterator[tuple[History, float]]:
-    """Each history with more cards shown that are the player's, or for which another is paid, and how probable it is that these
+    """Each history with more cards shown, which are the player's or with which another is paid, and the probability that these
     were missed."""
     if one.before is None:
         return
@@ -152,11 +153,11 @@ def _with_more(one: History) -> Iterator[tuple[History, float]]:
 def _hidden(
     one: History, at: int, event: Show, own: Mask, dark: Mask, free: int, unknown: int, paid: Hashable
 ) -> tuple[History, float] | None:
-    """The history with as few more cards as it takes for another to be paid, and how much likelier than not the player had such
-    cards, 1 at most; None where there are none.
+    """The history with the fewest more cards with which another is paid, and the odds that the player had such cards, 1 at most;
+    None where there are none.
 
-    ``own``: cards that are theirs; ``dark``: those that may be, of the suits that they have shown; so many of all the ``free``
-    cards are theirs and ``unknown``.
+    ``own``: cards that are theirs; ``dark``: those that may be, of the suits that they have shown; ``unknown``: the number of
+    their cards that are not known, among ``free`` ones.
     """
     most = min(MOST, unknown)
     further = [own | mask_of(cards) for count in range(1, most + 1) for cards in combinations(cards_in(dark), count)]
@@ -172,8 +173,8 @@ def _hidden(
 
 @lru_cache(maxsize=256)
 def _chance(own: Mask, dark: Mask, enough: tuple[int, int], free: int, unknown: int) -> float:
-    """How probable it is that among ``unknown`` of the ``free`` cards, some of which are ``dark``, there are such as make a group
-    of ``enough`` with a player's ``own``; at most one suit's are looked at together."""
+    """The probability that ``unknown`` cards, out of ``free`` ones with the ``dark`` among them, make a group of ``enough`` with
+    a player's ``own``. The suits are counted apart and added up, 1 at most."""
     found = 0.0
     for suit in SUITS:
         cards = cards_in(dark & suit)

@@ -42,12 +42,12 @@ def faces_up(history: History, before: State, sightings: tuple[Sighting, ...]) -
     return faces_shown(history.lines, before.table.names, sightings)
 
 
-# What the TV and the phone can say at once: whose group is best of those that lie open, and money that nobody has told.
+# What the TV and the phone can say at once: the best group that lies open, and money that nobody has told.
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A player's best group among the cards laid open before ``place``: so many ``cards`` of a suit, worth ``score``."""
+    """A player's best group among the cards laid open before ``place``: its number of ``cards`` of one suit, worth ``score``."""
 
     place: Seat
     kinds: tuple[Kind, ...]

@@ -1,4 +1,5 @@
-"""From one part of a hand to the next: what the phone has not told is taken as passed; comparisons are made up for.
+"""From one part of a hand to the next: where the phone has told nothing, players have passed; comparisons that were not told are
+filled in.
 
 Nothing is invented: no bet, no word, no declaration. Where the phone has told bets, and the comparison they call for has not been
 seen, the hand waits for the phone.
@@ -31,7 +32,8 @@ def in_phase(one: History) -> History:
 
 
 def compared(one: History, t: float) -> History | None:
-    """The history with the comparison that the bets call for, of the faces that lay open; who laid none open has conceded.
+    """The history with the comparison that the bets call for, of the faces that lay open; players who laid none open have
+    conceded.
 
     None where nobody has shown: the phone must tell.
     """
@@ -66,7 +68,8 @@ def next_round(one: History, t: float) -> History | None:
 def at_the_stoppata(one: History, t: float) -> History | None:
     """The history when the punto grosso is decided, so that cards may be laid; None where it cannot be yet.
 
-    Rounds that were not seen to be dealt cost, and leave the hand in doubt: what was bet in them, nobody may have heard.
+    Rounds that were not seen to be dealt make the history less likely and leave the hand in doubt: there may have been bets in
+    them that the phone has not told.
     """
     found: History | None = one
     while found is not None:

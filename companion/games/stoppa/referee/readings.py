@@ -25,16 +25,17 @@ from companion.table.log import Event, Line
 
 C = COSTS
 UNLISTED = 5e-4
-"""How probable a kind is that the eyes have left out."""
+"""Probability of a kind that the eyes have left out."""
 SELDOM = 0.02
-"""A card that somebody is known to have is not tried for another which it is less likely than this."""
+"""Probability below which a card that somebody is known to have is not tried in place of the one it looks like."""
 DOUBTFUL = 0.99
-"""A face that is less sure may be that of another card, once its own turns up again."""
+"""Probability below which a face may be that of another card, once its own turns up again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a card on the pile may be: its number, the ``card`` (None: any of the number), and the logarithm of how likely."""
+    """What a card on the pile may be: its number, the ``card`` (None: any of the number), and the logarithm of the
+    probability."""
 
     number: int
     card: Card | None
@@ -62,13 +63,13 @@ def readings(one: History, hand: Hand, seen: Laid) -> tuple[Reading, ...]:
 
 
 def share_of(seen: Laid, number: int) -> float:
-    """How probable it is (0..1), by its face alone, that a card is of this number."""
+    """The probability (0..1), by its face alone, that a card is of this number."""
     return shares_of(seen.alternatives)[number]
 
 
 @lru_cache(maxsize=1024)  # asked for again and again, for each of the histories
 def shares_of(alternatives: Odds) -> tuple[float, ...]:
-    """How probable each number is, from 0 to 10."""
+    """The probability of each number, from 0 to 10."""
     found = [0.0] * 11
     for kind, p in alternatives:
         found[number_of(INDEX[kind])] += p
@@ -76,8 +77,8 @@ def shares_of(alternatives: Odds) -> tuple[float, ...]:
 
 
 def ways_to_name(one: History, hand: Hand, seat: Seat, seen: Laid, reading: Reading) -> Iterator[tuple[Card, float]]:
-    """Which card of this number it is, and how likely (logarithm): the one that it looks like, or one that the player is known to
-    have, as any other is in their hand only by chance."""
+    """The cards of this number that it may be, with the logarithm of the probability: the one that it looks like, or one that the
+    player is known to have, as any other is in their hand only by chance."""
     if reading.card is None:
         if (card := one.unseen_of(reading.number, seat)) is not None:
             yield card, reading.cost
@@ -95,14 +96,14 @@ def ways_to_name(one: History, hand: Hand, seat: Seat, seen: Laid, reading: Read
         yield known, reading.cost + math.log(share)
 
 
-# A card that turns up a second time was misread before: the earlier face is read anew, and the hand goes on from there.
+# A card that turns up a second time was misread before: the earlier face is read as another one, and the hand goes on from there.
 
 
 def done(
     one: History, events: Iterable[Event], cost: float, t: float, *, anew: bool = True, least: float = -math.inf
 ) -> Iterator[History]:
-    """The history with these events; ``anew``: where a card that they name stands in its way, with that one read anew, if the
-    history is then of a weight of ``least`` or more."""
+    """The history with these events. ``anew``: where they name a card that has been laid before, the earlier one is read as
+    another card, if the history then has a weight of ``least`` or more."""
     events, prune_below = tuple(events), one.weight + cost < least
     in_the_way = _in_the_way(one, events) & mask_of(card for card, _ in one.read) if anew else 0
     if prune_below and not in_the_way:

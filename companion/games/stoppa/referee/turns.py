@@ -13,13 +13,14 @@ from companion.games.stoppa.rules.state import Hand, State
 from companion.games.stoppa.sightings import Dealt, Laid, Resumed, Shown, Sighting, TakenBack
 
 OVERLOOKED = 0.02
-"""How often somebody has a card who let its number go by before."""
+"""Probability that a player has a card of a number that they let go by before."""
 
 
 def turn_odds(state: State, hand: Hand, held: tuple[Mask, ...]) -> tuple[float, ...]:
-    """Seat → how probable it is that they lay the wanted card (0..1), before anything is seen of it; summing to about 1.
+    """Per seat, the probability (0..1) that this player lays the wanted card, before anything is seen of it; they sum to about 1.
 
-    In turn from whoever laid last, the first who has it lays it. ``held``: per seat, faces that were seen in their hand.
+    The first player who has it, in turn from the one who laid last, lays it. ``held``: per seat, faces that were seen in their
+    hand.
     """
     table = state.table
     wanted = OF_NUMBER[hand.wants] & table.deck & ~hand.on_pile
@@ -54,7 +55,7 @@ def may_begin_lower(state: State, hand: Hand, own: Mask, number: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def _some(pool: int, own: int, count: int) -> float:
-    """How probable it is that ``own`` unknown cards of a ``pool`` hold at least one of the ``count`` wanted."""
+    """The probability that ``own`` unknown cards out of a ``pool`` hold at least one of the ``count`` wanted ones."""
     if own <= 0 or pool <= own or pool < count:
         return float(own > 0)
     return 1.0 - comb(pool - own, count) / comb(pool, count)
@@ -64,9 +65,9 @@ def _some(pool: int, own: int, count: int) -> float:
 
 
 APART_SECONDS = 0.6
-"""Nobody puts down one card after the other so soon: what comes from the same place is one motion."""
+"""Seconds within which cards from the same place are one motion: nobody puts down one card after the other sooner."""
 TOGETHER_SECONDS = 2.0
-"""Faces that come to lie before one place within this time of the one before are laid open together."""
+"""Seconds from one face before a place to the next within which they are laid open together."""
 
 
 @dataclass(frozen=True, slots=True)

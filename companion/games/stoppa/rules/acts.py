@@ -76,7 +76,7 @@ def _can_be_decided(betting: Betting) -> bool:
 
 
 def _words(state: State, hand: Hand, betting: Betting) -> Iterator[Event]:
-    """The words of those who still must act; who comes later in turn passes the others by."""
+    """The words of those who still must act. Where a later player speaks, those between have passed."""
     for seat in betting.todo:
         if not betting.high and seat == hand.dealer:
             return  # all others have passed by then: the punto is the dealer's
@@ -90,7 +90,7 @@ def _words(state: State, hand: Hand, betting: Betting) -> Iterator[Event]:
 
 
 def _comparison(state: State, hand: Hand, betting: Betting) -> Iterator[Event]:
-    """What those may show or concede who are still in, or were when it was decided."""
+    """What players may show or concede who are still in, or were when it was decided."""
     if only_dealer_left(hand, betting) or not betting.high:
         return
     still_in = tuple(betting.still_in())
@@ -196,7 +196,7 @@ def _may_lay(state: State, hand: Hand, seat: Seat, cards: Mask) -> bool:
     return stoppata.may_lie_together(house, state.table.deck, hand.on_pile, way, number, cards)
 
 
-# Events are values: those that every look at a hand would make anew are kept.
+# Events are values: those that would be made again at every look at a hand are kept.
 
 _kept = lru_cache(maxsize=4096)
 

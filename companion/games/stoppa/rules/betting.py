@@ -96,7 +96,8 @@ def _bets(state: State, hand: Hand, betting: Betting, seat: Seat, total: int, to
 
 
 def _settle(state: State, hand: Hand, betting: Betting, balances: tuple[int, ...]) -> State:
-    """Decide the pot if the betting has: nobody has bet, or one is left; with more the comparison begins."""
+    """Decide the pot where the betting decides it: nobody has bet, or one player is left. With more players the comparison
+    begins."""
     if only_dealer_left(hand, betting):
         return _decided(state, hand, betting, "dealer", hand.dealer, balances)
     if not betting.todo:
@@ -138,7 +139,7 @@ def decided(state: State, hand: Hand) -> State:
 
 
 def show(state: State, hand: Hand, event: log.Show) -> State:
-    """Cards laid open at the comparison; of who has shown already, more of them.
+    """Cards laid open at the comparison; a player who has shown before shows these, too.
 
     Raises:
         Illegal: nothing is compared, or not by this player; or the cards cannot be theirs.
@@ -171,7 +172,7 @@ def muck(state: State, hand: Hand, event: log.Muck) -> State:
 
 
 def _compared(state: State, hand: Hand, seat: Seat, name: str) -> tuple[State, Hand, Betting]:
-    """The comparison in which this player takes part; it begins by itself, and who still had to act has passed."""
+    """The comparison in which this player takes part; it begins by itself, and players who still had to act have passed."""
     betting = hand.betting
     if betting is None or hand.begun or hand.declared or (betting.decided and not betting.comparing):
         raise Illegal(reasons.NOTHING_COMPARED, rule=6, expected="two who have bet, or cards left when the stoppata is over")
@@ -185,8 +186,8 @@ def _compared(state: State, hand: Hand, seat: Seat, name: str) -> tuple[State, H
 
 
 def _compare(state: State, hand: Hand, betting: Betting) -> State:
-    """Decide the pot once everybody still in has shown or conceded; anew if it was decided. Where all others have conceded, the
-    last one takes it unseen."""
+    """Decide the pot once everybody still in has shown or conceded, again if it was decided before. Where all others have
+    conceded, the last one takes it unseen."""
     balances, names = state.balances, state.table.names
     if betting.decided:
         winner = hand.pots[-1].winner

@@ -113,7 +113,7 @@ def deal(state: State, hand: Hand, event: log.Deal) -> State:
     """Cards dealt in the iteration last begun, perhaps with faces (rule 7).
 
     Raises:
-        Illegal: none is being played, or so many were not dealt.
+        Illegal: no iteration is being played, or fewer cards were dealt in it.
     """
     seat = seat_of(state, event.to)
     if hand.betting is None or hand.betting.phase == "grosso":
@@ -198,7 +198,7 @@ def end(state: State, event: log.End) -> State:
 
 
 def set_(state: State, event: log.Set) -> State:
-    """The table says how it stands. With what a punto grosso has left on the table the balances come to 0, as before.
+    """The table says how it stands. The balances, with what a punto grosso has left on the table, must add up to 0, as before.
 
     Raises:
         Illegal: a hand is in progress, a stranger is named, or money would be made or lost.

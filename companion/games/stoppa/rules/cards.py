@@ -41,7 +41,7 @@ DEALS: Final[dict[int, tuple[int, ...]]] = {3: (3, 3, 3, 3, 1), 4: (3, 3, 3, 1),
 
 
 def deck_for(players: int, removed: Card | None) -> Mask:
-    """The deck of so many players: three play without the ``removed`` Re, six without any (rule 2)."""
+    """The deck for this number of players: three play without the ``removed`` Re, six without any (rule 2)."""
     if players == 6:
         return WHOLE & ~KINGS
     return WHOLE if removed is None else WHOLE & ~(1 << removed)

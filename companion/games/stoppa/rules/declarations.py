@@ -67,7 +67,7 @@ def refuse_contradictions(table: Table, hand: Hand) -> None:
 
 
 TRIO = 3
-"""A group has so many cards at most (rule 8)."""
+"""Cards in a group, at most (rule 8)."""
 
 
 @lru_cache(maxsize=1024)

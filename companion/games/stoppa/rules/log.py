@@ -23,7 +23,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """The open questions, as this table answers them. An unknown one is an error."""
 
     pass_: Literal["final", "checks"] = field(default="final", name="pass")
-    """Rule 5. Who passes before the first bet is out (``final``), or may still come in after it (``checks``)."""
+    """Rule 5. A player who passes before the first bet is out (``final``), or may still come in after it (``checks``)."""
     bet_min: Amount = 1
     """Rule 5. The smallest first bet."""
     grosso_nobody: Literal["dealer", "carried"] = "dealer"
@@ -173,7 +173,7 @@ class End(EventBase, tag="end", frozen=True, kw_only=True):
 
 
 class Set(EventBase, tag="set", frozen=True, kw_only=True):
-    """How it stands, as the table says between hands: balances; who is not named keeps theirs."""
+    """How it stands, as the table says between hands: balances; players who are not named keep theirs."""
 
     standing: dict[str, Balance]
     reason: str | None = None

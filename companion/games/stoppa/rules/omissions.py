@@ -14,7 +14,7 @@ from companion.games.stoppa.rules.state import Hand, Irregularity, Passed, Seat,
 
 
 def turns_gone_by(hand: Hand, seats: tuple[Seat, ...], line: int, left: Mask) -> tuple[tuple[Passed, ...], ...]:
-    """All turns that went by, when with the lay of this line those of these players do. ``left``: cards not laid before it."""
+    """All turns that have gone by once the lay of this line goes past these players, too. ``left``: cards not laid before it."""
     passed = Passed(line, OF_NUMBER[hand.wants] & left)
     all_of = list(hand.passed)
     for seat in seats:
@@ -60,7 +60,7 @@ _NEEDED: Final[dict[str, tuple[Mask, int, bool]]] = {
 
 
 def needed(house: HouseRules) -> tuple[Mask, int, bool]:
-    """The hand that prevents the stoppata: of which cards, how many, and whether without a Re (rule 9)."""
+    """The hand that prevents the stoppata: the cards that count, how many of them it takes, and whether without a Re (rule 9)."""
     return _NEEDED[house.no_stoppata]
 
 

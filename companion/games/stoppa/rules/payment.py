@@ -13,7 +13,7 @@ def price(table: Table, house: str | int) -> int:
 
 
 def of_stoppata(table: Table, hand: Hand, winner: Seat) -> tuple[Payment, ...]:
-    """What the others pay who stopped: one unit for every two (or three) cards left, the odd ones free (rule 15)."""
+    """What the others pay the player who stopped: one unit for every two (or three) cards left, the odd ones free (rule 15)."""
     unit, to = price(table, table.house.stoppata_unit), table.names[winner]
     paid = []
     for seat in table.round_from(winner)[1:]:

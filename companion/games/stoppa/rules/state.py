@@ -26,7 +26,7 @@ How = Literal["shown", "conceded", "alone", "dealer", "carried", "stated"]
 """Why a punto is somebody's; ``stated``: nobody has told."""
 Cause = Literal["stoppata", "misera", "four_kings"]
 Ending = Literal["", "stop", "annul", "declared", "grosso"]
-"""What a hand was over with; "" while it is not."""
+"""What ended a hand; "" while it is in progress."""
 
 
 class Table(Struct, frozen=True):
@@ -194,7 +194,7 @@ class Hand(Struct, frozen=True, gc=False):
         top, wants, last: of the sequence: its top card (-1: none), the wanted number (0: no sequence is open), who laid last.
         passed: per seat, the turns that went by and are not yet proved to be mistakes.
         undeclared: seats that are noted for it. ending: what the hand was over with. winner: who stopped.
-        stated: per seat, how many cards were laid, of a hand of which only that is known; else None.
+        stated: per seat, how many cards were laid, where only that is known of the hand; else None.
     """
 
     n: int

@@ -135,7 +135,7 @@ def back(state: State, hand: Hand, event: log.Back) -> State:
     """The last lays that stand are taken back; what was seen stays known, and mistakes stay noted.
 
     Raises:
-        Illegal: there are not so many.
+        Illegal: there are fewer.
     """
     stand = len(hand.lays)
     if hand.declared or event.lays > stand:

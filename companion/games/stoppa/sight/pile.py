@@ -19,30 +19,32 @@ from companion.games.stoppa.sight.spots import Sign, Spot, Spots, alone, kinds_o
 from companion.games.stoppa.sightings import Cleared, Laid, Odds, Sighting, TakenBack
 
 ZONE = 1.7
-"""Card lengths from the middle of the table, or of the last pile, within which cards may be on the pile …"""
+"""Card lengths from the middle of the table, or of the last pile, within which cards may be on the pile at first."""
 SPREAD, KNOWN = 1.1, 3
-"""… and from its own middle, once so many cards were found on it. In 15 filmed clips none of 645 lay more than 0.66 away; on a
-small table the cards that somebody has left lay within the zone."""
+"""Card lengths from the pile's own middle within which cards are on it, once ``KNOWN`` cards were found there. In 15 filmed clips
+none of 645 lay more than 0.66 away; on a small table the cards that somebody has left lay within the zone."""
 ASIDE = 0.9
-"""A pile so many card lengths from where one was expected is out of what is watched for hands there (`visits.PILE_LENGTHS`)."""
+"""Card lengths from where a pile was expected to where it lies, beyond which the place watched for hands moves there
+(`visits.PILE_LENGTHS`)."""
 SETTLED_SECONDS = 0.3
-"""So long after a hand has gone it is said what it put down, and again what more is known; sooner, when the next one comes."""
+"""Seconds after a hand has gone until what it put down is reported, and between further reports of it; sooner when the next hand
+comes."""
 BEGUN = 0.4
-"""What a spot must say (0 to 1) of the first card of a pile: hands come to the middle for other things, too."""
+"""`Sign.says` (0 to 1), at least, for the first card of a pile: hands come to the middle for other things, too."""
 BEGUN_LOOKS = 3
-"""Looks that must have found it."""
+"""Looks, at least, that must have found the first card."""
 NEW = 0.3
-"""What a spot must say of a card that was put down for it to be there; where none does, nothing may have been put down."""
+"""`Sign.says` (0 to 1), at least, for a card that was put down; where no spot says this much, nothing may have been put down."""
 NOTHING, NOTHING_NEW = 0.005, 0.1
-"""How probable it is that a hand put nothing down where a spot is new, and where none is."""
+"""Probability that a hand put nothing down where a spot is new, and where none is."""
 CHANGED = 0.1
-"""Change of a kind's probability that is reported again."""
+"""Change of a kind's probability from which on a card is reported again."""
 OPEN = 0.6
-"""A spot that says so much of its kind lies open: one that a card was taken from, or that was taken away itself."""
+"""Probability of its kind, weighed by how well it was found, from which on a spot lies open and can be read well."""
 CLEARED_SECONDS = 1.5
-"""The pile has been gathered when nothing has lain there for so long."""
+"""Seconds without a card on the pile after which it has been gathered."""
 TAKEN = 0.7
-"""How probable it is that a card that is gone was taken back."""
+"""Probability that a card that is gone was taken back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,36 +18,38 @@ from companion.eyes.sighting import Point
 from companion.games.stoppa.sightings import Odds
 
 SHIFT, TURN = 0.12, 10.0
-"""What is found within this many card lengths and degrees of a spot is found there."""
+"""Card lengths, and degrees, within which a face is found at a spot."""
 STRANGE = 0.5
-"""A face of an unknown deck says this much of what one of the game's says."""
+"""Factor, 0 to 1, for what a face of an unknown deck says, beside one of the game's deck."""
 OLD = 0.1
-"""The same of a spot that was there before."""
+"""The same for a spot that was there before."""
 ALIKE = 0.4
 """Shared probability from which two readings are of the same card."""
 FLOOR = 0.0015
-"""What each kind has at least before all are made to sum to 1: the eyes are wrong so often. Fitted, as the next one, to the 212
-cards that were laid in three filmed clips."""
+"""Probability that each kind has at least, before all are made to sum to 1: this is how often the eyes are wrong. Fitted, as the
+next one, to the 212 cards that were laid in three filmed clips."""
 PLAINER, FAINT = 2.0, 1e-6
-"""The power of how plainly a spot names a card (not less than the second) to which it is likely to be the one put down."""
+"""The likelihood that a spot is the card put down is `Sign.weight`, at least ``FAINT``, to the power ``PLAINER``."""
 WELL = 0.45
-"""What a spot must say of a number for it to be the first of several cards of that number."""
+"""`Sign.says` (0 to 1) times the probability of a number, at least, for a spot to be the first of several cards of that
+number."""
 MOST = 4
 NEAREST, STEP = 0.14, 0.22
-"""Card lengths from one card of a fan to the next, at least and mostly."""
+"""Card lengths from one card of a fan to the next: at least, and usually."""
 FANNED = 20.0
 """Degrees by which a card of a fan is turned against the one next to it, at most: one that is not is a card below, misread."""
 HIDDEN = 0.85
-"""How probable it is that there is a card between two of a fan that lie further apart."""
+"""Probability that there is a card between two of a fan that lie further apart."""
 BEHIND = 0.2
-"""The same of a second ace behind one that is read, where nothing is known of what has changed around it. Both are guesses: of
-two filmed clips each has one such case."""
+"""Probability of a second ace behind one that is read, where nothing is known of what has changed around it. Both are guesses:
+each of two filmed clips has one such case."""
 ALONE, SECOND, THIRD = 0.005, (0.11, 0.19), (0.5, 0.68)
-"""How probable it is that a card came with others if hardly anything has changed around it; and from and up to how much of a
-card has it grows to `WITH`: that an ace came with another one, and that two more came. In seven filmed clips it was 0.17 to 0.52
-around one of two cards, 0.66 and more of more, and of 400 that came alone it was more than 0.15 around eight."""
+"""Probability that a card came with others if hardly anything has changed around it. The other two are changes, in cards, between
+which it grows to `WITH`: that an ace came with another one, and that two more came. In seven filmed clips the change was 0.17 to
+0.52 around one of two cards, 0.66 and more around one of more; it was more than 0.15 around eight of 400 that came alone."""
 WITH, FOURTH = 0.95, 0.5
-"""… and a fourth one is so probable with three aces or Re; of other numbers only all four may be put down together."""
+"""Probability at the upper end of these changes; and that of a fourth card with three aces or Re. Of other numbers only all four
+may be put down together."""
 
 
 @dataclass(slots=True)
@@ -161,9 +163,10 @@ def signs(now: Spots, before: Sequence[Spots], seen: Mapping[str, float], length
 
 
 def kinds_of(found: Sequence[Sign]) -> Odds:
-    """The kinds that a card may have of which these signs tell, most likely first; they sum to 1.
+    """The kinds that the card may have to which these signs belong, most likely first; they sum to 1.
 
-    One of the spots is the card, the likelier the plainer it names one: the others are cards below it, seen anew or misread.
+    One of the spots is the card: the more plainly a spot names one, the likelier it is that one. The others are cards below it,
+    seen again or misread.
     """
     weights = [max(sign.weight, FAINT) ** PLAINER for sign in found]
     masses = dict.fromkeys(KINDS, FLOOR)
@@ -183,8 +186,8 @@ def alone(found: Sequence[Sign]) -> Odds:
 def together(found: Sequence[Sign], length: float) -> list[Odds]:
     """The kinds of each of the cards of one number that were put down together, as a fan; empty where it is one card.
 
-    How many came is told by how much has changed around the upper one. Where that is not known: between two that lie too far
-    apart for neighbours there is another one, of which nothing is read; and behind a single ace there may be.
+    How many came follows from how much has changed around the upper one. Where that is not known, there is an unread card between
+    two that lie too far apart for neighbours, and there may be one behind a single ace.
     """
     if not found or found[0].says * found[0].number[1] < WELL:
         return []
@@ -202,7 +205,8 @@ def together(found: Sequence[Sign], length: float) -> list[Odds]:
 
 
 def came_with(number: int, around: float) -> tuple[float, ...]:
-    """How probable it is that a second, third and fourth card came with one around which so much has changed, in cards."""
+    """The probabilities that a second, third and fourth card came with one. ``around``: how much has changed around it, in
+    cards."""
     more = _grown(around, THIRD)
     second = _grown(around, SECOND) if number == ACE else more
     fourth = more * (FOURTH if number in (ACE, KING) else 1.0)
@@ -215,7 +219,7 @@ def _grown(around: float, over: tuple[float, float]) -> float:
 
 
 def _further(fan: Sequence[Sign], number: int, length: float) -> tuple[float, ...]:
-    """How probable a second, third and fourth card are, by where those of the fan lie that are read."""
+    """The probabilities of a second, third and fourth card, from where those of the fan lie that are read."""
     if len(fan) < 3 and number != ACE:
         return ()
     span = max(math.dist(one.spot.at, other.spot.at) for one in fan for other in fan) / length

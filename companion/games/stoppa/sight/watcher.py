@@ -22,9 +22,9 @@ from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Resumed, Show
 
 
 LYING_SECONDS, LOOKS = 0.25, 3
-"""Backs seen for so long, and in so many looks, lie there."""
+"""Seconds, and looks, at least, for which backs are seen before they are taken to lie there."""
 BARE_SECONDS = 0.7
-"""A place where none were seen for so long is bare."""
+"""Seconds without backs at a place after which it is bare."""
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class _Place:
 
 
 class Backs:
-    """Watches so many ``places``."""
+    """Watches the backs before ``places`` places."""
 
     def __init__(self, places: int) -> None:
         self._places = [_Place() for _ in range(places)]

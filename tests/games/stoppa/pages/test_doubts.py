@@ -1,4 +1,4 @@
-"""What a page says of cards that lie open, of which some may not have been seen: it marks them, also when the hand is over."""
+"""What a page says of cards that lie open and may not all have been seen: it marks them, also when the hand is over."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def compared(winner: tuple[str, ...], loser: tuple[str, ...]) -> Table:
 
 
 @pytest.mark.parametrize(("loser", "sure"), [(TWO, False), (THREE, True)])
-def test_a_group_of_which_a_card_may_not_have_been_seen_is_marked(loser: tuple[str, ...], sure: bool) -> None:
+def test_a_group_that_may_have_an_unseen_card_is_marked(loser: tuple[str, ...], sure: bool) -> None:
     made = view(compared(("spade-2", "spade-3", "spade-5"), loser))
     assert [seat.doubtful for seat in made.seats if seat.cards] == [False, not sure]
     assert made.ruling is not None

@@ -31,7 +31,7 @@ def after(state: State, events: tuple[Event, ...]) -> State:
 @settings(max_examples=150, deadline=None)
 @given(st.integers(3, 6), st.randoms(use_true_random=False))
 def test_whatever_is_left_in_the_hands_a_stoppata_is_found_that_leaves_it(players: int, rng: Random) -> None:
-    """But one in which the mano has laid nothing: they open the first sequence."""
+    """Except one in which the mano has laid nothing: they open the first sequence."""
     before, names = game(players), seated(players)
     left = {name: rng.randint(1, SIZE[players] - (name == names[0])) for name in names}
     del left[rng.choice(names)]
@@ -44,7 +44,7 @@ def test_whatever_is_left_in_the_hands_a_stoppata_is_found_that_leaves_it(player
 
 @pytest.mark.parametrize("seed", range(24))
 def test_a_card_left_that_was_shown_is_laid_by_nobody(seed: int) -> None:
-    """Whichever of the cards that nobody has laid, or shown at the punti, somebody had left."""
+    """This holds for any card left that was not laid, and not shown at the punti."""
     lines = [line.event for line in simulate(Settings(players=seated(3 + seed % 3), event_probabilities=PLAIN), hands=1,
                                              seed=seed)]
     before = begin(lines[0])

@@ -51,7 +51,7 @@ class Table:
         return self
 
     def doubtful(self, kinds: Odds, places: PlaceOdds) -> Table:
-        """A card laid, of which the face or the place is in doubt."""
+        """A card laid whose face or place is in doubt."""
         self.t += 2.0
         return self.see(self.card(kinds, places))
 

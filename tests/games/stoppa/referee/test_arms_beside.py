@@ -12,8 +12,8 @@ from companion.games.stoppa.sightings import PlaceOdds
 
 
 def annas(places: PlaceOdds) -> float:
-    """How probable it is that coppe-5 is Anna's, which seems to come from Bruno's place: she has shown spade-3, and when she laid
-    that it seemed to come from ``places``."""
+    """The probability that coppe-5, which seems to come from Bruno's place, is Anna's. She has shown spade-3, and when she laid
+    it, it seemed to come from ``places``."""
     table = Table().dealt().tell(tl.Grosso(), *BET).shows(0, "spade-3", "spade-8", "spade-10").shows(1, "denari-1", "denari-7")
     table.lays(0, "bastoni-2").doubtful((("spade-3", 1.0),), places).lays(2, "coppe-4")
     table.doubtful((("coppe-5", 1.0),), ((1, 0.95), (0, 0.02), (2, 0.02), (3, 0.01)))

@@ -1,4 +1,4 @@
-"""Cards put down together, of which the eyes have found some: what the referee makes of that, a ruling each."""
+"""Cards put down together, when the eyes have found only some of them: what the referee makes of that, a ruling each."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def probability(table: Table, laid: str) -> float:
 
 
 def opened_with_an_ace(table: Table) -> Table:
-    """… Bruno closes the first sequence with coppe-10 and opens the next; of what he puts down spade-1 is found."""
+    """Bruno closes the first sequence with coppe-10 and opens the next; spade-1 is found among what he puts down."""
     table.lays(0, "spade-3").lays(2, "coppe-4", "coppe-5", "coppe-6").lays(3, "coppe-7").lays(0, "spade-8").lays(2, "coppe-9")
     return table.lays(1, "coppe-10", "spade-1")
 
@@ -152,7 +152,7 @@ def confidence_of(table: Table, by: str) -> tuple[tuple[str, ...], float]:
 def test_fewer_cards_than_are_shown_are_never_sure_while_they_lie_there(
     piccolo: bool, cards: tuple[str, ...], sure: bool
 ) -> None:
-    """A 38 of which one card was not found was shown as 25, without a doubt."""
+    """A 38 was shown as 25, without a doubt, when one of its cards was not found."""
     table = Table().dealt(1).tell(*BET) if piccolo else Table().dealt().tell(tl.Grosso(), *BET)
     table.shows(1, *cards).shows(0, "spade-2", "spade-3", "spade-4")
     shown, confidence = confidence_of(table, "Bruno")

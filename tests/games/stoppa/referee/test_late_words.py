@@ -1,4 +1,4 @@
-"""A thumb is slower than a mouth: what is told a moment late belongs where it was said, and vouches for nothing else."""
+"""A thumb is slower than a mouth: what the phone tells a moment late belongs where it was said, and confirms nothing else."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_every_answer_settles_it_and_the_same_is_not_asked_again(case: str) -> N
 
 @pytest.mark.parametrize("case", ASKED)
 def test_questions_end_whatever_is_answered(case: str) -> None:
-    """Nobody is asked for ever: also whoever always taps the last button comes to an end."""
+    """Nobody is asked without end, not even an organiser who always taps the last button."""
     for last in (False, True):
         evening, told = ASKED[case][0]().evening, 0
         while (found := question(evening)) is not None:

@@ -21,7 +21,7 @@ def test_a_hand_begins_with_the_first_packet_and_each_round_is_a_punto_piccolo()
     assert [tag(line.event) for line in Table().dealt(3).chapter.lines] == ["hand", "piccolo", "piccolo", "piccolo"]
 
 
-def test_whoever_is_served_last_has_dealt() -> None:
+def test_the_player_served_last_has_dealt() -> None:
     assert Table().dealt(3, mano=1).lines("hand") == [tl.Hand(dealer="Anna")]
 
 
@@ -59,7 +59,7 @@ def test_a_card_whose_face_was_not_seen_is_of_the_wanted_number() -> None:
     assert table.laid()[1].partition("-")[2] == "6"
 
 
-def test_a_sequence_is_opened_by_who_closed_the_last_whatever_the_place_looks_like() -> None:
+def test_a_sequence_is_opened_by_the_player_who_closed_the_last_whatever_the_place_looks_like() -> None:
     table = Table().dealt().lays(0, "denari-9").lays(1, "coppe-10")
     table.t += 2.0
     table.see(table.card((("coppe-3", 1.0),), ((2, 0.6), (1, 0.4))))
@@ -121,13 +121,13 @@ def test_a_hand_in_which_a_card_clearly_seen_is_taken_for_nothing_is_never_sure(
 
 
 @pytest.mark.parametrize(("rounds", "sure"), [(4, True), (3, False)])
-def test_a_hand_of_which_a_whole_round_was_not_seen_to_be_dealt_is_never_sure(rounds: int, sure: bool) -> None:
+def test_a_hand_with_a_whole_round_not_seen_to_be_dealt_is_never_sure(rounds: int, sure: bool) -> None:
     """What was bet in it, nobody may have heard."""
     hand = Table().dealt(rounds).lays(0, *DENARI).cleared().evening.chapters[0]
     assert (hand.after.hands[-1].stoppata.winner, (hand.probability or 0.0) >= SURE_FROM) == ("Anna", sure)
 
 
-def test_a_round_is_sure_of_which_somebody_has_told_that_it_was_dealt() -> None:
+def test_a_round_that_somebody_has_told_was_dealt_is_sure() -> None:
     hand = Table().dealt(3).tell(tl.Piccolo()).lays(0, *DENARI).cleared().evening.chapters[0]
     assert (hand.probability or 0.0) >= SURE_FROM
 

@@ -43,7 +43,7 @@ def plain(line: str) -> dict[str, Any] | None:
 
 
 def first_line(said: str) -> dict[str, Any]:
-    """The game line, with what ``said`` (``players=3 pass=checks``) sets otherwise."""
+    """The game line, changed as ``said`` (``players=3 pass=checks``)."""
     line: dict[str, Any] = {"e": "game", "v": 1, "game": "stoppa", "misera": 600, "small": 100, "currency": "EUR"}
     count, house = 4, {}
     for key, value in (word.split("=") for word in said.split()):

@@ -38,7 +38,7 @@ class Table:
         return [card for card in self.deck if card[0] == number and card not in self.pile]
 
     def lays(self) -> Iterator[tuple[int, tuple[Card, ...]]]:
-        """Everything that somebody could put down now, by the rules, whoever's turn has gone by."""
+        """Everything that somebody could put down now, by the rules, no matter whose turn has gone by."""
         if self.winner is not None:
             return
         for player in range(len(self.hands)):
@@ -80,7 +80,7 @@ class Table:
     def lay(self, player: int, cards: tuple[Card, ...]) -> None:
         if self.wanted is not None:
             at = self.turn
-            while at != player:  # the turn goes round from who laid last, until somebody lays
+            while at != player:  # the turn goes round from the player who laid last, until somebody lays
                 if any(card[0] == self.wanted for card in self.hands[at]):
                     self.mistakes.append((at, self.lays_so_far))
                 at = (at + 1) % len(self.hands)

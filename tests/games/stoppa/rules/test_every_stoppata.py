@@ -78,7 +78,7 @@ def _thrown(naive: Table, lay: log.Lay) -> bool:
 
 
 def _may_not_throw(hand: set[str], lay: log.Lay) -> bool:
-    """What the engine cannot know of unseen cards: a Re, or one more ace, in the hand of who throws aces."""
+    """What the engine cannot know of unseen cards: a Re, or one more ace, in the hand of a player who throws aces."""
     return any(card.endswith("-10") or (card.endswith("-1") and card not in lay.cards) for card in hand)
 
 

@@ -13,7 +13,8 @@ LENGTH = 0.1
 
 
 def put_down(kind: str, around: float | None, *beside: str, turn: float = 0.0) -> list[Sign]:
-    """What three looks say of a card that lies plain, and of others beside it that were found there, each turned so much more."""
+    """What three looks say of a card that lies plain, and of others found beside it, each turned ``turn`` degrees more than the
+    last."""
     found = Spots()
     for n in range(3):
         card = CardSeen(QUAD, "italian", "face", 0.9, kind, ((kind, 0.99),), around)
@@ -27,7 +28,7 @@ def put_down(kind: str, around: float | None, *beside: str, turn: float = 0.0) -
     ("number", "around", "came"),
     [(1, 0.03, 0), (1, 0.3, 1), (1, 0.8, 2), (7, 0.3, 0), (7, 0.75, 3), (10, 0.03, 0), (10, 0.75, 2)],
 )
-def test_so_many_more_came_with_a_card_around_which_so_much_has_changed(number: int, around: float, came: int) -> None:
+def test_how_many_more_cards_came_follows_from_what_has_changed_around_one(number: int, around: float, came: int) -> None:
     assert sum(p > 0.5 for p in came_with(number, around)) == came
 
 
@@ -47,7 +48,7 @@ def test_an_ace_around_which_nothing_has_changed_came_alone_whatever_is_found_be
     assert together(put_down("coppe-1", 0.02, "spade-1"), LENGTH) == []
 
 
-def test_of_an_ace_of_which_that_is_not_known_there_may_be_another_behind_it() -> None:
+def test_an_ace_may_have_another_behind_it_where_nobody_knows_what_has_changed_around_it() -> None:
     _, under = together(put_down("coppe-1", None), LENGTH)
     assert 0.1 < sum(p for _, p in under) < 0.5
 
