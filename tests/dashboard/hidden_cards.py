@@ -148,7 +148,7 @@ def _stoppa_whole() -> Log:
 def true_and_watched_stoppa(seed: int) -> tuple[tuple[Line, ...], Evening]:
     """An evening, and what the referee makes of what the eyes report of it."""
     true = next(stoppa_streams.evenings(1, seed))
-    stream = stoppa_referee.spoilt(true, stoppa_noise.Noise.medium(), f"leak {seed}")
+    stream = stoppa_referee.spoilt(true, stoppa_noise.LEVELS["medium"], f"leak {seed}")
     return true, stoppa_referee.evening_of(true[0].event, stream)
 
 

@@ -6,7 +6,7 @@ from companion.games.stoper import rules
 from companion.games.stoper.pages import (
     calls,
     chances,
-    charts,
+    figures,
     lines,
     moviola,
     offers,
@@ -29,7 +29,7 @@ class StoperPages(PlainPages):
     """A poker of three cards, with chances of all-in hands."""
 
     title, clockwise = "Stoper", True
-    charts: Charts | None = charts
+    charts: Charts | None = figures
     outcomes: Outcomes | None = outcome
     announcements = staticmethod(announcements.announcements)
     calls = staticmethod(calls.calls)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.games.stoper import rules
-from companion.games.stoper.pages.charts import best_shown, pots_won
+from companion.games.stoper.pages.figures import best_shown, pots_won
 from companion.games.stoper.pages.rulings import balances, left_over, money_known, winner
 from companion.games.stoper.pages.score import places
 from companion.games.stoper.rules import State

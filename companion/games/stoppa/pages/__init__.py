@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.stoppa import rules
-from companion.games.stoppa.pages import calls, charts, lines, moviola, offers, outcome, public, score, season, view, words
+from companion.games.stoppa.pages import calls, figures, lines, moviola, offers, outcome, public, score, season, view, words
 from companion.games.stoppa.pages import calls as announcements
 from companion.games.stoppa.pages import lines as sense
 from companion.games.stoppa.pages import score as export
@@ -17,7 +17,7 @@ class StoppaPages(PlainPages):
     exactly."""
 
     title, clockwise = "Stoppa", False
-    charts: Charts | None = charts
+    charts: Charts | None = figures
     outcomes: Outcomes | None = outcome
     announcements = staticmethod(announcements.announcements)
     calls = staticmethod(calls.calls)

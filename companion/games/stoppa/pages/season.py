@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.games.stoppa import rules
-from companion.games.stoppa.pages.charts import tallies
+from companion.games.stoppa.pages.figures import tallies
 from companion.games.stoppa.pages.rulings import winner
 from companion.games.stoppa.rules import State, apply
 from companion.games.stoppa.rules.log import Close
