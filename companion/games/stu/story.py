@@ -30,7 +30,7 @@ class Step(Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         line: the event's place among the lines, from 1.
-        deed: what it was. who did it, to or with ``whom``.
+        deed: what it was. ``who`` did it, to or with ``whom``.
         card: the card that mattered (given, shown or drawn) as far as it is known; ``other``: the one it went against.
         cards: player → kind held after this step, None where no face seen ever proves it; only those still in.
         payments, irregularities: what fell due, or came to light, at this step.

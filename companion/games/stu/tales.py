@@ -34,7 +34,7 @@ _CRIES: Final[dict[Kind, str]] = {
     "gnao": "Gnaff, cart'arrit",
     "bragon": "BBum",
 }
-"""What is called out with a trump in Montorio, whoever listens."""
+"""Trump → what people in Montorio call out when they show it."""
 
 _STOPPED: Final[dict[Kind, str]] = {
     "taverna": N_(": {whom} is stopped"),

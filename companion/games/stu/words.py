@@ -113,7 +113,7 @@ def _rule(paid: Payment, language: Lang) -> str:
 
 
 def tie(paid: Payment, language: Lang) -> str:
-    """Why of several cards as low as the one that pays it is this one, to stand after the payment; "" where there are none."""
+    """Why this card pays, where several are as low, to stand after the payment; "" where there are no others."""
     if not paid.tied:
         return ""
     _ = catalogue(language).gettext

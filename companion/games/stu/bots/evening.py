@@ -24,7 +24,7 @@ def simulate(settings: Settings, *, hands: int, seed: int) -> tuple[Line, ...]:
     The same settings and seed give the same log.
 
     Raises:
-        SimulatorError: no such table can be.
+        SimulatorError: the settings make no table that the rules allow.
     """
     return tuple([Line(event) for event in Evening(settings, seed).play(hands)])
 

@@ -48,7 +48,7 @@ class PlayedHand:
         self.who = rng.randrange(len(hand.order))
 
     def _incident(self, players: int) -> tuple[Incident | None, int]:
-        """What seldom happens, and before which decision of this hand."""
+        """A rare event, and the decision of this hand before which it happens."""
         often = self.settings.event_probabilities
         chance = self.rng.random()
         penalty = often.penalty if self.state.table.piazza else 0.0
@@ -88,7 +88,7 @@ class PlayedHand:
     def _deal_until(self, position: Position) -> None:
         """Everybody before this position has a card, and has looked at it."""
         for to in range(self.dealt, position):
-            # whoever is to show a card early has it dealt unseen: a face told before would be no news
+            # a player who is to show a card early has it dealt unseen: a face known before would be no news
             unseen = self.incident == "exposed" and to == self.who
             self._do(log.Deal(to=self.names[to], card=None if unseen else self.deck[to]))
             self.memory.look(to, to)
@@ -114,7 +114,7 @@ class PlayedHand:
             self._do(log.Passo(by=name))
 
     def _answer(self, hand: Hand, wait: Awaited) -> None:
-        """What the asked does, by the card and the rules."""
+        """What the asked player does, by the card and the rules."""
         asked, asker = wait.who, wait.whom
         if asked >= self.dealt:
             self._deal_until(asked + 1)
@@ -165,7 +165,7 @@ class PlayedHand:
         self.memory.look(position, after.holds[position])
 
     def _happen(self, hand: Hand, incident: Incident) -> None:
-        """Something that a table seldom sees."""
+        """A rare event happens."""
         self.incident = None
         rng = self.rng
         if incident == "void":

@@ -17,24 +17,24 @@ _TAVERNA, _GNAO, _SALTA, _BRAGON, _CUCCO = range(STEP["taverna"], len(KINDS))
 
 _ANY = (1.0,) * len(KINDS)
 _ON = 0.6
-"""How likely a low card that was passed on is passed on once more; the dealer puts it under the deck."""
+"""Probability that a low card that was passed on is passed on once more; the dealer puts it under the deck."""
 
 
 @lru_cache
 def _kept(players: int) -> tuple[float, ...]:
-    """How likely each kind is to be kept, at a table of ``players``."""
+    """Per kind, low to high, the probability that it is kept, at a table of ``players``."""
     middle = indifference(players)
     return tuple(min(0.97, max(0.03, 0.5 + (step - middle) / 5)) for step in range(len(KINDS)))
 
 
 @lru_cache
 def _passed(players: int) -> tuple[float, ...]:
-    """How likely each kind is to be passed on."""
+    """Per kind, low to high, the probability that it is passed on."""
     return tuple(1 - share for share in _kept(players))
 
 
 class Reckoning:
-    """The cards this player has not seen: how many of each kind, and how sure the others are to be higher."""
+    """The cards this player has not seen: the number of each kind, and the probability that the others' are higher."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -60,7 +60,7 @@ class Reckoning:
         self.hidden = [(count, _shares_higher(unseen, weights)) for weights, count in many.items() if count]
 
     def _weights(self, token: int) -> tuple[float, ...]:
-        """How likely each kind is what this hidden card is, by what was done with it."""
+        """Per kind, the likelihood that this hidden card is one, by what was done with it."""
         bit = 1 << token
         return self.passed if self.view.passed & bit else self.kept if self.view.kept & bit else _ANY
 
@@ -90,7 +90,8 @@ class Reckoning:
         return loss / (whole or 1)
 
     def _with(self, own: int) -> float:
-        """Pedine lost on average at the showdown with this card: the chance that it is the lowest, the Matti aside."""
+        """Pedine lost on average at the showdown with this card: the probability that it is the lowest, not counting the
+        Matti."""
         if own == 0:
             other = sum([count * (1 - shares[0]) for count, shares in self.hidden])
             return 1 - 2 * min(1.0, other + self.others.count(0))
@@ -103,7 +104,7 @@ class Reckoning:
         return chance
 
     def _asking(self, theirs: int, mine: float) -> float:
-        """Pedine lost on average when the asked holds this; ``mine`` are those lost with the own card."""
+        """Pedine lost on average when the asked player holds ``theirs``; ``mine`` are those lost with the own card."""
         if theirs in (_GNAO, _BRAGON):
             return 1 + mine
         if theirs in (_TAVERNA, _CUCCO):
@@ -117,9 +118,9 @@ class Reckoning:
 
 
 def _shares_higher(unseen: list[int], weights: tuple[float, ...]) -> list[float]:
-    """For each kind, the chance that a card unseen does not undercut it. A Matto does not: the lowest of the others still pays.
+    """Per kind, the probability that an unseen card does not undercut it. A Matto does not: the lowest of the others still pays.
 
-    The entry of the Matto is the chance that the card is none.
+    The entry of the Matto is the probability that the card is not one.
     """
     parts = [count * weight for count, weight in zip(unseen, weights, strict=True)]
     whole = sum(parts) or 1.0

@@ -21,7 +21,7 @@ Edition = Literal["booklet", "piazza-2010"]
 
 
 class EventProbabilities(Struct, frozen=True):
-    """How often what is seldom seen happens.
+    """Probabilities (0 to 1) of events that are rare at a table.
 
     Attributes:
         penalty, void, exposed, wrong_dealer: chance per hand that it happens once.
@@ -47,7 +47,8 @@ PLAIN: Final = EventProbabilities(0, 0, 0, 0, 0, 0, 0, 0, bargain=False)
 
 class Settings(Struct, frozen=True, kw_only=True):
     """A table and its habits. ``stake`` in minor units; ``styles`` are given to the players in turn, again from the start;
-    ``pedine``: how many each begins with, None: as many as always. ``first``: the first line, that of a variant or Lu Stù's."""
+    ``pedine``: how many each begins with; None: the game's own number. ``first``: the first line, that of a variant or Lu
+    Stù's."""
 
     players: tuple[str, ...]
     stake: int = 100

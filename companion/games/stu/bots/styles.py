@@ -1,6 +1,6 @@
 """The three styles: how a bot decides, from its `View` and chance alone.
 
-A bot with a trump stays: rule 2 asks a passo only of who could get something better. Only the reckless sometimes forget.
+A bot with a trump stays: by rule 2 a player passes only to get something better. Only the reckless sometimes forget.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def stays(temper: PlayingStyle, view: View, rng: Random, mistake: float) -> bool
 
 
 def offers_taverna(temper: PlayingStyle, last: bool, rng: Random) -> bool:
-    """Whether the asked would give the Taverna away. The last to decide is less willing: nobody can be asked after them."""
+    """Whether the asked player would give the Taverna away. The last to decide is less willing: nobody can be asked after
+    them."""
     willing = {"card": 0.25, "odds": 0.35, "reckless": 0.6}[temper]
     return rng.random() < (willing / 2 if last else willing)
 
@@ -41,7 +42,7 @@ def takes_taverna(temper: PlayingStyle, view: View, rng: Random) -> bool:
 
 
 def swaps_by_mistake(temper: PlayingStyle, rng: Random, mistake: float) -> bool:
-    """Whether the asked lets a trump go, though it refuses."""
+    """Whether the asked player lets a trump go, though it refuses."""
     return temper == "reckless" and rng.random() < mistake
 
 

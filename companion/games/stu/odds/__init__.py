@@ -17,11 +17,11 @@ __all__ = ["Act", "Heard", "Odds", "PlayerOdds", "PublicHand", "listen", "look",
 
 
 class PlayerOdds(Struct, frozen=True):
-    """One player's frame_quality: 0 to 1 each.
+    """One player's chances, 0 to 1 each.
 
     Attributes:
         pays: chance of paying a pedina at the showdown.
-        deltas: change of pedine from now to the end of the hand → its chance; those that never came are left out.
+        deltas: change of pedine from now to the end of the hand → its chance; changes that no sample had are left out.
     """
 
     name: str
@@ -30,7 +30,7 @@ class PlayerOdds(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True):
-    """The frame_quality of everybody in the hand, in the order of play.
+    """The chances of everybody in the hand, in the order of play.
 
     ``effective`` is how many unweighted samples the weighted ones are worth: a chance p is off by about
     ``sqrt(p * (1 - p) / effective)``.

@@ -21,10 +21,10 @@ Cards = NDArray[np.int8]
 Floats = NDArray[np.float32]
 
 UNHEARD_OF = np.float32(1e-30)
-"""No likelihood is less: what has happened was possible."""
+"""The least likelihood of anything: what has happened was possible."""
 
 FRESH = 2
-"""How many cards from the top of the deck a hand can still need: an asker's and the dealer's."""
+"""Cards from the top of the deck that a hand can still need, at most: an asker's and the dealer's."""
 
 
 def sample(view: PublicHand, samples: int, rng: Generator) -> tuple[Cards, NDArray[np.float64]]:
@@ -79,8 +79,8 @@ class _Likelihoods:
 
         Returns:
             The likelihood by kind, shape (20, samples) or (20, 1); and a guess, shape (20, 1), at the likelihood of the
-            acts that hang on a card not drawn yet. The guess steers the draw and must be taken out of the weight: those
-            acts count with the other card.
+            acts that depend on a card not drawn yet. The guess steers the draw and must be taken out of the weight: those acts
+            count with the other card.
         """
         likelihood = guess = np.ones((STEPS, 1), np.float32)
         if self.yielded >> token & 1:

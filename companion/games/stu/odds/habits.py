@@ -1,11 +1,12 @@
 """How people decide, as chances: the model behind the odds.
 
-Sto or passo hangs on three things that any player weighs: the own card, how many play, and the card given away in an exchange.
+Sto or passo depends on three things that any player weighs: the own card, how many play, and the card given away in an exchange.
 
 - By the card: around the `indifference` card, with which sto and passo come to the same, people stay with a chance that rises as
   a logistic curve, `WIDTH` steps wide.
-- Who gave a lower card away stays ("passo e sto", rule 11): somebody else has it. A Matto given away saves nobody (rule 12).
-- A Matto is passed on. A trump is kept (rule 2), but for a slip.
+- A player who gave a lower card away stays ("passo e sto", rule 11): somebody else has it. A Matto given away saves nobody (rule
+12).
+- A Matto is passed on. A trump is kept (rule 2), except by mistake (`SLIP`).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ NOTHING: Final = STEPS
 WIDTH: Final = 1.5
 NEARLY_ALWAYS: Final = 0.97
 SLIP: Final = 0.01
-"""How likely a trump is passed on, or let go though it refuses."""
+"""Probability that a trump is passed on, or let go though it refuses."""
 
 
 @lru_cache

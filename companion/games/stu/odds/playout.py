@@ -144,7 +144,7 @@ class PlayOut:
         self.gave[asker, columns], self.gave[asked, columns] = given >> 1, got >> 1
 
     def _pay(self, columns: Columns, payer: int | NDArray[np.intp]) -> None:
-        """One pedina at once; who pays the last one leaves, the card going under the deck (rule 18)."""
+        """One pedina at once; a player who pays the last one leaves, and the card goes under the deck (rule 18)."""
         self.delta[payer, columns] -= 1
         out = self.pedine[payer] + self.delta[payer, columns] == 0
         if not out.any():
@@ -165,7 +165,7 @@ class PlayOut:
         self.top[columns] += 1
 
     def _show_down(self) -> None:
-        """Who pays (rules 8, 12, 13, 19). Where one is left alone the game is won, and nobody pays any more."""
+        """Decide who pays (rules 8, 12, 13, 19). Where one player is left alone the game is won, and nobody pays any more."""
         step = self.card >> 1
         shown = self.alive & (self.alive.sum(axis=0) > 1)
         matto = shown & (step == 0)

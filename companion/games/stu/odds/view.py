@@ -80,7 +80,7 @@ def public_hand(state: State, heard: Heard | None = None) -> PublicHand | None:
 def look(lines: Iterable[Line]) -> PublicHand | None:
     """The hand in progress at the end of this log, as the table saw it; None between hands.
 
-    Faces that the log tells of a `deal` or a `draw` were seen by nobody or by one, and are passed over.
+    Faces in a `deal` or a `draw` of the log were seen by nobody or by one player, and are left out.
 
     Raises:
         GameError: the log cannot have happened.
@@ -130,7 +130,7 @@ def listen(heard: Heard, before: State, state: State, event: Event) -> Heard:
 
 
 def _decided(heard: Heard, was: Hand, event: log.Sto | log.Passo | log.Draw, position: Position) -> Heard:
-    """A sto, a passo, or the dealer's draw; whoever was in turn before them has stayed."""
+    """A sto, a passo, or the dealer's draw. Everybody in turn before this player has stayed."""
     acts = list(heard.acts)
     if was.drawing == NOBODY and position != was.back:
         acts += [_act(heard, was, p, True) for p in was.positions() if was.turn <= p < position]

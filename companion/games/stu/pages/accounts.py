@@ -29,7 +29,7 @@ def _signed(minor: int, lang: Lang) -> Sum:
 
 
 def why(name: str, seen: State, lang: Lang) -> str:
-    """For what somebody takes a part of the pot of a game that is won, in a few words; "" for who takes none."""
+    """Why a player takes a part of the pot of a game that is won, in a few words; "" for a player who takes none."""
     _, winner = catalogue(lang).gettext, seen.winner or ""
     if name == winner:
         return _("wins the pot")

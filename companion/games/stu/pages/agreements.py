@@ -20,7 +20,7 @@ _LONGEST = 60
 
 
 def partners(event: Rebuy, lang: Lang) -> str:
-    """Who shares a ricompera, each with the share: "with Zia (25 %) and Carla (10 %)"; "" for nobody."""
+    """The partners of a ricompera, each with the share: "with Zia (25 %) and Carla (10 %)"; "" where there are none."""
     _ = catalogue(lang).gettext
     said = []
     for one in event.partners:
@@ -52,7 +52,7 @@ def notes(state: State, hand: int, lang: Lang) -> tuple[str, ...]:
 
 
 def differences(now: State, then: State, lang: Lang) -> Iterator[Difference]:
-    """Which agreements are others in one state than in the other."""
+    """The agreements that differ between two states."""
     none = catalogue(lang).gettext("nothing agreed")
     was, would = _by_subject(now), _by_subject(then)
     for subject in dict.fromkeys((*was, *would)):

@@ -1,4 +1,4 @@
-"""What fills the TV's screen at Lu Stù: who goes "su saupr", who comes back, and that all begin again. Pure."""
+"""What fills the TV's screen at Lu Stù: a player goes "su saupr" (out), one comes back, or all begin again. Pure."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from companion.table.language import Lang, catalogue
 
 
 def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
-    """What this event announces. With the last pedina of all gone nobody is out, and nobody has paid to come back (rule 21); nor
-    is anybody out, or back, where the table says how it stands."""
+    """What this event announces. Where all have lost their last pedina, nobody is out, and nobody has paid to come back (rule
+    21). Where the table says how it stands, nobody is announced as out or back either."""
     _ = catalogue(lang).gettext
     if after.restarted and not before.restarted:
         yield AnnouncementView("restart", _("Nobody has a pedina left"), (_("All come back,"), _("no more ricompere")))

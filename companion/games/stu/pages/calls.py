@@ -13,9 +13,9 @@ from companion.table.text import listed
 
 
 def calls(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:
-    """What can be said of the game as it stands, a sentence each; a sentence that was there before is not said again.
+    """What can be said of the game as it stands, a sentence each; one that was there before is not said again.
 
-    Of a ruling that is not sure nothing is said but that.
+    Where a ruling is not sure, only that is said.
     """
     _ = catalogue(lang).gettext
     ruling = view.ruling
@@ -26,7 +26,7 @@ def calls(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:
 
 
 def _ties(moments: Sequence[Moment], ruling: RulingView, lang: Lang) -> list[str]:
-    """Why of two cards that are equal one pays, where the pages show why anybody pays."""
+    """Why one of two equal cards pays, where the pages show why anybody pays."""
     said = catalogue(lang).gettext("{player} has the same card as {others}, and is nearest di mano.")
     book = rules.ruling(moments[-1].seen, ruling.hand)
     shown = {paid.cause for paid in ruling.payments}

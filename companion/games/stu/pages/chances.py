@@ -9,7 +9,7 @@ from companion.games.stu.rules.log import Hand
 from companion.pages.moments import Moment
 
 SAMPLES = 3000
-"""A chance is off by about one in a hundred: it is shown in steps of five."""
+"""Samples. A chance is off by about one in a hundred with these, and is shown in steps of five."""
 
 
 def chances(moments: Sequence[Moment]) -> dict[str, float]:

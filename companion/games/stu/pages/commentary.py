@@ -78,7 +78,8 @@ def line_text(before: State, event: Event, after: State, lang: Lang) -> str:
 
 
 def together(events: Sequence[Event], index: int) -> tuple[int, int]:
-    """A passo goes with its exchange, and an exchange with its passo: one without the other is seldom what happened."""
+    """The lines (first index, index after the last) to correct together: a passo and its exchange, as one seldom happened without
+    the other."""
     def passo(at: int) -> bool:
         return 0 <= at < len(events) and isinstance(events[at], log.Passo)
 

@@ -54,13 +54,14 @@ def game_line(names: tuple[str, ...], own: StuDraft) -> Game:
 
 
 def again(first: Game, state: State) -> StuDraft:
-    """Another evening after this one: the same stake and rules, three pedine each; the deck goes on to who has it next."""
+    """Another evening after this one: the same stake and rules, three pedine each; the deck goes on to the next dealer."""
     dealer = state.table.names[state.next_dealer()]
     return StuDraft(stake=first.stake, dealer=dealer, edition=first.edition, house_rules=first.house_rules)
 
 
 def seated(own: StuDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StuDraft:
-    """After the players were named: what was said of those who are gone is forgotten, and the draw unless all are the same."""
+    """The draft after the players were named again: what was said of players who are gone is dropped, and so is the draw unless
+    all are the same."""
     return replace(
         own,
         dealer=own.dealer if own.dealer in names else "",
@@ -137,7 +138,7 @@ def with_draw(names: tuple[str, ...], own: StuDraft, cards: dict[str, str]) -> t
     own = replace(own, drawn=drawn)
     if seating.dealer is None or seating.again:
         return names, own
-    # The dealer stays where they sit: seat after seat anticlockwise from there.
+    # The dealer keeps their seat; the others follow, seat after seat, anticlockwise from there.
     at = names.index(seating.dealer)
     order = (seating.dealer, *seating.players[:-1])
     sat_down = tuple(order[(seat - at) % len(order)] for seat in range(len(order)))

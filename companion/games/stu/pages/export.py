@@ -33,8 +33,8 @@ _CAUSES: Final[dict[Cause, str]] = {
 
 
 def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
-    """A row a hand and player in it, or whom it cost something: pedine before and after it, why, and by which rules. The hand in
-    progress as far as it has come."""
+    """A row for each hand and each player who is in it, or whom it cost something: pedine before and after it, why, and by which
+    rules. The hand in progress as far as it has come."""
     say = catalogue(lang)
     _, change = say.gettext, say.pgettext("of pedine", "Change")
     columns = _("Hand"), _("Dealer"), _("Player"), _("Pedine before"), change, _("Pedine after"), _("Cause"), _("Rule")
@@ -67,8 +67,8 @@ def _hand(played: HandPlayed, lang: Lang) -> Iterator[Row]:
 
 
 def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
-    """A row for each sum: stakes, ricompere after which hand and who paid what part of them, and what everybody takes home once
-    the game is won, and why."""
+    """A row for each sum: stakes; ricompere, with the hand before them and who paid what part; and, once the game is won, what
+    everybody takes home and why."""
     _ = catalogue(lang).gettext
     columns = _("After hand"), _("What"), _("Player"), _("Paid in"), _("Paid out")
     if not moments:

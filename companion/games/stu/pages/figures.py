@@ -40,8 +40,8 @@ class Paid(msgspec.Struct, frozen=True):
 
 class Figures(msgspec.Struct, frozen=True):
     """The rows in seat order; ``hands`` is how many hands are over: every row has one more number of pedine. ``others``: partners
-    from outside, and what they have paid; ``before``: what was paid by nobody knows whom, before the log began, None for nothing.
-    What all have paid comes to the ``pot``."""
+    from outside, and what they have paid; ``before``: what was paid before the log began, nobody knows by whom; None for nothing.
+    What all have paid adds up to the ``pot``."""
 
     hands: int
     pot: Sum

@@ -1,6 +1,6 @@
 """The moviola for spectators: the last hand that is over, step by step, with every card's way round the table. Pure.
 
-It is told from the public log alone, so a card is seen on its way only as far as faces that everybody saw in the end prove it.
+It comes from the public log alone, so a card is shown on its way only as far as faces that everybody saw in the end prove it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class StepView(msgspec.Struct, frozen=True):
     """One step. ``deed``: what it was (`companion.games.stu.story.Deed`, or `deal` for how the cards were dealt); ``who`` did it
     to or with ``whom``; ``cards``: player → the card they hold after it, for those still in; ``says``: the step as a sentence;
     ``slides``: the cards of ``who`` and ``whom`` change places; ``seats``, ``figures``, ``happened``: as the view had them then,
-    but for the cards; ``asks``: the exchange that is then asked for."""
+    except the cards; ``asks``: the exchange that is then asked for."""
 
     deed: str
     says: str
@@ -71,7 +71,8 @@ def moviola(moments: Sequence[Moment], lang: Lang) -> Moviola | None:
 
 
 def _moments_of(moments: Sequence[Moment]) -> list[int]:
-    """For each line of these moments the last of them that was over with it: cards that lie open in the end come before it."""
+    """Per line of these moments, the index of the last moment that was over with it. A moment may have several lines: those for
+    cards that lie open in the end come before its own."""
     return [at - (line is not moment.lines[-1]) for at, moment in enumerate(moments) for line in moment.lines]
 
 

@@ -25,7 +25,7 @@ from companion.table.text import sentence, short
 
 
 class Refusals(Struct, frozen=True):
-    """How the asked may refuse: a trump each. ``title`` says who refuses whom."""
+    """How the asked player may refuse: a trump each. ``title`` says who refuses whom."""
 
     title: str
     offers: tuple[Offer, ...]
@@ -39,7 +39,7 @@ class Covered(Struct, frozen=True):
 
 
 class Ransom(Struct, frozen=True):
-    """Who may come back, and what it costs (minor units, and as people read it)."""
+    """The players who may come back, and the price (minor units, and as people read it)."""
 
     players: tuple[str, ...]
     price: int
@@ -102,7 +102,7 @@ def _between(state: State, lang: Lang, just_over: bool) -> StuNext:
 
 
 _CHIPS, _MOST_PEDINE = 5, 99
-"""How many pedine have a button each, and how many can be typed."""
+"""Numbers of pedine: up to the first each has a button, up to the second it can be typed."""
 
 
 def _setting(state: State, lang: Lang) -> More:
@@ -167,7 +167,7 @@ def _in_hand(state: State, hand: Hand, lang: Lang) -> StuNext:
 
 
 def _deciding(state: State, hand: Hand, lang: Lang, always: StuNext) -> StuNext:
-    """Whose turn it is stays, or passes their card on."""
+    """The player in turn stays, or passes their card on."""
     _ = catalogue(lang).gettext
     order = [state.table.names[seat] for seat in hand.order]
     player, dealing = order[hand.turn], hand.turn == hand.dealer_position
@@ -192,7 +192,7 @@ def _deciding(state: State, hand: Hand, lang: Lang, always: StuNext) -> StuNext:
 
 
 def _travelling(state: State, hand: Hand, lang: Lang, always: StuNext) -> StuNext:
-    """Who has the travelling card keeps it or sends it on (rule 14)."""
+    """The player with the travelling card keeps it or sends it on (rule 14)."""
     _ = catalogue(lang).gettext
     names = state.table.names
     player = names[hand.order[hand.back]]
@@ -242,12 +242,12 @@ def _all_open(hand: Hand) -> bool:
 
 
 def order(state: State) -> tuple[str, ...]:
-    """Who plays in the hand in progress, di mano first; nobody between hands."""
+    """The players in the hand in progress, di mano first; empty between hands."""
     return tuple(state.table.names[seat] for seat in state.hand.order) if state.hand is not None else ()
 
 
 def exchanges(state: State) -> tuple[tuple[Event, ...], ...]:
-    """Every passo that could come next with its exchange, or the dealer's with its draw: what a camera misses as one thing."""
+    """Every passo that could come next, with its exchange or, for the dealer, its draw: a camera misses these two together."""
     hand = state.hand
     if hand is None:
         return ()
@@ -263,7 +263,7 @@ def exchanges(state: State) -> tuple[tuple[Event, ...], ...]:
 
 
 def bridge(state: State) -> tuple[Event, ...]:
-    """The exchange where an answer is awaited, the draw where one must come: the plainest that can."""
+    """The plainest act that must come next: an exchange where an answer is awaited, a draw where one must follow."""
     match waiting(state):
         case Turn("answer", str(asked)):
             return (Swap(with_=asked),)
@@ -278,8 +278,8 @@ def due(state: State) -> bool:
 
 
 def whole_acts(state: State, done: Event, lang: Lang) -> tuple[Offer, ...]:
-    """What the player who has ``done`` this could have done, or how the asked could have answered: each with what must follow at
-    once."""
+    """What the player who has ``done`` this could have done instead, or how the asked player could have answered: each with what
+    must follow at once."""
     _ = catalogue(lang).gettext
     state = _at_turn(state, done)
     if state.hand is None:
@@ -303,7 +303,7 @@ def _at_turn(state: State, done: Event) -> State:
     """The state in which it is the turn of the player who has done this: those before them have stayed."""
     if not isinstance(done, Sto | Passo | Draw):
         return state
-    for _ in range(2):  # who has the travelling card keeps it; those between stay
+    for _ in range(2):  # the player with the travelling card keeps it; those between stay
         turn, hand = waiting(state), state.hand
         if hand is None or not isinstance(turn, Turn) or turn.who == done.by or turn.step not in ("decide", "keep"):
             return state

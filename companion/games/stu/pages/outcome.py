@@ -1,7 +1,7 @@
 """Only the outcome: who paid how many pedine in a hand, when nobody can tell the rest.
 
-The table log has no line for that: who pays is worked out from what was played. So the plainest hand is sought that the rules let
-come to just this; its lines stand for the outcome, and are marked as seen by nobody.
+The table log has no line for that: who pays is worked out from what was played. So the plainest legal hand with this outcome is
+looked for; its lines stand for the outcome, and are marked as seen by nobody.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.games.stu.rules.trumps import TRUMPS
 from companion.table.errors import Illegal
 
 MOST_TRIED = 4000
-"""How many acts are tried before an outcome is taken for impossible: seconds at most, at a large table."""
+"""Acts that are tried before an outcome is taken to be impossible. That takes seconds at most, at a large table."""
 
 MOST_PAID = 3
 
@@ -42,10 +42,10 @@ def comes_to(before: State, after: State) -> dict[str, int]:
 
 
 def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces: Mapping[str, str]) -> tuple[Event, ...] | None:
-    """The plainest hand, from its opening line to its end, in which just this is paid; None where the rules allow none.
+    """The plainest hand, from its opening line to its end, in which exactly this is paid; None where the rules allow none.
 
-    ``before``: the state before the hand. ``told``: its lines so far, of which the first is kept, and penalties. ``faces``:
-    player → kind that they are known to have shown in the end: heeded where that is possible.
+    ``before``: the state before the hand. ``told``: its lines so far; the first is kept, and so are penalties. ``faces``: player
+    → kind that they are known to have shown in the end, used where that is possible.
     """
     wanted = {player: pedine for player, pedine in paid.items() if pedine}
     opening = (told[0], *(event for event in told[1:] if isinstance(event, Penalty)))
@@ -64,8 +64,8 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
 
 
 def untold(told: State, over: State) -> State:
-    """``over``, the game after a hand of which only the outcome is known: what was paid before the first line that stands in, and
-    penalties, have their reasons; the rest was stated, a sum for each player."""
+    """``over``, the game after a hand whose outcome alone is known, without what nobody told. Penalties, and what was paid before
+    the first line that was made up, keep their reasons; the rest is stated, a sum for each player."""
     at, begun = len(told.hands), told.hand
     assert begun is not None, "the line that stands in is of a hand"
     hand = over.hands[at]
@@ -94,7 +94,8 @@ def laid(laid: Hand | None, event: Event | None, state: State) -> Hand | None:
 
 
 class _Search:
-    """Depth first: the showdown as soon as it can do the rest, else one more who pays on the spot."""
+    """A search, depth first: the showdown once it can account for what is left to pay, until then one more player who pays on the
+    spot."""
 
     def __init__(self, before: State, wanted: Mapping[str, int], faces: Mapping[str, Kind]) -> None:
         self.before, self.wanted, self.faces = before, wanted, faces
@@ -189,7 +190,7 @@ def _dealt(
 
 
 _PLAIN: tuple[Kind, ...] = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "1", "nulla", "secchia", "mascherone", "leone", *TRUMPS)
-"""What a hand is made up of, the plainest first."""
+"""The kinds that a made-up hand is given, the plainest first."""
 
 
 def _spread(kinds: list[Kind], many: int) -> list[Kind]:

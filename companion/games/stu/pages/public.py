@@ -36,7 +36,7 @@ def laid(laid: Hand | None, before: State, event: Event, after: State) -> Hand |
 
 
 def _last_look(hand: Hand, event: Event, names: tuple[str, ...]) -> Hand | None:
-    """How the cards lay when this event ended the hand: with the face it showed, nothing after a void."""
+    """The cards as they lay when this event ended the hand, with the face that it showed; None after a void."""
     if isinstance(event, Void):
         return None
     if isinstance(event, Reveal):

@@ -73,8 +73,8 @@ def figures(told: Report, lang: Lang) -> tuple[Figure, ...]:
 
 
 def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregularity] = ()) -> HandSummary:
-    """What the hand came to that was begun after ``before`` and has come as far as ``after``; ``doubtful``: which of its
-    irregularities are not sure."""
+    """What a hand came to, from the state ``before`` it to the state ``after`` its latest line; ``doubtful``: its irregularities
+    that are not sure."""
     _ = catalogue(lang).gettext
     number = len(before.hands) + 1
     ruling = rules.ruling(after, number)

@@ -1,8 +1,9 @@
 """Lu Stù from evening to evening: `companion.pages.season.Season`, as a module. Pure.
 
-Money is told of a game that is over: what everybody put in, and what they took home of the pot (rules 5, 10, 13, 20), partners
-from outside among them: the sums of `companion.games.stu.rules.reckoning`. Where ricompere were paid before the program came to
-the table, or set by it, nobody knows by whom, and neither what was put in nor what anybody has won by it is told.
+Money is shown once a game is over: what everybody put in, and what they took home of the pot (rules 5, 10, 13, 20), partners from
+outside among them. The sums are those of `companion.games.stu.rules.reckoning`. Where ricompere were paid before the program came
+to the table, or were set by the table, nobody knows who paid them; then neither what was put in nor what anybody has won is
+shown.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ revision = 2
 curve = "net"
 
 _HIGHLIGHTS = 5
-"""How many are told of an evening, at most."""
+"""Highlights of an evening, at most."""
 
 
 def columns(lang: Lang) -> tuple[Column, ...]:
@@ -136,8 +137,8 @@ def _lost(payments: Iterable[Payment]) -> Counter[str]:
 
 
 def _after(played: Sequence[Played], at: int) -> State:
-    """The game once the hand that was over at ``at`` had been paid for, penalties included, before anybody came back; or as the
-    table has said then that it stands."""
+    """The game after the hand that was over at index ``at`` had been paid for, penalties included, and before anybody came back;
+    or as the table said that it stood then."""
     state: State = played[at].state
     came_back = False
     for one in played[at + 1 :]:
@@ -149,7 +150,7 @@ def _after(played: Sequence[Played], at: int) -> State:
 
 
 def _money(one: Account | None) -> dict[str, int]:
-    """The columns of money; what was put in, and what they have won by it, only where it can be known."""
+    """The columns of money; what was put in, and what they have won, only where it can be known."""
     if one is None:
         return {}
     return {"got": one.takes} | ({"paid": one.paid, "net": one.net} if one.paid is not None and one.net is not None else {})

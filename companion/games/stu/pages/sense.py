@@ -1,4 +1,4 @@
-"""What a line of Lu Stù says in its place, beyond its words: the same card shown answers a passo, or nobody. Pure."""
+"""What a line of Lu Stù means where it stands, beyond its words: the same card shown may answer a passo, or nobody. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from companion.table.game import Turn
 
 
 def sense(before: State, event: Event, after: State) -> Hashable:
-    """Whom it answers, whom it asks, what is paid for it; who deals the hand that it begins; what the ricompera costs."""
+    """A value that is equal for lines with the same effect: whom it answers, whom it asks, what is paid for it, who deals the
+    hand that it begins, what the ricompera costs."""
     names, hand = before.table.names, before.hand
     match event:
         case Hand():

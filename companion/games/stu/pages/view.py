@@ -110,8 +110,8 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
 def _ruling(
     moments: Sequence[Moment], hand: HandRulings, misread: Collection[str], lang: Lang, settings: ViewSettings
 ) -> RulingView | None:
-    """The ruling that stands: of the hand in progress as soon as somebody has paid, else of the last hand. ``misread``: as the
-    function so called."""
+    """The ruling that stands: on the hand in progress as soon as somebody has paid, else on the last hand. ``misread``: see
+    `_misread`."""
     now = moments[-1]
     final = now.seen.hand is None
     if not final and not hand.payments:
@@ -134,16 +134,15 @@ def _ruling(
 
 
 def _doubted(payment: PaymentView, misread: Collection[str]) -> PaymentView:
-    """The payment, with a question mark at the card that it is due for where that may be another: who pays may be sure all the
-    same."""
+    """The payment, with a question mark at its card where that may be another one. Who pays may still be sure."""
     if payment.card not in misread:
         return payment
     return replace(payment, text=perhaps(payment.text, sure=False), brief=perhaps(payment.brief, sure=False))
 
 
 def _believed(moments: Sequence[Moment], told: Report, ruling: RulingView | None, settings: ViewSettings) -> set[str]:
-    """Whose pedine are only believed: a ruling that is not sure took or gave one, and they have not come back
-    since by a ricompera, nor has the table said how they stand."""
+    """The players whose pedine are not sure: a ruling that was not sure changed them, and since then they have not come back by a
+    ricompera, nor has the table said how they stand."""
     unsure = [told.hands[number - 1] for number, confidence in moments[-1].doubts if confidence < settings.sure_from]
     found = {payment.player: hand.n for hand in unsure for payment in hand.payments if not hand.void}
     if ruling is not None and not ruling.sure:
@@ -156,7 +155,7 @@ def _believed(moments: Sequence[Moment], told: Report, ruling: RulingView | None
 
 
 def asks(seen: State) -> ExchangeView | None:
-    """The exchange that is asked for, over a Salta that was jumped too; backwards, whom the card is offered to."""
+    """The exchange that is asked for, also past a Salta that was jumped; in a backward run, the offer of the card."""
     if seen.hand is None or (asking := seen.hand.asking) is None:
         return None
     names, order = seen.table.names, seen.hand.order
@@ -187,8 +186,8 @@ def _seats(
     now: Moment, ruling: RulingView | None, believed: Collection[str], partners: Mapping[str, str], misread: Collection[str],
     lang: Lang,
 ) -> tuple[StuSeat, ...]:  # fmt: skip
-    """Everybody in seat order, with the card that lies before them; ``believed``, ``partners``, ``misread``: as the functions so
-    called."""
+    """Everybody in seat order, with the card that lies before them. ``believed``, ``partners``, ``misread``: from the functions
+    with these names."""
     seen, laid = now.seen, now.laid
     roles = _roles(seen)
     dealer = laid.dealer if laid is not None else seen.next_dealer()
@@ -266,7 +265,7 @@ def _comment(before: State, now: Moment, lang: Lang) -> tuple[str, ...]:
 
 
 def _misread(moments: Sequence[Moment], sure_from: float) -> frozenset[str]:
-    """The faces that were shown in the hand on the table, none of them surely: cards change hands, kinds do not."""
+    """The kinds that were shown in the hand on the table, and never surely. They are kinds, not places, as cards change hands."""
     sure, unsure = set[str](), set[str]()
     for moment in last_hand(moments):
         event = moment.event

@@ -22,7 +22,7 @@ def tv_words(lang: Lang) -> dict[str, str]:
 
 
 def named(state: State, cards: Sequence[str], lang: Lang) -> str:
-    """Nothing: a card is what it is called."""
+    """Empty: Lu Stù has no name for several cards together."""
     return ""
 
 
@@ -90,5 +90,5 @@ def choice(asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang) -
 
 
 def notices(evening: Any, lang: Lang) -> tuple[str, ...]:
-    """Where the table shows other pedine than it should."""
+    """The places where another number of pedine lies than should."""
     return tuple(asked_words.pedine(found, lang) for found in differences(evening))

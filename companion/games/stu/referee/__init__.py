@@ -15,7 +15,7 @@ from companion.referee.sighting_model import Step
 
 
 class _Model(PlainModel):
-    """Nobody plays for chips; who may be out of pedine is `may_have_gone`."""
+    """Nobody plays for chips; `may_have_gone` says who may be out of pedine."""
 
     TAGS, PLAINEST = TAGS, facts.PLAINEST
     history = staticmethod(history)
@@ -44,12 +44,13 @@ class _Model(PlainModel):
     may_have_gone = staticmethod(splitting.may_have_gone)
 
     def aside(self, sighting: Sighting, /) -> int | None:
-        """Pedine are compared with the engine's and change nothing: only the newest count of each place is kept."""
+        """The place of a count of pedine. Counts are compared with the engine's and change nothing: only the newest of each place
+        is kept."""
         return sighting.place if isinstance(sighting, PedineSeen) else None
 
     def steps(self, sightings: tuple[Sighting, ...], /) -> tuple[Step, ...]:
-        """The sightings, the moments at which a face seen later may have been shown, and the parts of times in which nothing
-        could be seen, in order of time."""
+        """In order of time: the sightings, the moments at which a face seen later may have been shown, and the parts of each
+        hole, in which nothing could be seen."""
         gaps = holes_within(sightings)
         seen = [one for one in sightings if not isinstance(one, Resumed) and not (isinstance(one, Unseen) and one.places is None)]
         hidden = [part for hole in gaps for part in parts(hole)]

@@ -22,16 +22,17 @@ from companion.referee.values import HandReports
 from companion.table.log import Event
 
 CAME_BACK, STAYED_OUT = math.log(0.97), math.log(0.03)
-"""A card dealt to a player who is out means that they have come back, and seldom that the eyes were wrong."""
+"""Logarithms of the probabilities that a player who is out, and is dealt a card, has come back, or that the eyes were wrong."""
 CAME_BACK_IN_HOLE = math.log(0.3)
-"""A player who is out has come back for a hand whose deal nobody could see."""
+"""Logarithm of the probability that a player who is out has come back for a hand whose deal nobody could see."""
 CAME_BACK_UNSEEN = math.log(0.01)
-"""A player who is out has come back without their card being seen when it was dealt: it must have been shown."""
+"""Logarithm of the probability that a player who is out has come back and their card was not seen to be dealt: it must have been
+shown."""
 
 
 def beginnings(empty: History, reports: HandReports) -> Iterable[History]:
     """The hand, begun with the first card dealt. Players who are out and are dealt a card, or show one, may have come back
-    (rule 10). After a hand of which too little was seen for a ruling the deck has gone on all the same (rule 7)."""
+    (rule 10). After a hand with too little seen for a ruling the deck has gone on all the same (rule 7)."""
     sightings = reports.sightings
     dealt = [seen for seen in sightings if isinstance(seen, Appeared)]
     if not dealt and not reports.missed:
@@ -78,7 +79,7 @@ def assign(chapter: Chapter, earlier: Chapter | None, sighting: Sighting) -> Ass
     """Where a sighting belongs: see `companion.referee.sighting_model.SightingModel.assign`."""
     reports = chapter.reports
     if isinstance(sighting, Cleared):
-        # A hand that was begun by thumb, and of which nothing has been seen yet, is not the one whose cards are gathered.
+        # A hand that was begun by thumb, and that the eyes have not seen yet, is not the one whose cards are gathered.
         if _was_a_hand(reports, chapter.before) or (chapter.played and reports.fixes and reports.sightings):
             return "over"
         # In a hole before that a whole hand may have been played.
@@ -115,7 +116,7 @@ def split_hand(chapter: Chapter, sighting: Sighting) -> HandSplit | None:
     """See `companion.referee.sighting_model.SightingModel.split_hand`.
 
     The next hand was dealt if all have shown their cards and several get a card face down; or if cards lie face down where
-    several have shown theirs; or if the table looks as if, after a time in which nothing of it could be seen.
+    several have shown theirs; or if the table looks as if one was, after a time in which nothing of it could be seen.
     """
     sightings = chapter.reports.sightings
     if isinstance(sighting, Cleared):

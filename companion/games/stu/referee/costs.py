@@ -1,4 +1,5 @@
-"""How likely the table plays something, and the camera sees it in that way: every number with which the referee weighs histories.
+"""Every probability with which the referee weighs histories: how often the table plays something, and how often the camera sees
+it.
 
 The times between acts are measured: `workshop.streams` plays games of the simulator's three styles with the times of
 the choreography (700 hands, 2 to 12 players, tempo 0.7 to 1.6). The tails are wider than measured: people are slower, and less
@@ -13,18 +14,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Logarithms of probabilities, except where noted.
+    """Natural logarithms of probabilities, except where noted.
 
     ``sto``, ``passo``: what players decide. ``ceded``: an asked Taverna is given away rather than shown to refuse (about one in
     three in the simulator's games). ``early``: a card is shown although nobody asked for it and others still have to decide
-    (against rule 2's good manners). ``missed``: something happened that the camera did not see; ``hidden``: likewise an exchange
-    between two players whose cards it had not both seen; ``unpaid``: likewise the exchange for which a Taverna was shown.
-    ``unexplained``: a face that fits nothing: the camera was simply wrong. ``faceless``: a player's face was never reported.
-    ``gathered``: after all have shown, a face in another place is one that is being gathered. ``undealt``: a card is shown that
-    was not seen to be dealt. ``not_an_exchange``: least probability of being wrong, however sure the eyes are of an exchange.
-    ``overlapped``: an exchange seems to have begun before the previous one was over. ``covered``: a card whose back had not been
-    seen for a while was shown to refuse before its face was seen, and uncovered just then (a probability times the densities of
-    both times).
+    (against rule 2's good manners). ``missed``: something happened that the camera did not see; ``hidden``: the same for an
+    exchange between two players whose cards it had not both seen; ``unpaid``: the same for the exchange for which a Taverna was
+    shown. ``unexplained``: a face that fits nothing: the camera was simply wrong. ``faceless``: a player's face was never
+    reported. ``gathered``: after all have shown, a face in another place is one that is being gathered. ``undealt``: a card is
+    shown that was not seen to be dealt. ``not_an_exchange``: least probability of being wrong, however sure the eyes are of an
+    exchange. ``overlapped``: an exchange seems to have begun before the previous one was over. ``covered``: a card whose back had
+    not been seen for a while was shown to refuse before its face was seen, and uncovered just then (a probability times the
+    densities of both times).
     """
 
     sto: float = math.log(0.55)
@@ -45,17 +46,17 @@ class Costs:
 
 COSTS = Costs()
 AT_ANY_TIME = math.log(0.1)
-"""Log-density of a time that nobody knows: that of 10 seconds in which it may lie."""
+"""Logarithm of the density, per second, of a time that nobody knows: it may lie anywhere in 10 seconds."""
 
 
 def thinking(seconds: float | None, deciders: int) -> float:
-    """Log-density of the time from one act to the next face shown, with ``deciders`` decisions in between (sto, or the passo that
-    the face refuses). The measured median is 2.0 s, plus 1.7 s for each of these.
+    """Logarithm of the density, per second, of the time from one act to the next face shown, with ``deciders`` decisions in
+    between (sto, or the passo that the face refuses). The measured median is 2.0 s, plus 1.7 s for each of these.
 
     None: when it was done is not known.
 
-    It is a log-normal with a steeper slope on the short side: nobody understands, decides and turns a card within a second. One
-    in thirty does anything at any time.
+    The density is a log-normal with a steeper slope on the short side: nobody understands, decides and turns a card within a
+    second. One player in thirty acts at any time.
     """
     if seconds is None:
         return AT_ANY_TIME
@@ -65,9 +66,8 @@ def thinking(seconds: float | None, deciders: int) -> float:
 
 
 def turning(seconds: float | None) -> float:
-    """Log-density of the time between two cards turned in the showdown. Measured: median 0.26 s, 95 % within 1.0 s, 99 % within
-    1.6 s; a tenth of the players are slow. None: when it was done is not
-    known."""
+    """Logarithm of the density, per second, of the time between two cards turned in the showdown. Measured: median 0.26 s, 95 %
+    within 1.0 s, 99 % within 1.6 s; a tenth of the players are slow. None: when it was done is not known."""
     if seconds is None:
         return AT_ANY_TIME
     waited = max(seconds, 0.0)
@@ -75,7 +75,8 @@ def turning(seconds: float | None) -> float:
 
 
 def _two_sided(seconds: float, median: float, below: float, above: float) -> float:
-    """Log-density of a log-normal whose spread is ``below`` on the short side of the median and ``above`` on the long side."""
+    """Logarithm of the density of a log-normal whose spread is ``below`` on the short side of the median and ``above`` on the
+    long side."""
     waited = max(seconds, 0.05)
     lag = math.log(waited / median)
     spread = below if lag < 0 else above

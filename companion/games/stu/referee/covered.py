@@ -15,12 +15,12 @@ from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Shown, Sighting
 
 PROMPT_SECONDS = 0.6
-"""Where nothing covers a card, its face is seen at most this long after its back: 0.07 to 0.4 s were measured for 93 of 101
-faces."""
+"""Seconds from the last look at a card's back to its face, at most, where nothing covers it: 0.07 to 0.4 s were measured for 93
+of 101 faces."""
 MOMENTS = 4
-"""Number of moments, the latest ones, at which the card is tried to have been shown: each may double the histories."""
+"""Moments, the latest ones, at which the card may have been shown and that are tried: each may double the histories."""
 LIKELY = 0.02
-"""Alternatives less probable than this are not tried."""
+"""Probability below which an alternative is not tried."""
 
 
 @dataclass(frozen=True, slots=True)

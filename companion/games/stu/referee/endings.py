@@ -25,9 +25,9 @@ from companion.table.errors import Illegal
 from companion.table.log import Line
 
 GUESSED_FACES = 2
-"""Most faces that may be missing at the end of a hand: every kind is tried for each. With more the hand cannot be ruled."""
+"""Faces that may be missing at the end of a hand, at most: every kind is tried for each. With more the hand cannot be ruled."""
 GUESSED_HISTORIES = 8
-"""Number of histories, the likeliest, in which that is done: each missing face multiplies them by twenty."""
+"""Histories, the likeliest, in which that is done: each missing face multiplies them by twenty."""
 ENDINGS = 1000
 """Beam width for a hand that is over."""
 AT_ONCE = frozenset({"gnao", "bragon"})

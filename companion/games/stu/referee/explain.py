@@ -1,6 +1,7 @@
 """What a sighting can mean: for one history of the hand, every legal continuation that could have looked like that.
 
-Each continuation has a cost: the logarithm of how likely the table plays it, and the camera sees it in that way (`costs`).
+Each continuation has a cost: the logarithm of the probability that the table plays it and the camera sees it in that way
+(`costs`).
 """
 
 from __future__ import annotations
@@ -34,18 +35,18 @@ from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Sh
 
 C = COSTS
 DEALT = 2
-"""Nobody shows a card before this many are dealt one: a face seen earlier is a card of the hand before, being gathered."""
+"""Players who are dealt a card before anybody shows one, at least: a face seen earlier is a card of the hand before, being
+gathered."""
 
 GATHERED_SECONDS = 3.0
-"""How long after it seemed to be dealt the first card may turn out to have been one that was being gathered."""
+"""Seconds after the first card seemed to be dealt in which it may turn out to have been one that was being gathered."""
 LAIN_SECONDS = 2.0
-"""How long a card of a hand lies face down, at least, before it is shown; one that is being gathered is not seen to lie for so
-long."""
+"""Seconds, at least, for which a card of a hand lies face down before it is shown; one that is being gathered lies for less."""
 
 
 def explain(history: History, sighting: Sighting | Covered | Behind, least: float = -math.inf) -> Iterator[History]:
-    """Every history that ``history`` can become with ``sighting``; in the last one the sighting means nothing. Few are far less
-    likely than the others: those below ``least`` are not left out."""
+    """Every history that ``history`` can become with ``sighting``; in the last one the sighting means nothing. ``least`` is not
+    used: few are far less likely than the others."""
     if history.state.hand is None:
         yield history
     elif isinstance(sighting, Shown):
@@ -103,7 +104,8 @@ def _covered(history: History, hand: Hand, seen: Covered) -> Iterator[History]:
 
 
 def _since(history: History, t: float) -> float | None:
-    """Seconds since something was last done; None of what lay there when the table came back into view: it is older."""
+    """Seconds since something was last done; None for cards that lay there when the table came back into view, as these are
+    older."""
     return None if t <= history.unseen_until + PROMPT_SECONDS else t - history.acted
 
 
@@ -178,7 +180,7 @@ def _asked(
 
 
 def refusals(history: History, hand: Hand, position: Position, reveal: Reveal, t: float) -> list[History]:
-    """The histories in which this card was shown to refuse a passo, at a time that nobody knows."""
+    """The histories in which this card was shown, at a time that nobody knows, to refuse a passo."""
     if hand.asking and hand.asking.asked == position:
         return list(_answers(history, reveal, 0.0, t, hand.asking))
     return list(_asked(history, hand, position, reveal, 0.0, t, None, timed=False)) if hand.asking is None else []

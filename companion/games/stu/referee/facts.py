@@ -31,12 +31,12 @@ DEALINGS: frozenset[FactKind] = frozenset({"dealt", "played"})
 PLAINEST: tuple[FactKind, ...] = (
     "dealt", "played", "gnaffata", "bbummata", "draw", "exchange", "card", "back", "asked", "rebuy",
 )  # fmt: skip
-"""Of several questions that settle about the same, the one whose kind comes first here is asked."""
+"""Kinds of questions, the plainest first: of several that settle about the same, the plainest is asked."""
 NOBODY = "nobody"
 YES, NO = "yes", "no"
 
 Faces = frozenset[tuple[int, float]]
-"""Which faces the eyes saw: place, and time in seconds as in the log."""
+"""The faces that the eyes saw: place, and time in seconds as in the log."""
 
 
 def _faces_seen(sightings: Iterable[Sighting]) -> Faces:

@@ -1,8 +1,8 @@
 """Times in which nothing of the table could be seen: what may have happened in a hand, and whether another one was dealt.
 
-A hole is an `Unseen` of the whole table with the `Resumed` that followed it, if it has come: then it is known which cards lie
-just as before, and so were hardly exchanged, and where the deck lies now, which goes on with every deal. Of one that is
-shorter than `MIN_TIMED_SECONDS` by the source's clock nobody knows how long it was (`companion.eyes.following.splices`).
+A hole is an `Unseen` of the whole table with the `Resumed` that followed it, once that has come. From then on it is known which
+cards lie just as before, and so were hardly exchanged, and where the deck lies now, which goes on with every deal. The length of
+a hole shorter than `MIN_TIMED_SECONDS` by the source's clock is not known (`companion.eyes.following.splices`).
 """
 
 from __future__ import annotations
@@ -23,47 +23,47 @@ from companion.games.stu.sightings import Appeared, DeckExchanged, Exchanged, Re
 from companion.table.text import MIN_TIMED_SECONDS
 
 SLICE_SECONDS = 2.5
-"""In this time about one act happens."""
+"""Seconds of a hole in which about one act happens."""
 SLICES = 5
-"""Most acts in a hole that are thought of."""
+"""Acts in a hole that are considered, at most."""
 ACT_SECONDS = 4.0
-"""Mean time between acts."""
+"""Mean seconds between acts."""
 IDLE = math.log(0.5)
-"""Nothing happens in a slice, however long it is: somebody thinks, or is not there."""
+"""Logarithm of the probability, at least, that nothing happens in a slice of any length: somebody thinks, or is not there."""
 LAIN_AS_BEFORE, LIES_ANEW = math.log(0.05 / 0.6), math.log(0.95 / 0.4)
-"""A card that was exchanged lies as the other lay before, or differently, in proportion to one that nobody has touched: both
-measured on the bench."""
+"""Logarithms of likelihood ratios, for a card that was exchanged beside one that nobody has touched: that it lies as the other
+lay before, and that it lies differently. Both were measured on the bench."""
 DEAL_SECONDS = 5.0
-"""In less time no hand ends and the next is dealt."""
+"""Seconds, at least, in which a hand ends and the next is dealt."""
 DEAL_MIDDLE, DEAL_SPREAD, DEAL_MOST = 18.0, 3.0, 0.8
-"""In a hole this long (seconds) a new hand has been dealt as often as not, as far as one is at all; how quickly that changes with
-its length; and how often in a long one."""
+"""A logistic curve of the hole's length: its middle and its spread, seconds, and the probability that a new hand has been dealt
+in a long one."""
 HAND_MIDDLE, HAND_SPREAD = 32.0, 4.0
-"""The same for a whole hand that was dealt, played and gathered."""
+"""The middle and the spread, seconds, for a whole hand that was dealt, played and gathered."""
 REST_SECONDS = 10.0
-"""What is left of a hand in which the hole begins."""
+"""Seconds that are left of a hand in which the hole begins, by a guess."""
 DEALT_SAME, DEALT_MOVED = 0.05 / 0.6, 0.95 / 0.4
-"""How much likelier a new deal makes it that a card lies as before, and that it lies differently."""
+"""Likelihood ratios of a new deal: for each card that lies as before, and for each that lies differently."""
 TURNED = 300.0
-"""How much likelier a new deal makes it that a card lies face down, or is another one, where one lay face up."""
+"""Likelihood ratio of a new deal for each card that lies face down, or is another one, where one lay face up."""
 STILL_OPEN = 0.1
-"""The same of cards that lie face up as before."""
+"""The same for each card that lies face up as before."""
 DECK_ELSEWHERE, DECK_THERE = 0.03, 0.3
-"""How often the deck is beside another place than that of the hand's dealer; and how often it stays where it is all evening."""
+"""Probabilities that the deck is beside another place than the dealer's, and that it stays where it is all evening."""
 
 COMPARED_SECONDS = 2.0
-"""So soon after a hole it is known how the table lies."""
+"""Seconds after a hole until it is known how the table lies."""
 DEALT_SECONDS = 1.5
-"""A card that appears this long after the table came back into view was not dealt before."""
+"""Seconds after the table came back into view from which on a card that appears was not dealt before."""
 
 UNTIMED_SECONDS = 20.0
-"""A hole of which nobody knows how long it was is taken to be so long: in this time a new hand may have been dealt."""
+"""Seconds that a hole of unknown length is taken to last: in this time a new hand may have been dealt."""
 
 AT_ITS_END = 0.5
-"""What is seen this much (seconds) before a hole ends was there when it ended: times of looks are no more exact."""
+"""Seconds before the end of a hole from which on what is seen was there when it ended: times of looks are no more exact."""
 
 DEALS: Final = ("0", "1", "2")
-"""How many hands have been dealt in a hole."""
+"""The numbers of hands that may have been dealt in a hole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Hole:
         return told if told >= MIN_TIMED_SECONDS else UNTIMED_SECONDS
 
     def at(self, seconds: float) -> float:
-        """The source's time so many seconds after it began."""
+        """The source's time this many ``seconds`` after the hole began."""
         return self.unseen.t + (self.unseen.until - self.unseen.t) * seconds / self.seconds
 
     @property
@@ -93,8 +93,8 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """A part of a hole, from ``t`` to ``until`` by the source's clock, in which about one act may have happened; it was so many
-    ``seconds`` long. ``end``: of the hole."""
+    """A part of a hole, from ``t`` to ``until`` by the source's clock, in which about one act may have happened. ``seconds``: how
+    long it was, or is taken to have been; ``end``: of the hole."""
 
     t: float
     until: float
@@ -124,7 +124,7 @@ def holes(sightings: Iterable[Sighting]) -> tuple[Hole, ...]:
 
 
 def awaited(sightings: Iterable[Sighting], t: float) -> bool:
-    """Whether at ``t`` seconds it is about to be told how the table lies after a hole."""
+    """Whether at ``t`` seconds the eyes are about to report how the table lies after a hole."""
     ends = (hole.unseen.until for hole in holes(sightings) if hole.resumed is None)
     return any(end <= t <= end + COMPARED_SECONDS for end in ends)
 
@@ -170,7 +170,7 @@ def _marked(found: Iterable[History], part: Behind) -> Iterator[History]:
 
 
 def _lies(part: Behind, places: Iterable[int]) -> float:
-    """How the cards of these places lie afterwards says this much for an exchange between them (logarithm)."""
+    """Logarithm of the likelihood ratio of an exchange between these places, by how their cards lie afterwards."""
     return sum(LAIN_AS_BEFORE if place in part.same else LIES_ANEW if place in part.moved else 0.0 for place in places)
 
 
@@ -200,7 +200,7 @@ def _rest(hole: Hole, sightings: Iterable[Sighting]) -> float:
 
 
 def deals(hole: Hole, before: State, sightings: Iterable[Sighting]) -> dict[str, float]:
-    """How probable it is that in the hole no, one or two hands were dealt (`DEALS`) beside that which the sightings are of.
+    """The probabilities that no, one or two hands (`DEALS`) were dealt in the hole beside the one that the sightings are of.
 
     ``before``: the state before that hand. Where that hand began in the hole, the others were played in it as a whole.
     """
@@ -235,8 +235,8 @@ def _dealers(before: State) -> tuple[int, ...]:
 
 
 def _weighed(odds: dict[str, float], hole: Hole, dealers: tuple[int, ...], *, passed: bool) -> dict[str, float]:
-    """These odds in the light of where the deck lies, summing to 1: with the first of the ``dealers`` if no hand was dealt, and
-    so on.
+    """These odds, weighed by where the deck lies, summing to 1. It should lie with the first of the ``dealers`` if no hand was
+    dealt, with the second after one, and so on.
 
     ``passed``: it may have been passed on before the hole.
     """

@@ -30,17 +30,18 @@ class Spanning(Protocol):
 
 C = COSTS
 ACT_SECONDS = 4.0
-"""Mean time between acts, for what may have happened while the table was out of sight."""
+"""Mean seconds between acts, for what may have happened while the table was out of sight."""
 MAY_EXCHANGE = 2.0
-"""Of the false exchanges about one in this many is between two players who could exchange just then by the rules."""
+"""False exchanges, on average, for each one between two players who could exchange just then by the rules."""
 OVERLAP_SECONDS = 0.5
-"""Turns are taken one after the other: what seems to have begun this long before the previous exchange was over is seldom one."""
+"""Seconds before the end of the previous exchange: what seems to have begun earlier is seldom an exchange, as turns are taken one
+after the other."""
 UNSEEN_STEPS = 3
-"""Most exchanges of a backward run in a row that may have been missed."""
+"""Exchanges of a backward run in a row, at most, that may have been missed."""
 
 
 def log_of(probability: float) -> float:
-    """Its natural logarithm, with a floor: nothing that the eyes rule out is quite impossible."""
+    """The natural logarithm, with a floor: nothing that the eyes rule out is quite impossible."""
     return math.log(max(probability, 1e-9))
 
 
@@ -79,8 +80,8 @@ def runs_back(history: History, cost: float, t: float) -> Iterator[History]:
 def with_missed(history: History, t: float) -> Iterator[History]:
     """The history as it is, and with what may have happened meanwhile without being seen.
 
-    This may be the answer or the draw that is awaited, further exchanges of a backward run, or before the showdown a card sent
-    back to a trump that lies face up, of which there is nothing to see.
+    This may be the answer or the draw that is awaited, or further exchanges of a backward run. Before the showdown it may be a
+    card sent back to a trump that lies face up: there is nothing to see of that.
     """
     yield history
     step = history

@@ -8,12 +8,13 @@ from companion.games.stu.sightings import Shown
 from companion.referee.chapter import Chapter
 
 SHOWDOWN_SECONDS = 3.0
-"""Cards that are missing this long after the last face, or after the table came back into view, will not be shown unasked."""
+"""Seconds after the last face, or after the table came back into view, from which on cards that are missing will not be shown
+unasked."""
 
 
 def not_shown(chapter: Chapter, t: float) -> tuple[float, tuple[int, ...]] | None:
     """In the showdown, by ``t`` seconds: since when (seconds), and in which places, cards are missing that must have been shown
-    while those places could not be seen. None where none are."""
+    while those places could not be seen; None where no card is missing."""
     sightings = chapter.reports.sightings
     shown = [sighting.t for sighting in sightings if isinstance(sighting, Shown)]
     unseen = [sighting for sighting in sightings if isinstance(sighting, Unseen)]

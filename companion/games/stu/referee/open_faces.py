@@ -44,8 +44,8 @@ def deciding(before: State, lines: Sequence[Line]) -> tuple[int, ...]:
 
 
 def faces_up(history: History, before: State, sightings: tuple[Sighting, ...]) -> tuple[FaceUp, ...]:
-    """Where a card lay face up before its player in this history, by the rules, and the eyes have seen it so. ``before``: the
-    engine's state before the hand."""
+    """The cards that lay face up before their player in this history, by the rules, and that the eyes have seen so. ``before``:
+    the engine's state before the hand."""
     looks = sorted((one.t, one.place) for one in sightings if isinstance(one, Shown))
     lying: dict[int, tuple[int, str, float]] = {}  # place → card, kind, since when
     found: list[FaceUp] = []
@@ -63,7 +63,7 @@ def faces_up(history: History, before: State, sightings: tuple[Sighting, ...]) -
                     found.append(FaceUp(place, kind, since, t))
             face = hand.face_of(position)
             if place not in lying and t is not None and face is not None and hand.is_shown(card):
-                # A face that is shown under a hand lies in the log from then on, in the picture only later.
+                # A face that is shown under a hand is open in the log from then on, in the picture only later.
                 since = next((at for at, where in looks if where == place and at >= t - 0.01), math.inf)
                 lying[place] = card, face, since
     found += [FaceUp(place, kind, since, math.inf) for place, (_, kind, since) in lying.items()]

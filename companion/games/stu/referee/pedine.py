@@ -16,7 +16,7 @@ from companion.referee.evening import Evening
 LASTING = 30.0
 """Seconds that a difference must have lasted, and that the table has after a hand to take away what was lost."""
 BELIEVED = 0.7
-"""Counts less probable than this are not compared."""
+"""Probability below which a count is not compared."""
 
 
 class PedineDiffer(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Which sightings are of one hand, where nothing could be seen for so long that another one may have been dealt."""
+"""Which sightings are of one hand, where another one may have been dealt while nothing could be seen."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from companion.referee.sighting_model import DealQuestion, HandSplit
 from companion.referee.values import Fact, HandReports
 
 PLAYERS = 2
-"""Least number of players who are dealt a card in a hand."""
+"""Players who are dealt a card in a hand, at least."""
 
 
 def latest_hole(sightings: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
@@ -36,8 +36,8 @@ def latest_hole(sightings: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
 
 
 def parted_by_hole(chapter: Chapter, resumed: Resumed | None) -> HandSplit | None:
-    """How the chapter is parted in the light of how the table lies after a hole, or of one before its first card (None); None: it
-    goes on."""
+    """How the chapter is split, by how the table lies after a hole, or by a hole before its first card (``resumed`` None); None
+    where it goes on."""
     gaps = [one for one in holes(chapter.reports.sightings) if one.resumed is not None]
     hole = next((one for one in gaps if resumed is None or one.resumed == resumed), None)
     if hole is None or not chapter.played or (resumed is None and not began_in(hole, chapter.reports.sightings)):
@@ -46,13 +46,14 @@ def parted_by_hole(chapter: Chapter, resumed: Resumed | None) -> HandSplit | Non
 
 
 def _parted_likely(chapter: Chapter, hole: Hole) -> HandSplit | None:
-    """How the chapter is parted where as many hands were dealt in the hole as is likeliest."""
+    """How the chapter is split where the likeliest number of hands was dealt in the hole."""
     odds = deals(hole, chapter.before, chapter.reports.sightings)
     return _parted_at(chapter.reports.sightings, hole, likeliest(odds), odds)
 
 
 def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Mapping[str, float]) -> HandSplit | None:
-    """The hands that a hole parts when this many (one of `DEALS`) were dealt in it; None where it parts none."""
+    """How the sightings are split by a hole in which ``value`` hands (one of `DEALS`) were dealt; None where they are of one
+    hand."""
     began, ended = began_in(hole, sightings), ended_in(hole, sightings)
     whole = int(value) - (not began and not ended)
     lie = (*hole.resumed.backs, *hole.resumed.faces) if hole.resumed is not None else ()
@@ -106,7 +107,7 @@ def dealt_in(sightings: tuple[Sighting, ...], t: float) -> HandSplit | None:
 
 
 def parted_at_its_end(chapter: Chapter) -> HandSplit | None:
-    """How a hand whose cards have just been gathered is parted, if another may have been played in its last hole; else None."""
+    """How a hand whose cards have just been gathered is split, if another may have been played in its last hole; else None."""
     last = holes(chapter.reports.sightings)[-1:]
     if not chapter.played or not last or not ended_in(last[0], chapter.reports.sightings):
         return None

@@ -31,7 +31,7 @@ _UNSEEN: Final = N_("Which card did {0} have in the end?")
 
 
 def pedine(found: PedineDiffer, lang: Lang) -> str:
-    """The notice that the pedine before a player are not as many as there should be."""
+    """The notice that another number of pedine lies before a player than should."""
     say = catalogue(lang)
     _ = say.gettext
     count = say.ngettext("{n} pedina", "{n} pedine", found.shown).format(n=found.shown)

@@ -36,7 +36,7 @@ def legal_acts(state: State) -> tuple[Event, ...]:
 
 
 def decisions(state: State) -> tuple[Event, ...]:
-    """The `legal_acts` of a hand but for plain deals and for faces laid open unasked: what somebody could decide now.
+    """The `legal_acts` of a hand without plain deals and faces laid open unasked: what somebody could decide now.
 
     Raises:
         Illegal: no hand is in progress.
@@ -111,7 +111,7 @@ def _drawable(hand: Hand, position: Position) -> tuple[Kind, ...]:
 def _between_hands(state: State, acts: list[Event]) -> None:
     names, in_play = state.table.names, state.in_play
     if not state.won:
-        if len(in_play) == 1:  # a hand, whoever is to deal it, makes the game won
+        if len(in_play) == 1:  # the next hand makes the game won, no matter who deals it
             acts += [_HAND, *(log.Hand(dealer=name) for name in names)]
         elif len(in_play) < state.deck:
             acts += [_HAND, *(log.Hand(dealer=names[seat]) for seat in in_play)]
@@ -133,7 +133,7 @@ def _any_time(state: State, may_pay: list[str], acts: list[Event]) -> None:
         acts.append(log.Split(shares=dict.fromkeys([state.table.names[seat] for seat in last], _HALF)))
 
 
-# Events are values: those that every look at a hand would make anew are kept.
+# Events are values: those that would be made again at every look at a hand are kept.
 
 _kept = lru_cache(maxsize=4096)
 

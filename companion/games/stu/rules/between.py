@@ -48,10 +48,10 @@ def begin(game: log.Game) -> State:
 def _standing(
     table: Table, said: Mapping[str, log.Standing], pedine: tuple[int, ...], virgins: tuple[bool, ...]
 ) -> tuple[tuple[int, ...], tuple[bool, ...]]:
-    """Everybody's pedine and virginity, of whom nothing is ``said`` as they are given.
+    """Everybody's pedine and virginity: as ``said``, else as given.
 
     Raises:
-        Illegal: nobody can stand so.
+        Illegal: a game cannot stand so.
     """
     for name, stands in said.items():
         if stands.virgin and stands.pedine < table.variant.pedine:
@@ -78,14 +78,14 @@ def set_(state: State, event: log.Set) -> State:
         pedine=pedine,
         virgins=virgins,
         ricompere=ricompere,
-        restarted=state.restarted and pedine.count(0) < len(pedine) - 1,  # one left has won, or has unless somebody comes back
+        restarted=state.restarted and pedine.count(0) < len(pedine) - 1,  # one player left has won, unless somebody comes back
         settings=(*state.settings, Setting(len(state.hands), event, moved, after - before)),
     )
     return conclude(state)
 
 
 def hand(state: State, event: log.Hand) -> State:
-    """A new hand (rule 7); or, where only a ricompera could have kept it going, the end of the game (rule 10)."""
+    """A new hand (rule 7); or the end of the game, where only a ricompera could have kept it going (rule 10)."""
     _between(state, "hand")
     seat = None if event.dealer is None else seat_of(state, event.dealer)
     seats = state.in_play
@@ -167,7 +167,7 @@ def penalty(state: State, event: log.Penalty) -> State:
     hand = state.hand
     if hand is not None:
         position = position_of(state, hand, event.player)
-        if pending(hand) and state.pedine[seat] == 1:  # its payer leaves, and may be the one who asks, answers or draws
+        if pending(hand) and state.pedine[seat] == 1:  # the payer leaves, and may be the one who asks, answers or draws
             waits = partial(expected, state.table, hand)
             raise Illegal(reasons.PENALTY_OF_THE_LAST, rule=24, expected=waits, player=event.player)
         return pay_at_once(state, hand, position, "penalty")

@@ -74,8 +74,8 @@ def in_hand(state: State) -> bool:
 
 
 def outcome(state: State) -> tuple[Payment, ...]:
-    """What the hand in progress made the players pay so far; between hands, what the last one did. Whose card was as low as the
-    one that pays is not in it: they pay the same."""
+    """What the hand in progress made the players pay so far; between hands, what the last one did. Players whose card was as low
+    as the one that pays are not in it: the payments are the same without."""
     if state.hand is not None:
         return state.hand.payments
     paid = state.hands[-1].payments if state.hands else ()

@@ -1,4 +1,4 @@
-"""What is known of the cards: a face once seen is known for all that its card went through, before and after.
+"""What is known of the cards: a face once seen tells where its card was before and after.
 
 This is also where mistakes come to light: an act leaves a `Suspicion`, and the face that proves it makes it an
 irregularity.
@@ -39,15 +39,15 @@ def possible_faces(hand: Hand, token: Token) -> tuple[Kind, ...]:
 
 
 def unseen_kinds(hand: Hand) -> tuple[Kind, ...]:
-    """The kinds of which the deck of this hand has a copy that has not been seen."""
+    """The kinds with a copy in the deck of this hand that has not been seen."""
     faces = hand.faces
     gone = {kind for kind in faces if kind is not None and faces.count(kind) >= copies(hand, kind)}
     return tuple([kind for kind in KINDS if kind not in gone]) if gone else KINDS
 
 
 def learned(hand: Hand, token: Token, kind: Kind, whose: str) -> tuple[Faces, Suspicions]:
-    """The hand's faces and suspicions, now that this card is known to be of this kind; ``whose`` it is goes into the message.
-    What was suspected of the card, `proven` settles.
+    """The hand's faces and suspicions, now that this card is known to be of this kind; ``whose``: the card's player, for the
+    message. `proven` settles what was suspected of the card.
 
     Raises:
         Contradictory: the card is known to be another, or all copies of the kind are elsewhere (rule 3).
@@ -64,7 +64,7 @@ def learned(hand: Hand, token: Token, kind: Kind, whose: str) -> tuple[Faces, Su
 
 
 def proven(table: Table, hand: Hand, suspicions: tuple[Suspicion, ...], kind: Kind) -> Hand:
-    """The hand with those of the suspected mistakes noted that a card of this kind proves."""
+    """The hand with the suspected mistakes noted that a card of this kind proves."""
     for suspicion in suspicions:
         if RANK[kind] >= suspicion.rank:
             hand = note(table, hand, suspicion.kind, suspicion.position)
@@ -72,7 +72,7 @@ def proven(table: Table, hand: Hand, suspicions: tuple[Suspicion, ...], kind: Ki
 
 
 def suspect(table: Table, hand: Hand, kind: IrregularityKind, position: Position, token: Token, rank: int) -> Hand:
-    """Remember that this act was a mistake if the card proves to have this rank or a higher one."""
+    """Note a suspicion: this act was a mistake if the card turns out to have this rank or a higher one."""
     face = hand.faces[token]
     if face is not None:
         return note(table, hand, kind, position) if RANK[face] >= rank else hand
@@ -90,7 +90,7 @@ def note(table: Table, hand: Hand, kind: IrregularityKind, position: Position) -
 
 
 def note_early(table: Table, hand: Hand) -> Hand:
-    """Somebody acts: whoever showed a card unasked until now has shown it early."""
+    """Somebody acts: players who have shown a card unasked until now have shown it early."""
     if not hand.early:
         return hand
     for position in hand.early:

@@ -20,7 +20,7 @@ from companion.table.log import EventBase, LogFormat
 
 MAX_STAKE = 1_000_000_000
 MAX_RICOMPERE = 10_000
-"""More than anybody can have paid before the camera came: a longer price would only fill memory."""
+"""Ricompere, at most, that can have been paid before the camera came: the price doubles with each, and would only fill memory."""
 
 
 class HouseRules(Struct, frozen=True, omit_defaults=True):
@@ -29,7 +29,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     salta_on_dealer: Literal["deck", "stop"] = "deck"
     """Rule 15. Past a dealer who shows the Salta the asker draws (``deck``), or keeps the card (``stop``)."""
     backward_run: Literal["choice", "forced"] = "choice"
-    """Rule 14. Who gets the travelling card may keep it (``choice``), or must send it on (``forced``)."""
+    """Rule 14. A player who gets the travelling card may keep it (``choice``), or must send it on (``forced``)."""
     two_matti_lowest: Literal["others", "matti"] = "others"
     """Rule 12. With two Matti the lowest of the other cards pays, or the Matto nearest di mano, for nothing."""
 
@@ -165,8 +165,8 @@ class Void(EventBase, tag="void", frozen=True, kw_only=True):
 
 
 class Set(EventBase, tag="set", frozen=True, kw_only=True):
-    """How it stands, as the table says between hands; who is not named keeps what they have. The pot and the next price follow
-    from ``ricompere``."""
+    """How it stands, as the table says between hands; players who are not named keep what they have. The pot and the next price
+    follow from ``ricompere``."""
 
     standing: dict[str, Standing]
     ricompere: Annotated[int, Meta(ge=0, le=MAX_RICOMPERE)] | None = None

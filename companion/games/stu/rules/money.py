@@ -12,7 +12,7 @@ from companion.games.stu.rules.state import Agreement
 from companion.table.errors import Illegal
 
 MAX_DECIMALS = 1_000
-"""No share needs more; an exponent of nine digits would only fill memory."""
+"""Decimals of a share, at most. No share needs more; an exponent of nine digits would only fill memory."""
 
 
 def price(stake: int, ricompere: int) -> int:
@@ -34,10 +34,11 @@ def pot(stake: int, players: int, ricompere: int) -> int:
 
 
 def paid_for(price: int, event: Rebuy) -> tuple[tuple[str, int], ...]:
-    """Who pays how much of a ricompera at this ``price`` (minor units), in all the price: who comes back first, then partners.
+    """Who pays how much of a ricompera at this ``price`` (minor units): the player who comes back first, then partners. The sum
+    is the price.
 
-    A partner pays the share that they take, rounded down, unless it is said what they paid; who comes back pays the rest, which
-    is below 0 where the partners have paid too much. A partner who is the player themselves pays nothing besides.
+    A partner pays the share that they take, rounded down, unless the log says what they paid. The player who comes back pays the
+    rest, which is below 0 where the partners have paid too much. A partner who is the player themselves pays nothing besides.
 
     >>> paid_for(401, Rebuy(by="Anna", partners=(Partner("Zia", Decimal("0.25")), Partner("Carla", Decimal("0.5"), paid=0))))
     (('Anna', 301), ('Zia', 100))

@@ -125,7 +125,7 @@ def swap(state: State, event: log.Swap) -> State:
         hand,
         holds=run.swapped(hand.holds, ask.asker, ask.asked),
         asking=None,
-        turn=ask.asked,  # who was asked decides next (rule 11)
+        turn=ask.asked,  # the asked player decides next (rule 11)
         touched=hand.touched | 1 << ask.asked,
         opened=NOBODY,
     )
@@ -250,7 +250,7 @@ def _check_turn(state: State, hand: Hand, position: Position) -> None:
 
 
 def _stayed(hand: Hand, position: Position) -> Mask:
-    """Who has played once this player acts: everybody before has stayed."""
+    """The positions that have played once this player acts: everybody before has stayed."""
     return hand.touched | (2 << position) - 1
 
 

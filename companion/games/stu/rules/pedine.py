@@ -20,7 +20,7 @@ from companion.table.seats import put
 
 
 def credit(state: State, seat: Seat, delta: int) -> State:
-    """This player has ``delta`` more pedine. Who pays is a virgin no longer; gaining never makes one (rule 9)."""
+    """This player has ``delta`` more pedine. A player who pays is no virgin any more; gaining never makes one (rule 9)."""
     pedine = put(state.pedine, seat, state.pedine[seat] + delta)
     if delta >= 0 or not state.virgins[seat]:
         return replace(state, pedine=pedine)
@@ -38,9 +38,9 @@ def payment(
 
 
 def pay_at_once(state: State, hand: Hand, position: Position, cause: Cause, by: Position | None = None) -> State:
-    """A gnaffata, bbummata or penalty: one pedina now; who pays the last one leaves the hand (rules 14, 16, 18, 24).
+    """A gnaffata, bbummata or penalty: one pedina now; a player who pays the last one leaves the hand (rules 14, 16, 18, 24).
 
-    The state has the hand in it, or none when only one player was left in it, who has won.
+    The state has the hand in it, or None when only one player was left, who has won.
     """
     seat = hand.order[position]
     entry = payment(state, seat, cause, by=None if by is None else hand.order[by])
@@ -69,7 +69,7 @@ def _leave(hand: Hand, position: Position, name: str) -> Hand:
 
 
 def finish(state: State, hand: Hand, *, void: bool = False) -> State:
-    """The hand is over and goes into the book; then whatever follows from who is left (`conclude`)."""
+    """The hand is over and goes into the book; then `conclude` does what follows from the players left."""
     names = state.table.names
     rulings = HandRulings(
         n=hand.n,

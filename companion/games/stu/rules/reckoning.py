@@ -30,14 +30,14 @@ def put_in(state: State) -> dict[str, int]:
 
 
 def unknown(state: State) -> int:
-    """How much of the pot (minor units) was paid by nobody knows whom: ricompere from before the log began, or set."""
+    """The part of the pot, minor units, whose payers nobody knows: ricompere from before the log began, or set by the table."""
     return report(state).pot - sum(put_in(state).values())
 
 
 def accounts(state: State) -> tuple[Account, ...]:
     """Everybody's account: the winner's, then players in seat order, then partners from outside; empty while nobody has won.
 
-    What is taken comes to the pot. What is put in comes to the pot, too, where it is known of everybody; else of nobody.
+    What is taken adds up to the pot. What is put in is given for everybody, and adds up to the pot, or for nobody.
     """
     told = report(state)
     if told.settlement is None or told.winner is None:

@@ -36,7 +36,8 @@ class Report(Struct, frozen=True, omit_defaults=True):
     set: tuple[dict[str, Any], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """The report as plain dicts, lists and numbers (of any size). Who was tied with who pays is for words alone."""
+        """The report as plain dicts, lists and numbers (of any size). Ties with the player who pays are for words alone, and left
+        out."""
         plain: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
         for hand in plain["hands"]:
             for paid in hand["payments"]:
@@ -76,8 +77,8 @@ def _so_far(state: State, hand: Hand) -> HandRulings:
 
 
 def virgins_by_hand(state: State) -> tuple[tuple[str, ...], ...]:
-    """Who were virgins when each hand of the report began: names, in the order of the seats. Of a void hand, which ends
-    nobody's virginity, none.
+    """Who were virgins when each hand of the report began: names, in the order of the seats. Empty for a void hand, which ends
+    nobody's virginity.
     """
     begun = (*state.virgins_then, *([state.hand.virgins_before] if state.hand is not None else []))
     return tuple(

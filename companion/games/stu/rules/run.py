@@ -18,7 +18,7 @@ from companion.table.errors import Illegal
 
 
 def offer(state: State, hand: Hand, offerer: Position, *, by_itself: bool) -> State:
-    """The travelling card is offered to whoever sits before ``offerer``; trumps already face up act at once."""
+    """The travelling card is offered to the player before ``offerer``; trumps already face up act at once."""
     return _offer_before(state, hand, offerer, offerer, by_itself)
 
 

@@ -2,8 +2,8 @@
 
 Players are seats, 0 to n-1, anticlockwise, as the log's first line names them. Inside a hand they are *positions* in
 the order of play: 0 is di mano, the dealer is last. Sets of positions and of tokens are bit masks. A card is a *token*:
-a number that stands for one physical card of this hand, whose face may become known later, and then is known for all
-that the token went through.
+a number that stands for one physical card of this hand. Its face may become known later, and then tells where the card was
+before.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.table.setting import Setting
 Cause = Literal[
     "gnaffata", "bbummata", "lowest", "matto", "two_matti", "n_llev_e_n_matt", "taverna_for_nulla", "penalty", "stated"
 ]
-"""Why somebody pays or gains; ``stated``: somebody has said that they do, and nobody why."""
+"""Why somebody pays or gains; ``stated``: somebody has said that they do, but not why."""
 IrregularityKind = Literal["passed_unbeatable", "should_have_refused", "exposed_early", "wrong_dealer"]
 Status = Literal["in_play", "hand_in_progress", "won_unless_reentry", "won", "restarted"]
 Mask = int
@@ -42,7 +42,7 @@ RULE_OF: dict[Cause, int] = {
     "taverna_for_nulla": 13,
     "penalty": 24,
 }
-"""The rule under which each payment falls due; of what was stated nobody knows it (0)."""
+"""The rule under which each payment falls due; 0 for what was stated, as nobody knows it."""
 
 
 @lru_cache(maxsize=4096)
@@ -52,8 +52,8 @@ def _members(mask: Mask) -> tuple[int, ...]:
 
 
 class Payment(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A pedina paid (``delta`` -1), gained (1), or neither (0), in the order they fell due; of what was stated all at once.
-    ``tied``: whose card was as low as the one that pays, but further from di mano (rule 19)."""
+    """A pedina paid (``delta`` -1), gained (1), or neither (0), in the order in which they fell due; for what was stated, all
+    pedine at once. ``tied``: players whose card was as low as the one that pays, but further from di mano (rule 19)."""
 
     player: str
     delta: int
@@ -105,7 +105,7 @@ class Ceded(Struct, frozen=True, gc=False):
 
 
 class Suspicion(Struct, frozen=True, gc=False):
-    """A mistake of this player if the card proves to have this rank or a higher one."""
+    """A mistake of this player if the card turns out to have this rank or a higher one."""
 
     kind: IrregularityKind
     position: Position
@@ -135,7 +135,8 @@ class Hand(Struct, frozen=True, gc=False):
         early: positions that showed a card while nobody asked them, until somebody acts.
         suspicions: what would be a mistake.
         refused: (token of the asker's card, token of the Taverna) for each forward passo a Taverna refused.
-        opened: who began a backward run, until it is answered or somebody acts: their `passo` says what is already done.
+        opened: who began a backward run, until it is answered or somebody acts: a `passo` of theirs repeats the offer already
+        made.
         pedine_before, virgins_before: how everybody stood when the hand began, for a void.
     """
 

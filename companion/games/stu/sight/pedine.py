@@ -3,8 +3,9 @@
 They lie side by side or fanned, often nearer to the neighbour's place than to the player's own. So those that touch are taken
 together as a row, and the whole row belongs to the place that is nearest to one of its ends.
 
-Pedine are cards of any maker, so what the eyes call them decides nothing. What does: it has the size and the shape of a card, is
-no card of Stù, neither the hand's own card in a place nor the deck, and lies where it lay in most looks of several seconds.
+Pedine are cards of any maker, so it does not matter what the eyes call them. A pedina has the size and the shape of a card; it is
+no card of Stù, neither the hand's own card in a place nor the deck; and it lies in the same spot in most looks of several
+seconds.
 """
 
 from __future__ import annotations
@@ -25,40 +26,40 @@ from companion.games.stu.sightings import PedineSeen
 VOTE_SECONDS = 6.0
 """Seconds of looks that vote on each spot: hands and glare hide pedine for moments."""
 VOTE_LOOKS = 8
-"""Least number of looks for a vote."""
+"""Looks, at least, for a vote."""
 LIES, GONE = 0.5, 0.35
-"""Share of the looks in which a card must have been found in a spot to lie there, and below which it lies there no more."""
+"""Share of looks, 0 to 1, that must have found a card in a spot for one to lie there, and below which it lies there no more."""
 SETTLED_SECONDS = 1.0
-"""Seconds for which a count must have stood before it is told: of two that were put down together one becomes sure first."""
+"""Seconds for which a count must have stood before it is reported: of two pedine put down together one becomes sure first."""
 SAME_SPOT = 0.3
-"""Card lengths from where it lay within which a card that is found is the same one. Fanned ones lie nearer, but each look finds
-each of them once."""
+"""Card lengths from a spot within which a card that is found is the same one. Fanned cards lie nearer to one another, but each
+look finds each of them once."""
 SEVERAL = 1.11
-"""Widths of a pedina, by the median of those on the table, from which on one that lies alone is two of a tight fan, found as
-one …"""
+"""Width, in median widths of the pedine on the table, from which on a pedina that lies alone is two of a tight fan, found as one
+…"""
 BROADEST = 0.72
-"""… if it is wider than this share of a Stù card's length, too: no single card of a French deck is."""
+"""… if it is also wider than this share of a Stù card's length: no single card of a French deck is."""
 FEWEST, SURELY = 3, 0.78
-"""Pedine that the median needs, and where there are fewer, the share of a Stù card's length that tells."""
+"""Pedine that the median needs, at least; where there are fewer, the width, in lengths of a Stù card, that decides."""
 SLOWLY = 0.15
 """Weight of each look in the mean of where a card lies."""
 APART = 0.13
-"""Card lengths between two pedine at least, half of what shows of each in the tightest fan: what lies nearer is found twice."""
+"""Card lengths between two pedine, at least: half of what shows of each in the tightest fan. What lies nearer is one pedina found
+twice."""
 STIRRED = 0.5
-"""Card lengths around a spot within which something moves, a hand mostly: a look that finds nothing there then says nothing."""
+"""Card lengths around a spot within which motion, mostly a hand, makes a look that finds nothing say nothing."""
 TOUCHING = 0.8
-"""Centres nearer to each other than this many card lengths belong to one row: side by side they are two thirds of a length
-apart."""
+"""Card lengths between centres below which they belong to one row: side by side they are two thirds of a length apart."""
 REACH = 1.7
 """Card lengths from its place within which a row begins."""
 OWN = 0.5
-"""Card lengths from its place, or from where it lies, within which what looks strange is the hand's own card under a hand."""
+"""Card lengths from a place, or from where its card lies, within which what looks strange is the hand's own card under a hand."""
 HOME = 0.75
-"""Card lengths from its place within which a Stù card is the one that is played there."""
+"""Card lengths from a place within which a Stù card is the one that is played there."""
 LONG = (0.75, 1.25)
-"""Length of a pedina in lengths of a Stù card, which bridge and poker cards fall little short of."""
+"""Least and greatest length of a pedina, in lengths of a Stù card; bridge and poker cards are a little shorter than that."""
 BROAD = (0.42, 0.88)
-"""Its width as a share of its length: a coaster is square, a receipt slimmer."""
+"""Least and greatest width of a pedina as a share of its length: a coaster is square, a receipt slimmer."""
 
 Found = Literal["", "card", "stack"]
 """What a look found in a spot: nothing, a card, or a stack of several."""
@@ -81,7 +82,7 @@ class Spot:
     """The first of the latest looks in a row that found nothing here."""
 
     def settle(self, at: Point, width: float) -> None:
-        """A card so wide was found ``at`` this point. What is carried past leaves the spot behind."""
+        """A card of this ``width`` was found ``at`` this point. A card that is carried past leaves the spot behind."""
         self.at = self.at[0] + SLOWLY * (at[0] - self.at[0]), self.at[1] + SLOWLY * (at[1] - self.at[1])
         self.width += SLOWLY * (width - self.width)
 
@@ -96,12 +97,12 @@ class Spot:
         self.lies = cards > stacks and cards + stacks >= (GONE if self.lies else LIES) * len(self.votes) and (enough or self.lies)
 
     def number(self, what: Found) -> int:
-        """In how many of the looks that was found here."""
+        """The number of looks that found this here."""
         return sum(found == what for _, found in self.votes)
 
     @property
     def probability(self) -> float:
-        """How probably a card lies here, from as many looks."""
+        """The probability that a card lies here, from these looks."""
         return (len(self.votes) - self.number("") + 1) / (len(self.votes) + 2)
 
 
@@ -139,7 +140,8 @@ class Pedine:
         return tuple(told)
 
     def _look(self, view: TableView, found: Sequence[int], length: float, hidden: frozenset[int]) -> list[Spot]:
-        """Follow the spots through one more view, of which the cards ``found`` may be pedine. Returns those that are bare now."""
+        """Follow the spots through one more view; ``found``: indices of its cards that may be pedine. Returns the spots that are
+        bare now."""
         near = sorted(
             (math.dist(spot.at, view.centres[i]), n, i)
             for n, spot in enumerate(self._spots) for i in found if math.dist(spot.at, view.centres[i]) < SAME_SPOT * length
@@ -198,7 +200,7 @@ def _stirred(at: Point, moving: NDArray[np.float64], reach: float) -> bool:
 @dataclass(slots=True)
 class Counted:
     """The count of one place. ``looks``: times (seconds) of those that vote; ``since``: when the count began to hold; ``stood``:
-    when it was first worked out; ``reported``: what was told last."""
+    when it was first worked out; ``reported``: the count reported last."""
 
     looks: deque[float] = field(default_factory=deque)
     number: int = 0
@@ -208,7 +210,8 @@ class Counted:
     reported: int | None = None
 
     def count(self, t: float, number: int, spots: Sequence[Spot], gone: Sequence[Spot], hidden: bool) -> None:
-        """At ``t`` seconds so many lie in these ``spots`` before the place, and none in those that are ``gone`` any more."""
+        """At ``t`` seconds ``number`` pedine lie in these ``spots`` before the place, and none any more in those that are
+        ``gone``."""
         if not hidden:
             self.looks.append(t)
             while self.looks[0] < t - VOTE_SECONDS:
@@ -221,7 +224,7 @@ class Counted:
         self.before = tuple(map(id, spots))
 
     def sure(self, t: float, hidden: bool) -> float | None:
-        """Since when (seconds) the count holds, where it is to be told now."""
+        """Since when (seconds) the count holds, where it is to be reported now; else None."""
         enough = len(self.looks) >= VOTE_LOOKS and t - self.looks[0] >= VOTE_SECONDS / 2
         if hidden or not enough or t - self.stood < SETTLED_SECONDS or self.number == self.reported:
             return None
@@ -229,7 +232,7 @@ class Counted:
         return self.since
 
     def probability(self, spots: Sequence[Spot]) -> float:
-        """How probably the count is right."""
+        """The probability that the count is right."""
         none = (len(self.looks) + 1) / (len(self.looks) + 2)
         return round(min([none, *(spot.probability for spot in spots)]), 2)
 
@@ -269,12 +272,12 @@ def _strange(view: TableView, i: int, length: float, taken: Sequence[Point]) -> 
 
 
 def _width(view: TableView, i: int) -> float:
-    """Table coordinates; 0 where it is not known."""
+    """The card's width in table coordinates; 0 where it is not known."""
     return view.widths[i] if view.widths else 0.0
 
 
 def rows(points: list[Point], gap: float) -> list[list[Point]]:
-    """The points in groups, in each of which every point is nearer than ``gap`` to another one."""
+    """The points in groups: every point is nearer than ``gap`` to another one of its group."""
     left, found = list(points), []
     while left:
         row = [left.pop()]

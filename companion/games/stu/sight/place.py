@@ -13,7 +13,7 @@ from companion.eyes.following.lying import FaceEpisode
 from companion.eyes.sighting import Point
 
 SHIFT_SECONDS = 1.5
-"""Looks this long before and after some traffic are compared to see whether a card lies differently."""
+"""Seconds before and after some traffic whose looks are compared to see whether a card lies differently."""
 
 
 @dataclass(slots=True)
@@ -57,8 +57,8 @@ class Place:
         return (bare[0], bare[-1]) if bare else (start, start)
 
     def shifted(self, before: float, after: float) -> tuple[float, float] | None:
-        """How far (table coordinates) the card after ``after`` lies from the one before ``before``, and by how many degrees (0
-        to 90) it is turned against that one; None where that is not known."""
+        """The distance (table coordinates) from the card before ``before`` to the one after ``after`` (seconds), and the degrees
+        (0 to 90) by which the one is turned against the other; None where that is not known."""
         old = [look for look in self.trail if before - SHIFT_SECONDS <= look[0] <= before]
         new = [look for look in self.trail if after <= look[0] <= after + SHIFT_SECONDS]
         if len(old) < 3 or len(new) < 3:
@@ -68,7 +68,7 @@ class Place:
         return shift, min(turn, 180 - turn)
 
     def gone_seconds(self, start: float, end: float) -> float:
-        """The longest time for which the card was gone, of those that lie at least partly between ``start`` and ``end``."""
+        """Seconds of the longest time for which the card was gone, among times at least partly between ``start`` and ``end``."""
         away = [*self.gone, *([(self.away_since, end)] if self.away_since is not None else [])]
         return max((last - first for first, last in away if first <= end and last >= start), default=0.0)
 
@@ -77,14 +77,14 @@ class Place:
         return max((last for first, last in self.gone if first <= t <= last), default=t)
 
     def cannot_be_seen(self, t: float) -> None:
-        """Something is in the way at ``t`` seconds: whatever was seen last counts as seen until now."""
+        """Something is in the way at ``t`` seconds: what was seen last counts as seen until now."""
         if self.seen:
             self.seen[-1] = t
         if self.face:
             self.face.last = t
 
     def showed_between(self, start: float, end: float) -> bool:
-        """Whether a face lay here then. Of a face that has been taken away only the last look is known."""
+        """Whether a face lay here then. For a face that has been taken away only the last look is known."""
         shown = self.face_at is not None and self.face_at >= start
         return shown and (self.face is None or self.face.since <= end)
 
@@ -93,6 +93,6 @@ class Place:
 
 
 def middle_turn(turns: ArrayLike) -> float:
-    """A median of the turns (degrees, 0 to 180), a few of which may be quite wrong."""
+    """A median of the turns (degrees, 0 to 180): a few of them may be quite wrong."""
     doubled = np.radians(2 * np.asarray(turns))
     return math.degrees(math.atan2(np.median(np.sin(doubled)), np.median(np.cos(doubled)))) / 2 % 180

@@ -14,21 +14,21 @@ from companion.games.stu.sight.place import Place
 from companion.games.stu.sightings import Appeared, Cleared, Shown, Sighting
 
 LYING_SECONDS = 0.3
-"""A card that has been seen for this long in a bare place lies there."""
+"""Seconds for which a card must have been seen in a bare place to lie there."""
 RECENT_SECONDS = 1.2
-"""It must have been seen in three looks within this time: slow machines look only three times a second."""
+"""Seconds within which it must have been seen in three looks: slow machines look only three times a second."""
 BARE_SECONDS = 0.6
-"""A place where no card was seen for this long is bare, and not just covered by a hand."""
+"""Seconds without a card after which a place is bare, and not just covered by a hand."""
 CLEARED_SECONDS = 1.0
-"""Once faces have been shown, the cards have been gathered when all places have been bare for this long."""
+"""Seconds for which all places must have been bare, once faces have been shown, for the cards to have been gathered."""
 MOVED = 0.3
-"""A card this far (in card lengths) from where it lay is on its way somewhere, or has been put back differently."""
+"""Card lengths from where it lay beyond which a card is on its way somewhere, or has been put back differently."""
 SAME_PLACE = 0.5
-"""A face that cannot be named, at most this far (in card lengths) from where a card of the hand lies, is that card."""
+"""Card lengths from where a card of the hand lies within which a face that cannot be named is that card."""
 FACE_LOOKS = 3
-"""Number of looks at a face before it is reported."""
+"""Looks at a face before it is reported."""
 FACE_GONE_SECONDS = 1.0
-"""A face that was not seen for this long is another episode when it is seen again."""
+"""Seconds for which a face was not seen that make it another episode when it is seen again."""
 
 
 class Places:
@@ -129,7 +129,7 @@ class Places:
         ]  # fmt: skip
 
     def _supposed(self, view: TableView, i: int) -> bool:
-        """Whether this is an unknown face just where a card of this hand was, or must be: then it is that card, with a hand on
+        """Whether this is an unknown face exactly where a card of this hand was, or must be: then it is that card, with a hand on
         it."""
         card, limit = view.cards[i], SAME_PLACE * self._card_length
         strange = card.deck == "unknown" and card.side == "face" and card.alternatives

@@ -13,19 +13,19 @@ from companion.games.stu.sight.places import Places
 from companion.games.stu.sightings import Appeared, Resumed, Shown, Sighting
 
 SETTLED_SECONDS = 0.9
-"""For so long the table is looked at again before it is compared: hands are still on the cards, and faces are not yet read. It is
-less than it takes to see that the cards have been gathered."""
+"""Seconds for which the table is looked at again before it is compared: hands are still on the cards, and faces are not yet read.
+It takes longer to see that the cards have been gathered."""
 LOOKS = 3
-"""Least number of looks at a card that tell how it lies."""
+"""Looks at a card, at least, that tell how it lies."""
 LATEST = 5
-"""How a card lay is told by this many looks, the latest ones."""
+"""Looks, the latest ones, that tell how a card lay."""
 LATE_SECONDS = 2.0
-"""Looks from longer before than this say nothing of how a card lay when it was last seen."""
+"""Seconds before a card was last seen beyond which looks do not tell how it lay then."""
 SAME_SHIFT, SAME_TURN = 0.04, 4.0
-"""A card lies as before when it is this near (card lengths, degrees). On the bench, 60 % of the cards that nobody had touched for
-3 to 8 s did, and 1 in 20 of those that were dealt anew."""
+"""Card lengths, and degrees, within which a card lies as before. On the bench, 60 % of the cards that nobody had touched for 3 to
+8 s did, and 1 in 20 of those that were newly dealt."""
 BESIDE = 0.7
-"""The deck is a place's when that is nearer than this share of the distance to the next nearest."""
+"""Share of the distance from the deck to the second nearest place, below which the nearest one is where the deck is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Recovery:
         self._resumed: float | None = None
 
     def lost(self, span: Unseen) -> None:
-        """Nothing could be seen for this ``span``; the next `step` is the first look after it."""
+        """Nothing could be seen during ``span``; the next `step` is the first look after it."""
         if self._span is None:
             self._before = {number: _lie(place) for number, place in enumerate(self._places.places)}
             self._deck = self._beside()

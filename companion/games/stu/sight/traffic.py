@@ -21,29 +21,29 @@ from companion.games.stu.sight.places import Places
 from companion.games.stu.sightings import DeckExchanged, Exchanged, Sighting
 
 QUIET_SECONDS = 0.8
-"""Traffic between two places is over when nothing has been seen there for this long."""
+"""Seconds without anything seen between two places after which traffic between them is over."""
 AROUND_SECONDS = 1.5
-"""Whatever happens in the places this long before and after the traffic belongs to it."""
+"""Seconds before and after the traffic in which everything that happens in the places belongs to it."""
 PATIENCE_SECONDS = 4.0
-"""Nobody waits for a place that stays bare for longer than this after the traffic."""
+"""Seconds after the traffic for which a bare place is waited for, at most."""
 STIR_SECONDS, STIR = 0.5, 0.08
-"""Something goes back and forth between two ends when there is at least the second amount of motion in their corridor within the
-first time. Motion is measured in seconds for which all of the corridor would have moved."""
+"""Something goes back and forth between two ends when there are ``STIR`` seconds of motion in their corridor within
+``STIR_SECONDS``. Motion is measured in seconds for which all of the corridor would have moved."""
 REACH = 0.1
-"""A hand has reached from one end to the other when there was this much motion in every part of their corridor. In filmed
+"""Seconds of motion, at least, in every part of a corridor for a hand to have reached from one end to the other. In filmed
 exchanges it is 0.27 and more."""
 TOGETHER_SECONDS = 3.0
-"""Cards that are away for longer have been taken up to be looked at."""
+"""Seconds beyond which cards that are away have been taken up to be looked at."""
 RELAID_SHIFT, RELAID_TURN = 0.04, 2.5
-"""A card that lies this far (card lengths) from the one before, or turned this much (degrees) against it, has been put down
-anew. A card at rest is seen within a third of that; of cards put down anew one in ten lies within it."""
+"""Card lengths from the card before, and degrees against it, from which on a card has been put down since. A card at rest is seen
+within a third of that; one in ten cards that were put down lies within it."""
 DEALT_SECONDS = 1.0
-"""When nobody was dealt their first card for this long, the dealing is over, or the next one waits for a decision."""
+"""Seconds without anybody's first card after which the dealing is over, or the next card waits for a decision."""
 ALONE = 2.0
-"""Where the card at one end was never seen, there must be so many times as much motion in the corridor as in any other from its
-ends: who deals or gathers is busy in several."""
+"""Motion in the corridor, as a multiple of that in any other from its ends, that is needed where the card at one end was never
+seen: somebody who deals or gathers is busy in several."""
 LEAST = 0.05
-"""Exchanges less probable than this are not reported."""
+"""Probability below which an exchange is not reported."""
 DECK = -1
 """The deck, as an end of a way."""
 
@@ -154,8 +154,8 @@ command now uses thirteen and sixty clips: run again, it will give slightly diff
 def probability(deck: bool, evidence: Evidence) -> float:
     """The probability (0 to 1) that this was an exchange, or with ``deck`` a draw; 0 where nothing can have travelled.
 
-    After the deal everybody lifts their own card, neighbours at the same time, and lays it down anew: but for the travelling,
-    that looks just like exchanges all around.
+    After the deal everybody lifts their own card, neighbours at the same time, and lays it down again. Except that no card
+    travels, this looks like exchanges all around.
     """
     if not evidence.travelled:
         return 0.0
@@ -234,7 +234,7 @@ class Traffic:
         return place.lying or place.disturbed_between(t - AROUND_SECONDS, t)
 
     def _may_lie(self, number: int, t: float) -> bool:
-        """The same, or a card may have been dealt there unseen, under a hand or into one: others have theirs, and the dealing is
+        """As `_lay`; or a card may have been dealt there unseen, under a hand or into one: others have theirs, and the dealing is
         over."""
         dealt = [place.dealt_at for place in self._places.places if place.dealt and place.dealt_at is not None]
         unseen = not self._places.places[number].dealt and len(dealt) > 1 and t - max(dealt) > DEALT_SECONDS
@@ -315,7 +315,7 @@ class Traffic:
         )
 
     def _off(self, place: Place, way: Way) -> float | None:
-        """How far the card in the place lies off the one before the traffic; 1: farther than a card at rest ever seems to
-        move."""
+        """How far the card in the place lies from the one before the traffic; from 1 on it is farther than a card at rest ever
+        seems to move."""
         off = place.shifted(way.start - 0.3, max(way.last + 0.3, place.back_from(way.last)))
         return None if off is None else max(off[0] / self._places.card_length / RELAID_SHIFT, off[1] / RELAID_TURN)

@@ -28,7 +28,7 @@ class Watcher:
         self._recovery = Recovery(self._places, before)
 
     def lost(self, unseen: Unseen) -> tuple[Sighting, ...]:
-        """What is to be reported of a time in which nothing could be seen, before the first picture after it."""
+        """What is to be reported about a time in which nothing could be seen, before the first picture after it."""
         self._recovery.lost(unseen)
         return (unseen,)
 

@@ -21,7 +21,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dino")
 
 
 class SmallTable:
-    """A hand of which all cards but ``unseen`` are known: they lie under the deck, or (not ``buried``) out of the hand's way."""
+    """A hand with all cards known except ``unseen``. The known ones lie under the deck, or (not ``buried``) out of the way."""
 
     def __init__(self, unseen: tuple[Kind, ...], pedine: tuple[int, ...], house: log.HouseRules | None = None, *,
                  buried: bool = True) -> None:

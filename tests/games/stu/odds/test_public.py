@@ -182,7 +182,7 @@ def test_who_gave_a_card_away_and_stays_knows_why() -> None:
 
 
 def test_what_is_heard_may_be_as_unlikely_as_it_likes() -> None:
-    """A card passed on sixty times can only be a trump: no chance is lost to rounding."""
+    """A card passed on sixty times can only be a trump: no probability is lost to rounding."""
     view = SmallTable(("gnao", "bragon", "cucco"), (3, 3, 3)).view()
     absurd = replace(view, heard=replace(view.heard, acts=(Act(False, 0),) * 60))
     for player in odds(absurd, samples=SAMPLES).players:

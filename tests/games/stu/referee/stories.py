@@ -57,7 +57,7 @@ def grown(result: Evening, *sightings: Sighting | list[Sighting]) -> Evening:
 
 
 def later(sightings: Iterable[Sighting], seconds: float) -> list[Sighting]:
-    """The same, so much later; faces as other episodes."""
+    """The same, ``seconds`` later; faces as other episodes."""
     moved = []
     for seen in sightings:
         changes: dict[str, Any] = {"t": seen.t + seconds}

@@ -173,7 +173,7 @@ def test_lines_fixed_by_hand_stay(script: list[object], more: list[Sighting], el
 @settings(max_examples=20)
 @given(EVENINGS)
 def test_the_true_answer_never_makes_the_true_history_impossible(script: list[object]) -> None:
-    """Whichever of the histories is the true one: whoever answers as it was does not strike it out."""
+    """This holds for any of the histories as the true one: an answer that agrees with it never rules it out."""
     result = play(script)
     for found in questions(result):
         chapter = result.chapter(found.hand)

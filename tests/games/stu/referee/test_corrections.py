@@ -208,7 +208,7 @@ def test_lines_fixed_by_hand_are_certain_and_say_so() -> None:
     assert chapter.lines[index].confidence == 1.0
 
 
-def test_what_was_fixed_in_a_hand_in_progress_stays_when_the_eyes_say_otherwise_later() -> None:
+def test_what_was_fixed_in_a_hand_in_progress_stays_when_the_eyes_say_something_else_later() -> None:
     seen = evening(dealt(), shown(9, BRUNO, "1", 0.6, "7"))
     fixed = change(seen, 0, "reveal Bruno 1", Reveal(by="Bruno", card="7"))
     result = stories.grown(fixed, shown(9, BRUNO, "1", 0.99, "7"), shown(9.4, ANNA, "2"), shown(9.8, CARLA, "9"),
@@ -252,7 +252,7 @@ def test_a_hand_that_is_called_void_stays_as_unsure_as_it_was() -> None:
 
 
 def test_the_wrong_dealer_is_put_right_and_the_hand_thought_through_again() -> None:
-    """Who is asked follows from who deals: with Dino dealing, Dino drew; with Anna dealing, Anna."""
+    """The dealer decides who is asked: with Dino dealing, Dino drew; with Anna dealing, Anna."""
     seen = evening(dealt(), stories.drawn(6, ANNA), *showdown(10, "2", "7", "9", "10"))
     assert "draw Anna" not in told(seen.chapter(0))
     result = change(seen, 0, "hand", Hand(dealer="Anna"))

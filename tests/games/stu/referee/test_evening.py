@@ -57,7 +57,7 @@ def test_cards_gathered_before_any_face_was_shown_leave_a_void_hand_and_the_same
     assert [line.confidence for line in result.chapter(0).lines if isinstance(line.event, Void)] == [0.0]
 
 
-def test_cards_dealt_anew_end_the_hand_whose_gathering_nobody_saw() -> None:
+def test_new_cards_dealt_end_the_hand_whose_gathering_nobody_saw() -> None:
     *first, _cleared = plain(0, "2", "7", "9", "10")
     result = evening(first, plain(30, "4", "7", "9", "10"))
     assert dealers(result) == ["Dino", "Anna"]

@@ -1,4 +1,4 @@
-"""What the referee makes of a hand of which a part could not be seen: more may have happened, and it is asked for, not
+"""What the referee makes of a hand when a part of it could not be seen: more may have happened, and it is asked for, not
 guessed."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NAMES = ("demo", "gnao4", "salta4")
 
 
 def hole(t: float, seconds: float, **lies: object) -> list[Sighting]:
-    """Nothing could be seen for these seconds; then the table lay so."""
+    """Nothing could be seen for ``seconds``; then the table lay as ``lies`` says."""
     nothing = {"same": (), "moved": (), "backs": (), "faces": (), "turned": ()}
     return [Unseen(t, t + seconds, None, "gap"), Resumed(t, t + seconds, **{**nothing, **lies})]  # type: ignore[arg-type]
 
@@ -43,8 +43,8 @@ def answered(result: Evening, choice: str | None) -> Evening:
 
 
 def through(sightings: list[Sighting], t: float, seconds: float) -> Iterator[Sighting]:
-    """What the eyes report of the same table when nothing can be seen from ``t`` on: a face that has come to lie there meanwhile
-    they see afterwards, a card too; what was moved they do not."""
+    """What the eyes report of the same table when nothing can be seen from ``t`` on. They see afterwards a card or face that has
+    come to lie there meanwhile, but not what was moved."""
     until = t + seconds
     lost, faces, cards = [], {}, {}
     for seen in sightings:
@@ -156,7 +156,7 @@ def test_nobody_knows_whether_it_is_the_same_hand_and_nothing_is_sure_from_then_
 
 
 def test_a_hand_that_was_played_unseen_is_asked_for_card_by_card() -> None:
-    """Between two hands of which all was seen the deck has gone on by two."""
+    """Between two hands that were seen whole the deck has gone on by two."""
     first = plain(0, "7", "8", "2", "9")
     unseen = hole(20, 40, deck=(DINO, BRUNO))
     result = grown(evening(first, unseen), later(dealt(), 62), later(showdown(11, "5", "6", "7", "8"), 62))

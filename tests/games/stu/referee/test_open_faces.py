@@ -25,7 +25,7 @@ from companion.table.log import Line
 
 
 def timed(log: Sequence[Line], every: float = 5.0) -> tuple[Line, ...]:
-    """The same log with a line every so many seconds."""
+    """The same log with a line ``every`` seconds."""
     return tuple(replace(line, t=every * index) for index, line in enumerate(log))
 
 
@@ -112,7 +112,7 @@ def test_a_gnaffata_is_decided_when_the_gnao_is_shown_and_the_lowest_card_when_t
     ]  # fmt: skip
 
 
-def test_whoever_got_the_lowest_card_in_an_exchange_got_it_then() -> None:
+def test_the_player_who_got_the_lowest_card_in_an_exchange_got_it_then() -> None:
     log = lines(
         GAME, '{"e":"hand"}', '{"e":"passo","by":"Anna"}', '{"e":"swap","with":"Bruno"}', '{"e":"sto","by":"Carla"}',
         '{"e":"reveal","by":"Anna","card":"9"}', '{"e":"reveal","by":"Bruno","card":"3"}',

@@ -172,7 +172,7 @@ def test_when_a_nulla_met_a_taverna_it_is_asked_who_asked() -> None:
     assert {words.choice(found, choice.id, stories.NAMES, "en") for choice in found.choices} == {"Yes", "No"}
 
 
-def test_a_hand_of_which_too_many_faces_were_missed_is_told_face_by_face() -> None:
+def test_a_hand_with_too_many_faces_missed_is_told_face_by_face() -> None:
     blocked = evening(dealt(), shown(9, ANNA, "2"), Cleared(20))
     assert told(blocked.chapters[0])[-1] == "void"
     asked_for = []

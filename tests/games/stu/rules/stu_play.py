@@ -20,7 +20,7 @@ HOUSES = [
     for lowest in ("others", "matti")
 ]
 DRAWS = 2
-"""How many cards a hand takes from the deck at most: an asker's past a dealer's Salta, and the dealer's."""
+"""Cards that a hand takes from the deck, at most: an asker's past a dealer's Salta, and the dealer's."""
 
 
 def real_game(seed: int, players: int, hands: int = 40, *, careless: float = 0.0) -> Iterator[log.Event]:

@@ -176,7 +176,7 @@ def test_games_with_real_cards_can_have_happened(seed: int, players: int) -> Non
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=20, deadline=None)
 def test_a_deal_told_with_faces_changes_no_payment(seed: int) -> None:
-    """Who pays does not hang on when a face became known: the same hands, dealt face up for the log, come to the same."""
+    """Who pays does not depend on when a face became known: the same hands, dealt face up for the log, come to the same."""
     events = list(real_game(seed, 5, hands=6))
     state = stu.begin(events[0])  # type: ignore[arg-type]
     known: list[log.Event] = [events[0]]
@@ -202,7 +202,8 @@ def test_a_deal_told_with_faces_changes_no_payment(seed: int) -> None:
 @given(seed=st.integers(0, 2**32), players=st.integers(2, 9))
 @settings(max_examples=60, deadline=None)
 def test_mistakes_found_are_those_that_the_faces_prove(seed: int, players: int) -> None:
-    """Reckoned a second time from the events: who passed, exchanged and showed what, against the faces known at its end."""
+    """Worked out a second time from the events: who passed, exchanged and showed what, beside the faces known at the end of the
+    hand."""
     events = list(real_game(seed, players, hands=4, careless=0.3))
     assert isinstance(events[0], log.Game)
     state = stu.begin(events[0])

@@ -1,4 +1,4 @@
-"""What the table waits for, by positions, by names and in words: one account of it, which the legal acts bear out."""
+"""What the table waits for, by positions, by names and in words: all three agree, and with the legal acts."""
 
 from __future__ import annotations
 

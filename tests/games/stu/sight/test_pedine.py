@@ -30,13 +30,13 @@ def view(
 
 
 def seen(*views: TableView, own: tuple[Point, ...] = (), deck: Point | None = None) -> list[PedineSeen]:
-    """What is told of these views, in which a Stù card is 1 long."""
+    """What is reported of these views, in which a Stù card is 1 long."""
     pedine = Pedine(PLACES)
     return [told for view in views for told in pedine.step(view, length=1.0, own=own, deck=deck)]
 
 
 def counted(*views: TableView, own: tuple[Point, ...] = (), deck: Point | None = None) -> list[int]:
-    """The counts that were told last, by place."""
+    """The counts that were reported last, by place."""
     counts = [-1] * len(PLACES)
     for one in seen(*views, own=own, deck=deck):
         counts[one.place] = one.count
@@ -100,7 +100,7 @@ def test_a_card_that_lies_still_in_a_row_is_a_pedina_whatever_the_eyes_call_it(d
     assert counted(*still(*ROW, deck=deck, side=side)) == [3, 0]
 
 
-def test_a_row_of_which_the_eyes_know_one_and_not_the_others_is_counted_whole() -> None:
+def test_a_row_is_counted_whole_where_the_eyes_know_one_of_its_cards() -> None:
     def mixed(t: float) -> TableView:
         sorts: tuple[tuple[str, Side], ...] = (("ramino", "face"), ("unknown", "face"), ("unknown", "back"))
         return replace(view(t, *ROW), cards=tuple(CardSeen(NOWHERE, deck, side, 0.8) for deck, side in sorts))

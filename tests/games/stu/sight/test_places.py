@@ -28,7 +28,7 @@ class Watcher:
         self.said: list[Sighting] = []
 
     def see(self, *cards: CardSeen, seconds: float = 1 / LOOKS, hands: tuple[Point, Point] | None = None) -> None:
-        """The same ``cards`` for so long; ``hands`` move to and fro between two points meanwhile, and nowhere else."""
+        """The same ``cards`` for ``seconds``; ``hands`` move back and forth between two points meanwhile, and nowhere else."""
         for _ in range(max(1, round(seconds * LOOKS))):
             self.t += 1 / LOOKS
             view = view_of(cards, self.t, self.top, stirred_between(hands))
@@ -80,7 +80,7 @@ def test_a_face_is_shown_with_what_all_looks_say_together() -> None:
 
 
 def test_looking_at_a_doubtful_face_for_long_makes_it_no_surer() -> None:
-    """What makes one look at a still card err makes the next one err, too."""
+    """What makes one look at a card at rest wrong makes the next one wrong, too."""
     watcher = Watcher()
     watcher.see(*BACKS[1:], face(PLACES[0], gnao=0.9, salta=0.1), seconds=10)
     (*_, last) = watcher.heard(Shown)
@@ -209,7 +209,7 @@ def test_hands_that_reach_from_place_to_place_while_everybody_lifts_may_exchange
     assert set(the_likely(everybody_lifts((PLACES[1], PLACES[2]))).places) == {1, 2}
 
 
-def test_where_it_is_not_known_what_moves_cards_laid_down_anew_may_have_been_exchanged() -> None:
+def test_where_nobody_knows_what_moves_cards_laid_down_again_may_have_been_exchanged() -> None:
     watcher = Watcher()
     watcher.see(*BACKS, stack(DECK), seconds=2)
     watcher.top.ground = lambda shape: (np.full((shape[0] * shape[1], 2), 9.0), np.ones(shape, bool))  # type: ignore[method-assign]
@@ -219,7 +219,8 @@ def test_where_it_is_not_known_what_moves_cards_laid_down_anew_may_have_been_exc
 
 
 def test_a_card_that_nobody_saw_dealt_may_be_exchanged_under_a_hand() -> None:
-    """It lay under a hand from the beginning: only that hands went to and fro, and how the cards lie then, can say it."""
+    """The card lay under a hand from the beginning: only hands that went back and forth, and how the cards lie afterwards, show
+    the exchange."""
     watcher = Watcher()
     watcher.see(*BACKS[1:], stack(DECK), seconds=3)
     watcher.see(*BACKS[2:], stack(DECK), seconds=0.8, hands=(PLACES[0], PLACES[1]))
