@@ -46,20 +46,20 @@ def game_of(first: Event) -> Game:
 
 
 def house_game(game: Refereed) -> Game:
-    """A game of which the referee knows only its own part, whole."""
+    """The whole game, where the referee knows only its own part of it."""
     return GAMES[game.id]
 
 
 def game_of_log(lines: Sequence[Line]) -> Game:
-    """The game that this log tells; the house's first where it does not say it."""
+    """The game of this log; the house's first where the log does not say one."""
     return game_of(lines[0].event) if lines and tag(lines[0].event) == "game" else first_game()
 
 
 def find_game(data: bytes) -> Game:
-    """The game that this log, or its first line alone, says that it is of.
+    """The game that this log names; its first line alone will do.
 
     Raises:
-        Malformed: it says none, or one that is not known here.
+        Malformed: it names none, or one that is not known here.
     """
     said = log.game_id(data)
     if said not in GAMES:
@@ -68,7 +68,7 @@ def find_game(data: bytes) -> Game:
 
 
 def log_format(game: str | None) -> LogFormat:
-    """How a log of this game is read. One that says no game, or an unknown one, is refused by the format of the first."""
+    """How a log of this game is read. A log that names no game, or an unknown one, is refused by the format of the first game."""
     return GAMES.get(game or "", first_game()).rules.LOG
 
 
@@ -99,8 +99,8 @@ def replay_log(data: bytes) -> tuple[tuple[Line, ...], State]:
 
 
 def replay_numbered(rules: Rules, numbered: Iterable[tuple[int, Line]]) -> State:
-    """The game that these lines tell, each with its number. Rules whose rulings name lines of the log are told the numbers: by
-    their `at_line`, of a state and the number of the line that comes next.
+    """The state after these lines, each with its number. Rules whose rulings name lines of the log get the numbers through their
+    `at_line`, which takes a state and the number of the next line.
 
     Raises:
         GameError: at the first line that cannot be read or cannot have happened, naming its number.
@@ -109,10 +109,10 @@ def replay_numbered(rules: Rules, numbered: Iterable[tuple[int, Line]]) -> State
 
 
 def game_said(data: bytes) -> Game:
-    """The game that a log says it is of; the house's first where it says none.
+    """The game that a log names; the house's first where it names none.
 
     Raises:
-        Malformed: it says one that is not known here.
+        Malformed: it names one that is not known here.
     """
     said = log.game_id(data)
     if said is not None and said not in GAMES:

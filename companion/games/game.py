@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.table.story import Telling
 
 _SAYS = {"spec": "SPEC", "simulation": "SIMULATION", "referee": "MODEL", "pages": "PAGES"}
-"""Parts that are one object of their module."""
+"""Part → the name in its module of the object that it is, for parts that are one object."""
 
 
 class Game:
@@ -107,8 +107,8 @@ class Game:
         return made
 
     def _part(self, name: str) -> object | None:
-        """A part of the wing: what its module ``name`` says it is (see `_SAYS`), or that module itself, or an attribute of that
-        name; None where it has none."""
+        """A part of the game: the object that `_SAYS` names in its module ``name``, or that module itself, or an attribute with
+        that name; None where the game has none."""
         wing = import_module(self._wing)
         if not hasattr(wing, name) and hasattr(wing, "__path__") and find_spec(f"{self._wing}.{name}") is not None:
             found: object = import_module(f"{self._wing}.{name}")

@@ -12,7 +12,7 @@ from msgspec import Struct
 from companion.table.log import Line
 
 MAX_STAKE = 1_000_000_000
-"""Minor units: the highest stake that can be asked for."""
+"""The highest stake that can be asked for, minor units."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ E = TypeVar("E", bound=Eyesight)
 
 class Looks(Generic[E]):
     """Looks at a table, ten a second. ``lying``: what is found in each: kind (None: a back; ``stack``: what looks like one),
-    middle, turn. ``deck``: of which the cards are taken to be. ``come``: kinds that are known to have just come to lie there."""
+    middle, turn. ``deck``: the cards' deck, as the eyes name it. ``come``: kinds that are known to have just come to lie
+    there."""
 
     def __init__(self, eyes: E) -> None:
         self.deck = "napoletane"
@@ -29,7 +30,7 @@ class Looks(Generic[E]):
         self.seen: list[Sighting] = []
 
     def look(self, seconds: float, moves: int | None = None, at: Point | None = None) -> Looks[E]:
-        """For so long; between a place and the pile something ``moves``, or about the point ``at``."""
+        """Look for ``seconds``. Something moves between place ``moves`` and the pile, or around the point ``at``."""
         for _ in range(round(seconds * 10)):
             self.t += 0.1
             cards = tuple(_card(kind, self.deck, kind in self.come) for kind, *_ in self.lying)
@@ -51,7 +52,7 @@ class Looks(Generic[E]):
         return [one for one in self.seen if isinstance(one, kind)]
 
     def last_of(self, kind: type) -> list[Sighting]:
-        """What was told last of each episode of this kind."""
+        """The last report of each episode of this kind."""
         return list({one.episode: one for one in self.of(kind)}.values())
 
 

@@ -31,7 +31,7 @@ def taps(next: Next, chance: random.Random) -> Iterator[tuple[Event, ...]]:
 
 
 def filled(form: Form) -> Iterator[Event]:
-    """The form as it is, and with one thing otherwise."""
+    """The form as it is, and with each single thing changed."""
     yield form.event
     plain = type(form.event)()
     for field in form.fields:

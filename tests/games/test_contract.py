@@ -58,7 +58,7 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Gam
 
 @pytest.fixture
 def pages(game: Game) -> None:
-    """The test is of a game's pages; one that has none yet is ruled on alone."""
+    """Skip the test where a game has no pages yet: its logs can only be ruled on."""
     if not game.has_pages:
         pytest.skip(f"{game.id} has no pages yet")
 

@@ -1,4 +1,4 @@
-"""Cuculo is Lu Stù but for what it says: the rulings that differ, and that all else comes from Lu Stù."""
+"""Cuculo is Lu Stù except for what it changes: the rulings that differ, and that all else comes from Lu Stù."""
 
 from __future__ import annotations
 

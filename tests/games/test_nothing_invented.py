@@ -1,4 +1,4 @@
-"""Of a hand of which only the outcome is known nothing is shown that nobody told: whatever hand stands for it in the log, every
+"""Where only the outcome of a hand is known, nothing is shown that nobody told: whichever hand stands for it in the log, every
 view, sheet, CSV, picture and figure is the same."""
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STANDS_FOR: dict[str, set[str]] = {
     "stu": {"penalty", "split"}, "stoper": set(),
     "stoppa": {"piccolo", "grosso", "punto", "vedo", "rilancio", "passo", "show", "muck"},
 }  # fmt: skip
-"""What stays told of a hand of which only the outcome is."""
+"""Game → the kinds of lines that stay as they were told where only the outcome of a hand is known."""
 
 
 @st.composite
@@ -86,7 +86,7 @@ def told_by_its_outcome(game: Game, lines: tuple[Line, ...]) -> list[tuple[tuple
         told = {"stoppa": hand[:first_lay], "stoper": hand[:1]}.get(game.id, hand)
         try:
             found = outcomes.stated(before, told, paid, {})
-        except Illegal:  # who said parola is to be told
+        except Illegal:  # somebody must tell who said parola
             continue
         if found is None:
             continue
@@ -165,8 +165,8 @@ def test_whatever_stands_for_an_outcome_everybody_is_shown_the_same(evening: tup
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(evenings(), st.randoms(use_true_random=False))
 def test_while_lines_stand_in_the_game_is_shown_as_it_was_told(evening: tuple[Game, tuple[Line, ...]], rng: Random) -> None:
-    """Whichever lines stand in: those after the first of them in a hand change nothing until it is over, and then what everybody
-    has is right."""
+    """This holds for any lines that stand in. Lines after the first of them change nothing until the hand is over, and then what
+    everybody has is right."""
     game, lines = evening
     share = rng.choice([0.1, 0.5, 1.0])
     log = (lines[0], *(Line(line.event, confidence=0.0 if rng.random() < share else None) for line in lines[1:]))

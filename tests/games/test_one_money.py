@@ -86,7 +86,7 @@ def test_stu_season_and_accounts_agree_for_every_person_and_come_to_nothing(
 
 
 def with_other_partners(log: Sequence[Line], data: st.DataObject) -> list[Line]:
-    """The evening with partners from outside among the others, some of whom have paid another part than they take."""
+    """The evening with partners from outside among the others; some of them have paid another part than they take."""
     game, found, state = GAMES["stu"], list[Line](), None
     for line in log:
         event = line.event

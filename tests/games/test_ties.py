@@ -73,7 +73,7 @@ CASES: dict[str, tuple[str, str, str, str]] = {
         "Ciro ha mostrato 32, ma non ha messo altrettanto (regola 13)",
     ),
 }  # fmt: skip
-"""Game, what its first line says otherwise, the hand, and the reason: "" for none."""
+"""Game, what its first line changes, the hand, and the reason: "" for none."""
 READ = {
     "stu": (lambda _: STU_GAME, stu), "stoppa": (stoppa_cases.first_line, stoppa), "stoper": (stoper_cases.first_line, stoper),
 }  # fmt: skip
@@ -125,7 +125,7 @@ def test_a_tie_does_not_split_what_a_hand_comes_to() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(3, 6), st.integers(0, 2**32))
-def test_at_stoppa_whoever_is_not_lower_and_loses_is_told_why(players: int, seed: int) -> None:
+def test_at_stoppa_a_player_who_is_not_lower_and_loses_is_told_why(players: int, seed: int) -> None:
     from companion.games.stoppa import words
 
     state = [*stoppa_play.play(stoppa_play.game_line(players, seed=seed), seed, 300)][-1][1]
@@ -136,7 +136,7 @@ def test_at_stoppa_whoever_is_not_lower_and_loses_is_told_why(players: int, seed
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(4, 6), st.sampled_from(["cash", "torneo"]), st.integers(0, 2**32))
-def test_at_stoper_whoever_is_not_lower_and_loses_is_told_why(players: int, mode: Any, seed: int) -> None:
+def test_at_stoper_a_player_who_is_not_lower_and_loses_is_told_why(players: int, mode: Any, seed: int) -> None:
     from companion.games.stoper import words
 
     state = [*stoper_play.play(stoper_play.game_line(players, mode, seed=seed), seed, 300)][-1][1]

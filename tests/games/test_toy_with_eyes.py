@@ -76,7 +76,7 @@ def test_bots_play_it_with_an_option_of_its_own_and_its_log_is_ruled_on(tmp_path
 
 @pytest.mark.parametrize("seed", range(3))
 def test_simulated_eyes_see_a_filmed_evening_as_it_was_played(seed: int) -> None:
-    """From the choreography over what lies where and what was seen to who pays."""
+    """From the choreography, by what lies where and what was seen, to the players who pay."""
     truth = true_log(seed=seed)
     timeline = direct(truth, seed=seed, level="easy")
     eyes = Eyesight(np.array([seat.place for seat in timeline.plan.seats]) / 1000)
@@ -93,7 +93,7 @@ def test_a_face_in_doubt_is_not_ruled_as_sure() -> None:
     assert 0.5 < (evening.current.probability or 0) < 0.7
 
 
-def test_a_hand_of_which_a_card_was_not_seen_is_void() -> None:
+def test_a_hand_with_a_card_that_was_not_seen_is_void() -> None:
     evening = Evening.of(BASSA, FIRST)
     for seen in (Shown(1.0, 0, 1, (("7", 1.0),)), Cleared(5.0)):
         evening = observe(evening, seen)

@@ -1,5 +1,5 @@
 """High card, a whole game for the house in one module. Two to six sit clockwise with three tokens each. In a hand all show a
-number of their own, and the lowest pays a token; once somebody has none the game is over, and whoever has most has won."""
+number of their own, and the lowest pays a token; once somebody has none the game is over, and the player with most has won."""
 
 import sys
 from typing import Annotated, Literal

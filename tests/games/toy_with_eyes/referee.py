@@ -10,7 +10,7 @@ from toy_with_eyes import rules
 from toy_with_eyes.rules import Show
 
 MISTAKEN = math.log(0.001)
-"""A face was no card of the hand."""
+"""Logarithm of the probability that a face was no card of the hand."""
 
 
 class BassaModel(PlainModel):

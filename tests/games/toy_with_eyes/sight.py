@@ -7,11 +7,11 @@ from companion.eyes.following.lying import FaceEpisode, tells_more
 from companion.eyes.sighting import Cleared, Shown, Unseen
 
 LOOKS = 3
-"""A card is reported once so many looks have found it."""
+"""Looks that must have found a card before it is reported."""
 BARE_SECONDS = 1.0
-"""The cards are gathered when no place had one for this long."""
+"""Seconds without a card in any place after which the cards have been gathered."""
 REACH = 0.9
-"""A card at most this many card lengths from a place lies in it."""
+"""Card lengths from a place within which a card lies in it."""
 
 
 class Eyesight:

@@ -139,7 +139,7 @@ def ideal(lines):
 
 
 def spoilt(seen, share, rng):
-    """Of this share of the faces another kind is likelier than the true one."""
+    """The sightings with another kind likelier than the true one, for a ``share`` of the faces."""
     for one in seen:
         doubted = isinstance(one, Shown) and rng.random() < share
         kind = one.alternatives[0][0] if doubted else ""
