@@ -113,7 +113,7 @@ def test_why_it_is_theirs_is_said_everywhere(case: str) -> None:
 
 
 def test_a_tie_does_not_split_what_a_hand_comes_to() -> None:
-    """Whether another card is as low changes nothing in who pays: nobody need be asked about it."""
+    """Another card that is as low does not change who pays, so nobody need be asked about it."""
     rules = GAMES["stu"].rules
     outcomes = set()
     for other in ("3", "4"):

@@ -135,7 +135,7 @@ def out(player: str, language: Lang) -> str:
 
 
 def fine_del_vergine(rulings: HandRulings, virgins: Collection[str]) -> str | None:
-    """Who of these virgins paid for a gnaffata, a bbummata and the lowest card in this hand (rule 22); None: nobody."""
+    """The virgin who paid for a gnaffata, a bbummata and the lowest card in this hand (rule 22); None where nobody did."""
     for player in virgins:
         causes = {paid.cause for paid in rulings.payments if paid.player == player}
         if causes >= {"gnaffata", "bbummata", "lowest"}:

@@ -110,7 +110,7 @@ def in_hand(state):
 
 
 def outcome(state):
-    """Who pays, and the card; two empty words as long as nobody does."""
+    """The player who pays, and the card; two empty words as long as nobody does."""
     if in_hand(state):
         return min(state.hand.shown, key=lambda one: RANK[one[1]]) if len(state.hand.shown) == len(state.players) else ("", "")
     return state.ruled[-1] if state.ruled else ("", "")

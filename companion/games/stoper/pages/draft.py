@@ -55,7 +55,7 @@ class StoperDraft(msgspec.Struct, frozen=True):
     standing: Standing | None = None
 
     def stack_of(self, name: str) -> int:
-        """With how many chips a player begins."""
+        """The chips with which a player begins, minor units."""
         return self.stacks.get(name, self.stack)
 
 

@@ -143,8 +143,8 @@ def believed(now: Moment, shown: RulingView | None, settings: ViewSettings) -> s
 
 
 def winner(state: State) -> str | None:
-    """Who has won: the tournament; or, of a game for cash that is over, who has won most. None while it goes on, and where two
-    have won as much, or nobody anything."""
+    """The winner of the tournament, or of a game for cash that is over: the player who has won most. None while it goes on, where
+    two have won the same, and where nobody has won anything."""
     names = state.table.names
     if state.winner != NOBODY:
         return names[state.winner]

@@ -32,7 +32,7 @@ def phase(state: State) -> str:
 
 
 def dealer(state: State) -> Seat:
-    """Who has dealt the hand in progress, or deals the next."""
+    """The seat that has dealt the hand in progress, or deals the next."""
     return state.hand.dealer if state.hand is not None else next_dealer(state, expected_in(state))
 
 

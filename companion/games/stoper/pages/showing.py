@@ -27,7 +27,7 @@ three cards, and the rules refuse what cannot be."""
 
 
 def showers(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) -> tuple[Doer, ...]:
-    """Who must still show or concede, in turn."""
+    """The players who must still show or concede, in turn."""
     _ = catalogue(lang).gettext
     found: list[Doer] = []
     for seat in still_to_show(hand):

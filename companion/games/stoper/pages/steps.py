@@ -21,7 +21,7 @@ MOST_PLAYERS = 6
 
 
 class Stakes:
-    """Cash or tournament, chips and stakes, rules, and who deals first."""
+    """Cash or tournament, chips and stakes, rules, and the first dealer."""
 
     name = "stakes"
 

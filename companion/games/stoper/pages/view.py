@@ -155,7 +155,7 @@ def _roles(state: State) -> dict[Seat, Role]:
 
 
 def placed(state: State, lang: Lang) -> tuple[ShareView, ...]:
-    """Who came in where in a tournament that is over; empty while it goes on."""
+    """The places of all players in a tournament that is over; empty while it goes on."""
     if not state.over or state.table.mode == "cash":
         return ()
     say = catalogue(lang).gettext("place {n}")
@@ -164,8 +164,9 @@ def placed(state: State, lang: Lang) -> tuple[ShareView, ...]:
 
 
 def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
-    """What a game for cash that is over came to for everybody, who has won most first, then for the pot, where something was left
-    in it; empty while it goes on. Nobody can know it where the table has said that there are other chips than were brought."""
+    """What a game for cash that is over came to for everybody, the largest win first, then for the pot, where something was left
+    in it; empty while it goes on. Where the table has said that there are more or fewer chips than were brought, nobody can know
+    the sums, and the rows have none."""
     if not state.over or state.table.mode == "torneo":
         return ()
     if not money_known(state):

@@ -40,7 +40,7 @@ def _over(state: State, lang: Lang) -> str:
 
 
 def still_to_show(hand: Hand) -> tuple[Seat, ...]:
-    """Who must show or concede before the showdown is decided."""
+    """The players who must show or concede before the showdown is decided."""
     return tuple(
         seat for seat in hand.order
         if hand.phase == "showdown" and hand.live >> seat & 1 and not hand.known[seat].shown and seat not in hand.conceded

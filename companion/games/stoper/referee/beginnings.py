@@ -79,7 +79,8 @@ def _dealt_by(plain: Hand, name: str) -> Hand:
 
 
 def _served(one: History, places: tuple[int, ...]) -> float:
-    """How likely the cards are dealt to these places in this order (logarithm): in turn from First on, three times over."""
+    """Logarithm of the probability that cards are dealt to these places in this order: they should go round from First three
+    times."""
     hand = one.state.hand
     assert hand is not None
     known = [hand.order.index(place) for place in places if place in hand.order]

@@ -40,7 +40,7 @@ def place_shares(places: PlaceOdds, players: int) -> Spread:
 
 
 def changed(seen: Seen, players: int, live: Seats, seat: Seat, since: float, until: float) -> Spread:
-    """How probable it is that this player changed 0, 1 or 2 cards, from what was seen between ``since`` and ``until`` seconds.
+    """The probabilities that this player changed 0, 1 or 2 cards, from what was seen between ``since`` and ``until`` seconds.
 
     ``live``: the players in the exchange; all others have passed.
     """
@@ -53,7 +53,7 @@ def changed(seen: Seen, players: int, live: Seats, seat: Seat, since: float, unt
 
 
 def thrown_in(seen: Seen, players: int, seat: Seat, since: float) -> float:
-    """How probable it is that this player has thrown all three cards since then."""
+    """The probability that this player has thrown all three cards since then."""
     none = 1.0
     for one in seen.thrown:
         if one.t >= since:

@@ -52,7 +52,7 @@ def facts_of(history: History, before: State, sightings: tuple[Sighting, ...]) -
 
 
 def default_of(fact: Fact) -> str | None:
-    """What a history says about a fact that it does not mention: nothing."""
+    """None: a history says nothing about a fact that it does not mention."""
     return None
 
 

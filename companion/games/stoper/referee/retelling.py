@@ -27,7 +27,7 @@ from companion.referee.decode import prune
 from companion.table.log import Event, Line, tag
 
 UNLIKELY = 0.003
-"""Probability below which a number of cards changed is not tried."""
+"""Probability below which a number of cards changed, or a concession, is not tried."""
 CHANGED = 0.5
 """Probability from which on a player has changed cards, so that all before them have been asked."""
 SOON = 0.1

@@ -17,7 +17,7 @@ from companion.table.seats import put, seat_of
 from companion.table.setting import Setting
 
 _EACH = 5
-"""How many cards a player needs: three, and two changed (rule 8)."""
+"""Cards that the deck must have for each player: three, and two changed (rule 8)."""
 
 
 def begin(game: log.Game) -> State:
@@ -134,12 +134,12 @@ def hand(state: State, event: log.Hand) -> State:
 
 
 def dealt_with(state: State, event: log.Hand) -> Seat:
-    """Who deals this hand. Raises what `hand` raises."""
+    """The seat that deals this hand. Raises what `hand` raises."""
     return _dealer(state, event, joining.taking_part(state, event)[0])
 
 
 def _dealer(state: State, event: log.Hand, taking: Seats) -> Seat:
-    """Who deals: the next at the left who takes part, or whom the line names (rule 2)."""
+    """The seat that deals: the next at the left that takes part, or the one that the line names (rule 2)."""
     if event.dealer is None:
         return joining.next_dealer(state, taking)
     seat = seat_of(state.table.names, event.dealer)
@@ -149,7 +149,7 @@ def _dealer(state: State, event: log.Hand, taking: Seats) -> Seat:
 
 
 def _size(state: State, event: log.Hand, taking: Seats) -> Size:
-    """How many cards they play with: players put out of a tournament no longer count (rule 1)."""
+    """The number of cards in the deck: players put out of a tournament no longer count for it (rule 1)."""
     table, number = state.table, taking.bit_count()
     if event.deck is not None:
         if number * _EACH > event.deck:

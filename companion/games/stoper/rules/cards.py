@@ -16,13 +16,13 @@ from typing import Final, Literal, NamedTuple
 from companion.decks.italian_sets import ACES, FIGURES, INDEX, OF_NUMBER, WHOLE, Card, Mask, cards_in, mask_of, number_of
 
 Size = Literal[36, 32, 28]
-"""How many cards a deck has."""
+"""The number of cards in a deck."""
 Level = Literal["donna", "cavallo", "re"]
 """The lowest figure that opens (rule 6)."""
 LEVELS: Final[tuple[Level, ...]] = ("donna", "cavallo", "re")
 
 HAND = 3
-"""How many cards a player has."""
+"""Cards of a player."""
 
 DECKS: Final[dict[Size, Mask]] = {
     36: WHOLE & ~OF_NUMBER[2],

@@ -48,7 +48,7 @@ def deal(state: State, hand: Hand, event: log.Deal) -> State:
 
 
 def to_deal(hand: Hand, seat: Seat) -> int:
-    """How many cards in all may be dealt to this player now: three before the first word, or as many as they changed."""
+    """Cards, in all, that may be dealt to this player now: three before the first word, later the number that they changed."""
     if not hand.live >> seat & 1:
         return 0
     changed = hand.known[seat].changed

@@ -24,7 +24,7 @@ def can_join(state: State, seat: Seat) -> bool:
 
 
 def expected_in(state: State) -> Seats:
-    """Who takes part if nobody is absent or joins: all with chips, or those of them whose pot it is."""
+    """The seats that take part if nobody is absent or joins: all with chips, or those of them whose pot it is."""
     of = state.carried.said or -1
     return sum([1 << seat for seat, stack in enumerate(state.stacks) if stack and of >> seat & 1])
 
@@ -38,7 +38,7 @@ def next_dealer(state: State, among: Seats) -> Seat:
 
 
 def taking_part(state: State, event: log.Hand) -> tuple[Seats, tuple[Seat, ...]]:
-    """Who takes part in this hand, and who of them joins.
+    """The seats that take part in this hand, and those of them that join.
 
     Raises:
         Illegal: somebody cannot be absent or join, is named twice, or fewer than two are left.

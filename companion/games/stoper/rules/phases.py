@@ -26,7 +26,7 @@ def anybody_else_has_chips(state: State, hand: Hand, seat: Seat) -> bool:
 
 
 def next_blind(state: State, hand: Hand) -> tuple[Seat, int] | None:
-    """Who may make the next blind, and what it costs; None where nobody may (rule 4)."""
+    """The seat that may make the next blind, and its price, minor units; None where nobody may (rule 4)."""
     if hand.blinds == 3 or hand.blinds == len(hand.order):
         return None
     seat = hand.order[hand.blinds]

@@ -96,7 +96,7 @@ def status(state: State) -> Status:
 
 
 def in_play(state: State) -> Seats:
-    """Who has chips, or is still in the hand."""
+    """The seats with chips, or still in the hand."""
     playing = 0 if state.hand is None else state.hand.live
     for seat, stack in enumerate(state.stacks):
         if stack:
@@ -105,7 +105,7 @@ def in_play(state: State) -> Seats:
 
 
 def _dealer(state: State, playing: Seats) -> str | None:
-    """Who deals the next hand as the players now stand."""
+    """The player who deals the next hand as things now stand."""
     if state.over:
         return None
     if state.hand is not None:

@@ -164,7 +164,7 @@ class Hand(Struct, frozen=True, gc=False):
         stacks_before, before: chips and what was carried when it began, for a void one and the payments.
         deck: its cards. order: who takes part, in turn from First.
         carried: what earlier hands left, with what was paid to join.
-        sums: per seat, what each counts as having put in. credit: how much of it a dealer who pays nothing has not.
+        sums: per seat, what it counts as having put in. credit: the part that a dealer who pays nothing has not really put in.
         live: still in. todo: who must act in this phase, in turn.
         totals, high: per seat, what each has put in during this phase, and the highest of them.
         opened: by whom. raiser: who opened or raised last. blinds: how many there were.
@@ -215,7 +215,7 @@ class Hand(Struct, frozen=True, gc=False):
 
     @property
     def blind_raiser(self) -> Seat:
-        """Who made the last blind; NOBODY where there was none."""
+        """The seat that made the last blind; NOBODY where there was none."""
         return self.order[self.blinds - 1] if self.blinds else NOBODY
 
     def round_from(self, seat: Seat) -> tuple[Seat, ...]:
@@ -254,7 +254,7 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def winner(self) -> Seat:
-        """Who has won the tournament, the last one with chips; NOBODY while there is none (rule 5)."""
+        """The seat that has won the tournament, the last one with chips; NOBODY while there is none (rule 5)."""
         if self.table.mode == "torneo" and self.hand is None and not self.carried.pot:
             left = [seat for seat, stack in enumerate(self.stacks) if stack]
             if len(left) == 1:

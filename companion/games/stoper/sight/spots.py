@@ -59,7 +59,7 @@ class Spot:
 
     @property
     def spread(self) -> float:
-        """How far (table coordinates, root mean square) the looks have found it from their mean."""
+        """The root mean square distance of the looks from their mean, table coordinates."""
         points = np.array(self.points)
         return float(np.sqrt(((points - points.mean(axis=0)) ** 2).sum(axis=1).mean()))
 
@@ -99,7 +99,7 @@ class Spots:
         return [spot for spot in self.spots if spot.looks > 1]
 
     def crowd(self, at: Point, far: float) -> float:
-        """How many backs a look finds within ``far`` (table coordinates) of a point, on average."""
+        """The backs that a look finds within ``far`` (table coordinates) of a point, on average."""
         return sum(spot.looks for spot in self.spots if math.dist(spot.back.at, at) <= far) / max(self.looks, 1)
 
 
@@ -154,8 +154,8 @@ class Settled:
         return new_among(self.firm(length), [spot for spots in self._before for spot in spots.known()], length)
 
     def alone(self, at: Point, length: float) -> float | None:
-        """How many backs a look finds about ``at``, on average; None where others lay there before the latest visit, or the
-        one before: an arm may have been over them."""
+        """The backs that a look finds around ``at``, on average. None where others lay there before the latest visit or the one
+        before: an arm may have been over them."""
         far = ABOUT * length
         lay = any(spots.crowd(at, far) > SELDOM for spots in self._before)
         return None if lay else self._now.crowd(at, far)

@@ -78,7 +78,7 @@ class DealtBacks:
 BEFORE_PLACE = 1.6
 """Card lengths from a place within which a face lies before it: a fan of three, and discards beside it."""
 IN_PLACE = 0.75
-"""The same of backs that are dealt: the pack and the cards held in hand lie further away."""
+"""Card lengths from a place within which backs are dealt to it: the pack and the cards held in hand lie further away."""
 
 
 class Watcher(Follower):

@@ -79,7 +79,7 @@ def _starts(own: Mask) -> list[Mask]:
 
 
 def _run(table: Table, laid: Mask, own: Mask, cards: Mask) -> int:
-    """How many cards go from these on, until another must lay or a sequence is to be opened."""
+    """Cards that this player can lay from these on, until another must lay or a sequence is to be opened."""
     count = 0
     while cards:
         count, laid, own = count + cards.bit_count(), laid | cards, own & ~cards

@@ -72,7 +72,7 @@ def _headline(book: HandRulings, table: Table, lang: Lang, *, sure: bool) -> tup
 
 
 def _of_punto(now: Moment, book: HandRulings, lang: Lang, *, sure: bool, final: bool) -> RulingView:
-    """Who has won the last punto and with what, beside whom."""
+    """The ruling on the last punto: who has won it, with which cards, against whom."""
     _ = catalogue(lang).gettext
     table, pot, laid = now.seen.table, book.pots[-1], now.laid
     amount = phrases.sum_of(table, pot.prize + pot.bets, lang)
@@ -233,7 +233,8 @@ def believed(now: Moment, settings: ViewSettings, shown: RulingView | None, doub
 
 
 def winner(state: State) -> str | None:
-    """Who has won most in a game that is over; None while it goes on, and where two have, or nobody."""
+    """The player who has won most in a game that is over; None while it goes on, where two have won the same, and where nobody
+    has won."""
     most = max(state.balances)
     if not state.over or most <= 0 or state.balances.count(most) > 1:
         return None

@@ -146,7 +146,7 @@ _AMOUNTS: Final = ("bet_min", "declaration_price", "stoppata_unit")
 
 
 class Stakes:
-    """What is played for, by which rules, and who deals first."""
+    """The stakes, the rules, and the first dealer."""
 
     name = "stakes"
 

@@ -141,7 +141,7 @@ _LYING = 3
 
 
 def _held(state: State, hand: Hand, seat: Seat) -> int:
-    """How many cards a player holds: as many as were dealt, less those laid; none once the hand has been thrown together."""
+    """Cards that a player holds: those dealt less those laid; 0 once the hand has been thrown together."""
     if state.hand is None and hand.ending != "stop":
         return 0
     return sum(state.table.deals[: hand.iteration]) - hand.many_laid(seat)
@@ -203,7 +203,7 @@ def _word(betting: Betting, seat: Seat, who: str, state: State, lang: Lang) -> s
 
 
 def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
-    """What a game that is over came to for everybody, who has won most first; empty while it goes on."""
+    """What a game that is over came to for everybody, the largest win first; empty while it goes on."""
     if not state.over:
         return ()
     table = state.table

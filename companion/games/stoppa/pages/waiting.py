@@ -46,7 +46,7 @@ def _in_hand(state: State, hand: Hand, turn: Turn, lang: Lang) -> str:
 
 
 def still_to_show(hand: Hand) -> tuple[Seat, ...]:
-    """Who must show or concede before the punto in play is decided."""
+    """The players who must show or concede before the punto in play is decided."""
     betting = hand.betting
     if betting is None or not betting.comparing or betting.decided:
         return ()

@@ -50,7 +50,7 @@ def _others(one: History, hand: Hand, number: int, seen: Mask) -> Mask:
 
 
 def _holds(one: History, hand: Hand, seat: Seat, seen: Mask, more: Mask) -> float:
-    """How probable it is (0..1) that a player who has the cards ``seen`` has ``more``, too, as all cards are dealt."""
+    """The probability (0..1) that a player with the cards ``seen`` has ``more``, too, if cards are dealt by chance."""
     seats, size = range(len(one.state.table.names)), one.state.table.size
     own = known_of(one, hand, seat)
     if not more or any(known_of(one, hand, other) & more for other in seats if other != seat):

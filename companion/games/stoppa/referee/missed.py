@@ -67,7 +67,7 @@ def one_missed(one: History, t: float, below: int = 10) -> Iterator[History]:
 
 
 def omissions(one: History) -> int:
-    """How many wanted cards that were not laid have come to light in the hand."""
+    """Wanted cards of the hand that were not laid, as far as they have come to light."""
     hand = one.state.hand if one.state.hand is not None else one.state.ended
     return sum(noted.kind == "omitted" for noted in hand.irregularities) if hand is not None else 0
 

@@ -12,7 +12,7 @@ from companion.games.stoppa.rules.state import Betting, Hand, How, Pot, Ranked, 
 from companion.table.errors import Illegal
 
 KEPT_BETS = 3
-"""How many of the last bets and raises are remembered."""
+"""Bets and raises, the last ones, that are remembered."""
 
 
 def opened(state: State, hand: Hand, phase: str, prize: int) -> Betting:

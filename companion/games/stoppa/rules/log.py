@@ -37,7 +37,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     three_aces_anytime: bool = False
     """Rule 14. Three or four aces and no Re may be thrown out of turn of number."""
     cards_per_misera: Literal[2, 3] = 2
-    """Rule 15. For how many cards left the stopper is paid once."""
+    """Rule 15. Cards left for which the player who stopped is paid once."""
     stoppata_unit: Literal["misera"] | Amount = "misera"
     """Rule 15. What is paid for them."""
     all_at_once: Literal["deck", "left"] = "deck"

@@ -102,7 +102,7 @@ class Declared(Struct, frozen=True, gc=False):
 
 
 class Stoppata(Struct, frozen=True, gc=False):
-    """How many cards each player has laid; ``winner`` None before the stop, and of one annulled."""
+    """Cards that each player has laid; ``winner`` None before the stop, and where the stoppata was annulled."""
 
     winner: str | None
     laid: dict[str, int]
@@ -113,7 +113,7 @@ class Stoppata(Struct, frozen=True, gc=False):
 
 
 class HandRulings(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a hand came to: an entry of ``hands`` in the report. ``stated``: of its stoppata only the outcome is known."""
+    """What a hand came to: an entry of ``hands`` in the report. ``stated``: only the outcome of its stoppata is known."""
 
     n: int
     dealer: str
@@ -157,7 +157,7 @@ class Betting(Struct, frozen=True, gc=False):
         return sum(self.totals)
 
     def still_in(self) -> tuple[Seat, ...]:
-        """Who has bet and has not passed, and needs to do nothing more."""
+        """The seats that have bet, have not passed, and need to do nothing more."""
         out, todo = self.out, self.todo
         return tuple([seat for seat, total in enumerate(self.totals) if total and not out >> seat & 1 and seat not in todo])
 
@@ -223,7 +223,7 @@ class Hand(Struct, frozen=True, gc=False):
     stated: tuple[int, ...] | None = None
 
     def many_laid(self, seat: Seat) -> int:
-        """How many cards this player has laid, those taken back not counted."""
+        """Cards that this player has laid, without those taken back."""
         return self.laid[seat].bit_count() if self.stated is None else self.stated[seat]
 
     @property
@@ -241,7 +241,7 @@ class Hand(Struct, frozen=True, gc=False):
 
 
 def to_lay(table: Table, hand: Hand) -> Seat:
-    """Who is to open a sequence, or laid last and may go on."""
+    """The seat that is to open a sequence, or laid last and may go on."""
     return table.after(hand.dealer) if hand.last == NOBODY else hand.last
 
 

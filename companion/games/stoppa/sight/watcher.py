@@ -63,7 +63,7 @@ class Backs:
 BEFORE_PLACE = 2.2
 """Card lengths from a place within which a face lies before it: a whole hand laid open is two rows."""
 IN_PLACE = 0.75
-"""The same of backs that are dealt: the pack and the cards held in hand lie further away."""
+"""Card lengths from a place within which backs are dealt to it: the pack and the cards held in hand lie further away."""
 
 
 class Watcher(Follower):

@@ -64,7 +64,7 @@ def sample(view: PublicHand, samples: int, rng: Generator) -> tuple[Cards, NDArr
 
 
 class _Likelihoods:
-    """How likely what was done with each card is, for each kind that the card could be."""
+    """Per card and kind, the likelihood of what was done with the card, if it is of this kind."""
 
     def __init__(self, view: PublicHand) -> None:
         self.stays = chance_of_sto(len(view.hand.order))

@@ -186,7 +186,8 @@ class PlayOut:
         self.delta[who, pays] -= 1
 
     def _in_place_of_nulla(self, columns: Columns, lowest: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Who pays for the lowest card: the holder of the Taverna that refused this very Nulla (rule 13), else its own."""
+        """The positions that pay for the lowest card: that of the Taverna that refused this very Nulla (rule 13), else the card's
+        own."""
         card = self.card[lowest, columns]
         taverna = np.where(card >> 1 == NULLA, self.refused[card & 1, columns], -1)
         holders = self.alive[:, columns] & (self.card[:, columns] == taverna)

@@ -22,7 +22,7 @@ Form = Mapping[str, str]
 
 
 class Stakes:
-    """What is played for, by which rules, and who deals first."""
+    """The stake, the rules, and the first dealer."""
 
     name = "stakes"
 

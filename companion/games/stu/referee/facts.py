@@ -91,7 +91,8 @@ def _met(event: Event, hand: Hand, holder: str) -> bool:
 
 
 def default_of(fact: Fact) -> str | None:
-    """What a history says about a fact that it does not mention: that it was not so; about a face it says nothing."""
+    """What a history says about a fact that it does not mention: that it was not so; None for faces, and for hands dealt in a
+    hole."""
     if fact.kind == "card" or fact.kind in DEALINGS:
         return None
     return NOBODY if fact.kind in ("gnaffata", "bbummata") else NO

@@ -228,7 +228,7 @@ def deals(hole: Hole, before: State, sightings: Iterable[Sighting]) -> dict[str,
 
 
 def _dealers(before: State) -> tuple[int, ...]:
-    """Who deals this hand and the next three, as the players now stand."""
+    """The seats that deal this hand and the next three, as things now stand."""
     last = before.next_dealer()
     order = sorted(before.in_play, key=lambda seat: (seat - last) % len(before.table.names))
     return tuple(order[number % len(order)] for number in range(4))

@@ -64,7 +64,7 @@ def names(state: State) -> tuple[str, ...]:
 
 
 def hands(state: State) -> int:
-    """How many hands are over, void ones among them."""
+    """The number of hands that are over, void ones included."""
     return len(state.hands)
 
 

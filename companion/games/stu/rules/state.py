@@ -186,7 +186,7 @@ class Hand(Struct, frozen=True, gc=False):
         return self.faces[self.holds[position]] if self.still_in(position) else None
 
     def positions(self) -> tuple[Position, ...]:
-        """Who is still in, in the order of play."""
+        """The positions still in, in the order of play."""
         return _members(self.present)
 
     def after(self, position: Position) -> Position:
@@ -316,13 +316,13 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def winner(self) -> str | None:
-        """Who has won, or has won unless somebody comes back."""
+        """The player who has won, or has won unless somebody comes back."""
         if self.hand is not None or (seats := self.in_play)[1:]:
             return None
         return self.table.names[seats[0]]
 
     def next_dealer(self) -> Seat:
-        """Who deals the next hand as the players now stand: the first in play from ``next_seat`` on (rule 7)."""
+        """The seat that deals the next hand as things now stand: the first in play from ``next_seat`` on (rule 7)."""
         seats = len(self.pedine)
         return next((s % seats for s in range(self.next_seat, self.next_seat + seats) if self.pedine[s % seats]), 0)
 

@@ -131,7 +131,7 @@ def test_a_pot_that_stays_where_all_have_paid_to_play_was_opened_by_nobody() -> 
     stacks(5150, 4850, 5100, 4900),
 ], ids=str)  # fmt: skip
 def test_an_outcome_that_cannot_be_is_not_found(has: dict[str, int]) -> None:
-    """More chips than there are; a stranger; who has paid less than the cip; a pot that is split."""
+    """More chips than there are; a stranger; a player who has paid less than the cip; a pot that is split."""
     assert stated(game(), (HAND,), has, {}) is None
 
 

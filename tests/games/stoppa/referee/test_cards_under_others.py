@@ -21,7 +21,7 @@ def shown(*by_bruno: str) -> Table:
 
 
 def probability(table: Table, laid: str) -> float:
-    """How probable it is that these cards were put down together by whom it says, as ``B denari-1 coppe-1``."""
+    """The probability that these cards were put down together by this player, as ``B denari-1 coppe-1``."""
     by, *kinds = laid.split()
     total = found = 0.0
     for one in table.chapter.outcome:

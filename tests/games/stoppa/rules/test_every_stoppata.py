@@ -124,7 +124,7 @@ def test_every_stoppata_of_nine_cards_with_aces_thrown(seed: int) -> None:
     chance = random.Random(seed)
     cards = [(1, suit) for suit in SUITS] + [(number, suit) for number in (5, 6) for suit in SUITS[:2]] + [(10, "denari")]
     state = before_the_stoppata(HouseRules(three_aces_anytime=True), cards, 3)
-    dealt = [(1, suit) for suit in SUITS[:3]]  # the mano could throw three aces, but for what is dealt with them
+    dealt = [(1, suit) for suit in SUITS[:3]]  # the mano could throw three aces, if not for what is dealt with them
     rest = [card for card in cards if card not in dealt]
     chance.shuffle(rest)
     hands = [dealt, rest[:3], rest[3:]]
