@@ -59,7 +59,6 @@ NOT_YET: tuple[str, ...] = (
     "companion/games/stu/referee/beginnings.py",
     "docs/faults.md",
     "docs/figures.md",
-    "docs/http-api.md",
     "tests/games/stoper/pages/test_setup.py",
     "tests/games/toy.py",
 )
