@@ -49,7 +49,6 @@ TURNS = {
 """What is not written → what to write. Each is a regular expression between two ends of words, upper or lower case."""
 
 NOT_YET: tuple[str, ...] = (
-    "CHANGELOG.md",
     "companion/games/stoper/pages/draft.py",
     "companion/games/stoppa/pages/view.py",
     "companion/games/stoppa/pages/words.py",
