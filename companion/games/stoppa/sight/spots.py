@@ -39,10 +39,10 @@ NEAREST, STEP = 0.14, 0.22
 FANNED = 20.0
 """Degrees by which a card of a fan is turned against the one next to it, at most: one that is not is a card below, misread."""
 HIDDEN = 0.85
-"""Probability that there is a card between two of a fan that lie further apart."""
+"""Probability that there is a card between two of a fan that lie too far apart to be neighbours."""
 BEHIND = 0.2
-"""Probability of a second ace behind one that is read, where nothing is known of what has changed around it. Both are guesses:
-each of two filmed clips has one such case."""
+"""Probability of a second ace behind one that is read, where nothing is known of what has changed around it. This and `HIDDEN`
+are guesses: each of two filmed clips has one such case."""
 ALONE, SECOND, THIRD = 0.005, (0.11, 0.19), (0.5, 0.68)
 """Probability that a card came with others if hardly anything has changed around it. The other two are changes, in cards, between
 which it grows to `WITH`: that an ace came with another one, and that two more came. In seven filmed clips the change was 0.17 to

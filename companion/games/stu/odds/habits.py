@@ -4,8 +4,8 @@ Sto or passo depends on three things that any player weighs: the own card, how m
 
 - By the card: around the `indifference` card, with which sto and passo come to the same, people stay with a chance that rises as
   a logistic curve, `WIDTH` steps wide.
-- A player who gave a lower card away stays ("passo e sto", rule 11): somebody else has it. A Matto given away saves nobody (rule
-12).
+- A player who gave a lower card away stays ("passo e sto", rule 11): somebody else has it. A Matto given away saves nobody
+  (rule 12).
 - A Matto is passed on. A trump is kept (rule 2), except by mistake (`SLIP`).
 """
 

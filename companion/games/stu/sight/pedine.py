@@ -35,10 +35,10 @@ SAME_SPOT = 0.3
 """Card lengths from a spot within which a card that is found is the same one. Fanned cards lie nearer to one another, but each
 look finds each of them once."""
 SEVERAL = 1.11
-"""Width, in median widths of the pedine on the table, from which on a pedina that lies alone is two of a tight fan, found as one
-…"""
+"""Width of a pedina that lies alone, in median widths of the pedine on the table, from which on it is two of a tight fan, found
+as one. It must be wider than `BROADEST`, too."""
 BROADEST = 0.72
-"""… if it is also wider than this share of a Stù card's length: no single card of a French deck is."""
+"""Width of a pedina, in lengths of a Stù card, that no single card of a French deck exceeds."""
 FEWEST, SURELY = 3, 0.78
 """Pedine that the median needs, at least; where there are fewer, the width, in lengths of a Stù card, that decides."""
 SLOWLY = 0.15
@@ -57,7 +57,8 @@ OWN = 0.5
 HOME = 0.75
 """Card lengths from a place within which a Stù card is the one that is played there."""
 LONG = (0.75, 1.25)
-"""Least and greatest length of a pedina, in lengths of a Stù card; bridge and poker cards are a little shorter than that."""
+"""Least and greatest length of a pedina, in lengths of a Stù card; bridge and poker cards are a little shorter than one of
+Stù."""
 BROAD = (0.42, 0.88)
 """Least and greatest width of a pedina as a share of its length: a coaster is square, a receipt slimmer."""
 
