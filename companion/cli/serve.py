@@ -110,8 +110,11 @@ def command(
             evening.show(ledger, settings, where)
         else:
             assert file is not None  # a ledger in memory only shows a log
-            folder = file.with_name(f"{file.name}.footage") if footage_on_disk else None
+            folder = file.with_name(f"{file.name}.footage")
+            if not footage_on_disk and folder.is_dir():
+                click.echo(f"{folder}: older video lies there: go on with it by --footage-on-disk, or delete it", err=True)
             evening.run_evening(
-                ledger, settings, where, camera, pace, Footage(footage, folder), Shelf(decks or file.with_name("decks"), handed),
-                file.with_name(f"{file.name}.lessons"), tuple(str(path.resolve()) for path in given_decks),
+                ledger, settings, where, camera, pace, Footage(footage, folder if footage_on_disk else None),
+                Shelf(decks or file.with_name("decks"), handed), file.with_name(f"{file.name}.lessons"),
+                tuple(str(path.resolve()) for path in given_decks),
             )  # fmt: skip

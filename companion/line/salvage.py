@@ -64,6 +64,8 @@ def salvage(damaged: Path, new: Path) -> Salvaged:
     found = remains(damaged)
     ids = sorted(found.games.keys() | found.versions.keys() | found.reports.keys())
     if not ids and not found.phones:
+        if _is_whole(damaged):
+            raise LedgerError(f"{damaged}: is whole, and no game was recorded in it: there is nothing to bring over")
         raise LedgerError(f"{damaged}: nothing of a ledger can be read in it: look for a backup")
     with Ledger.open(new, log_format) as ledger:
         games = tuple(_brought(ledger, found, game) for game in ids)
@@ -74,6 +76,16 @@ def salvage(damaged: Path, new: Path) -> Salvaged:
     if found.half:
         lost.append("what was recorded last: the file came without its write-ahead log (its name with -wal)")
     return Salvaged(games, len(found.phones), tuple(lost))
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether it can be opened and read as any ledger."""
+    try:
+        with Ledger.look(path, log_format) as ledger:
+            ledger.games()
+    except LedgerError:
+        return False
+    return True
 
 
 def _brought(ledger: Ledger, found: Remains, id: int) -> SalvagedGame:

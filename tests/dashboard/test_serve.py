@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from games import GNAFFATA, lines
 from serving import served, until
 
-from companion.cli import main
+from companion.cli import evening, main
 from companion.dashboard import create_app
 from companion.dashboard.serve import Server
 from companion.games import log_format
@@ -146,3 +146,15 @@ def test_many_pages_are_served_at_once() -> None:
         for page in pages:
             while page.readline().strip() != f"id: {game}.2".encode():
                 pass
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["in memory alone", "on the disk"])
+def test_video_of_an_earlier_evening_is_pointed_out_where_it_is_not_gone_on_with(
+    kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evening, "run_evening", lambda *_: None)
+    folder = tmp_path / "a.ledger.footage"
+    folder.mkdir()
+    result = CliRunner().invoke(main, ["serve", "--ledger", str(tmp_path / "a.ledger"), *["--footage-on-disk"] * kept])
+    assert result.exit_code == 0, result.output
+    assert (str(folder) in result.stderr) is not kept

@@ -61,6 +61,15 @@ def test_a_salvaged_ledger_says_what_was_lost_and_in_its_exit_status_whether_any
     assert (harmed.exit_code, harmed.output.count("; whole"), harmed.output.count("; lost: its log after line 1")) == (1, 1, 1)
 
 
+def test_of_a_whole_ledger_without_a_game_salvage_says_that_there_is_nothing_to_bring_over(tmp_path: Path) -> None:
+    with Ledger.open(tmp_path / "a.ledger", log_format):
+        pass
+    result = run("salvage", tmp_path / "a.ledger", tmp_path / "b.ledger")
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert "is whole, and no game was recorded in it" in result.stderr
+    assert not (tmp_path / "b.ledger").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
