@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from pickle import UnpicklingError
+from pickle import UnpicklingError  # nosec B403 # the error alone: torch loads weights only
 from typing import Any
 
 import torch
