@@ -159,14 +159,16 @@ def without_hashes() -> str:
 
 
 def other_index(venv: Path) -> bool:
-    """Whether pip is told where to take files from; if not, it asks PyPI, whose files' hashes are in hashes.txt."""
+    """Whether pip's configuration names an index or a folder of packages. If not, pip asks PyPI, and hashes.txt has the hashes of
+    PyPI's files."""
     asked = subprocess.run([str(venv / "bin" / "python"), "-m", "pip", "config", "list"], capture_output=True, text=True)
     return re.search(r"^\S*\.(?:extra-index-url|index-url|find-links|no-index)=", asked.stdout, re.MULTILINE) is not None
 
 
 def verified(venv: Path) -> None:
-    """Installs what the program needs to run, each file by its hash in hashes.txt; where that cannot be, says so in a line, and
-    leaves it to the step after. Stops where PyPI's own files are not those."""
+    """Installs what the program needs to run, each file by its hash in hashes.txt. Where hashes.txt has none for this machine, or
+    another index has other files, says so in a line; the next step then installs without them. Stops where PyPI's own files
+    have other hashes."""
     if lacks := without_hashes():
         print(f"No file is checked by its hash: hashes.txt has none for {lacks}", file=sys.stderr, flush=True)
         return

@@ -136,7 +136,8 @@ def _exposure(before: Floats, now: Floats) -> float:
 
 
 class MotionDetector:
-    """Compares each picture of a source with the one before. The incremental, in contrast, compares with what it last looked
+    """Compares each picture of a source with the one before. The incremental detector, in contrast, compares with what it last
+    looked
     at."""
 
     def __init__(self) -> None:

@@ -38,7 +38,8 @@ NOISE = 1.5
 """Standard deviation of the noise in a picture of a table where nothing happens, grey levels."""
 AGREE_SECONDS = 60.0
 AGREE_EVERY = 0.47
-"""Seconds. No multiple of the incremental's steps, so that the comparison covers pictures it looks at and pictures it does
+"""Seconds. No multiple of the incremental detector's steps, so that the comparison covers pictures it looks at and pictures it
+does
 not."""
 DIFFERENT = 8
 """Number of pictures with noise of their own, which are repeated in turn."""
@@ -91,7 +92,8 @@ def watched(clip: Path, table: Path, folder: Path) -> Run:
 
 
 def agreement(clip: Path, table: Path, seconds: float = AGREE_SECONDS, eyes: Eyes | None = None) -> float:
-    """Of the cards on the table that a look at the whole picture finds, the share that the incremental knows too (IoU 0.5).
+    """Of the cards on the table that a look at the whole picture finds, the share that the incremental detector knows, too (IoU
+    0.5).
 
     Compared every `AGREE_EVERY` seconds in the first ``seconds`` of ``clip``; NaN where no card was found.
     """

@@ -52,7 +52,7 @@ class Blinkered:
         self.cards, self.first = cards, True
 
     def look(self, image: Image, width: int, crops: Sequence[Crop], known: Known | None = None) -> tuple[CardSeen, ...]:
-        """``cards``: middle and whether the very first look, which is the incremental's, misses it."""
+        """``cards``: middle and whether the very first look, the incremental detector's, misses it."""
         first, self.first = self.first, False
         return tuple(CardSeen(((x - 9, y - 12), (x + 9, y - 12), (x + 9, y + 12), (x - 9, y + 12)), "stu", "back", 0.9)
                      for x, y, missed in self.cards if not (missed and first))  # fmt: skip
