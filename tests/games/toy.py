@@ -56,7 +56,7 @@ NOT_NOW = Reason("not_now", "{what} is not possible now")
 
 def begin(game):
     if not 2 <= len(set(game.players)) == len(game.players) <= 6:
-        raise Illegal(NOT_NOW, what="a game of so many")
+        raise Illegal(NOT_NOW, what="a game of this many")
     return State(game.players, (3,) * len(game.players))
 
 

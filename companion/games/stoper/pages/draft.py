@@ -122,7 +122,7 @@ def with_stakes(names: tuple[str, ...], own: StoperDraft, form: Mapping[str, str
     if stack <= cip + invito:
         raise Wrong(N_("With so few chips nobody can open: more must be left than cip and invito."))
     if chosen.deck and chosen.deck < 5 * len(names):
-        raise Wrong(N_("Each player needs five cards: so many cannot play with this deck."))
+        raise Wrong(N_("Each player needs five cards: this deck has too few for all."))
     own = replace(
         own, mode=chosen.mode, stack=stack, stacks={} if not own.late else own.stacks, cip=cip, invito=invito, chip=chip,
         deck=chosen.deck, dealer=form["dealer"], house_rules=chosen.rules,
@@ -140,7 +140,7 @@ def _can_be_opened(names: Sequence[str], own: StoperDraft) -> None:
     """Raises Wrong where nobody has chips enough for the smallest opening."""
     least, most = own.house_rules.bet_min, max(map(own.stack_of, names))
     if isinstance(least, int) and least > most:
-        raise Wrong(N_("Nobody has so many chips: the smallest opening must be smaller, or the chips more."))
+        raise Wrong(N_("Nobody has enough chips: the smallest opening must be smaller, or the chips more."))
 
 
 def _others(names: Sequence[str], form: Mapping[str, str], stack: int) -> dict[str, int]:

@@ -131,13 +131,13 @@ def split_hand(chapter: Chapter, sighting: Sighting) -> HandSplit | None:
     if not chapter.over and (hand is None or hand.phase != "showdown"):
         return None
     last = max((line.t for line in chapter.lines if line.t is not None), default=-math.inf)
-    anew = [one for one in seen if isinstance(one, Dealt) and one.t > last]
+    again = [one for one in seen if isinstance(one, Dealt) and one.t > last]
     cards: dict[int, float] = defaultdict(float)
-    for one in anew:
+    for one in again:
         cards[one.place] += sum(number * share for number, share in enumerate(spread(one.counts)))
     if sum(number >= WHOLE_HAND for number in cards.values()) < HAND_PLACES or last == -math.inf:
         return None
-    t = anew[0].t
+    t = again[0].t
     earlier = tuple(one for one in seen if one.t < t)
     return HandSplit(earlier, t, tuple(one for one in seen if one.t >= t)) if earlier else None
 

@@ -187,7 +187,7 @@ def message(state: State, lang: Lang) -> str:
             said = catalogue(lang).ngettext("{players} is to show", "{players} are to show", len(left))
             return str(said.format(players=listed(left, lang)))
         case "lay" if hand.wants:
-            return _("{player} goes on, or whoever has it next").format(player=who)
+            return _("{player} goes on, or the next player who has it").format(player=who)
         case "lay":
             return _("{player} opens with any card").format(player=who)
     return _("Declared: there is no stoppata")

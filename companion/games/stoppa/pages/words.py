@@ -60,7 +60,7 @@ def tv_words(lang: Lang) -> dict[str, str]:
 def phone_words(lang: Lang) -> dict[str, str]:
     """For the organiser's phone: it has no script of this game's own, only another question where the outcome alone is known."""
     _ = catalogue(lang).gettext
-    return {"outcome_help": _("How many cards did everybody have left? 0 for who stopped")}
+    return {"outcome_help": _("How many cards did everybody have left? 0 for the player who stopped")}
 
 
 def question(asked: Any, lang: Lang) -> str:

@@ -66,10 +66,10 @@ def split_hand(chapter: Chapter, sighting: Sighting) -> HandSplit | None:
         played = [line.t for line in chapter.lines if line.t is not None]
     if not played:
         return None
-    anew = [one for one in seen if isinstance(one, Dealt) and one.t > max(played)]
-    if len({one.place for one in anew}) < PLACES:
+    again = [one for one in seen if isinstance(one, Dealt) and one.t > max(played)]
+    if len({one.place for one in again}) < PLACES:
         return None
-    t = anew[0].t
+    t = again[0].t
     return HandSplit(tuple(one for one in seen if one.t < t), t, tuple(one for one in seen if one.t >= t))
 
 

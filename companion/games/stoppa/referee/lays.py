@@ -255,7 +255,7 @@ def _laid(
     likely: bool, guess: bool = False, skipped: bool = False, more: tuple[Card, ...] = (),
 ) -> Iterator[History]:  # fmt: skip
     event = Lay(by=one.name(seat), cards=tuple(KINDS[card] for card in (*cards, *more)), skipped=skipped)
-    ways = tuple(done(one, [event], cost, t, anew=likely and cost > LIKELY, least=least))
+    ways = tuple(done(one, [event], cost, t, reread=likely and cost > LIKELY, least=least))
     if not ways and len(cards) == 1 and not guess and not more and _elsewhere(one, seat) >> cards[0] & 1:  # one was misread
         other = one.unseen_of(number_of(cards[0]), seat)
         if other is not None and other != cards[0]:

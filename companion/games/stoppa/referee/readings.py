@@ -100,12 +100,12 @@ def ways_to_name(one: History, hand: Hand, seat: Seat, seen: Laid, reading: Read
 
 
 def done(
-    one: History, events: Iterable[Event], cost: float, t: float, *, anew: bool = True, least: float = -math.inf
+    one: History, events: Iterable[Event], cost: float, t: float, *, reread: bool = True, least: float = -math.inf
 ) -> Iterator[History]:
-    """The history with these events. ``anew``: where they name a card that has been laid before, the earlier one is read as
+    """The history with these events. ``reread``: where they name a card that has been laid before, the earlier one is read as
     another card, if the history then has a weight of ``least`` or more."""
     events, prune_below = tuple(events), one.weight + cost < least
-    in_the_way = _in_the_way(one, events) & mask_of(card for card, _ in one.read) if anew else 0
+    in_the_way = _in_the_way(one, events) & mask_of(card for card, _ in one.read) if reread else 0
     if prune_below and not in_the_way:
         return
     found = one.after(events, cost, t)
@@ -114,7 +114,7 @@ def done(
     if found is not None:
         return
     for card in cards_in(in_the_way):
-        for start in _read_anew(one, card, least - cost):
+        for start in _read_again(one, card, least - cost):
             again = start.after(events, cost, t)
             if again is not None:
                 yield again
@@ -133,7 +133,7 @@ def _in_the_way(one: History, events: tuple[Event, ...]) -> int:
     return found
 
 
-def _read_anew(one: History, card: Card, least: float) -> Iterator[History]:
+def _read_again(one: History, card: Card, least: float) -> Iterator[History]:
     """The history with another card wherever a face was taken for this one; or with such a face left out, where one was shown.
 
     None of a weight below ``least``.
@@ -173,7 +173,7 @@ def _named(one: History) -> int:
 def _with(one: History, card: Card, other: Card | None) -> History | None:
     """The history with ``other`` in this card's place, or None: with the card left out of what was shown."""
     assert one.before is not None
-    told = _told_anew(one.before, one.lines, card, other)
+    told = _told_again(one.before, one.lines, card, other)
     if told is None:
         return None
     state, lines = told
@@ -189,7 +189,7 @@ def _with(one: History, card: Card, other: Card | None) -> History | None:
 
 
 @lru_cache(maxsize=1024)  # the ways to read what follows ask for the same again and again
-def _told_anew(before: State, lines: tuple[Line, ...], card: Card, other: Card | None) -> tuple[State, tuple[Line, ...]] | None:
+def _told_again(before: State, lines: tuple[Line, ...], card: Card, other: Card | None) -> tuple[State, tuple[Line, ...]] | None:
     """The hand with ``other`` wherever it has the card, and the state after it; None where that cannot be."""
     state, found = before, list[Line]()
     try:

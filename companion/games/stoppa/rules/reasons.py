@@ -48,7 +48,7 @@ TWICE = Reason("twice", N_("{card} stands there twice"))
 NOT_IN_DECK = Reason("not_in_deck", N_("{card} is not in the deck of {number} players"))
 OF_ANOTHER = Reason("of_another", N_("{card} is a card of {player}"))
 OTHER_PUNTO = Reason("other_punto", N_("{card} was dealt in punto piccolo {number}"))
-TOO_MANY_CARDS = Reason("too_many_cards", N_("{player} cannot have so many cards: {number} were dealt"))
+TOO_MANY_CARDS = Reason("too_many_cards", N_("{player} cannot have more cards than the {number} dealt"))
 FEWER_THAN_FACES = Reason("fewer_than_faces", N_("{number} cards dealt, and more faces named"))
 LAID_ALREADY = Reason("laid_already", N_("{card} has been laid"))
 

@@ -141,11 +141,11 @@ def house_rules(lang: Lang) -> dict[str, tuple[str, dict[str, str]]]:
     _ = catalogue(lang).gettext
     return {
         "salta_on_dealer": (
-            _("The dealer shows the Salta to whoever passes to them (rule 15)"),
+            _("The dealer shows the Salta to the player who passes to them (rule 15)"),
             {"deck": _("the asker draws from the deck"), "stop": _("the asker keeps the card")},
         ),
         "backward_run": (
-            _("Cart’arrit: whoever gets the card that travels back (rule 14)"),
+            _("Cart’arrit: the player who gets the card that travels back (rule 14)"),
             {"choice": _("may keep it"), "forced": _("must send it further back")},
         ),
         "two_matti_lowest": (

@@ -125,16 +125,16 @@ def split_hand(chapter: Chapter, sighting: Sighting) -> HandSplit | None:
         return parted_by_hole(chapter, sighting)
     if isinstance(sighting, Appeared) and sum(isinstance(seen, Appeared) for seen in sightings) == 1:
         return parted_by_hole(chapter, None)
-    anew = _dealt_anew(chapter, sighting)
-    if anew is None or awaited(sightings, sighting.t):
+    dealt_at = _next_deal(chapter, sighting)
+    if dealt_at is None or awaited(sightings, sighting.t):
         return None
-    if (after := dealt_in(sightings, anew)) is not None:
+    if (after := dealt_in(sightings, dealt_at)) is not None:
         return after
-    return HandSplit(tuple(seen for seen in sightings if seen.t < anew), anew, tuple(seen for seen in sightings
-                                                                                     if seen.t >= anew))
+    before = tuple(seen for seen in sightings if seen.t < dealt_at)
+    return HandSplit(before, dealt_at, tuple(seen for seen in sightings if seen.t >= dealt_at))
 
 
-def _dealt_anew(chapter: Chapter, sighting: Sighting) -> float | None:
+def _next_deal(chapter: Chapter, sighting: Sighting) -> float | None:
     """When the next hand was dealt (seconds), although the cards of this one were not seen to be gathered; None: it was not."""
     if not isinstance(sighting, Appeared):
         return None

@@ -219,11 +219,11 @@ def deals(hole: Hole, before: State, sightings: Iterable[Sighting]) -> dict[str,
     odds = {"0": 1 - one, "1": one * (1 - whole), "2": one * whole}
     if hole.resumed is not None:
         lies = hole.resumed
-        anew = DEALT_SAME ** len(lies.same) * DEALT_MOVED ** len(lies.moved) * TURNED ** len(lies.turned)
-        anew *= STILL_OPEN ** len(set(lies.faces) & set(lies.same))
+        dealt = DEALT_SAME ** len(lies.same) * DEALT_MOVED ** len(lies.moved) * TURNED ** len(lies.turned)
+        dealt *= STILL_OPEN ** len(set(lies.faces) & set(lies.same))
         if not rest:  # all had shown their cards: what lies there face down is another hand's
-            anew *= TURNED ** min(len(lies.backs), 2)
-        odds = {value: odd * (1.0 if value == "0" else anew) for value, odd in odds.items()}
+            dealt *= TURNED ** min(len(lies.backs), 2)
+        odds = {value: odd * (1.0 if value == "0" else dealt) for value, odd in odds.items()}
     return _weighed(odds, hole, dealers, passed=False)
 
 

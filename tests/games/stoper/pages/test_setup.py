@@ -73,8 +73,8 @@ def _said(rule: str) -> str:
         ({"dealer_pays": "3"}, "a rule that does not exist"),
         ({"stack-1": "x"}, "“x” is no sum"),
         ({"mode": "torneo", "stack-1": "10"}, "In a tournament all begin with the same chips"),
-        ({"bet_min": "50,01"}, "Nobody has so many chips"),
-        ({"bet_min": "61", "stack-1": "60"}, "Nobody has so many chips"),
+        ({"bet_min": "50,01"}, "Nobody has enough chips"),
+        ({"bet_min": "61", "stack-1": "60"}, "Nobody has enough chips"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(form: dict[str, str], said: str) -> None:
@@ -86,7 +86,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(form: dict[str, str], said: str
 def test_one_who_has_the_chips_for_the_smallest_opening_is_enough() -> None:
     assert line(bet_min="60", **{"stack-1": "60"}).house_rules.bet_min == 6000
     assert late({"bet_min": "60"}, LEFT).house_rules.bet_min == 6000
-    with pytest.raises(Wrong, match="Nobody has so many chips"):
+    with pytest.raises(Wrong, match="Nobody has enough chips"):
         late({"bet_min": "60,01"}, LEFT)
 
 
