@@ -1,4 +1,6 @@
-"""What `companion simulate` asks of a game that bots can play. A game's package says it in `simulation.SIMULATION`."""
+"""What `companion simulate` asks of a game that bots can play. A game's package says it in `simulation.SIMULATION`: most derive
+from
+`BotSimulation`."""
 
 from __future__ import annotations
 
@@ -75,3 +77,29 @@ class Simulation(ABC):
         Raises:
             Illegal: no such game can begin.
         """
+
+
+class BotSimulation(Simulation):
+    """Of a game whose bots are set up with a struct: its ``players``, ``house_rules``, ``event_probabilities`` and own options.
+
+    ``settings``: that struct; ``stakes``: what it calls the stake. ``often``: how probable rare events are, usually and
+    (second) in a plain evening. ``played_by``: the module with its ``simulate`` and ``seated``.
+    """
+
+    settings: ClassVar[type[Struct]]
+    stakes: ClassVar[str] = "stake"
+    often: ClassVar[tuple[Struct, Struct]]
+    played_by: Any
+
+    def seated(self, count: int) -> tuple[str, ...]:
+        names: tuple[str, ...] = self.played_by.seated(count)
+        return names
+
+    def simulate(self, evening: Evening, **own: Any) -> tuple[Line, ...]:
+        usual, plain = self.often
+        settings = self.settings(
+            players=evening.people, house_rules=evening.house_rules, event_probabilities=plain if evening.plain else usual,
+            **{self.stakes: evening.stake}, **own,
+        )  # fmt: skip
+        lines: tuple[Line, ...] = self.played_by.simulate(settings, hands=evening.hands, seed=evening.seed)
+        return lines

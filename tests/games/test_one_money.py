@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.games import GAMES
-from companion.games.stoper.bots import evening as stoper
-from companion.games.stoper.bots import settings as stoper_bots
-from companion.games.stoppa.bots import evening as stoppa
-from companion.games.stoppa.bots import settings as stoppa_bots
+from companion.games.stoper import bots as stoper
+from companion.games.stoppa import bots as stoppa
 from companion.games.stu.bots import evening as stu
 from companion.games.stu.bots import settings as stu_bots
 from companion.games.stu.rules import report
@@ -125,7 +123,7 @@ def test_stu_nobody_s_money_is_told_where_nobody_knows_who_paid_before(before: i
 def test_stoppa_season_and_accounts_agree_for_every_person_and_come_to_nothing(
     players: int, hands: int, seed: int, balance: int
 ) -> None:
-    log = stoppa.simulate(stoppa_bots.Settings(players=stoppa_bots.seated(players)), hands=hands, seed=seed)
+    log = stoppa.simulate(stoppa.Settings(players=stoppa.seated(players)), hands=hands, seed=seed)
     names = log[0].event.players
     standing = dict.fromkeys(names, 0) | {names[0]: balance, names[1]: -balance}
     log = (Line(replace(log[0].event, standing=standing)), *log[1:])
@@ -139,7 +137,7 @@ def test_stoppa_season_and_accounts_agree_for_every_person_and_come_to_nothing(
 def test_stoper_season_and_accounts_agree_for_every_person_and_come_to_nothing_with_the_pot(
     players: int, hands: int, seed: int
 ) -> None:
-    log = stoper.simulate(stoper_bots.Settings(players=stoper_bots.seated(players)), hands=hands, seed=seed)
+    log = stoper.simulate(stoper.Settings(players=stoper.seated(players)), hands=hands, seed=seed)
     accounts, season, left = money_of("stoper", moments_of("stoper", log))
     told = {name: figures["net"] for name, figures in season.items()}
     assert nets(accounts) == told | ({"il piatto": left} if left else {})

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.simulation import Evening, Option, Simulation
-from companion.games.stu.bots.evening import simulate
+from companion.games.simulation import BotSimulation, Evening, Option, Simulation
+from companion.games.stu import bots
+from companion.games.stu.bots import STYLES
 from companion.games.stu.bots.names import NAMES
-from companion.games.stu.bots.settings import PLAIN, STYLES, EventProbabilities, PlayingStyle, Settings, seated
+from companion.games.stu.bots.settings import PlayingStyle
 from companion.games.stu.rules.log import HouseRules
 from companion.table.log import Line
 
@@ -22,7 +23,7 @@ def _styles(text: str) -> tuple[PlayingStyle, ...]:
     return tuple(found)
 
 
-class StuSimulation(Simulation):
+class StuSimulation(BotSimulation):
     """The bots of Lu Stù, and of its variants."""
 
     players, usual, house_rules = (2, len(NAMES)), 6, HouseRules
@@ -33,16 +34,10 @@ class StuSimulation(Simulation):
         Option("dealing", "at-once", "all cards first, or each when it is needed (rule 7).", ("at-once", "one-by-one")),
         Option("pedine", None, "how many each begins with; many make a long game.  [default: 3]", range=(1, 1000)),
     )
-
-    def seated(self, count: int) -> tuple[str, ...]:
-        return seated(count)
+    settings, often, played_by = bots.Settings, (bots.EventProbabilities(), bots.PLAIN), bots
 
     def simulate(self, evening: Evening, *, tempers: tuple[PlayingStyle, ...] = STYLES, **own: Any) -> tuple[Line, ...]:
-        settings = Settings(
-            players=evening.people, stake=evening.stake, house_rules=evening.house_rules, styles=tempers,
-            event_probabilities=PLAIN if evening.plain else EventProbabilities(), **own,
-        )  # fmt: skip
-        return simulate(settings, hands=evening.hands, seed=evening.seed)
+        return super().simulate(evening, styles=tempers, **own)
 
 
 SIMULATION: Simulation = StuSimulation()

@@ -9,7 +9,7 @@ from stoppa_play import HOUSES
 
 from companion.games import stoppa
 from companion.games.stoppa.bots import PLAIN, Settings, seated, simulate
-from companion.games.stoppa.bots.evening import opening, strength
+from companion.games.stoppa.bots.styles import opening, strength
 from companion.games.stoppa.rules.cards import INDEX, kinds_in, mask_of
 from companion.games.stoppa.rules.report import report
 from companion.table.log import tag

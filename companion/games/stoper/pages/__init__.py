@@ -2,69 +2,80 @@
 
 from __future__ import annotations
 
-from companion.games.stoper import rules
+from collections.abc import Sequence
+
+from companion.games.betting.pages import BettingPages
+from companion.games.stoper import rules, telling
 from companion.games.stoper.pages import (
-    calls,
     chances,
     figures,
-    lines,
-    moviola,
     offers,
     outcome,
     public,
+    rulings,
     score,
     season,
+    sentences,
     view,
+    waiting,
     words,
 )
-from companion.games.stoper.pages import calls as announcements
-from companion.games.stoper.pages import lines as sense
-from companion.games.stoper.pages import score as export
+from companion.games.stoper.pages.centre import Centre
 from companion.games.stoper.pages.steps import StoperSetup
-from companion.pages.plain import PlainPages
+from companion.games.stoper.pages.view import StoperSeat, StoperView
+from companion.games.stoper.referee import facts
+from companion.games.stoper.rules import State
+from companion.games.stoper.rules.log import Chips, Deal, End, Event, Show
+from companion.pages.moments import Moment
+from companion.pages.moviola import Moviola
 from companion.pages.protocol import Charts, Outcomes
+from companion.pages.view import ViewSettings
+from companion.table.language import Lang
+from companion.table.money import money
 
 
-class StoperPages(PlainPages):
+class StoperPages(BettingPages):
     """A poker of three cards, with chances of all-in hands."""
 
     title, clockwise = "Stoper", True
+    views, seats, quiet, asked = StoperView, StoperSeat, (Deal, End, Chips), facts
     charts: Charts | None = figures
     outcomes: Outcomes | None = outcome
-    announcements = staticmethod(announcements.announcements)
-    calls = staticmethod(calls.calls)
-    differences = staticmethod(score.differences)
-    hand = staticmethod(score.hand)
-    hand_rows = staticmethod(export.hand_rows)
-    money_rows = staticmethod(export.money_rows)
-    laid = staticmethod(public.laid)
-    moviola = staticmethod(moviola.moviola)
-    sense = staticmethod(sense.sense)
-    view = staticmethod(view.view)
-    acts = staticmethod(words.acts)
-    cards = staticmethod(words.cards)
-    choice = staticmethod(words.choice)
-    notices = staticmethod(words.notices)
-    phone_words = staticmethod(words.phone_words)
-    question = staticmethod(words.question)
-    set_parts = staticmethod(words.set_parts)
-    tv_words = staticmethod(words.tv_words)
-    bridge = staticmethod(offers.bridge)
-    ending = staticmethod(offers.ending)
-    exchanges = staticmethod(offers.exchanges)
-    order = staticmethod(offers.order)
+    public, laid, unsure = staticmethod(public.public), staticmethod(public.laid), staticmethod(public.doubts)
+    message, chances = staticmethod(waiting.message), staticmethod(chances.chances)
+    hand_ruling, believed = staticmethod(rulings.hand_ruling), staticmethod(rulings.believed)
+    winner = staticmethod(rulings.winner)
+    roles, seat, also = staticmethod(view.roles), staticmethod(view.seat), staticmethod(view.also)
+    happened, act_said = staticmethod(view.happened), staticmethod(telling.act_said)
+    told_aloud, announcements = staticmethod(sentences.told_aloud), staticmethod(sentences.announcements)
+    goes_with, step_said = staticmethod(sentences.goes_with), staticmethod(sentences.step_said)
+    named, sense = staticmethod(sentences.named), staticmethod(sentences.sense)
+    hand_rows, money_rows = staticmethod(score.hand_rows), staticmethod(score.money_rows)
+    score, hand, differences = staticmethod(score.score), staticmethod(score.hand), staticmethod(score.differences)
+    acts, notices, set_parts = staticmethod(words.acts), staticmethod(words.notices), staticmethod(words.set_parts)
+    phone_words, tv_words = staticmethod(words.phone_words), staticmethod(words.tv_words)
+    bridge, ending, order = staticmethod(offers.bridge), staticmethod(offers.ending), staticmethod(offers.order)
     whole_acts = staticmethod(offers.whole_acts)
-    chances = staticmethod(chances.chances)
-    line_text = staticmethod(lines.line_text)
-    together = staticmethod(lines.together)
-    named = staticmethod(lines.named)
-    public = staticmethod(public.public)
-    score = staticmethod(score.score)
     offers = staticmethod(offers.offers)
 
     def __init__(self) -> None:
         super().__init__("stoper", rules)
         self.setup, self.season = StoperSetup(), season
+
+    def amount(self, state: State, minor: int, lang: Lang) -> str:
+        return money(minor, lang)
+
+    def line_text(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
+        """With what the cards come to that it shows."""
+        said = super().line_text(before, event, after, lang)
+        return f"{said} ({self.named(before, event.cards, lang)})" if isinstance(event, Show) else said
+
+    def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> StoperView:
+        shown: StoperView = super().view(moments, lang, settings)
+        return shown
+
+    def moviola(self, moments: Sequence[Moment], lang: Lang, /) -> Moviola[StoperSeat, Centre] | None:
+        return super().moviola(moments, lang)
 
 
 PAGES = StoperPages()

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from companion.games.betting.pages import likely_acts
 from companion.games.stoper.pages import beginning, betting, showing
-from companion.games.stoper.pages.waiting import waits_for
-from companion.games.stoper.pages.wanted import still_to_show
+from companion.games.stoper.pages.waiting import still_to_show, waits_for
 from companion.games.stoper.rules import State, check, legal_acts, log, waiting
 from companion.games.stoper.rules.log import Event
 from companion.games.stoper.rules.state import Hand
-from companion.pages.phone import Doer, More, Next, Offer
+from companion.pages.phone import More, Next, Offer
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 
@@ -69,11 +69,6 @@ def order(state: State) -> tuple[str, ...]:
     return tuple(state.table.names[seat] for seat in state.hand.order)
 
 
-def exchanges(state: State) -> tuple[tuple[Event, ...], ...]:
-    """None: in Stoper a line says a whole act."""
-    return ()
-
-
 def bridge(state: State) -> tuple[Event, ...]:
     """The plainest act of the player whom the table waits for: passes the word, passes, knocks, is served, concedes."""
     hand, turn = state.hand, waiting(state)
@@ -105,13 +100,4 @@ def whole_acts(state: State, done: Event, lang: Lang) -> tuple[Offer, ...]:
     if doer is None:
         return ()
     leaves = tuple(offer for one in found.more if one.key == "leave" for offer in one.offers)
-    return (*doer.offers, *_likely(doer), *leaves)
-
-
-def _likely(doer: Doer) -> Iterator[Offer]:
-    """The likely amounts, each as a whole act."""
-    amounts = doer.amounts
-    for sum in amounts.likely if amounts is not None else ():
-        assert amounts is not None
-        event = type(amounts.event)(by=doer.name, to=sum.minor)
-        yield Offer(f"{amounts.label} {sum.text}", (event,))
+    return (*doer.offers, *likely_acts(doer), *leaves)

@@ -13,7 +13,7 @@ from itertools import permutations
 from msgspec.structs import replace
 
 from companion.decks.italian_sets import INDEX, mask_of
-from companion.games.stoper.pages.wanted import still_to_show
+from companion.games.stoper.pages.waiting import still_to_show
 from companion.games.stoper.rules import State, apply, reasons, ruling, waiting
 from companion.games.stoper.rules.betting import smallest
 from companion.games.stoper.rules.log import (

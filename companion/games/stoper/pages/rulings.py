@@ -131,7 +131,7 @@ def _notes(book: HandRulings, state: State, doubtful: Collection[Irregularity], 
         yield _("To join: {players}").format(players=", ".join(costs))
 
 
-def believed(now: Moment, shown: RulingView | None, settings: ViewSettings) -> set[str]:
+def believed(now: Moment, shown: RulingView | None, settings: ViewSettings, unsure: UnsureLines) -> set[str]:
     """The players whose stack is not sure: a ruling that was not sure changed it, and the table has not said since how it stands.
     ``shown``: the ruling of the last hand."""
     state: State = now.seen

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from companion.games.stoper import rules, words
 from companion.games.stoper.pages import phrases
 from companion.games.stoper.pages.rulings import left, winner
-from companion.games.stoper.pages.wanted import message
+from companion.games.stoper.pages.waiting import message
 from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.joining import expected_in, next_dealer
 from companion.games.stoper.rules.log import Chips

@@ -9,7 +9,7 @@ from math import comb
 from msgspec.structs import replace
 
 from companion.decks.italian_sets import kinds_in, mask_of
-from companion.games.stoper.pages.wanted import still_to_show
+from companion.games.stoper.pages.waiting import still_to_show
 from companion.games.stoper.rules import State, log
 from companion.games.stoper.rules.cards import HAND, Mask, cards_in
 from companion.games.stoper.rules.engine import apply

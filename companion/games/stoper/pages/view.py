@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
+from typing import Any
 
 from companion.decks.italian_sets import INDEX, cards_in
 from companion.decks.italian_words import card_view
 from companion.games.stoper.pages import phrases
 from companion.games.stoper.pages.centre import Centre, centre
-from companion.games.stoper.pages.public import UnsureLines, doubts
-from companion.games.stoper.pages.rulings import balances, believed, hand_ruling, left_over, money_known, winner
-from companion.games.stoper.pages.score import dealer, figures, phase, places
-from companion.games.stoper.pages.wanted import message, still_to_show
+from companion.games.stoper.pages.public import UnsureLines
+from companion.games.stoper.pages.rulings import balances, left_over, money_known
+from companion.games.stoper.pages.score import dealer, places
+from companion.games.stoper.pages.waiting import still_to_show
 from companion.games.stoper.rules import State, log, waiting
 from companion.games.stoper.rules.cards import mask_of
 from companion.games.stoper.rules.joining import price
@@ -19,10 +20,8 @@ from companion.games.stoper.rules.report import in_play, ruling
 from companion.games.stoper.rules.state import Hand, Irregularity, Seat
 from companion.games.stoper.telling import act_said, mistakes
 from companion.games.stoper.words import signed
-from companion.pages.commentary import last_said
-from companion.pages.moments import Moment, is_sure
-from companion.pages.ruling import changes, signed_amount
-from companion.pages.view import AccountView, BettingSeat, CardView, Role, RulingView, ShareView, View, ViewSettings, no_game
+from companion.pages.moments import Moment
+from companion.pages.view import AccountView, BettingSeat, CardView, Role, ShareView, View
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum, money
@@ -52,77 +51,41 @@ class StoperView(View, frozen=True, kw_only=True):
     mode: str = ""
 
 
-def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StoperView:
-    """The view of a game that has come this far; of no game, when there are no moments.
-
-    Nothing but `Moment.seen`, `Moment.laid` and public events go into it, so no face in it is one that nobody showed.
-    """
-    if not moments:
-        return StoperView(**no_game("stoper", lang))
-    now = moments[-1]
-    state: State = now.seen
-    unsure = doubts(moments, settings.sure_from)
-    shown = hand_ruling(now, lang, settings, unsure)
-    return StoperView(
-        lang=lang,
-        wing="stoper",
-        status=phase(state),
-        hand=len(state.hands) + (state.hand is not None),
-        seats=_seats(now, shown, settings, lang, unsure),
-        ruling=shown,
-        happened=last_said(
-            moments, state.table.names, settings.happened, lambda before, moment: happened(before, moment, lang, unsure.mistakes),
-            lambda moment: is_sure(moment, settings.sure_from),
-        ),
-        message=message(state, lang),
-        figures=figures(state, lang),
-        winner=winner(state),
-        settlement=placed(state, lang),
-        accounts=accounts(state, lang),
-        centre=centre(state, lang, unsure),
-        mode=state.table.mode,
-    )
-
-
-def _seats(
-    now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang, unsure: UnsureLines
-) -> tuple[StoperSeat, ...]:
+def seat(now: Moment, seat: Seat, lang: Lang, unsure: UnsureLines) -> dict[str, Any]:
+    """See `companion.games.betting.pages.BettingPages.seat`."""
     state: State = now.seen
     laid: Hand | None = now.laid
-    table, hand, best = state.table, state.hand, winner(state)
-    deals = laid.dealer if laid is not None else dealer(state)
-    due = changes(shown.payments) if shown is not None else {}
-    playing, only_believed, roles = in_play(state), believed(now, shown, settings), _roles(state)
-    seats = []
-    for seat, name in enumerate(table.names):
-        live = hand is not None and bool(hand.live >> seat & 1)
-        total = hand.totals[seat] if hand is not None else 0
-        cards = laid.known[seat].shown if laid is not None else 0
-        seats.append(
-            StoperSeat(
-                name=name,
-                in_play=bool(playing >> seat & 1) or table.mode == "cash",
-                in_hand=live,
-                dealer=seat == deals and not state.over,
-                has=money(state.stacks[seat], lang),
-                role=roles.get(seat),
-                cards=open_cards(cards, state, lang),
-                change=due.get(name),
-                amount=signed_amount(due[name], lambda sum: money(sum, lang)) if name in due else "",
-                believed=name in only_believed,
-                winner=name == best,
-                bet=money(total, lang) if total else "",
-                passed=hand is not None and seat in hand.order and not live,
-                score=phrases.score(cards, table.house) if cards else 0,
-                blind=_blind(hand, seat) if hand is not None and hand.high else "",
-                doubtful=bool(cards) and name in unsure.shown,
-                changed=_changed(hand, seat) if hand is not None and live else None,
-                changed_doubtful=name in unsure.changed,
-                all_in=live and not state.stacks[seat],
-                aside=hand is not None and seat not in hand.order,
-            )
-        )
-    return tuple(seats)
+    table, hand, name = state.table, state.hand, state.table.names[seat]
+    live = hand is not None and bool(hand.live >> seat & 1)
+    total = hand.totals[seat] if hand is not None else 0
+    cards = laid.known[seat].shown if laid is not None else 0
+    return {
+        "in_play": bool(in_play(state) >> seat & 1) or table.mode == "cash",
+        "in_hand": live,
+        "dealer": seat == (laid.dealer if laid is not None else dealer(state)) and not state.over,
+        "has": money(state.stacks[seat], lang),
+        "cards": open_cards(cards, state, lang),
+        "bet": money(total, lang) if total else "",
+        "passed": hand is not None and seat in hand.order and not live,
+        "score": phrases.score(cards, table.house) if cards else 0,
+        "blind": _blind(hand, seat) if hand is not None and hand.high else "",
+        "doubtful": bool(cards) and name in unsure.shown,
+        "changed": _changed(hand, seat) if hand is not None and live else None,
+        "changed_doubtful": name in unsure.changed,
+        "all_in": live and not state.stacks[seat],
+        "aside": hand is not None and seat not in hand.order,
+    }
+
+
+def also(now: Moment, lang: Lang, unsure: UnsureLines) -> dict[str, Any]:
+    """See `companion.games.betting.pages.BettingPages.also`."""
+    state: State = now.seen
+    return {
+        "settlement": placed(state, lang),
+        "accounts": accounts(state, lang),
+        "centre": centre(state, lang, unsure),
+        "mode": state.table.mode,
+    }
 
 
 def open_cards(cards: int, state: State, lang: Lang) -> tuple[CardView, ...]:
@@ -144,7 +107,7 @@ def _changed(hand: Hand, seat: Seat) -> int | None:
     return changed if changed >= 0 else None
 
 
-def _roles(state: State) -> dict[Seat, Role]:
+def roles(state: State) -> dict[Seat, Role]:
     """Seat → what they are about to do."""
     hand, wait = state.hand, waiting(state)
     if hand is None or not isinstance(wait, Turn):
@@ -180,8 +143,7 @@ def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
 
 
 def happened(before: State, now: Moment, lang: Lang, doubtful: Collection[Irregularity] = ()) -> list[str]:
-    """What has just happened, a sentence each: what was done, and mistakes that came to light, and which of these are
-    ``doubtful``. What it came to stands in the ruling."""
+    """See `companion.games.betting.pages.BettingPages.happened`."""
     said = [_done(before, now, lang), *_joining(before, now, lang)]
     n = len(before.hands) + (before.hand is not None or isinstance(now.event, log.Hand))
     was, book = (ruling(state, n) for state in (before, now.seen))

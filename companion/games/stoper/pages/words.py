@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.decks.italian_words import kinds_by_number as cards
 from companion.games.stoper.referee import facts as asked_words
 from companion.games.stoper.referee.open_faces import otherwise, thrown_without_a_word
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Set
 from companion.games.stoper.words import stands
-from companion.pages.phone import Act, ChoiceText
+from companion.pages.phone import Act
 from companion.table.language import Lang, catalogue
-
-__all__ = ["acts", "cards", "choice", "notices", "phone_words", "question", "set_parts", "tv_words"]
 
 
 def set_parts(after: State, event: Set, lang: Lang) -> tuple[str, ...]:
@@ -60,16 +57,6 @@ def phone_words(lang: Lang) -> dict[str, str]:
         "odds": _("Chances at an all-in"),
         "outcome_help": _("Who takes what lies on the table? Tap the name. A tap on a sum changes what somebody has"),
     }
-
-
-def question(asked: Any, lang: Lang) -> str:
-    """A question of the referee's."""
-    return asked_words.question(asked, lang)
-
-
-def choice(asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang) -> ChoiceText:
-    """An answer to it; None: "don't know"."""
-    return ChoiceText(asked_words.choice(asked, choice, names, lang))
 
 
 def notices(evening: Any, lang: Lang) -> tuple[str, ...]:

@@ -2,56 +2,75 @@
 
 from __future__ import annotations
 
-from companion.games.stoppa import rules
-from companion.games.stoppa.pages import calls, figures, lines, moviola, offers, outcome, public, score, season, view, words
-from companion.games.stoppa.pages import calls as announcements
-from companion.games.stoppa.pages import lines as sense
-from companion.games.stoppa.pages import score as export
+from collections.abc import Sequence
+
+from companion.games.betting.pages import BettingPages
+from companion.games.stoppa import rules, telling
+from companion.games.stoppa.pages import (
+    figures,
+    offers,
+    outcome,
+    phrases,
+    public,
+    rulings,
+    score,
+    season,
+    sentences,
+    view,
+    waiting,
+    words,
+)
+from companion.games.stoppa.pages.centre import Centre
 from companion.games.stoppa.pages.steps import StoppaSetup
-from companion.pages.plain import PlainPages
+from companion.games.stoppa.pages.view import StoppaSeat, StoppaView
+from companion.games.stoppa.referee import facts
+from companion.games.stoppa.rules import State
+from companion.games.stoppa.rules.log import Deal, End, Giro
+from companion.pages.moments import Moment
+from companion.pages.moviola import Moviola
 from companion.pages.protocol import Charts, Outcomes
+from companion.pages.view import ViewSettings
+from companion.table.language import Lang
 
 
-class StoppaPages(PlainPages):
+class StoppaPages(BettingPages):
     """Stoppa's pages show no chances: who stops depends on whole hands that nobody has seen, so they cannot be computed
     exactly."""
 
     title, clockwise = "Stoppa", False
+    views, seats, quiet, asked = StoppaView, StoppaSeat, (Deal, End, Giro), facts
     charts: Charts | None = figures
     outcomes: Outcomes | None = outcome
-    announcements = staticmethod(announcements.announcements)
-    calls = staticmethod(calls.calls)
-    differences = staticmethod(score.differences)
-    hand = staticmethod(score.hand)
-    hand_rows = staticmethod(export.hand_rows)
-    money_rows = staticmethod(export.money_rows)
-    laid = staticmethod(public.laid)
-    moviola = staticmethod(moviola.moviola)
-    sense = staticmethod(sense.sense)
-    view = staticmethod(view.view)
-    acts = staticmethod(words.acts)
-    cards = staticmethod(words.cards)
-    choice = staticmethod(words.choice)
-    named = staticmethod(words.named)
-    notices = staticmethod(words.notices)
-    phone_words = staticmethod(words.phone_words)
-    question = staticmethod(words.question)
+    public, laid, unsure = staticmethod(public.public), staticmethod(public.laid), staticmethod(public.doubts)
+    message = staticmethod(waiting.message)
+    hand_ruling, believed = staticmethod(rulings.hand_ruling), staticmethod(rulings.believed)
+    winner = staticmethod(rulings.winner)
+    roles, seat, also = staticmethod(view.roles), staticmethod(view.seat), staticmethod(view.also)
+    happened, act_said = staticmethod(view.happened), staticmethod(telling.act_said)
+    told_aloud, sense = staticmethod(sentences.told_aloud), staticmethod(sentences.sense)
+    goes_with, step_said = staticmethod(sentences.goes_with), staticmethod(sentences.step_said)
+    hand_rows, money_rows = staticmethod(score.hand_rows), staticmethod(score.money_rows)
+    score, hand, differences = staticmethod(score.score), staticmethod(score.hand), staticmethod(score.differences)
+    acts, named, notices = staticmethod(words.acts), staticmethod(words.named), staticmethod(words.notices)
+    phone_words, tv_words = staticmethod(words.phone_words), staticmethod(words.tv_words)
     set_parts = staticmethod(words.set_parts)
-    tv_words = staticmethod(words.tv_words)
-    bridge = staticmethod(offers.bridge)
-    ending = staticmethod(offers.ending)
-    exchanges = staticmethod(offers.exchanges)
-    order = staticmethod(offers.order)
+    bridge, ending, order = staticmethod(offers.bridge), staticmethod(offers.ending), staticmethod(offers.order)
     whole_acts = staticmethod(offers.whole_acts)
-    line_text = staticmethod(lines.line_text)
-    together = staticmethod(lines.together)
-    public = staticmethod(public.public)
-    score = staticmethod(score.score)
     offers = staticmethod(offers.offers)
 
     def __init__(self) -> None:
         super().__init__("stoppa", rules)
         self.setup, self.season = StoppaSetup(), season
+
+    def amount(self, state: State, minor: int, lang: Lang) -> str:
+        return phrases.sum_of(state.table, minor, lang)
+
+    def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> StoppaView:
+        shown: StoppaView = super().view(moments, lang, settings)
+        return shown
+
+    def moviola(self, moments: Sequence[Moment], lang: Lang, /) -> Moviola[StoppaSeat, Centre] | None:
+        return super().moviola(moments, lang)
 
 
 PAGES = StoppaPages()

@@ -6,8 +6,7 @@ from msgspec import Struct
 
 from companion.decks.italian_words import card_view
 from companion.games.stoppa.pages import phrases
-from companion.games.stoppa.pages.certain import UnsureLines
-from companion.games.stoppa.pages.public import OnTable
+from companion.games.stoppa.pages.public import OnTable, UnsureLines
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import OF_NUMBER, cards_in
 from companion.games.stoppa.rules.declarations import best_group

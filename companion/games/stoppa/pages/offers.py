@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from companion.games.betting.pages import likely_acts
 from companion.games.stoppa import words
 from companion.games.stoppa.pages import betting as bets
 from companion.games.stoppa.pages import laying, phrases
@@ -140,11 +141,6 @@ def order(state: State) -> tuple[str, ...]:
     return tuple(table.names[seat] for seat in table.round_from(table.after(state.hand.dealer)))
 
 
-def exchanges(state: State) -> tuple[tuple[Event, ...], ...]:
-    """None: in Stoppa a line says a whole act."""
-    return ()
-
-
 def bridge(state: State) -> tuple[Event, ...]:
     """At a comparison where somebody has shown, all others concede: no cards need be made up for that."""
     hand = state.hand
@@ -161,13 +157,4 @@ def whole_acts(state: State, done: Event, lang: Lang) -> tuple[Offer, ...]:
     doer = next((one for one in offers(state, lang).doers if one.name == by), None)
     if doer is None or not isinstance(done, log.Passo | log.Vedo | log.Punto | log.Rilancio | log.Muck):
         return ()
-    return (*doer.offers, *(_for(doer, lang) if doer.amounts is not None else ()))
-
-
-def _for(doer: Doer, lang: Lang) -> Iterator[Offer]:
-    """The likely amounts, each as a whole act."""
-    amounts = doer.amounts
-    assert amounts is not None
-    for sum in amounts.likely:
-        event = type(amounts.event)(by=amounts.event.by, to=sum.minor)
-        yield Offer(f"{amounts.label} {sum.text}", (event,))
+    return (*doer.offers, *likely_acts(doer))

@@ -8,8 +8,7 @@ from typing import Final
 
 from companion.games.stoppa import words
 from companion.games.stoppa.pages import phrases
-from companion.games.stoppa.pages.certain import UnsureLines
-from companion.games.stoppa.pages.public import OnTable
+from companion.games.stoppa.pages.public import OnTable, UnsureLines
 from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.state import Cause, Hand, HandRulings, How, Irregularity, Payment, Pot, Table
 from companion.pages.moments import Moment
@@ -218,7 +217,7 @@ def touched(book: HandRulings) -> set[str]:
     return found | {name for paid in book.payments for name in (paid.payer, paid.to)} if not book.void else set()
 
 
-def believed(now: Moment, settings: ViewSettings, shown: RulingView | None, doubts: UnsureLines) -> set[str]:
+def believed(now: Moment, shown: RulingView | None, settings: ViewSettings, doubts: UnsureLines) -> set[str]:
     """The players whose balance is not sure: a ruling that was not sure changed it, or a punto of this hand that is not."""
     state: State = now.seen
     known = {name: setting.after for setting in state.settings for name in setting.event.names}  # the table has said it since

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
+from typing import Any
 
 from companion.decks.italian_words import card_view
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.centre import Centre, WonView, centre, won_views
-from companion.games.stoppa.pages.certain import UnsureLines, doubts
-from companion.games.stoppa.pages.rulings import believed, hand_ruling, winner
-from companion.games.stoppa.pages.score import figures
+from companion.games.stoppa.pages.public import OnTable, UnsureLines
 from companion.games.stoppa.pages.waiting import still_to_show
 from companion.games.stoppa.rules import State, log, ruling, waiting
 from companion.games.stoppa.rules.cards import INDEX, Mask, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.declarations import best_cards, best_group
-from companion.games.stoppa.rules.state import Betting, Hand, Irregularity, Seat
+from companion.games.stoppa.rules.state import Hand, Irregularity, Seat
 from companion.games.stoppa.telling import act_said, mistakes
-from companion.pages.commentary import deals, last_said
-from companion.pages.moments import Moment, is_sure
-from companion.pages.ruling import changes, signed_amount
-from companion.pages.view import AccountView, BettingSeat, CardView, Role, RulingView, View, ViewSettings, no_game
-from companion.table.game import Over, Turn
+from companion.pages.moments import Moment
+from companion.pages.view import AccountView, BettingSeat, CardView, Role, View
+from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum
-from companion.table.text import listed, short
 
 
 class StoppaSeat(BettingSeat, frozen=True, kw_only=True):
@@ -45,74 +41,40 @@ class StoppaView(View, frozen=True, kw_only=True):
     last_hand: bool = False
 
 
-def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StoppaView:
-    """The view of a game that has come this far; of no game, when there are no moments.
-
-    Nothing but `Moment.seen`, `Moment.laid` and public events go into it, so no face in it is one that nobody showed.
-    """
-    if not moments:
-        return StoppaView(**no_game("stoppa", lang))
-    now = moments[-1]
-    state, laid = now.seen, now.laid
-    unsure = doubts(moments, settings.sure_from)
-    shown = hand_ruling(now, lang, settings, unsure)
-    return StoppaView(
-        lang=lang,
-        wing="stoppa",
-        status="won" if state.over and state.hand is None else "in_play" if state.hand is None else "hand_in_progress",
-        hand=len(state.hands) + (state.hand is not None),
-        seats=_seats(now, shown, settings, lang, unsure),
-        ruling=shown,
-        happened=last_said(
-            moments, state.table.names, settings.happened, lambda before, moment: happened(before, moment, lang, unsure.mistakes),
-            lambda moment: is_sure(moment, settings.sure_from),
-        ),
-        message=message(state, lang),
-        figures=figures(state, lang),
-        winner=winner(state),
-        accounts=accounts(state, lang),
-        centre=centre(state, laid, lang, unsure),
-        won=won_views(state.table, laid, lang, unsure),
-        last_hand=state.in_last_hand,
-    )
-
-
-def _seats(
-    now: Moment, shown: RulingView | None, settings: ViewSettings, lang: Lang, unsure: UnsureLines
-) -> tuple[StoppaSeat, ...]:
-    state, laid = now.seen, now.laid
-    table, hand = state.table, laid.hand if laid is not None else None
+def seat(now: Moment, seat: Seat, lang: Lang, unsure: UnsureLines) -> dict[str, Any]:
+    """See `companion.games.betting.pages.BettingPages.seat`."""
+    state, table = now.seen, now.seen.table
+    laid: OnTable | None = now.laid
+    hand = laid.hand if laid is not None else None
     dealer = hand.dealer if hand is not None else state.dealer
-    due = changes(shown.payments) if shown is not None else {}
-    only_believed, best = believed(now, settings, shown, unsure), winner(state)
-    roles = _roles(state)
-    seats = []
-    for seat, name in enumerate(table.names):
-        betting = hand.betting if hand is not None and state.hand is not None else None
-        bet = betting.totals[seat] if betting is not None and not betting.decided else 0
-        open_cards = lies_open(table.names, hand, seat) if hand is not None else 0
-        compared = hand is not None and hand.ending != "stop" and not hand.declared
-        seats.append(
-            StoppaSeat(
-                name=name,
-                in_play=True,
-                in_hand=state.hand is not None,
-                dealer=seat == dealer and not state.over,
-                has=phrases.signed_sum(table, state.balances[seat], lang),
-                role=roles.get(seat),
-                cards=_card_views(open_cards, lang, compared=compared),
-                change=due.get(name),
-                amount=signed_amount(due[name], lambda owed: phrases.sum_of(table, owed, lang)) if name in due else "",
-                believed=name in only_believed,
-                winner=name == best,
-                held=_held(state, hand, seat) if hand is not None else 0,
-                bet=phrases.sum_of(table, bet, lang) if bet else "",
-                passed=betting is not None and not betting.decided and bool(betting.out >> seat & 1),
-                score=best_group(open_cards)[1] if open_cards and compared else 0,
-                doubtful=bool(open_cards) and name in unsure.players,
-            )
-        )
-    return tuple(seats)
+    betting = hand.betting if hand is not None and state.hand is not None else None
+    bets = betting if betting is not None and not betting.decided else None
+    bet = bets.totals[seat] if bets is not None else 0
+    open_cards = lies_open(table.names, hand, seat) if hand is not None else 0
+    compared = hand is not None and hand.ending != "stop" and not hand.declared
+    return {
+        "in_play": True,
+        "in_hand": state.hand is not None,
+        "dealer": seat == dealer and not state.over,
+        "has": phrases.signed_sum(table, state.balances[seat], lang),
+        "cards": _card_views(open_cards, lang, compared=compared),
+        "held": _held(state, hand, seat) if hand is not None else 0,
+        "bet": phrases.sum_of(table, bet, lang) if bet else "",
+        "passed": bets is not None and bool(bets.out >> seat & 1),
+        "score": best_group(open_cards)[1] if open_cards and compared else 0,
+        "doubtful": bool(open_cards) and table.names[seat] in unsure.players,
+    }
+
+
+def also(now: Moment, lang: Lang, unsure: UnsureLines) -> dict[str, Any]:
+    """See `companion.games.betting.pages.BettingPages.also`."""
+    state, laid = now.seen, now.laid
+    return {
+        "accounts": accounts(state, lang),
+        "centre": centre(state, laid, lang, unsure),
+        "won": won_views(state.table, laid, lang, unsure),
+        "last_hand": state.in_last_hand,
+    }
 
 
 def lies_open(names: tuple[str, ...], hand: Hand, seat: Seat) -> Mask:
@@ -147,7 +109,7 @@ def _held(state: State, hand: Hand, seat: Seat) -> int:
     return sum(state.table.deals[: hand.iteration]) - hand.many_laid(seat)
 
 
-def _roles(state: State) -> dict[Seat, Role]:
+def roles(state: State) -> dict[Seat, Role]:
     """Seat → what they are about to do."""
     hand, names = state.hand, state.table.names
     if hand is None:
@@ -162,46 +124,6 @@ def _roles(state: State) -> dict[Seat, Role]:
     return {}
 
 
-def message(state: State, lang: Lang) -> str:
-    """The one sentence that says what the table waits for."""
-    _ = catalogue(lang).gettext
-    hand, table = state.hand, state.table
-    names = [short(name) for name in table.names]
-    wait = waiting(state)
-    if isinstance(wait, Over):
-        best = winner(state)
-        return _("{winner} has won most").format(winner=short(best)) if best is not None else _("The game is over")
-    if hand is None or not isinstance(wait, Turn):
-        return deals(table.names[state.dealer], state.hands, lang)
-    who = short(wait.who) if wait.who is not None else ""
-    match wait.step:
-        case "piccolo":
-            punto = phrases.punto(f"piccolo-{hand.iteration + 1}", lang, len(table.deals))
-            return _("{player} deals for the {punto}").format(player=names[hand.dealer], punto=punto)
-        case "grosso":
-            return _("Next: the punto grosso")
-        case "bet" if hand.betting is not None and wait.who is not None:
-            return _word(hand.betting, table.names.index(wait.who), who, state, lang)
-        case "show":
-            left = [names[seat] for seat in still_to_show(hand)]
-            said = catalogue(lang).ngettext("{players} is to show", "{players} are to show", len(left))
-            return str(said.format(players=listed(left, lang)))
-        case "lay" if hand.wants:
-            return _("{player} goes on, or the next player who has it").format(player=who)
-        case "lay":
-            return _("{player} opens with any card").format(player=who)
-    return _("Declared: there is no stoppata")
-
-
-def _word(betting: Betting, seat: Seat, who: str, state: State, lang: Lang) -> str:
-    """What a player in turn may say, and what seeing costs them."""
-    _ = catalogue(lang).gettext
-    if not betting.high:
-        return _("{player} bets or passes").format(player=who)
-    more = phrases.sum_of(state.table, betting.high - betting.totals[seat], lang)
-    return _("{player} sees with {sum}, raises or passes").format(player=who, sum=more)
-
-
 def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
     """What a game that is over came to for everybody, the largest win first; empty while it goes on."""
     if not state.over:
@@ -214,8 +136,7 @@ def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
 
 
 def happened(before: State, now: Moment, lang: Lang, doubtful: Collection[Irregularity] = ()) -> list[str]:
-    """What has just happened, a sentence each: what was done, and mistakes that came to light, and which of these are
-    ``doubtful``. What it came to stands in the ruling."""
+    """See `companion.games.betting.pages.BettingPages.happened`."""
     said = [_done(before, now, lang)]
     n = len(before.hands) + (before.hand is not None)
     was, book = (ruling(state, n) for state in (before, now.seen))

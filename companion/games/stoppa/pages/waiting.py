@@ -1,14 +1,17 @@
-"""What the table waits for, as a sentence."""
+"""What the table waits for: in few words for the phone, and at length for the TV. Pure."""
 
 from __future__ import annotations
 
 from companion.decks import italian_words
 from companion.games.stoppa import words
+from companion.games.stoppa.pages import phrases
+from companion.games.stoppa.pages.rulings import winner
 from companion.games.stoppa.rules import State, waiting
-from companion.games.stoppa.rules.state import Hand, Seat
+from companion.games.stoppa.rules.state import Betting, Hand, Seat
+from companion.pages.commentary import deals
 from companion.table.game import Between, Over, Turn
 from companion.table.language import Lang, catalogue
-from companion.table.text import sentence, short
+from companion.table.text import listed, sentence, short
 
 
 def waits_for(state: State, lang: Lang) -> str:
@@ -51,3 +54,43 @@ def still_to_show(hand: Hand) -> tuple[Seat, ...]:
     if betting is None or not betting.comparing or betting.decided:
         return ()
     return tuple(seat for seat in betting.still_in() if not betting.shown[seat] and not betting.mucked >> seat & 1)
+
+
+def message(state: State, lang: Lang) -> str:
+    """The one sentence that says what the table waits for."""
+    _ = catalogue(lang).gettext
+    hand, table = state.hand, state.table
+    names = [short(name) for name in table.names]
+    wait = waiting(state)
+    if isinstance(wait, Over):
+        best = winner(state)
+        return _("{winner} has won most").format(winner=short(best)) if best is not None else _("The game is over")
+    if hand is None or not isinstance(wait, Turn):
+        return deals(table.names[state.dealer], state.hands, lang)
+    who = short(wait.who) if wait.who is not None else ""
+    match wait.step:
+        case "piccolo":
+            punto = phrases.punto(f"piccolo-{hand.iteration + 1}", lang, len(table.deals))
+            return _("{player} deals for the {punto}").format(player=names[hand.dealer], punto=punto)
+        case "grosso":
+            return _("Next: the punto grosso")
+        case "bet" if hand.betting is not None and wait.who is not None:
+            return _word(hand.betting, table.names.index(wait.who), who, state, lang)
+        case "show":
+            left = [names[seat] for seat in still_to_show(hand)]
+            said = catalogue(lang).ngettext("{players} is to show", "{players} are to show", len(left))
+            return str(said.format(players=listed(left, lang)))
+        case "lay" if hand.wants:
+            return _("{player} goes on, or the next player who has it").format(player=who)
+        case "lay":
+            return _("{player} opens with any card").format(player=who)
+    return _("Declared: there is no stoppata")
+
+
+def _word(betting: Betting, seat: Seat, who: str, state: State, lang: Lang) -> str:
+    """What a player in turn may say, and what seeing costs them."""
+    _ = catalogue(lang).gettext
+    if not betting.high:
+        return _("{player} bets or passes").format(player=who)
+    more = phrases.sum_of(state.table, betting.high - betting.totals[seat], lang)
+    return _("{player} sees with {sum}, raises or passes").format(player=who, sum=more)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.decks.italian_words import kinds_by_number as cards
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.referee import facts as asked_words
 from companion.games.stoppa.referee.open_faces import groups, money_untold
@@ -13,10 +12,8 @@ from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import INDEX, mask_of
 from companion.games.stoppa.rules.log import Set
 from companion.games.stoppa.words import stands
-from companion.pages.phone import Act, ChoiceText
+from companion.pages.phone import Act
 from companion.table.language import Lang, catalogue
-
-__all__ = ["acts", "cards", "choice", "named", "notices", "phone_words", "question", "set_parts", "tv_words"]
 
 
 def set_parts(after: State, event: Set, lang: Lang) -> tuple[str, ...]:
@@ -61,16 +58,6 @@ def phone_words(lang: Lang) -> dict[str, str]:
     """For the organiser's phone: it has no script of this game's own, only another question where the outcome alone is known."""
     _ = catalogue(lang).gettext
     return {"outcome_help": _("How many cards did everybody have left? 0 for the player who stopped")}
-
-
-def question(asked: Any, lang: Lang) -> str:
-    """A question of the referee's."""
-    return asked_words.question(asked, lang)
-
-
-def choice(asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang) -> ChoiceText:
-    """An answer to it; None: "don't know"."""
-    return ChoiceText(asked_words.choice(asked, choice, names, lang))
 
 
 def notices(evening: Any, lang: Lang) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import stoper
 from companion.games.stoper.pages import PAGES
-from companion.games.stoper.pages.house import house_rules, reasons
+from companion.games.stoper.pages.steps import house_rules, reasons
 from companion.games.stoper.rules import log
 from companion.games.stoper.rules.log import Game, HouseRules, Usual
 from companion.pages.setup import Wrong, usual

@@ -1,33 +1,32 @@
-"""What a voice calls out at a table of Stoper: who is all-in, the hands laid open, who takes which pot. Pure."""
+"""What has happened, as one says it: aloud, over the TV's whole screen, and step by step of the moviola; and what a line says in
+its
+place, beyond its words. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
 
+from companion.decks.italian_sets import INDEX, mask_of
 from companion.games.stoper import words
 from companion.games.stoper.pages import phrases
 from companion.games.stoper.pages.rulings import left, winner
-from companion.games.stoper.rules import State
-from companion.games.stoper.rules.log import Event, Set
+from companion.games.stoper.rules import State, waiting
+from companion.games.stoper.rules.log import Busso, Cambio, Event, Muck, Parola, Passo, Set, Show, Void
+from companion.games.stoper.rules.log import Hand as HandBegins
 from companion.games.stoper.rules.report import in_play
 from companion.games.stoper.rules.state import Hand, HandRulings
 from companion.pages.commentary import won
 from companion.pages.moments import Moment
 from companion.pages.view import AnnouncementView, View
+from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
-from companion.table.text import sentence
+from companion.table.text import listed, sentence, short
 
 
-def calls(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:
-    """What can be said of the game as it stands, a sentence each; one that was there before is not said again.
-
-    Where a ruling is not sure, only that is said.
-    """
-    if not moments:
-        return ()
-    if view.ruling is not None and not view.ruling.sure:
-        return (catalogue(lang).gettext("Not sure: check it yourselves."),)
+def told_aloud(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:
+    """What the voice can say of the game as it stands, a sentence each; one that was there before is not said again."""
     state: State = moments[-1].seen
     laid: Hand | None = moments[-1].laid
     if state.hand is not None:
@@ -71,11 +70,8 @@ def _over(book: HandRulings, laid: Hand | None, state: State, lang: Lang) -> Ite
         yield from (f"{sentence(why)}." for why in words.ties(pot, book.pots, lang, cited=False))
 
 
-# What fills the TV's screen at Stoper: who is out of a tournament, and who has won. Pure.
-
-
 def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
-    """What this event announces."""
+    """What fills the TV's screen: who is out of a tournament by this event, and who has won."""
     _ = catalogue(lang).gettext
     gone = after.table.named(in_play(before) & ~in_play(after)) if _can_go_out(event, after) else ()
     if gone:
@@ -86,3 +82,48 @@ def announcements(before: State, event: Event, after: State, lang: Lang) -> Iter
 def _can_go_out(event: Event, after: State) -> bool:
     """In a game for cash nobody is out, as they may buy chips; nor where the table says how it stands."""
     return after.table.mode == "torneo" and not isinstance(event, Set)
+
+
+_TOGETHER = (Passo, Parola, Busso, Cambio)
+
+
+def goes_with(before: Moment, now: Moment) -> bool:
+    """Those who pass, see or say the same one after another are one step of the moviola, and so is the exchange."""
+    return type(before.event) is type(now.event) and isinstance(now.event, _TOGETHER) and before.seen.hand is not None
+
+
+def step_said(step: Sequence[Moment], shown: Any, lang: Lang) -> str:
+    """A step of the moviola as a sentence."""
+    say, event = catalogue(lang), step[-1].event
+    names = list(dict.fromkeys(short(moment.event.by) for moment in step if isinstance(moment.event, _TOGETHER)))
+    if isinstance(event, HandBegins):
+        return say.gettext("All who take part pay cip and invito")
+    if isinstance(event, Cambio):
+        changed = [f"{short(moment.event.by)} {moment.event.n}" for moment in step]
+        return say.gettext("They change: {changed}").format(changed=", ".join(changed))
+    if len(names) > 1 and isinstance(event, Passo):
+        return say.ngettext("{players} passes", "{players} pass", len(names)).format(players=listed(names, lang))
+    if len(names) > 1 and isinstance(event, Busso):
+        return say.gettext("{players} say busso").format(players=listed(names, lang))
+    if len(names) > 1:
+        return say.gettext("{players} say parola").format(players=listed(names, lang))
+    return shown.happened[-1] if shown.happened else ""
+
+
+def named(state: State, cards: Sequence[str], lang: Lang) -> str:
+    """What a hand of three cards comes to: "32: due assi e figura"; "" for more or fewer."""
+    hand = mask_of(INDEX[kind] for kind in cards)
+    return phrases.hand(hand, state.table.house, lang) if hand.bit_count() == 3 else ""
+
+
+def sense(before: State, event: Event, after: State) -> Hashable:
+    """A value that is equal for lines with the same effect: what the table waited for, whose chips become more or fewer, whether
+    somebody is out, who deals the hand that begins."""
+    hand, waits = before.hand, waiting(before)
+    if isinstance(event, Void | Show | Muck):
+        return None  # several show at once: the one told last ends the showdown, and means no more by it
+    chips = tuple([now - was for was, now in zip(before.stacks, after.stacks, strict=True)])
+    if hand is None:
+        return chips, after.table.names[after.hand.dealer] if after.hand is not None else None
+    out = hand.live & ~after.hand.live if after.hand is not None else 0
+    return waits.step if isinstance(waits, Turn) else "", hand.phase, chips, out

@@ -1,0 +1,111 @@
+"""What has happened, as one says it: aloud, and step by step of the moviola; and what a line says in its place, beyond its words.
+Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
+
+from companion.games.stoppa import words
+from companion.games.stoppa.pages import phrases
+from companion.games.stoppa.pages.rulings import di_mano
+from companion.games.stoppa.rules import State, ruling
+from companion.games.stoppa.rules.log import Back, Event, Giro, Hand, Lay, Muck, Passo, Show, Void
+from companion.games.stoppa.rules.state import HandRulings
+from companion.pages.moments import Moment
+from companion.pages.view import View
+from companion.table.language import Lang, catalogue
+from companion.table.text import listed, sentence, short
+
+
+def told_aloud(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:
+    """What the voice can say of the game as it stands, a sentence each; one that was there before is not said again."""
+    now = moments[-1]
+    book = ruling(now.seen, view.hand)
+    told = tuple(_of_hand(now, book, lang)) if book is not None else ()
+    return (*told, *_of_game(now.seen, view, lang))
+
+
+def _of_hand(now: Moment, book: HandRulings, lang: Lang) -> Iterator[str]:
+    """The punti that are won, declarations, the stop and what it costs."""
+    _ = catalogue(lang).gettext
+    table, state = now.seen.table, now.seen
+    if book.void:
+        yield _("Void hand: the cards are dealt again.")
+        return
+    for pot, cards in zip(book.pots, now.laid.won if now.laid is not None else (), strict=False):
+        if pot.how == "stated":
+            continue
+        if pot.winner is None:
+            yield _("Nobody bets: the punto grosso stays on the table.")
+            continue
+        text = _("{player} takes the {punto} with {group}.") if cards else _("{player} takes the {punto}.")
+        group = phrases.group(cards, lang) if cards else ""
+        yield text.format(player=pot.winner, punto=phrases.punto(pot.phase, lang), group=group)
+        yield from (f"{sentence(why)}." for why in words.ties(pot, lang, cited=False))
+    for one in book.declared or ():
+        yield sentence(words.declared(one.player, one.what, lang)) + "."
+    if book.stoppata is not None and book.stoppata.winner is not None:
+        filante = now.laid is not None and di_mano(now.laid.hand, table)
+        text = _("{player} stops at the first turn: stoppata di mano!") if filante else _("{player} stops!")
+        yield text.format(player=book.stoppata.winner)
+    for paid in book.payments:
+        owed = phrases.sum_of(table, paid.amount, lang)
+        yield _("{player} pays {to} {sum}.").format(player=paid.payer, to=paid.to, sum=owed)
+    if state.hand is None and book.stoppata is not None and not book.payments:
+        yield _("Nobody pays.")
+
+
+def _of_game(state: State, view: View, lang: Lang) -> Iterator[str]:
+    _ = catalogue(lang).gettext
+    if state.last_hand:
+        yield _("The giro is called: one more giro after this one.")
+    if state.in_last_hand:
+        yield _("The last hand: it has no stoppata.")
+    if view.status == "won":
+        yield view.message + "."
+
+
+def goes_with(before: Moment, now: Moment) -> bool:
+    """All that one player lays without a break is one step of the moviola; players who pass one after another are one, too."""
+    if isinstance(before.event, Lay) and isinstance(now.event, Lay):
+        return before.event.by == now.event.by
+    return isinstance(before.event, Passo) and isinstance(now.event, Passo)
+
+
+def step_said(step: Sequence[Moment], shown: Any, lang: Lang) -> str:
+    """A step of the moviola as a sentence."""
+    _ = catalogue(lang).gettext
+    event = step[-1].event
+    match event:
+        case Hand():
+            return _("Everybody pays the misera")
+        case Lay(by=by):
+            cards = [card for moment in step for card in moment.event.cards]
+            said = _("{player} lays {cards}").format(player=short(by), cards=phrases.numbers(cards, lang))
+            return said if step[-1].seen.hand is not None else said + _(": stops!")
+        case Passo():
+            names = dict.fromkeys(short(moment.event.by) for moment in step)
+            say = catalogue(lang).ngettext("{players} passes", "{players} pass", len(names))
+            return str(say.format(players=listed(list(names), lang)))
+    return shown.happened[-1] if shown.happened else ""
+
+
+def sense(before: State, event: Event, after: State) -> Hashable:
+    """A value that is equal for lines with the same effect: the punto, the change of each balance, the number that was wanted,
+    the lays that are taken back, the dealer of the hand that begins."""
+    hand = before.hand
+    money = tuple([now - was for was, now in zip(before.balances, after.balances, strict=True)])
+    punto = hand.betting.phase if hand is not None and hand.betting is not None else None
+    match event:
+        case Void():
+            return None
+        case Giro():
+            return after.last_hand
+        case Show() | Muck():
+            return punto  # several show at once: the one told last decides it, and means no more by it
+        case Back() if hand is not None:
+            return hand.lays[-event.lays :]
+    if hand is None:
+        return money, after.table.names[after.hand.dealer] if after.hand is not None else None
+    return punto, hand.iteration, hand.wants, money
