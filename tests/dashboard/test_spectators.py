@@ -9,8 +9,7 @@ from games import GAME, GNAFFATA, lines
 from companion.dashboard import Settings, create_app
 from companion.dashboard.spectators import notice_texts
 from companion.eyes.sighting import Why
-from companion.games.stu.pages.charts_svg import drawing
-from companion.games.stu.pages.figures import Figures, Row
+from companion.games.stu.pages.figures import Figures, Row, drawing
 from companion.ledger import Ledger
 from companion.line.notices import Need, Notice
 from companion.table.money import Sum

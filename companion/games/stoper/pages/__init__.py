@@ -8,19 +8,18 @@ from companion.games.betting.pages import BettingPages
 from companion.games.stoper import rules, telling
 from companion.games.stoper.pages import (
     chances,
-    figures,
     offers,
     outcome,
     public,
     rulings,
     score,
-    season,
     sentences,
     view,
     waiting,
     words,
 )
 from companion.games.stoper.pages.centre import Centre
+from companion.games.stoper.pages.figures import CHARTS, SEASON
 from companion.games.stoper.pages.steps import StoperSetup
 from companion.games.stoper.pages.view import StoperSeat, StoperView
 from companion.games.stoper.referee import facts
@@ -39,7 +38,7 @@ class StoperPages(BettingPages):
 
     title, clockwise = "Stoper", True
     views, seats, quiet, asked = StoperView, StoperSeat, (Deal, End, Chips), facts
-    charts: Charts | None = figures
+    charts: Charts | None = CHARTS
     outcomes: Outcomes | None = outcome
     public, laid, unsure = staticmethod(public.public), staticmethod(public.laid), staticmethod(public.doubts)
     message, chances = staticmethod(waiting.message), staticmethod(chances.chances)
@@ -60,7 +59,7 @@ class StoperPages(BettingPages):
 
     def __init__(self) -> None:
         super().__init__("stoper", rules)
-        self.setup, self.season = StoperSetup(), season
+        self.setup, self.season = StoperSetup(), SEASON
 
     def amount(self, state: State, minor: int, lang: Lang) -> str:
         return money(minor, lang)

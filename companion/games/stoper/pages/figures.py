@@ -1,23 +1,105 @@
-"""The evening's charts of Stoper: `companion.pages.protocol.Charts`, as a module. Stacks over the hands, pots won, best hands."""
+"""What is counted of everybody at Stoper: for the season, and for the evening's charts. Pure.
+
+The player who has won most wins an evening for cash, the last one with chips a tournament; for the others it says how many
+players they outlasted. Money is shown once an evening is over.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.games.stoper import rules
+from companion.games.stoper.pages.rulings import balances, left_over, money_known, winner
+from companion.games.stoper.pages.score import places
 from companion.games.stoper.rules import State
+from companion.games.stoper.rules.log import Chips
 from companion.games.stoper.rules.state import HandRulings
-from companion.pages.charts import Bar, Column, Curve, Strip, chart, courses
+from companion.pages.counted import Charted, Counted, CountedCharts, CountedSeason
 from companion.pages.moments import Moment
-from companion.pages.sets import marks
-from companion.table.language import Lang, catalogue
+from companion.pages.season import EveningFigures, Played, figure_of, finest
+from companion.table.language import N_, Lang, catalogue
 from companion.table.money import Sum, money
 
-# The evening of Stoper in figures: everybody's stack over the hands, pots won, the best hand shown. Pure.
+_FINE = 31
+"""The lowest score of a hand that is among the highlights."""
+
+
+def _shown(hand: HandRulings, name: str) -> int | None:
+    """The highest score that somebody has shown at the showdown."""
+    return max((one.score for pot in hand.pots for one in pot.ranking if one.player == name), default=None)
+
+
+POTS = Counted(
+    "pots", "count", lambda hand, name: sum(pot.winner == name for pot in hand.pots),
+    label=N_("Pots won"), help=N_("Pots that this player took, side pots among them."),
+)  # fmt: skip
+BEST = Counted(
+    "best", "best", _shown, start=None, label=N_("Best hand"),
+    help=N_("The highest score that this player has shown: 33 at most."),
+)  # fmt: skip
+COUNTED = (
+    POTS,
+    Counted(
+        "showdowns", "count", lambda hand, name: sum(pot.winner == name and pot.how == "shown" for pot in hand.pots),
+        label=N_("Showdowns won"), help=N_("Pots won with cards laid open."),
+    ),
+    BEST,
+    Counted("outlasted", "count", label=N_("Outlasted"), help=N_("In tournaments: players who were out before this one.")),
+    Counted("bought", "money", label=N_("Chips bought"), help=N_("During the evening, of evenings for cash.")),
+    Counted("net", "money", label=N_("Balance"), help=N_("Won or lost, of evenings for cash.")),
+)  # fmt: skip
+
+
+class StoperSeason(CountedSeason):
+    """See `companion.pages.season.Season`. Between two players there is nothing to tell: a pot is put in by many."""
+
+    revision = 4
+    curve: str | None = "net"
+    counted, kept = COUNTED, ("pots", "showdowns", "best", "bought", "net", "outlasted")
+
+    def stands(self, stood: int, lang: Lang, /) -> str:
+        """A stack."""
+        return money(stood, lang)
+
+    def is_over(self, state: State, *, ended: bool) -> bool:
+        """One that nobody closed is over all the same once another has begun."""
+        return state.over or ended
+
+    def has(self, state: State) -> Sequence[int]:
+        return state.stacks
+
+    def more(
+        self, played: Sequence[Played], state: State, after: Sequence[State], *, over: bool
+    ) -> dict[str, dict[str, int]]:  # fmt: skip
+        names = state.table.names
+        if state.table.mode != "cash":
+            ranks = places(state) if state.over else {}
+            return {name: {"outlasted": sum(rank > ranks[name] for rank in ranks.values())} for name in ranks}
+        if not over or not money_known(state):
+            return {}
+        bought = Counter[str]()
+        for one in played:
+            if isinstance(one.line.event, Chips):
+                bought[one.line.event.by] += one.line.event.amount
+        return {name: {"bought": bought[name], "net": net} for name, net in zip(names, balances(state), strict=True)}
+
+    def finally_told(self, state: State, *, over: bool) -> dict[str, Any]:
+        if state.table.mode != "cash" or not over:
+            return {}
+        return {"left": left_over(state)} if money_known(state) else {"unknown": True}
+
+    def highlights(self, told: EveningFigures, lang: Lang, /) -> tuple[str, ...]:
+        """The evening's finest figures: a 31 or better, who won most pots, and most showdowns."""
+        say = catalogue(lang)
+        return finest(told, (
+            (figure_of("best"), _FINE, lambda n: say.gettext("{player}: a hand of {n}")),
+            (figure_of("pots"), 2, lambda n: say.ngettext("{player}: {n} pot won", "{player}: {n} pots won", n)),
+            (figure_of("showdowns"), 2, lambda n: say.ngettext("{player}: {n} showdown won", "{player}: {n} showdowns won", n)),
+        ), lang)  # fmt: skip
 
 
 class Row(Struct, frozen=True):
@@ -42,40 +124,27 @@ class Figures(Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
-    """The figures of a game that has come this far; nothing but `Moment.seen` goes into them."""
-    if not moments:
-        return Figures(0, "", ())
-    state: State = moments[-1].seen
-    stacks = courses(rules, moments, lambda state: state.stacks, lambda stack: money(stack, lang))
-    pots, best = pots_won(state.hands), best_shown(state.hands)
-    named = zip(state.table.names, stacks, strict=True)
-    rows = [Row(name, *course, pots[name], best.get(name, 0)) for name, course in named]
-    said = marks(rules, moments)
-    rows = [replace(row, sets=said.get(row.name, ())) for row in rows]
-    return Figures(len(stacks[0].values) - 1, money(state.cip, lang) if state.cip else "", tuple(rows))
+class StoperCharts(CountedCharts):
+    """Stacks over the hands, pots won, best hands."""
+
+    rows, table, curve = Row, Figures, N_("Stack, hand by hand")
+    bars = (
+        Charted(POTS, N_("Pots won"), 1090, 150),
+        Charted(BEST, N_("Best hand"), 1350, 150, 33, none="–"),
+    )  # fmt: skip
+
+    def has(self, state: State) -> Sequence[int]:
+        return state.stacks
+
+    def said(self, state: State, minor: int, lang: Lang) -> str:
+        return money(minor, lang)
+
+    def stake(self, state: State, lang: Lang) -> str:
+        return money(state.cip, lang) if state.cip else ""
+
+    def figures(self, moments: Sequence[Moment], lang: Lang, /) -> Figures:
+        found: Figures = super().figures(moments, lang)
+        return found
 
 
-def pots_won(hands: Iterable[HandRulings]) -> Counter[str]:
-    """Player → pots won."""
-    return Counter(pot.winner for hand in hands for pot in hand.pots)
-
-
-def best_shown(hands: Iterable[HandRulings]) -> dict[str, int]:
-    """Player → the highest score that they have shown at a showdown; only of those who have shown."""
-    best: dict[str, int] = {}
-    for one in (ranked for hand in hands for pot in hand.pots for ranked in pot.ranking):
-        best[one.player] = max(best.get(one.player, 0), one.score)
-    return best
-
-def drawing(figures: Figures, lang: Lang) -> str:
-    """The drawing as an `<svg>` element; "" where there is no game."""
-    _ = catalogue(lang).gettext
-    columns = Column(_("Stack, hand by hand"), 360, 480), Column(_("Pots won"), 1090, 150), Column(_("Best hand"), 1350, 150, 33)
-    strips = [
-        Strip(row.name, (
-            Curve(row.stacks, row.stack.text, row.sets), Bar(row.pots, str(row.pots)), Bar(row.best, str(row.best or "–")),
-        ))
-        for row in figures.rows
-    ]  # fmt: skip
-    return chart(_("The evening in figures"), columns, strips, figures.hands, _("set by the table"))
+SEASON, CHARTS = StoperSeason(rules, winner), StoperCharts(rules)

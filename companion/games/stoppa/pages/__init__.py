@@ -7,20 +7,19 @@ from collections.abc import Sequence
 from companion.games.betting.pages import BettingPages
 from companion.games.stoppa import rules, telling
 from companion.games.stoppa.pages import (
-    figures,
     offers,
     outcome,
     phrases,
     public,
     rulings,
     score,
-    season,
     sentences,
     view,
     waiting,
     words,
 )
 from companion.games.stoppa.pages.centre import Centre
+from companion.games.stoppa.pages.figures import CHARTS, SEASON
 from companion.games.stoppa.pages.steps import StoppaSetup
 from companion.games.stoppa.pages.view import StoppaSeat, StoppaView
 from companion.games.stoppa.referee import facts
@@ -39,7 +38,7 @@ class StoppaPages(BettingPages):
 
     title, clockwise = "Stoppa", False
     views, seats, quiet, asked = StoppaView, StoppaSeat, (Deal, End, Giro), facts
-    charts: Charts | None = figures
+    charts: Charts | None = CHARTS
     outcomes: Outcomes | None = outcome
     public, laid, unsure = staticmethod(public.public), staticmethod(public.laid), staticmethod(public.doubts)
     message = staticmethod(waiting.message)
@@ -60,7 +59,7 @@ class StoppaPages(BettingPages):
 
     def __init__(self) -> None:
         super().__init__("stoppa", rules)
-        self.setup, self.season = StoppaSetup(), season
+        self.setup, self.season = StoppaSetup(), SEASON
 
     def amount(self, state: State, minor: int, lang: Lang) -> str:
         return phrases.sum_of(state.table, minor, lang)

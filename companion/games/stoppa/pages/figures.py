@@ -1,25 +1,123 @@
-"""The evening's charts of Stoppa: `companion.pages.protocol.Charts`, as a module. Balances over the hands, punti won,
-stoppate.
+"""What is counted of everybody at Stoppa: for the season, and for the evening's charts. Pure.
+
+The player who has won most wins the evening. Money is shown once an evening is over, with what was won or lost before the program
+came to the table. For an evening played for points neither money nor balances are shown.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.games.stoppa import rules
 from companion.games.stoppa.pages import phrases
-from companion.games.stoppa.rules import State
-from companion.pages.charts import Bar, Column, Curve, Strip, chart, courses
+from companion.games.stoppa.pages.rulings import winner
+from companion.games.stoppa.rules import State, apply
+from companion.games.stoppa.rules.cards import DEALS
+from companion.games.stoppa.rules.log import Close
+from companion.games.stoppa.rules.state import HandRulings
+from companion.games.stoppa.words import signed_sum
+from companion.pages.counted import Charted, Counted, CountedCharts, CountedSeason
 from companion.pages.moments import Moment
-from companion.pages.sets import marks
-from companion.table.language import Lang, catalogue
+from companion.pages.season import EveningFigures, Pair, Played, figure_of, finest
+from companion.table.language import N_, Lang, catalogue
 from companion.table.money import Sum
 
-# The evening of Stoppa in figures: everybody's balance over the hands, punti won, stoppate. Pure.
+UNBEATABLE = 55
+
+
+def _stopped(hand: HandRulings, name: str) -> int:
+    return int(hand.stoppata is not None and hand.stoppata.winner == name)
+
+
+def _best_trio(hand: HandRulings, name: str) -> int | None:
+    won = (pot.ranking[0] for pot in hand.pots if pot.how == "shown")
+    return max((one.score for one in won if one.player == name and one.cards == 3), default=None)
+
+
+def _left(hand: HandRulings, name: str) -> int:
+    """Cards in hand when another stopped."""
+    stoppata = hand.stoppata
+    return sum(DEALS[len(stoppata.laid)]) - stoppata.laid[name] if stoppata is not None and stoppata.winner is not None else 0
+
+
+def _for_stoppata(hand: HandRulings) -> list[tuple[str, str]]:
+    """Who was paid for a stoppata by whom."""
+    return [(paid.to, paid.payer) for paid in hand.payments if paid.cause == "stoppata"]
+
+
+PUNTI = Counted(
+    "punti", "count", lambda hand, name: sum(pot.winner == name and pot.how != "stated" for pot in hand.pots),
+    label=N_("Punti won"), help=N_("Punti piccoli and grossi that this player took."),
+)  # fmt: skip
+STOPPATE = Counted(
+    "stoppate", "count", _stopped, label=N_("Stoppate"), help=N_("How often this player was the first without cards."),
+)  # fmt: skip
+COUNTED = (
+    PUNTI,
+    Counted(
+        "grossi", "count",
+        lambda hand, name: sum(pot.winner == name and pot.how != "stated" and pot.phase == "grosso" for pot in hand.pots),
+        label=N_("Punti grossi"), help=N_("Punti grossi that this player took."),
+    ),
+    STOPPATE,
+    Counted(
+        "best", "best", _best_trio, start=None, label=N_("Best punto"),
+        help=N_("The dearest trio with which a punto was won: 55 at most."),
+    ),
+    Counted("cards", "count", _left, label=N_("Cards left"), help=N_("Cards in hand when another stopped, in all hands.")),
+    Counted("net", "money", label=N_("Balance"), help=N_("Won or lost, of evenings for money.")),
+)  # fmt: skip
+
+
+class StoppaSeason(CountedSeason):
+    """See `companion.pages.season.Season`."""
+
+    revision = 3
+    curve: str | None = "net"
+    counted, kept = COUNTED, ("punti", "grossi", "stoppate", "cards", "best", "net")
+    pairs = MappingProxyType({"stoppata": _for_stoppata})
+
+    def between(self, lang: Lang, /) -> tuple[Pair, ...]:
+        _ = catalogue(lang).gettext
+        return (Pair("stoppata", _("Was paid for the stoppata by"), _("Paid for the stoppata of")),)
+
+    def stands(self, stood: int, lang: Lang, /) -> str:
+        """A balance."""
+        return signed_sum(stood, lang)
+
+    def closed(self, state: State, *, ended: bool) -> State:
+        """One that nobody closed is closed once another has begun."""
+        return apply(state, Close()) if ended and not state.over else state
+
+    def is_over(self, state: State, *, ended: bool) -> bool:
+        return state.over
+
+    def has(self, state: State) -> Sequence[int]:
+        """Everybody's balance when the last hand was over, also where the same line has begun the next hand."""
+        if state.table.points:
+            return ()
+        return state.balances if state.hand is None else state.hand.balances_before
+
+    def more(
+        self, played: Sequence[Played], state: State, after: Sequence[State], *, over: bool
+    ) -> dict[str, dict[str, int]]:  # fmt: skip
+        if not over or state.table.points:
+            return {}
+        return {name: {"net": balance} for name, balance in zip(state.table.names, state.balances, strict=True)}
+
+    def highlights(self, told: EveningFigures, lang: Lang, /) -> tuple[str, ...]:
+        """The evening's finest figures: a 55, who stopped most, who was left with most cards."""
+        say = catalogue(lang)
+        return finest(told, (
+            (figure_of("best"), UNBEATABLE, lambda n: say.gettext("{player}: a punto won with {n}")),
+            (figure_of("stoppate"), 2, lambda n: say.ngettext("{player} stopped {n} time", "{player} stopped {n} times", n)),
+            (figure_of("punti"), 2, lambda n: say.ngettext("{player}: {n} punto won", "{player}: {n} punti won", n)),
+            (figure_of("cards"), 2,
+             lambda n: say.ngettext("{player}: {n} card left in hand", "{player}: {n} cards left in hand", n)),
+        ), lang)  # fmt: skip
 
 
 class Row(Struct, frozen=True):
@@ -44,39 +142,24 @@ class Figures(Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
-    """The figures of a game that has come this far; nothing but `Moment.seen` goes into them."""
-    if not moments:
-        return Figures(0, "", ())
-    state: State = moments[-1].seen
-    balances = courses(
-        rules, moments, lambda state: state.balances, lambda balance: phrases.signed_sum(state.table, balance, lang)
-    )
-    punti, stoppate = tallies(state)
-    named = zip(state.table.names, balances, strict=True)
-    rows = [Row(name, *course, punti[name], stoppate[name]) for name, course in named]
-    said = marks(rules, moments)
-    rows = [replace(row, sets=said.get(row.name, ())) for row in rows]
-    return Figures(len(balances[0].values) - 1, phrases.sum_of(state.table, state.table.misera, lang), tuple(rows))
+class StoppaCharts(CountedCharts):
+    """Balances over the hands, punti won, stoppate."""
+
+    rows, table, curve = Row, Figures, N_("Balance, hand by hand")
+    bars = (Charted(PUNTI, N_("Punti won"), 1090, 150), Charted(STOPPATE, N_("Stoppate"), 1350, 150))
+
+    def has(self, state: State) -> Sequence[int]:
+        return state.balances
+
+    def said(self, state: State, minor: int, lang: Lang) -> str:
+        return phrases.signed_sum(state.table, minor, lang)
+
+    def stake(self, state: State, lang: Lang) -> str:
+        return phrases.sum_of(state.table, state.table.misera, lang)
+
+    def figures(self, moments: Sequence[Moment], lang: Lang, /) -> Figures:
+        found: Figures = super().figures(moments, lang)
+        return found
 
 
-def tallies(state: State) -> tuple[Counter[str], Counter[str]]:
-    """Two counts by player, over the hands that count: punti won, as far as they were told, and stoppate."""
-    counted = [hand for hand in state.hands if not hand.void]
-    punti = Counter(pot.winner for hand in counted for pot in hand.pots if pot.winner is not None and pot.how != "stated")
-    stoppate = Counter(
-        hand.stoppata.winner for hand in counted if hand.stoppata is not None and hand.stoppata.winner is not None
-    )
-    return punti, stoppate
-
-def drawing(figures: Figures, lang: Lang) -> str:
-    """The drawing as an `<svg>` element; "" where there is no game."""
-    _ = catalogue(lang).gettext
-    columns = Column(_("Balance, hand by hand"), 360, 480), Column(_("Punti won"), 1090, 150), Column(_("Stoppate"), 1350, 150)
-    strips = [
-        Strip(row.name, (
-            Curve(row.balances, row.balance.text, row.sets), *(Bar(count, str(count)) for count in (row.punti, row.stoppate)),
-        ))
-        for row in figures.rows
-    ]  # fmt: skip
-    return chart(_("The evening in figures"), columns, strips, figures.hands, _("set by the table"))
+SEASON, CHARTS = StoppaSeason(rules, winner), StoppaCharts(rules)

@@ -11,19 +11,19 @@ from companion.games.stu.pages import (
     announcements,
     calls,
     chances,
-    charts,
     commentary,
     export,
+    figures,
     moviola,
     offers,
     outcome,
     public,
     score,
-    season,
     sense,
     view,
     words,
 )
+from companion.games.stu.pages.season import SEASON
 from companion.games.stu.pages.steps import StuSetup
 from companion.pages.moments import Moment
 from companion.pages.plain import PlainPages
@@ -36,7 +36,7 @@ class StuPages(PlainPages):
     """A game for pedine, in which everybody has one card."""
 
     title, clockwise = "Lu Stù", False
-    charts: Charts | None = charts
+    charts: Charts | None = figures
     outcomes: Outcomes | None = outcome
     announcements = staticmethod(announcements.announcements)
     calls = staticmethod(calls.calls)
@@ -71,7 +71,7 @@ class StuPages(PlainPages):
 
     def __init__(self) -> None:
         super().__init__("stu", rules)
-        self.setup, self.season = StuSetup(), season
+        self.setup, self.season = StuSetup(), SEASON
 
     def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> view.StuView:
         """As of `view.view`; of a variant, too."""

@@ -1,4 +1,5 @@
-"""The evening in figures: everybody's pedine over the hands, what they put into the pot, the gnaffate they gave. Pure."""
+"""The evening in figures, and drawn: `companion.pages.protocol.Charts`, as a module. Everybody's pedine over the hands, what they
+put into the pot, the gnaffate they gave. Pure."""
 
 from __future__ import annotations
 
@@ -8,12 +9,14 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.games.stu import rules
+from companion.games.stu.pages.season import GAVE
 from companion.games.stu.rules import report
 from companion.games.stu.rules.log import Rebuy
 from companion.games.stu.rules.reckoning import put_in, unknown
+from companion.pages.charts import Bar, Column, Curve, Strip, chart
 from companion.pages.moments import Moment, between_hands
 from companion.pages.sets import marks
-from companion.table.language import Lang
+from companion.table.language import Lang, catalogue
 from companion.table.money import Sum, as_sum
 
 
@@ -59,18 +62,14 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
     paid, names = put_in(last), last.table.names
     rebuys = Counter(now.event.by for now in moments if isinstance(now.event, Rebuy))
     told = report(last)
-    gave = dict.fromkeys(names, 0)
-    for hand in told.hands:
-        for payment in hand.payments if not hand.void else ():
-            if payment.cause == "gnaffata" and payment.by in gave:
-                gave[payment.by] += 1
+    hands = [hand for hand in told.hands if not hand.void]
     rows = tuple(
         Row(
             name=player.name,
             pedine=tuple(column[seat] for column in columns),
             paid=as_sum(paid[player.name], lang),
             ricompere=rebuys[player.name],
-            gnaffate=gave[player.name],
+            gnaffate=GAVE.of(hands, player.name) or 0,
             out=not player.in_play,
             sets=said.get(player.name, ()),
         )
@@ -79,3 +78,29 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
     others = tuple(Paid(name, as_sum(paid[name], lang)) for name in paid if name not in names)
     before = as_sum(left, lang) if (left := unknown(last)) else None
     return Figures(len(columns) - 1, as_sum(told.pot, lang), rows, others, before)
+
+
+def drawing(figures: Figures, lang: Lang) -> str:
+    """The drawing as an `<svg>` element; "" where there is no game."""
+    _ = catalogue(lang).gettext
+    columns = (
+        Column(_("Pedine, hand by hand"), 360, 480, least=3),
+        Column(_("In the pot (R: ricompera)"), 900, 190),
+        Column(_("Gnaffate given"), 1300, 210),
+    )
+    strips = [*(_strip(row) for row in figures.rows), *(_partner(one, figures.hands) for one in figures.others)]
+    return chart(_("The evening in figures"), columns, strips, figures.hands, _("set by the table"))
+
+
+def _strip(row: Row) -> Strip:
+    pedine = Curve(row.pedine, str(row.pedine[-1]), row.sets)
+    return Strip(row.name, (pedine, Bar(row.paid.minor, _money(row)), Bar(row.gnaffate, str(row.gnaffate))), dim=row.out)
+
+
+def _partner(one: Paid, hands: int) -> Strip:
+    """A partner from outside, who has no pedine."""
+    return Strip(one.name, (Curve((0,) * (hands + 1), ""), Bar(one.paid.minor, one.paid.text), Bar(0, "")), dim=True)
+
+
+def _money(row: Row) -> str:
+    return f"{row.paid.text} ({row.ricompere}×R)" if row.ricompere else row.paid.text

@@ -1,4 +1,4 @@
-"""Lu Stù from evening to evening: `companion.pages.season.Season`, as a module. Pure.
+"""Lu Stù from evening to evening: what is counted of everybody. Pure.
 
 Money is shown once a game is over: what everybody put in, and what they took home of the pot (rules 5, 10, 13, 20), partners from
 outside among them. The sums are those of `companion.games.stu.rules.reckoning`. Where ricompere were paid before the program came
@@ -10,143 +10,143 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from companion.games.stu import rules
-from companion.games.stu.rules import State, apply, report
+from companion.games.stu.rules import State, apply, names
 from companion.games.stu.rules.log import Close, Rebuy, Set
 from companion.games.stu.rules.reckoning import Account, accounts, unknown
-from companion.games.stu.rules.state import HandRulings, Payment
-from companion.pages.season import Between, Column, EveningFigures, Pair, Played, PlayerEvening, figure_of, finest, hand_ends
-from companion.table.language import Lang, catalogue
+from companion.games.stu.rules.state import Cause, HandRulings
+from companion.pages.counted import Counted, CountedSeason
+from companion.pages.season import EveningFigures, Pair, Played, PlayerEvening, figure_of, finest
+from companion.table.language import N_, Lang, catalogue
 from companion.table.text import short
-
-__all__ = ["between", "columns", "curve", "evening", "highlights", "revision", "stands"]
-
-revision = 2
-curve = "net"
 
 _HIGHLIGHTS = 5
 """Highlights of an evening, at most."""
 
 
-def columns(lang: Lang) -> tuple[Column, ...]:
-    """What is counted of everybody."""
-    _ = catalogue(lang).gettext
-    return (
-        Column("lost", _("Pedine lost"), "count", _("Pedine paid in all hands, whatever for.")),
-        Column("gave", _("Gnaffate given"), "count", _("How often others paid a pedina for this player’s Gnao.")),
-        Column("took", _("Gnaffate taken"), "count", _("How often this player paid a pedina for another’s Gnao.")),
-        Column("ricompere", _("Ricompere"), "count", _("How often this player came back in.")),
-        Column("virgin", _("Virgin longest"), "best", _("Hands without paying from an evening’s first on: the best evening.")),
-        Column("paid", _("Put in"), "money", _("Stakes and parts of ricompere, of games that are over.")),
-        Column("got", _("Taken home"), "money", _("Of the pot, of games that are over.")),
-        Column("net", _("Balance"), "money", _("Taken home less what was put in.")),
-    )
+def _lost(hand: HandRulings, name: str) -> int:
+    """Pedine that a player paid."""
+    return sum(max(0, -paid.delta) for paid in hand.payments if paid.player == name)
 
 
-def between(lang: Lang) -> tuple[Pair, ...]:
-    """What one does to another."""
-    _ = catalogue(lang).gettext
-    return (Pair("gnaffata", _("Gave gnaffate to"), _("Took gnaffate from")),)
+def _dealt_out(cause: Cause) -> Callable[[HandRulings], list[tuple[str, str]]]:
+    """Who made whom pay for this cause."""
+    return lambda hand: [(paid.by, paid.player) for paid in hand.payments if paid.cause == cause and paid.by is not None]
 
 
-def stands(stood: int, lang: Lang) -> str:
-    """Pedine in words."""
-    say = catalogue(lang)
-    return say.ngettext("{n} pedina", "{n} pedine", stood).format(n=stood) if stood else say.gettext("out")
+_gnaffate = _dealt_out("gnaffata")
+
+GAVE = Counted(
+    "gave", "count", lambda hand, name: sum(by == name for by, _ in _gnaffate(hand)),
+    label=N_("Gnaffate given"), help=N_("How often others paid a pedina for this player’s Gnao."),
+)  # fmt: skip
+COUNTED = (
+    Counted("lost", "count", _lost, label=N_("Pedine lost"), help=N_("Pedine paid in all hands, whatever for.")),
+    GAVE,
+    Counted(
+        "took", "count", lambda hand, name: sum(to == name for _, to in _gnaffate(hand)),
+        label=N_("Gnaffate taken"), help=N_("How often this player paid a pedina for another’s Gnao."),
+    ),
+    Counted("ricompere", "count", label=N_("Ricompere"), help=N_("How often this player came back in.")),
+    Counted(
+        "virgin", "best", label=N_("Virgin longest"),
+        help=N_("Hands without paying from an evening’s first on: the best evening."),
+    ),
+    Counted("worst", "best", _lost),
+    Counted("paid", "money", label=N_("Put in"), help=N_("Stakes and parts of ricompere, of games that are over.")),
+    Counted("got", "money", label=N_("Taken home"), help=N_("Of the pot, of games that are over.")),
+    Counted("net", "money", label=N_("Balance"), help=N_("Taken home less what was put in.")),
+)  # fmt: skip
 
 
-def evening(played: Sequence[Played], *, ended: bool) -> EveningFigures:
-    """What an evening came to. One that would be won unless somebody came back is won once it has ended (rule 10)."""
-    state = played[-1].state
-    if ended and state.status == "won_unless_reentry":
-        state = apply(state, Close())
-    told, names = report(state), state.table.names
-    counted = hand_ends(rules, played)
-    paid = [payment for hand in told.hands if not hand.void for payment in hand.payments]
-    lost = _lost(paid)
-    gnaffate = Counter((one.by, one.player) for one in paid if one.cause == "gnaffata" and one.by is not None)
-    bbummate = Counter((one.by, one.player) for one in paid if one.cause == "bbummata" and one.by is not None)
-    back = Counter(one.line.event.by for one in played if isinstance(one.line.event, Rebuy))
-    money = {one.name: one for one in accounts(state)}
-    worst = _worst(told.hands)
-    after = [_after(played, at) for at in counted]
-    virgins = [state.virgins for state in after]
-    players = []
-    for seat, name in enumerate(names):
-        stood = tuple(state.pedine[seat] for state in (played[0].state, *after))
-        figures = {
-            "lost": lost[name],
-            "gave": sum(count for (by, _), count in gnaffate.items() if by == name),
-            "took": sum(count for (_, to), count in gnaffate.items() if to == name),
-            "ricompere": back[name],
-            "virgin": max((hand for hand, virgin in enumerate(virgins, start=1) if virgin[seat]), default=0),
-            "worst": worst[name],
-        }
-        figures |= _money(money.pop(name, None))
-        players.append(PlayerEvening(name, state.won and told.winner == name, figures, stood))
-    pairs = [("gnaffata", gnaffate), ("bbummata", bbummate)]
-    found = tuple(Between(what, by, to, count) for what, counts in pairs for (by, to), count in counts.items())
-    nothing = dict.fromkeys(players[0].figures, 0)
-    players += [PlayerEvening(name, figures=nothing | _money(one), played=False) for name, one in money.items()]
-    return EveningFigures(tuple(players), len(counted), state.won, found, unknown=state.won and unknown(state) != 0)
+class StuSeason(CountedSeason):
+    """See `companion.pages.season.Season`."""
 
+    revision = 2
+    curve: str | None = "net"
+    counted, kept = COUNTED, ("lost", "gave", "took", "ricompere", "virgin", "worst", "got", "paid", "net")
+    pairs = MappingProxyType({"gnaffata": _gnaffate, "bbummata": _dealt_out("bbummata")})
 
-def highlights(told: EveningFigures, lang: Lang) -> tuple[str, ...]:
-    """The evening's funniest figures: who gnaffed whom, who stayed a virgin, who came back."""
-    say = catalogue(lang)
-    said = []
-    most = max((one for one in told.between if one.what == "gnaffata"), key=lambda one: one.count, default=None)
-    if most is not None and most.count > 1:
-        text = say.gettext("{by} gnaffed {to} {n} times")
-        said.append(text.format(by=short(most.by), to=short(most.to), n=most.count))
-    bbummate = Counter[str]()
-    for one in told.between:
-        bbummate[one.by] += one.count if one.what == "bbummata" else 0
-    figures: tuple[tuple[Callable[[PlayerEvening], int], int, Callable[[int], str]], ...] = (
-        (figure_of("gave"), 2,
-         lambda n: say.ngettext("{player}: {n} gnaffata given", "{player}: {n} gnaffate given", n)),
-        (figure_of("took"), 2,
-         lambda n: say.ngettext("{player}: {n} gnaffata taken", "{player}: {n} gnaffate taken", n)),
-        (figure_of("virgin"), 2,
-         lambda n: say.ngettext("{player}: virgin for {n} hand", "{player}: virgin for {n} hands", n)),
-        (figure_of("ricompere"), 1,
-         lambda n: say.ngettext("{player}: back {n} time", "{player}: back {n} times", n)),
-        (figure_of("worst"), 2,
-         lambda n: say.ngettext("{player}: {n} pedina gone in one hand", "{player}: {n} pedine gone in one hand", n)),
-        (lambda one: bbummate[one.name], 1,
-         lambda n: say.ngettext("{player}: {n} bbummata given", "{player}: {n} bbummate given", n)),
-    )  # fmt: skip
-    return (*said, *finest(told, figures, lang))[:_HIGHLIGHTS]
+    def between(self, lang: Lang, /) -> tuple[Pair, ...]:
+        _ = catalogue(lang).gettext
+        return (Pair("gnaffata", _("Gave gnaffate to"), _("Took gnaffate from")),)
 
+    def stands(self, stood: int, lang: Lang, /) -> str:
+        """Pedine in words."""
+        say = catalogue(lang)
+        return say.ngettext("{n} pedina", "{n} pedine", stood).format(n=stood) if stood else say.gettext("out")
 
-def _worst(hands: Iterable[HandRulings]) -> Counter[str]:
-    """The most pedine that each player lost in one hand."""
-    worst: Counter[str] = Counter()
-    for hand in hands:
-        worst |= _lost(hand.payments if not hand.void else ())
-    return worst
+    def closed(self, state: State, *, ended: bool) -> State:
+        """One that would be won unless somebody came back is won once it has ended (rule 10)."""
+        return apply(state, Close()) if ended and state.status == "won_unless_reentry" else state
 
+    def is_over(self, state: State, *, ended: bool) -> bool:
+        return state.won
 
-def _lost(payments: Iterable[Payment]) -> Counter[str]:
-    """Player → pedine that they paid."""
-    lost: Counter[str] = Counter()
-    for payment in payments:
-        lost[payment.player] += max(0, -payment.delta)
-    return lost
+    def has(self, state: State) -> Sequence[int]:
+        return state.pedine
 
+    def after(self, played: Sequence[Played], at: int) -> State:
+        """Penalties included, and before anybody came back; or as the table said that it stood then."""
+        state: State = played[at].state
+        came_back = False
+        for one in played[at + 1 :]:
+            if one.state.hand is not None:
+                break
+            came_back = isinstance(one.line.event, Rebuy) or (came_back and not isinstance(one.line.event, Set))
+            state = state if came_back else one.state
+        return state
 
-def _after(played: Sequence[Played], at: int) -> State:
-    """The game after the hand that was over at index ``at`` had been paid for, penalties included, and before anybody came back;
-    or as the table said that it stood then."""
-    state: State = played[at].state
-    came_back = False
-    for one in played[at + 1 :]:
-        if one.state.hand is not None:
-            break
-        came_back = isinstance(one.line.event, Rebuy) or (came_back and not isinstance(one.line.event, Set))
-        state = state if came_back else one.state
-    return state
+    def more(
+        self, played: Sequence[Played], state: State, after: Sequence[State], *, over: bool
+    ) -> dict[str, dict[str, int]]:  # fmt: skip
+        back = Counter(one.line.event.by for one in played if isinstance(one.line.event, Rebuy))
+        money = {one.name: _money(one) for one in accounts(state)}
+        virgins = [one.virgins for one in after]
+        found = {}
+        for seat, name in enumerate(names(state)):
+            longest = max((hand for hand, virgin in enumerate(virgins, start=1) if virgin[seat]), default=0)
+            found[name] = {"ricompere": back[name], "virgin": longest} | money.get(name, {})
+        return found
+
+    def others(self, state: State, told: Sequence[PlayerEvening]) -> Iterable[PlayerEvening]:
+        """Partners from outside."""
+        for one in accounts(state):
+            if one.name not in names(state):
+                yield PlayerEvening(one.name, figures=dict.fromkeys(told[0].figures, 0) | _money(one), played=False)
+
+    def finally_told(self, state: State, *, over: bool) -> dict[str, Any]:
+        return {"unknown": over and unknown(state) != 0}
+
+    def highlights(self, told: EveningFigures, lang: Lang, /) -> tuple[str, ...]:
+        """The evening's funniest figures: who gnaffed whom, who stayed a virgin, who came back."""
+        say = catalogue(lang)
+        said = []
+        most = max((one for one in told.between if one.what == "gnaffata"), key=lambda one: one.count, default=None)
+        if most is not None and most.count > 1:
+            text = say.gettext("{by} gnaffed {to} {n} times")
+            said.append(text.format(by=short(most.by), to=short(most.to), n=most.count))
+        bbummate = Counter[str]()
+        for one in told.between:
+            bbummate[one.by] += one.count if one.what == "bbummata" else 0
+        figures: tuple[tuple[Callable[[PlayerEvening], int], int, Callable[[int], str]], ...] = (
+            (figure_of("gave"), 2,
+             lambda n: say.ngettext("{player}: {n} gnaffata given", "{player}: {n} gnaffate given", n)),
+            (figure_of("took"), 2,
+             lambda n: say.ngettext("{player}: {n} gnaffata taken", "{player}: {n} gnaffate taken", n)),
+            (figure_of("virgin"), 2,
+             lambda n: say.ngettext("{player}: virgin for {n} hand", "{player}: virgin for {n} hands", n)),
+            (figure_of("ricompere"), 1,
+             lambda n: say.ngettext("{player}: back {n} time", "{player}: back {n} times", n)),
+            (figure_of("worst"), 2,
+             lambda n: say.ngettext("{player}: {n} pedina gone in one hand", "{player}: {n} pedine gone in one hand", n)),
+            (lambda one: bbummate[one.name], 1,
+             lambda n: say.ngettext("{player}: {n} bbummata given", "{player}: {n} bbummate given", n)),
+        )  # fmt: skip
+        return (*said, *finest(told, figures, lang))[:_HIGHLIGHTS]
 
 
 def _money(one: Account | None) -> dict[str, int]:
@@ -154,3 +154,6 @@ def _money(one: Account | None) -> dict[str, int]:
     if one is None:
         return {}
     return {"got": one.takes} | ({"paid": one.paid, "net": one.net} if one.paid is not None and one.net is not None else {})
+
+
+SEASON = StuSeason(rules, lambda state: state.winner if state.won else None)
