@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -27,9 +27,20 @@ class Rows(Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-def in_order(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Hand by hand, what was set after a hand behind it."""
-    return tuple(sorted(rows, key=lambda row: row.hand))
+def sheet(
+    columns: Sequence[str], told: Iterable[Sequence[Cell]], settings: Iterable[Sequence[Cell]] = (),
+    last: Iterable[Sequence[Cell]] = (),
+) -> Rows:  # fmt: skip
+    """Rows that begin with the number of their hand: those ``told`` hand by hand, what was set after a hand behind it, and the
+    ``last`` ones."""
+    rows = [*map(_row, told), *(_row(cells, by_table=True) for cells in settings)]
+    return Rows(tuple(columns), (*sorted(rows, key=lambda row: row.hand), *map(_row, last)))
+
+
+def _row(cells: Sequence[Cell], *, by_table: bool = False) -> Row:
+    number = cells[0]
+    assert isinstance(number, int), "a hand's number comes first"
+    return Row(number, tuple(cells), by_table)
 
 
 def euros(minor: int) -> Fraction:

@@ -16,7 +16,7 @@ from companion.games.stoper.rules.report import in_play, status
 from companion.games.stoper.rules.state import HandRulings, Irregularity, Seat
 from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
-from companion.pages.rows import Row, Rows, euros, in_order
+from companion.pages.rows import Cell, Rows, euros, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
@@ -126,19 +126,18 @@ def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
         _("Hand"), _("Dealer"), _("Player"), _("Stack before"), _("Put in"), _("Pots"), _("Back"), _("Stack after"), _("Score"),
         _("Cause"), _("Rule"),
     )  # fmt: skip
-    rows = [row for one in hands_played(rules, moments) for row in _hand(one, lang)]
-    return Rows(columns, in_order([*rows, *(row for one in sets_in(rules, moments) for row in _set(one, lang))]))
+    told = (cells for one in hands_played(rules, moments) for cells in _hand(one, lang))
+    return sheet(columns, told, (cells for one in sets_in(rules, moments) for cells in _set(one, lang)))
 
 
-def _set(one: Set, lang: Lang) -> Iterator[Row]:
+def _set(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
     """What the table has said of each stack between two hands."""
     for name, now in one.event.stacks.items():
         was = one.was.stacks[one.was.table.names.index(name)]
-        cells = one.after, "", name, euros(was), None, None, None, euros(now), None, by_whom(one.event, lang), ""
-        yield Row(one.after, cells, set=True)
+        yield one.after, "", name, euros(was), None, None, None, euros(now), None, by_whom(one.event, lang), ""
 
 
-def _hand(played: HandPlayed, lang: Lang) -> Iterator[Row]:
+def _hand(played: HandPlayed, lang: Lang) -> Iterator[Sequence[Cell]]:
     before, after, told_by = played
     n = len(before.hands) + 1
     told = ruling(told_by, n)
@@ -153,7 +152,7 @@ def _hand(played: HandPlayed, lang: Lang) -> Iterator[Row]:
         was, now = before.stacks[seat], after.stacks[seat]
         moved = (None, None, None) if told.stated else (now - was - pots[name] - back[name], pots[name], back[name])
         sums = (None if amount is None else euros(amount) for amount in (was, *moved, now))
-        yield Row(n, (n, told.dealer, name, *sums, scores.get(name), *_why(told, name, lang)))
+        yield n, told.dealer, name, *sums, scores.get(name), *_why(told, name, lang)
 
 
 def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
@@ -186,40 +185,45 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     if not moments:
         return Rows(columns, ())
     state: State = moments[-1].seen
-    names = state.table.names
-    rows = [Row(0, (0, _("brought in"), name, euros(stack)))
-            for name, stack in zip(names, moments[0].seen.stacks, strict=True)]  # fmt: skip
-    hands = len(state.hands) + (state.hand is not None)
+    names, hands = state.table.names, len(state.hands) + (state.hand is not None)
+    last = ((hands, _("in the end"), name, euros(stack)) for name, stack in zip(names, state.stacks, strict=True))
+    settings = (cells for one in sets_in(rules, moments) for cells in _moved(one, lang))
+    return sheet(columns, _paid(moments, hands, lang), settings, last)
+
+
+def _moved(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
+    """By how much the table has changed each stack, and the pot."""
+    pot = one.now.carried.pot - one.was.carried.pot
+    for name, by in (*zip(one.now.table.names, one.setting.moved, strict=True), ("", pot)):
+        if by:
+            yield one.after, by_whom(one.event, lang), name, euros(by)
+
+
+def _paid(moments: Sequence[Moment], hands: int, lang: Lang) -> Iterator[Sequence[Cell]]:
+    """Stacks brought in, and hand by hand what it came to, with the chips bought after it."""
+    _ = catalogue(lang).gettext
+    first, state = moments[0].seen, moments[-1].seen
+    yield from ((0, _("brought in"), name, euros(stack)) for name, stack in zip(first.table.names, first.stacks, strict=True))
     bought = [(len(moment.seen.hands), moment.event) for moment in moments if isinstance(moment.event, Chips)]
     for n in range(hands + 1):
         if n:
             told = ruling(state, n)
             assert told is not None, "the hand was begun"
-            rows += _of_hand(n, told, lang)
-        rows += [Row(n, (n, _("chips bought"), chips.by, euros(chips.amount))) for after, chips in bought if after == n]
-    for one in sets_in(rules, moments):
-        setting = one.setting
-        said = by_whom(one.event, lang)
-        moved = [(name, by) for name, by in zip(names, setting.moved, strict=True) if by]
-        pot = one.now.carried.pot - one.was.carried.pot
-        moved += [("", pot)] if pot else []
-        rows += [Row(one.after, (one.after, said, name, euros(by)), set=True) for name, by in moved]
-    rows = list(in_order(rows))
-    rows += [Row(hands, (hands, _("in the end"), name, euros(stack))) for name, stack in zip(names, state.stacks, strict=True)]
-    return Rows(columns, tuple(rows))
+            yield from _of_hand(n, told, lang)
+        yield from ((n, _("chips bought"), chips.by, euros(chips.amount)) for after, chips in bought if after == n)
 
 
-def _of_hand(n: int, told: HandRulings, lang: Lang) -> Iterator[Row]:
+def _of_hand(n: int, told: HandRulings, lang: Lang) -> Iterator[Sequence[Cell]]:
     """The pots, what went back and what stays; where only the outcome is known, by how much it has changed every stack."""
     if told.stated:
         said = catalogue(lang).gettext("as the table has said")
-        yield from (Row(n, (n, said, paid.player, euros(paid.delta))) for paid in told.payments)
+        yield from ((n, said, paid.player, euros(paid.delta)) for paid in told.payments)
     for number, pot in enumerate(told.pots, start=1):
-        yield Row(n, (n, phrases.pot(number, len(told.pots), lang), pot.winner, euros(pot.amount)))
+        yield n, phrases.pot(number, len(told.pots), lang), pot.winner, euros(pot.amount)
     for back in told.returned:
-        yield Row(n, (n, catalogue(lang).gettext("back"), back.player, euros(back.amount)))
+        yield n, catalogue(lang).gettext("back"), back.player, euros(back.amount)
     if told.unassigned is not None:
-        yield Row(n, (n, _unassigned(told, lang), "", euros(left(told))))
+        yield n, _unassigned(told, lang), "", euros(left(told))
 
 
 # Who came in where in a tournament of Stoper. Pure.

@@ -16,7 +16,7 @@ from companion.games.stoppa.rules.report import on_table, status
 from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Table
 from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
-from companion.pages.rows import Cell, Row, Rows, euros, in_order
+from companion.pages.rows import Cell, Rows, euros, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
@@ -106,20 +106,19 @@ def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
         _("Hand"), _("Dealer"), _("Player"), _("Balance before"), _("Misera and bets"), _("Punti"), _("Stoppata, declarations"),
         _("Balance after"), _("Cause"), _("Rule"),
     )  # fmt: skip
-    rows = [row for one in hands_played(rules, moments) for row in _hand(one, lang)]
-    return Rows(columns, in_order([*rows, *(row for one in sets_in(rules, moments) for row in _set(one, lang))]))
+    told = (cells for one in hands_played(rules, moments) for cells in _hand(one, lang))
+    return sheet(columns, told, (cells for one in sets_in(rules, moments) for cells in _set(one, lang)))
 
 
-def _set(one: Set, lang: Lang) -> Iterator[Row]:
+def _set(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
     """What the table has said of each balance between two hands."""
     table = one.was.table
     for name, now in one.event.standing.items():
         was = one.was.balances[table.names.index(name)]
-        cells = one.after, "", name, _sum(table, was), None, None, None, _sum(table, now), by_whom(one.event, lang), ""
-        yield Row(one.after, cells, set=True)
+        yield one.after, "", name, _sum(table, was), None, None, None, _sum(table, now), by_whom(one.event, lang), ""
 
 
-def _hand(played: HandPlayed, lang: Lang) -> Iterator[Row]:
+def _hand(played: HandPlayed, lang: Lang) -> Iterator[Sequence[Cell]]:
     before, after, told_by = played
     n, table = len(before.hands) + 1, before.table
     told = ruling(told_by, n)
@@ -136,7 +135,7 @@ def _hand(played: HandPlayed, lang: Lang) -> Iterator[Row]:
         was, now = before.balances[seat], after.balances[seat]
         put_in = now - was - punti[name] - paid[name]
         sums = (_sum(table, amount) for amount in (was, put_in, punti[name], paid[name], now))
-        yield Row(n, (n, told.dealer, name, *sums, *_why(told, name, lang)))
+        yield n, told.dealer, name, *sums, *_why(told, name, lang)
 
 
 def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
@@ -160,30 +159,30 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     if not moments:
         return Rows(columns, ())
     state: State = moments[-1].seen
-    table, first = state.table, moments[0].seen
-    rows = [Row(0, (0, _("balance before"), "", name, _sum(table, balance)))
-            for name, balance in zip(table.names, first.balances, strict=True) if balance]  # fmt: skip
-    hands = len(state.hands) + (state.hand is not None)
+    table, hands = state.table, len(state.hands) + (state.hand is not None)
+    settings = (
+        (one.after, by_whom(one.event, lang), "", name, _sum(table, moved))
+        for one in sets_in(rules, moments)
+        for name, moved in zip(table.names, one.setting.moved, strict=True) if moved
+    )  # fmt: skip
+    balances = zip(table.names, state.balances, strict=True)
+    last = ((hands, _("balance"), "", name, _sum(table, balance)) for name, balance in balances)
+    return sheet(columns, _paid(moments[0].seen, state, hands, lang), settings, last)
+
+
+def _paid(first: State, state: State, hands: int, lang: Lang) -> Iterator[Sequence[Cell]]:
+    """What everybody had before, and each sum of this number of hands."""
+    table = state.table
+    for name, balance in zip(table.names, first.balances, strict=True):
+        if balance:
+            yield 0, catalogue(lang).gettext("balance before"), "", name, _sum(table, balance)
     for n in range(1, hands + 1):
         told = ruling(state, n)
         assert told is not None, "the hand was begun"
-        rows += [
-            Row(n, (n, phrases.punto(pot.phase, lang), "", pot.winner or "", _sum(table, pot.prize + pot.bets)))
-            for pot in told.pots
-        ]
-        rows += [Row(n, (n, _cause(paid.cause, lang), paid.payer, paid.to, _sum(table, paid.amount))) for paid in told.payments]
-    for one in sets_in(rules, moments):
-        setting = one.setting
-        rows += [
-            Row(one.after, (one.after, by_whom(one.event, lang), "", name, _sum(table, moved)), set=True)
-            for name, moved in zip(table.names, setting.moved, strict=True) if moved
-        ]  # fmt: skip
-    rows = list(in_order(rows))
-    rows += [
-        Row(hands, (hands, _("balance"), "", name, _sum(table, balance)))
-        for name, balance in zip(table.names, state.balances, strict=True)
-    ]
-    return Rows(columns, tuple(rows))
+        for pot in told.pots:
+            yield n, phrases.punto(pot.phase, lang), "", pot.winner or "", _sum(table, pot.prize + pot.bets)
+        for paid in told.payments:
+            yield n, _cause(paid.cause, lang), paid.payer, paid.to, _sum(table, paid.amount)
 
 
 def _sum(table: Table, minor: int) -> Cell:

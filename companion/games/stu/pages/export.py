@@ -15,7 +15,7 @@ from companion.games.stu.rules.report import ruling
 from companion.games.stu.rules.state import Cause
 from companion.games.stu.words import has
 from companion.pages.moments import HandPlayed, Moment, hands_played
-from companion.pages.rows import Row, Rows, euros, in_order
+from companion.pages.rows import Cell, Rows, euros, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.table.language import N_, Lang, catalogue
 
@@ -38,19 +38,18 @@ def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     say = catalogue(lang)
     _, change = say.gettext, say.pgettext("of pedine", "Change")
     columns = _("Hand"), _("Dealer"), _("Player"), _("Pedine before"), change, _("Pedine after"), _("Cause"), _("Rule")
-    rows = [row for one in hands_played(rules, moments) for row in _hand(one, lang)]
-    return Rows(columns, in_order([*rows, *(row for one in sets_in(rules, moments) for row in _set(one, lang))]))
+    told = (cells for one in hands_played(rules, moments) for cells in _hand(one, lang))
+    return sheet(columns, told, (cells for one in sets_in(rules, moments) for cells in _set(one, lang)))
 
 
-def _set(one: Set, lang: Lang) -> Iterator[Row]:
+def _set(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
     """What the table has said of each player's pedine between two hands."""
     for name, stands in one.event.standing.items():
         was, now = one.was.pedine[one.was.table.names.index(name)], stands.pedine
-        cells = one.after, "", name, was, now - was, now, by_whom(one.event, lang, has(now, stands.virgin, lang)), ""
-        yield Row(one.after, cells, set=True)
+        yield one.after, "", name, was, now - was, now, by_whom(one.event, lang, has(now, stands.virgin, lang)), ""
 
 
-def _hand(played: HandPlayed, lang: Lang) -> Iterator[Row]:
+def _hand(played: HandPlayed, lang: Lang) -> Iterator[Sequence[Cell]]:
     _ = catalogue(lang).gettext
     before, n = played.before, len(played.before.hands) + 1
     told = ruling(played.told, n)
@@ -63,7 +62,7 @@ def _hand(played: HandPlayed, lang: Lang) -> Iterator[Row]:
         causes = _("void hand") if told.void else " + ".join(why)
         cited = " + ".join(str(payment.rule) for payment in paid if payment.rule)
         was, change = before.pedine[seat], sum(payment.delta for payment in paid)  # that all come back is no payment (rule 21)
-        yield Row(n, (n, told.dealer, name, was, change, was + change, causes, cited))
+        yield n, told.dealer, name, was, change, was + change, causes, cited
 
 
 def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
@@ -73,26 +72,32 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     columns = _("After hand"), _("What"), _("Player"), _("Paid in"), _("Paid out")
     if not moments:
         return Rows(columns, ())
+    last, settlement = moments[-1].seen, report(moments[-1].seen)
+    share, n = _("share of the pot"), len(settlement.hands)
+    return sheet(
+        columns,
+        _put_in(moments, lang),
+        (
+            (one.after, _("ricompere, set by the table"), "", euros(one.setting.made), None)
+            for one in sets_in(rules, moments) if one.setting.made
+        ),
+        (
+            (n, share if name == last.winner else f"{share}: {why(name, last, lang)}", name, None, euros(amount))
+            for name, amount in (settlement.settlement or {}).items()
+        ),
+    )  # fmt: skip
+
+
+def _put_in(moments: Sequence[Moment], lang: Lang) -> Iterator[Sequence[Cell]]:
+    """Stakes, and the parts of ricompere."""
+    _ = catalogue(lang).gettext
     first = moments[0].seen
-    rows = [Row(0, (0, _("stake"), name, euros(first.table.stake), None)) for name in first.table.names]
+    yield from ((0, _("stake"), name, euros(first.table.stake), None) for name in first.table.names)
     if first.ricompere:
         before = sum(price(first.table.stake, paid) for paid in range(first.ricompere))
-        rows.append(Row(0, (0, _("ricompere before this log began"), "", euros(before), None)))
+        yield 0, _("ricompere before this log began"), "", euros(before), None
     for was, now in itertools.pairwise(moments):
         if isinstance(now.event, Rebuy):
             by, n = now.event.by, len(was.seen.hands)
             for name, part in paid_for(price(now.seen.table.stake, was.seen.ricompere), now.event):
-                what = "ricompera" if name == by else _("ricompera of {name}").format(name=by)
-                rows.append(Row(n, (n, what, name, euros(part), None)))
-    for one in sets_in(rules, moments):
-        setting = one.setting
-        if setting.made:
-            rows.append(Row(one.after, (one.after, _("ricompere, set by the table"), "", euros(setting.made), None), set=True))
-    rows = list(in_order(rows))
-    last = moments[-1].seen
-    n = len(report(last).hands)
-    for name, amount in (report(last).settlement or {}).items():
-        share = _("share of the pot")
-        what = share if name == last.winner else f"{share}: {why(name, last, lang)}"
-        rows.append(Row(n, (n, what, name, None, euros(amount))))
-    return Rows(columns, tuple(rows))
+                yield n, "ricompera" if name == by else _("ricompera of {name}").format(name=by), name, euros(part), None
