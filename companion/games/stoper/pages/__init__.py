@@ -22,7 +22,7 @@ from companion.games.stoper.pages.centre import Centre
 from companion.games.stoper.pages.figures import CHARTS, SEASON
 from companion.games.stoper.pages.steps import StoperSetup
 from companion.games.stoper.pages.view import StoperSeat, StoperView
-from companion.games.stoper.referee import facts
+from companion.games.stoper.referee.facts import ASKED
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Chips, Deal, End, Event, Show
 from companion.pages.moments import Moment
@@ -37,7 +37,7 @@ class StoperPages(BettingPages):
     """A poker of three cards, with chances of all-in hands."""
 
     title, clockwise = "Stoper", True
-    views, seats, quiet, asked = StoperView, StoperSeat, (Deal, End, Chips), facts
+    views, seats, quiet, asked = StoperView, StoperSeat, (Deal, End, Chips), ASKED
     charts: Charts | None = CHARTS
     outcomes: Outcomes | None = outcome
     public, laid, unsure = staticmethod(public.public), staticmethod(public.laid), staticmethod(public.doubts)

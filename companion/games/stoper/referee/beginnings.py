@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games.stoper.referee.costs import COSTS
 from companion.games.stoper.referee.exchanges import spread
 from companion.games.stoper.referee.history import History
-from companion.games.stoper.referee.seen import HAND_PLACES, PAUSE_SECONDS, holes_in, of_a_hand, replaces
+from companion.games.stoper.referee.seen import HAND_PLACES, PAUSE_SECONDS, of_a_hand, replaces
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Hand
 from companion.games.stoper.sightings import Cleared, Dealt, Shown, Sighting, Thrown
@@ -149,12 +149,3 @@ def at_the_end(chapter: Chapter, t: float) -> Sighting | None:
     told = chapter.reports.fixes or chapter.over
     at_showdown = hand is not None and hand.phase == "showdown"
     return Cleared(t) if chapter.over or at_showdown or (not told and of_a_hand(chapter.reports.sightings)) else None
-
-
-def blind(sightings: tuple[Sighting, ...]) -> tuple[tuple[float, float], ...]:
-    """The times (from, to; seconds) in which nothing of the hand could be seen, except those after which all cards lay as
-    before."""
-    first = min((one.t for one in sightings if isinstance(one, Dealt | Thrown | Shown)), default=math.inf)
-    return tuple((t, until) for t, until in holes_in(sightings) if until >= first)
-
-

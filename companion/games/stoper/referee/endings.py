@@ -135,10 +135,5 @@ def situation(state: State, reports: HandReports, beam: tuple[History, ...]) -> 
     return state.table, state.stacks, state.dealer, state.carried, state.cip, state.invito, state.away
 
 
-def missing(before: State, lines: tuple[Line, ...]) -> tuple[int, ...]:
-    """None: the winner of a showdown that was not wholly seen is asked for directly."""
-    return ()
-
-
 def _kept(found: Iterable[History]) -> tuple[History, ...]:
     return tuple(one for one in prune(found, BEAM_LIMITS) if isinstance(one, History))

@@ -7,21 +7,19 @@ from collections.abc import Hashable, Iterable
 
 from msgspec.structs import replace
 
+from companion.games.betting.referee import BettingHistory
 from companion.games.stoper import rules
 from companion.games.stoper.referee.faces import Reading
 from companion.games.stoper.referee.seen import NOTHING, Seen
 from companion.games.stoper.rules import State
-from companion.games.stoper.rules.state import Seat
-from companion.referee.values import Hypothesis
 from companion.table.errors import Illegal
 from companion.table.log import Event, Line
 
 
-class History(Hypothesis, frozen=True):
+class History(BettingHistory, frozen=True):
     """One way in which the hand may have been played.
 
     Attributes:
-        before: the state before the hand; None where it is not known.
         seen: what was seen of the hand. told: whether anything of it was told by hand.
         guessed: lines that stand for what nobody has seen or said.
         reading: how the faces laid open are read; None before any can be.
@@ -43,14 +41,6 @@ class History(Hypothesis, frozen=True):
     def guesses(self, line: Line) -> bool:
         """Whether this line stands for what nobody has seen or said."""
         return line.event in self.guessed
-
-    def name(self, seat: Seat) -> str:
-        """The player's name."""
-        return self.state.table.names[seat]
-
-    def costing(self, cost: float) -> History:
-        """The same, less likely by this much."""
-        return replace(self, weight=self.weight + cost)
 
     def with_line(self, line: Line) -> History | None:
         """The same with this line, at its own time; None if it is illegal."""

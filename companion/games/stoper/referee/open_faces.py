@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from companion.games.betting.referee import ruled_history
 from companion.games.stoper.referee.exchanges import thrown_in
 from companion.games.stoper.referee.history import History
 from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.log import Muck, Passo, Show
 from companion.games.stoper.rules.state import Seat
-from companion.games.stoper.sightings import Sighting
 from companion.referee.chapter import Chapter
-from companion.referee.clips import FaceUp, faces_shown
 from companion.referee.evening import Evening
 from companion.referee.splitting import MAX_HANDS_BACK
 from companion.table.log import Line
@@ -22,11 +21,6 @@ def deciding(before: State, lines: Sequence[Line]) -> tuple[int, ...]:
     shown = tuple(index for index, line in enumerate(lines) if isinstance(line.event, Show | Muck))
     passed = tuple(index for index, line in enumerate(lines) if isinstance(line.event, Passo))
     return shown or passed[-1:]
-
-
-def faces_up(history: History, before: State, sightings: tuple[Sighting, ...]) -> tuple[FaceUp, ...]:
-    """The faces that somebody has shown by the rules; ``before``: the engine's state before the hand."""
-    return faces_shown(history.lines, before.table.names, sightings)
 
 
 # What the phone can be told at once: who seems to have thrown in their cards without a word, whose hand lies open in part, which
@@ -42,7 +36,7 @@ HELD_SECONDS = 4.0
 def thrown_without_a_word(chapter: Chapter) -> tuple[Seat, ...]:
     """The players who are still in by what was told, and were seen to throw all their cards. They are asked whether they pass;
     nothing is assumed. None at a showdown, where cards thrown are conceded."""
-    best = _best(chapter)
+    best = ruled_history(chapter, History)
     hand = best.state.hand if best is not None else None
     if best is None or hand is None or hand.phase == "showdown":
         return ()
@@ -56,7 +50,7 @@ def thrown_without_a_word(chapter: Chapter) -> tuple[Seat, ...]:
 def partly_shown(chapter: Chapter, t: float) -> tuple[float, tuple[Seat, ...]] | None:
     """At a showdown, by ``t`` seconds: since when (seconds) and before which places hands lie open that could not be read whole;
     None where there are none."""
-    best = _best(chapter)
+    best = ruled_history(chapter, History)
     hand = best.state.hand if best is not None else None
     if best is None or hand is None or hand.phase != "showdown" or best.reading is None:
         return None
@@ -74,10 +68,3 @@ def otherwise(evening: Evening) -> Iterator[tuple[int, tuple[str, ...]]]:
         book = ruling(chapter.after, chapter.game.rules.hands(chapter.after)) if chapter.reports.later else None
         if book is not None and len(chapter.lines) - 1 not in chapter.fixed and not chapter.reports.answers:
             yield book.n, tuple(dict.fromkeys(pot.winner for pot in book.pots))
-
-
-def _best(chapter: Chapter) -> History | None:
-    if chapter.ruling is None:
-        return None
-    best = chapter.ruling.history
-    return best if isinstance(best, History) else None

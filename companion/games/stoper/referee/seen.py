@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.eyes.sighting import Unseen
-from companion.games.stoper.sightings import Dealt, Resumed, Shown, Sighting, Thrown
+from companion.games.betting.referee import holes
+from companion.games.stoper.sightings import Dealt, Shown, Sighting, Thrown
 
 HAND_PLACES = 2
 """Places, at least, before which backs lie when a hand is dealt: before one alone they may be cards that somebody puts down."""
@@ -52,17 +53,8 @@ def seen_of(sightings: Iterable[Sighting]) -> Seen:
         tuple(one for one in sightings if isinstance(one, Dealt)),
         tuple(one for one in sightings if isinstance(one, Thrown)),
         tuple(one for one in sightings if isinstance(one, Shown)),
-        holes_in(sightings),
+        tuple(holes(sightings)),
     )
-
-
-def holes_in(sightings: Iterable[Sighting]) -> tuple[tuple[float, float], ...]:
-    """The times (from, to; seconds) in which nothing could be seen, except those after which all cards lay as before."""
-    sightings = tuple(sightings)
-    same = {one.t for one in sightings if isinstance(one, Resumed) and one.same}
-    return tuple(
-        (one.t, one.until) for one in sightings if isinstance(one, Unseen) and one.places is None and one.t not in same
-    )  # fmt: skip
 
 
 def of_a_hand(sightings: Iterable[Sighting]) -> bool:

@@ -22,7 +22,7 @@ from companion.games.stoppa.pages.centre import Centre
 from companion.games.stoppa.pages.figures import CHARTS, SEASON
 from companion.games.stoppa.pages.steps import StoppaSetup
 from companion.games.stoppa.pages.view import StoppaSeat, StoppaView
-from companion.games.stoppa.referee import facts
+from companion.games.stoppa.referee.facts import ASKED
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.log import Deal, End, Giro
 from companion.pages.moments import Moment
@@ -37,7 +37,7 @@ class StoppaPages(BettingPages):
     exactly."""
 
     title, clockwise = "Stoppa", False
-    views, seats, quiet, asked = StoppaView, StoppaSeat, (Deal, End, Giro), facts
+    views, seats, quiet, asked = StoppaView, StoppaSeat, (Deal, End, Giro), ASKED
     charts: Charts | None = CHARTS
     outcomes: Outcomes | None = outcome
     public, laid, unsure = staticmethod(public.public), staticmethod(public.laid), staticmethod(public.doubts)

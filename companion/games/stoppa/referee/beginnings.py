@@ -7,11 +7,10 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from companion.eyes.sighting import Unseen
 from companion.games.stoppa.referee.history import COSTS, History
 from companion.games.stoppa.referee.turns import of_a_hand, replaces
 from companion.games.stoppa.rules.log import Hand
-from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Resumed, Shown, Sighting, TakenBack
+from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Sighting, TakenBack
 from companion.referee.chapter import Chapter
 from companion.referee.sighting_model import Assignment, HandSplit
 from companion.referee.values import HandReports
@@ -77,15 +76,3 @@ def at_the_end(chapter: Chapter, t: float) -> Sighting | None:
     """The clearing of a hand that is over, or declared, when the source ends at ``t`` seconds before its cards are gathered."""
     hand = chapter.after.hand
     return Cleared(t) if chapter.over or (hand is not None and hand.declared) else None
-
-
-def blind(sightings: tuple[Sighting, ...]) -> tuple[tuple[float, float], ...]:
-    """The times (from, to; seconds) in which nothing of the hand could be seen, except those after which the pile looked as
-    before."""
-    times = [seen.t for seen in sightings if isinstance(seen, Dealt | Laid | Shown | TakenBack)]
-    first = min(times, default=math.inf)
-    same = {seen.t for seen in sightings if isinstance(seen, Resumed) and seen.same}
-    return tuple(
-        (seen.t, seen.until) for seen in sightings
-        if isinstance(seen, Unseen) and seen.places is None and seen.until >= first and seen.t not in same
-    )  # fmt: skip

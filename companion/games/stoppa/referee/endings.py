@@ -154,11 +154,6 @@ def _compared(one: History) -> History:
     return now
 
 
-def missing(before: State, lines: tuple[Line, ...]) -> tuple[int, ...]:
-    """None: what was laid unseen is looked for, and what cannot be found somebody corrects."""
-    return ()
-
-
 def situation(state: State, reports: HandReports, beam: tuple[History, ...]) -> Hashable:
     """What the play of a hand depends on: who deals, and whether it is the last of a called giro."""
     return state.table, state.dealer, bool(state.last_hand) and state.last_hand == state.counted + 1

@@ -7,9 +7,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Final
 
-from msgspec.structs import replace
-
 from companion.decks.italian import KINDS
+from companion.games.betting.referee import BettingHistory
 from companion.games.stoppa import rules
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in
@@ -18,15 +17,14 @@ from companion.games.stoppa.rules.log import Grosso, Lay, Piccolo, Show
 from companion.games.stoppa.rules.state import Seat
 from companion.games.stoppa.sightings import Odds
 from companion.referee.sighting_model import Step
-from companion.referee.values import BeamLimits, Hypothesis
+from companion.referee.values import BeamLimits
 from companion.table.log import Line
 
 
-class History(Hypothesis, frozen=True):
+class History(BettingHistory, frozen=True):
     """One way in which the hand may have been played. Sets of cards and of seats are bit masks, as in the rules.
 
     Attributes:
-        before: the state before the hand; None where it is not known.
         round: the iteration in which the seats ``dealt`` were dealt a packet, the last one at ``dealt_at`` seconds.
         open: per seat, the faces seen open in ``phase`` of the hand. held: per seat, those seen in the whole hand.
         compared: phases in which faces of two players or more lay open.
@@ -85,14 +83,6 @@ class History(Hypothesis, frozen=True):
             return TRIO
         iteration = sum(isinstance(event, Piccolo) for event in before)
         return self.state.table.deals[iteration - 1] if iteration else 0
-
-    def name(self, seat: Seat) -> str:
-        """The player's name."""
-        return self.state.table.names[seat]
-
-    def costing(self, cost: float) -> History:
-        """The same, less likely by this much."""
-        return replace(self, weight=self.weight + cost)
 
     def unseen_of(self, number: int, seat: Seat) -> Card | None:
         """A card of this number that nobody has seen, or else one seen in this player's hand; None where there is none."""

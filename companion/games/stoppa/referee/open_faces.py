@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.decks.italian import Kind
+from companion.games.betting.referee import ruled_history
 from companion.games.stoppa.referee.history import History
 from companion.games.stoppa.referee.phases import waits
 from companion.games.stoppa.rules import State, apply
@@ -13,9 +14,7 @@ from companion.games.stoppa.rules.cards import kinds_in
 from companion.games.stoppa.rules.declarations import best_group
 from companion.games.stoppa.rules.log import Declare, Lay, Show
 from companion.games.stoppa.rules.state import Seat
-from companion.games.stoppa.sightings import Sighting
 from companion.referee.chapter import Chapter
-from companion.referee.clips import FaceUp, faces_shown
 from companion.table.log import Line
 
 
@@ -37,11 +36,6 @@ def deciding(before: State, lines: Sequence[Line]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def faces_up(history: History, before: State, sightings: tuple[Sighting, ...]) -> tuple[FaceUp, ...]:
-    """The faces that somebody has shown by the rules; ``before``: the engine's state before the hand."""
-    return faces_shown(history.lines, before.table.names, sightings)
-
-
 # What the TV and the phone can say at once: the best group that lies open, and money that nobody has told.
 
 
@@ -58,7 +52,7 @@ class Group:
 def groups(chapter: Chapter) -> tuple[Group, ...]:
     """The groups that lie open in the phase in play, best first, equal ones in order of play; also where the phone has told of no
     bets. Only what everybody has seen is in them."""
-    best = _best(chapter)
+    best = ruled_history(chapter, History)
     hand = best.state.hand if best is not None else None
     if best is None or hand is None or hand.betting is None or best.phase != hand.betting.phase:
         return ()
@@ -84,7 +78,7 @@ class MoneyUntold:
 
 def money_untold(chapter: Chapter) -> MoneyUntold | None:
     """What the phone has not told of the hand's money, once the stoppata has begun to be seen; None where nothing is missing."""
-    best = _best(chapter)
+    best = ruled_history(chapter, History)
     if best is None:
         return None
     hand = best.state.hand if best.state.hand is not None else best.state.ended
@@ -93,10 +87,3 @@ def money_untold(chapter: Chapter) -> MoneyUntold | None:
     silent = tuple(pot.phase for pot in hand.pots if pot.how in ("dealer", "carried") and pot.phase in best.compared)
     comparison = bool(best.pending) and waits(best)
     return MoneyUntold(silent, comparison) if silent or comparison else None
-
-
-def _best(chapter: Chapter) -> History | None:
-    if chapter.ruling is None:
-        return None
-    best = chapter.ruling.history
-    return best if isinstance(best, History) else None

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 from stoper_table import ADAS, BICES, NAMES, Table, at_showdown, doubtful_face, opened, unseen_hand
 
-from companion.games.stoper.referee import facts
-from companion.games.stoper.referee.facts import fact_of
+from companion.games.stoper.referee.facts import ASKED as WORDS
 from companion.referee import Evening
 from companion.referee.questions import Contradicted, NotAsked, Question, answer, question
 from companion.table.sure import SURE_FROM
@@ -34,9 +33,9 @@ def winner(evening: Evening) -> str:
 def test_who_took_the_pot_is_asked_where_the_cards_do_not_settle_it(case: str) -> None:
     told, buttons = ASKED[case]
     found = asked(told().evening)
-    assert (facts.question(found, "it"), facts.question(found, "en")) == ("Chi ha preso il piatto?", "Who took the pot?")
+    assert (WORDS.question(found, "it"), WORDS.question(found, "en")) == ("Chi ha preso il piatto?", "Who took the pot?")
     offered = [choice.id for choice in found.choices if not choice.id.startswith("other")]
-    assert sorted(facts.choice(found, one, NAMES, "it") for one in offered) == buttons
+    assert sorted(WORDS.choice(found, one, NAMES, "it") for one in offered) == buttons
 
 
 @pytest.mark.parametrize("case", ASKED)
@@ -88,13 +87,13 @@ KEYS = ("won@1", "won@2", "face:2@9.80/17/coppe-6", "dealer")
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_kind_of_fact_has_a_key_and_words_for_it(key: str) -> None:
-    fact = fact_of(key)
+    fact = WORDS.fact(key)
     assert fact.key == key
     found = Question(f"0:{key}", 0, 1, fact.kind, fact.t, fact.places, tuple(NAMES[place] for place in fact.places), (), 1.0)
     for lang in ("it", "en"):
-        assert facts.question(found, lang).endswith("?")
-        assert facts.question(found, lang)[0].isupper()
-    assert facts.choice(found, "coppe-6" if fact.kind == "face" else "1", NAMES, "it") in ("Bice", "Sei di coppe")
+        assert WORDS.question(found, lang).endswith("?")
+        assert WORDS.question(found, lang)[0].isupper()
+    assert WORDS.choice(found, "coppe-6" if fact.kind == "face" else "1", NAMES, "it") in ("Bice", "Sei di coppe")
 
 
 @pytest.mark.parametrize("key", ["won", "won:1@2", "face@9.8", "face:1", "dealer:2", "colour:1", "face:1@never", ""])

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 from stoppa_table import DENARI, NAMES, Table, doubtful_group, doubtful_place, gathered_before_the_stop
 
-from companion.games.stoppa.referee import facts
-from companion.games.stoppa.referee.facts import FactKind, fact_of
+from companion.games.stoppa.referee.facts import ASKED as WORDS
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.questions import Contradicted, NotAsked, Question, answer, question
@@ -39,8 +38,8 @@ def payments(chapter: Chapter) -> list[tuple[str, str, int]]:
 def test_the_one_question_that_settles_most_is_asked(case: str) -> None:
     told, italian, english, buttons = ASKED[case]
     found = asked(told().evening)
-    assert (facts.question(found, "it"), facts.question(found, "en")) == (italian, english)
-    assert sorted(facts.choice(found, choice.id, NAMES, "it") for choice in found.choices) == buttons
+    assert (WORDS.question(found, "it"), WORDS.question(found, "en")) == (italian, english)
+    assert sorted(WORDS.choice(found, choice.id, NAMES, "it") for choice in found.choices) == buttons
 
 
 @pytest.mark.parametrize("case", ASKED)
@@ -105,14 +104,14 @@ KEYS = ("stopped", "left:2", "won@grosso", "whose@9.80/17/coppe-6", "number@9.80
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_kind_of_fact_has_a_key_and_words_for_it(key: str) -> None:
-    fact = fact_of(key)
+    fact = WORDS.fact(key)
     assert fact.key == key
     found = Question(f"0:{key}", 0, 1, fact.kind, fact.t, fact.places, tuple(NAMES[place] for place in fact.places), (), 1.0)
     for lang in ("it", "en"):
-        assert facts.question(found, lang).endswith("?")
-        assert facts.question(found, lang)[0].isupper()
-    value: dict[FactKind, str] = {"left": "3", "number": "10"}
-    assert facts.choice(found, value.get(fact.kind, "1"), NAMES, "it")[0] in "BR3"
+        assert WORDS.question(found, lang).endswith("?")
+        assert WORDS.question(found, lang)[0].isupper()
+    value: dict[str, str] = {"left": "3", "number": "10"}
+    assert WORDS.choice(found, value.get(fact.kind, "1"), NAMES, "it")[0] in "BR3"
 
 
 @pytest.mark.parametrize("key", ["stopped:1", "left", "won", "whose", "missed", "colour:1", "whose@never", ""])
