@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from companion.table.errors import GameError, Illegal, Malformed
 from companion.table.log import Event, Line, LogFormat, tag
@@ -13,21 +13,27 @@ S = TypeVar("S")
 Apply = Callable[[S, Event], S]
 
 
-class Engine(Generic[S]):
-    """What follows for any game from how it begins and how an event changes it: its `check`, `replay` and `replay_log`.
+class PlainRules(Generic[S]):
+    """`companion.table.game.Rules` of a game that says how it begins, how an event changes it, what can happen and what it has
+    come to; what follows from that is here. A state has the ``table`` with its ``names``, the ``hand`` in progress (None between
+    hands), and an entry in ``hands`` for each that is over.
 
     ``at_line``: tells a state in which line the next event stands, of a game whose rulings name lines.
     """
 
-    def __init__(
-        self, begin: Callable[[Event], S], apply: Apply[S], log: LogFormat, at_line: Callable[[S, int], S] | None = None
-    ) -> None:
-        self._begin, self._apply, self._log, self._at_line = begin, apply, log, at_line
+    LOG: LogFormat
+    at_line: Callable[[S, int], S] | None = None
 
-    def check(self, state: S, event: Event) -> Illegal | None:
+    def begin(self, game: Any, /) -> S:
+        raise NotImplementedError
+
+    def apply(self, state: S, event: Event, /) -> S:
+        raise NotImplementedError
+
+    def check(self, state: S, event: Event, /) -> Illegal | None:
         """Why this cannot have happened now, or None when it can."""
         try:
-            self._apply(state, event)
+            self.apply(state, event)
         except Illegal as error:
             return error
         return None
@@ -38,7 +44,7 @@ class Engine(Generic[S]):
         Raises:
             GameError: at the first line that cannot have happened; ``line`` counts the given lines from 1.
         """
-        return replay(self._begin, self._apply, enumerate(lines, start=1))
+        return replay(self.begin, self.apply, enumerate(lines, start=1))
 
     def replay_log(self, data: bytes) -> S:
         """The game that this log tells.
@@ -46,7 +52,20 @@ class Engine(Generic[S]):
         Raises:
             GameError: at the first line that cannot be read or cannot have happened, naming its number in the file.
         """
-        return replay(self._begin, self._apply, self._log.numbered_lines(data), self._at_line)
+        return replay(self.begin, self.apply, self.LOG.numbered_lines(data), self.at_line)
+
+    def names(self, state: Any, /) -> tuple[str, ...]:
+        """The players, in the order of the log's first line."""
+        names: tuple[str, ...] = state.table.names
+        return names
+
+    def hands(self, state: Any, /) -> int:
+        """The number of hands that are over, void ones included."""
+        return len(state.hands)
+
+    def in_hand(self, state: Any, /) -> bool:
+        """Whether a hand is in progress."""
+        return state.hand is not None
 
 
 def replay(

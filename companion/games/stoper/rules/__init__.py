@@ -6,12 +6,16 @@ whose the pots are.
 
 from companion.games.stoper.rules.acts import legal_acts
 from companion.games.stoper.rules.between import begin
-from companion.games.stoper.rules.engine import apply, check, hands, in_hand, names, outcome, replay, replay_log
+from companion.games.stoper.rules.engine import StoperRules, apply, outcome
 from companion.games.stoper.rules.log import LOG, new_game
 from companion.games.stoper.rules.report import Report, report, ruling
 from companion.games.stoper.rules.state import Hand, State
 from companion.games.stoper.rules.waiting import waiting
 from companion.table.errors import Contradictory, GameError, Illegal, Malformed
+
+RULES = StoperRules()
+check, replay, replay_log = RULES.check, RULES.replay, RULES.replay_log
+names, hands, in_hand = RULES.names, RULES.hands, RULES.in_hand
 
 __all__ = [
     "LOG",

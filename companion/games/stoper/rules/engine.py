@@ -7,14 +7,15 @@ from functools import partial
 from typing import Any
 
 from companion.games.stoper.rules import betting, between, comparing, log, reasons
+from companion.games.stoper.rules.acts import legal_acts
 from companion.games.stoper.rules.between import begin
 from companion.games.stoper.rules.log import Event
-from companion.games.stoper.rules.report import ruling
+from companion.games.stoper.rules.report import report, ruling
 from companion.games.stoper.rules.state import Hand, State
-from companion.games.stoper.rules.waiting import expected
-from companion.table import play
+from companion.games.stoper.rules.waiting import expected, waiting
 from companion.table.errors import Illegal
-from companion.table.log import tag
+from companion.table.log import LogFormat, tag
+from companion.table.play import PlainRules
 
 _IN_HAND: dict[type, Callable[[State, Hand, Any], State]] = {
     log.Deal: comparing.deal,
@@ -60,25 +61,6 @@ def apply(state: State, event: Event) -> State:
     raise Illegal(reasons.OUTSIDE_HAND, expected=partial(expected, state), what=tag(event))
 
 
-_engine = play.Engine(begin, apply, log.LOG)
-check, replay, replay_log = _engine.check, _engine.replay, _engine.replay_log
-
-
-def names(state: State) -> tuple[str, ...]:
-    """The players, clockwise, in the order of the log's first line."""
-    return state.table.names
-
-
-def hands(state: State) -> int:
-    """The number of hands that are over, void ones included."""
-    return len(state.hands)
-
-
-def in_hand(state: State) -> bool:
-    """Whether a hand is in progress."""
-    return state.hand is not None
-
-
 def outcome(state: State) -> Hashable:
     """What the hand in progress comes to so far; between hands, what the last one came to: whose its pots are, what went back or
     stays. With which cards is not in it, as long as they win the same."""
@@ -87,3 +69,13 @@ def outcome(state: State) -> Hashable:
         return None
     pots = tuple([(pot.amount, pot.entitled, pot.winner) for pot in one.pots])
     return pots, one.returned, one.unassigned, one.payments, one.void
+
+
+class StoperRules(PlainRules[State]):
+    """The rules as an object."""
+
+
+    LOG: LogFormat = log.LOG
+    begin, apply, outcome = staticmethod(begin), staticmethod(apply), staticmethod(outcome)
+    legal_acts, waiting = staticmethod(legal_acts), staticmethod(waiting)
+    ruling, report = staticmethod(ruling), staticmethod(report)

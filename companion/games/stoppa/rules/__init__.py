@@ -6,12 +6,16 @@ who pays.
 
 from companion.games.stoppa.rules.acts import legal_acts
 from companion.games.stoppa.rules.between import begin
-from companion.games.stoppa.rules.engine import apply, at_line, check, hands, in_hand, names, outcome, replay, replay_log
+from companion.games.stoppa.rules.engine import StoppaRules, apply, at_line, outcome
 from companion.games.stoppa.rules.log import LOG, new_game
 from companion.games.stoppa.rules.report import Report, report, ruling
 from companion.games.stoppa.rules.state import Hand, State
 from companion.games.stoppa.rules.waiting import waiting
 from companion.table.errors import Contradictory, GameError, Illegal, Malformed
+
+RULES = StoppaRules()
+check, replay, replay_log = RULES.check, RULES.replay, RULES.replay_log
+names, hands, in_hand = RULES.names, RULES.hands, RULES.in_hand
 
 __all__ = [
     "LOG",

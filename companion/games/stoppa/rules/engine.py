@@ -9,14 +9,15 @@ from typing import Any
 from msgspec.structs import force_setattr, replace
 
 from companion.games.stoppa.rules import betting, between, declarations, giro, log, reasons, stoppata
+from companion.games.stoppa.rules.acts import legal_acts
 from companion.games.stoppa.rules.between import begin
 from companion.games.stoppa.rules.log import Event
-from companion.games.stoppa.rules.report import rulings
+from companion.games.stoppa.rules.report import report, ruling, rulings
 from companion.games.stoppa.rules.state import Hand, State
-from companion.games.stoppa.rules.waiting import expected
-from companion.table import play
+from companion.games.stoppa.rules.waiting import expected, waiting
 from companion.table.errors import Illegal
-from companion.table.log import tag
+from companion.table.log import LogFormat, tag
+from companion.table.play import PlainRules
 
 _IN_HAND: dict[type, Callable[[State, Hand, Any], State]] = {
     log.Piccolo: between.piccolo,
@@ -99,25 +100,6 @@ def at_line(state: State, number: int) -> State:
     return state if state.line == number - 1 else replace(state, line=number - 1)
 
 
-_engine = play.Engine(begin, apply, log.LOG, at_line)
-check, replay, replay_log = _engine.check, _engine.replay, _engine.replay_log
-
-
-def names(state: State) -> tuple[str, ...]:
-    """The players, anticlockwise, in the order of the log's first line."""
-    return state.table.names
-
-
-def hands(state: State) -> int:
-    """The number of hands that are over, void ones included."""
-    return len(state.hands)
-
-
-def in_hand(state: State) -> bool:
-    """Whether a hand is in progress."""
-    return state.hand is not None
-
-
 def outcome(state: State) -> Hashable:
     """What the hand in progress comes to so far, between hands the last one: who took which punto, what was declared, who
     stopped, who pays.
@@ -131,3 +113,14 @@ def outcome(state: State) -> Hashable:
     payments = tuple([(paid.payer, paid.to, paid.amount, paid.cause) for paid in one.payments])
     stopped = None if one.stoppata is None else (one.stoppata.winner, one.stoppata.annulled)
     return pots, one.declared, stopped, payments, one.void
+
+
+class StoppaRules(PlainRules[State]):
+    """The rules as an object."""
+
+
+    LOG: LogFormat = log.LOG
+    begin, apply, outcome = staticmethod(begin), staticmethod(apply), staticmethod(outcome)
+    legal_acts, waiting = staticmethod(legal_acts), staticmethod(waiting)
+    ruling, report = staticmethod(ruling), staticmethod(report)
+    at_line = staticmethod(at_line)

@@ -6,12 +6,16 @@ who pays.
 
 from companion.games.stu.rules.acts import decisions, legal_acts
 from companion.games.stu.rules.between import begin
-from companion.games.stu.rules.engine import apply, check, hands, in_hand, names, outcome, replay, replay_log
+from companion.games.stu.rules.engine import StuRules, apply, outcome
 from companion.games.stu.rules.log import LOG, new_game
 from companion.games.stu.rules.report import Report, report, ruling
 from companion.games.stu.rules.state import Hand, State
 from companion.games.stu.rules.waiting import waiting
 from companion.table.errors import Contradictory, GameError, Illegal, Malformed
+
+RULES = StuRules()
+check, replay, replay_log = RULES.check, RULES.replay, RULES.replay_log
+names, hands, in_hand = RULES.names, RULES.hands, RULES.in_hand
 
 __all__ = [
     "LOG",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,9 +14,9 @@ from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.report import report, ruling
 from companion.games.stu.rules.state import Payment, State
 from companion.games.stu.rules.waiting import waiting
-from companion.table import play
 from companion.table.errors import Illegal
-from companion.table.log import Line, LogFormat
+from companion.table.log import LogFormat
+from companion.table.play import PlainRules
 
 
 def _game(state: State, event: log.Game) -> State:
@@ -54,25 +54,6 @@ def apply(state: State, event: Event) -> State:
     return replace(after, end_may_follow=False) if state.end_may_follow else after
 
 
-_engine = play.Engine(begin, apply, log.LOG)
-check, replay, replay_log = _engine.check, _engine.replay, _engine.replay_log
-
-
-def names(state: State) -> tuple[str, ...]:
-    """The players, anticlockwise, in the order of the log's first line."""
-    return state.table.names
-
-
-def hands(state: State) -> int:
-    """The number of hands that are over, void ones included."""
-    return len(state.hands)
-
-
-def in_hand(state: State) -> bool:
-    """Whether a hand is in progress."""
-    return state.hand is not None
-
-
 def outcome(state: State) -> tuple[Payment, ...]:
     """What the hand in progress made the players pay so far; between hands, what the last one did. Players whose card was as low
     as the one that pays are not in it: the payments are the same without."""
@@ -82,21 +63,11 @@ def outcome(state: State) -> tuple[Payment, ...]:
     return tuple([replace(one, tied=()) if one.tied else one for one in paid])
 
 
-class StuRules:
-    """The rules as an object: `companion.table.game.Rules`. A variant derives from it, and says how its log is read; its first
-    line,
-    which derives from `log.Game`, says what it plays differently."""
+class StuRules(PlainRules[State]):
+    """The rules as an object. A variant derives from it, and says how its log is read; its first line, which derives from
+    `log.Game`, says what it plays differently."""
 
     LOG: LogFormat = log.LOG
-    begin, apply, check = staticmethod(begin), staticmethod(apply), staticmethod(check)
+    begin, apply, outcome = staticmethod(begin), staticmethod(apply), staticmethod(outcome)
     legal_acts, waiting = staticmethod(legal_acts), staticmethod(waiting)
-    names, hands, in_hand, outcome = staticmethod(names), staticmethod(hands), staticmethod(in_hand), staticmethod(outcome)
     ruling, report = staticmethod(ruling), staticmethod(report)
-
-    def replay(self, lines: Iterable[Line]) -> State:
-        """As `companion.table.play.Engine.replay`."""
-        return play.Engine(begin, apply, self.LOG).replay(lines)
-
-    def replay_log(self, data: bytes) -> State:
-        """As `companion.table.play.Engine.replay_log`."""
-        return play.Engine(begin, apply, self.LOG).replay_log(data)
