@@ -32,6 +32,23 @@ class Finite(click.FloatRange):
         return found
 
 
+class GameId(click.Choice[str]):
+    """The id of a game that is in the house when the command runs; one may have come since the command was imported."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        from companion.games import GAMES
+
+        return tuple(GAMES)
+
+    @choices.setter
+    def choices(self, found: tuple[str, ...]) -> None:
+        """Nothing: see above."""
+
+
 POSITIVE = Finite(min=0, min_open=True)
 """More than 0."""
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
-from companion.games import GAMES, first_game
+from companion.cli.common import GameId
+from companion.games import first_game
 from workshop.games import workshop_of
 
 
 @click.command("streams")
-@click.option("--game", type=click.Choice(list(GAMES)), default=first_game().id, show_default=True,
+@click.option("--game", type=GameId(), default=first_game().id, show_default=True,
               help="The game to be followed.")
 @click.option("--hands", type=click.IntRange(min=1), default=1000, show_default=True, help="Hands to play.")
 @click.option("--noise", type=click.Choice(["none", "easy", "medium", "hard"]), default="medium", show_default=True,
