@@ -204,9 +204,3 @@ def shortest(plan: Plan, camera: Camera) -> float:
         sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
         lengths.append(float(max(sides[0] + sides[2], sides[1] + sides[3]) / 2))
     return min(lengths)
-
-
-def project_pose(camera: Camera, pose: Pose) -> tuple[float, float]:
-    """Where a pose's point is in the picture, pixels."""
-    x, y = cam.project(camera, [[pose.x, pose.y, pose.z]])[0]
-    return float(x), float(y)

@@ -6,8 +6,6 @@ dark patch; where its two printed indices are labelled, they and a card of known
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -158,12 +156,3 @@ def _crossing(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Float
     if abs(float(np.linalg.det(matrix))) < 1e-9:
         return np.full(2, np.inf)
     return np.asarray(one[0] + np.linalg.solve(matrix, other[0] - one[0])[0] * one[1])
-
-
-def distinct(quads: Sequence[Floats], apart: float = 2.0) -> list[Floats]:
-    """The quads without those whose corners all lie within ``apart`` pixels of an earlier one's."""
-    kept: list[Floats] = []
-    for quad in quads:
-        if not any(np.linalg.norm(np.roll(quad, turn, axis=0) - one, axis=1).max() < apart for one in kept for turn in range(4)):
-            kept.append(quad)
-    return kept

@@ -291,11 +291,6 @@ def backdrops(folder: Path | None) -> list[Image]:
     return [np.asarray(image, dtype=np.uint8) for path in paths if (image := cv2.imread(str(path))) is not None]
 
 
-def sizes_of(names: Sequence[str]) -> Mapping[str, int]:
-    """How many classes each deck has."""
-    return {deck: sum(name.startswith(f"{deck}/") for name in names) for deck in sorted({name.split("/")[0] for name in names})}
-
-
 READ = 0.6
 """Share of a card that must be in view for its face to be learnt."""
 HIDDEN = 0.25
