@@ -152,3 +152,22 @@ def chosen(rules: Struct) -> dict[str, Any]:
     """House rule, by its name in a log → the answer, of those that are not the usual ones."""
     plain: dict[str, Any] = to_builtins(rules)
     return plain
+
+
+Asked: TypeAlias = Mapping[str, tuple[str, Mapping[str, str]]]
+"""House rule → what it decides, and each answer; the usual one comes first."""
+
+
+def rules_on_page(rules: Struct, plain: Struct, asked: Asked) -> dict[str, Any]:
+    """What a page that asks for house rules is given: ``rules`` as they are now, and as they are in a ``plain`` game."""
+    return {
+        "rules": asked,
+        "picked": {name: said(value) for name, value in chosen(rules).items()},
+        "defaults": {name: said(value) for name, value in usual(plain).items()},
+    }
+
+
+def unusual(rules: Struct, asked: Asked) -> list[Fact]:
+    """The house rules that are not the usual ones, to look at."""
+    answers = chosen(rules)
+    return [Fact(question, said_by[said(answers[name])]) for name, (question, said_by) in asked.items() if name in answers]

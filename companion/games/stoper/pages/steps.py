@@ -7,9 +7,8 @@ from typing import Any
 
 from companion.games.stoper.pages import draft
 from companion.games.stoper.pages.draft import StoperDraft
-from companion.games.stoper.rules import State
 from companion.games.stoper.rules.cards import DECKS, deck_of
-from companion.games.stoper.rules.log import Game, HouseRules
+from companion.games.stoper.rules.log import HouseRules
 from companion.pages import setup as house
 from companion.pages.setup import Faces, Fact, Taken
 from companion.table.language import N_, Lang, catalogue
@@ -31,15 +30,11 @@ class Stakes:
         bet_min = own.house_rules.bet_min
         texts["bet_min"] = typed(bet_min) if isinstance(bet_min, int) else ""
         texts |= {f"stack-{number}": typed(own.stacks[name]) for number, name in enumerate(names) if name in own.stacks}
-        chosen = house.chosen(own.house_rules)
         return {
             "typed": texts | {name: form[name] for name in form},
             "decks": decks(len(names), lang),
-            "rules": house_rules(lang),
             "why": reasons(lang),
-            "picked": {name: house.said(value) for name, value in chosen.items()},
-            "defaults": {name: house.said(value) for name, value in house.usual(HouseRules()).items()},
-        }
+        } | house.rules_on_page(own.house_rules, HouseRules(), house_rules(lang))
 
     def take(self, names: tuple[str, ...], own: StoperDraft, form: Form) -> Taken:
         rules = house.picked(form, house_rules("it"))
@@ -73,18 +68,11 @@ class StoperSetup:
     most_players = MOST_PLAYERS
     late: str | None = N_("It goes on from the chips and the pot as they stand now.")
     steps = (Stakes(), Standing())
+    again, seated = staticmethod(draft.again), staticmethod(draft.seated)
+    game_line = staticmethod(draft.game_line)
 
     def fresh(self, *, late: bool) -> StoperDraft:
         return StoperDraft(late=late)
-
-    def again(self, first: Game, state: State) -> StoperDraft:
-        return draft.again(first, state)
-
-    def seated(self, own: StoperDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StoperDraft:
-        return draft.seated(own, before, names)
-
-    def game_line(self, names: tuple[str, ...], own: StoperDraft) -> Game:
-        return draft.game_line(names, own)
 
     def sums(self, own: StoperDraft) -> frozenset[int]:
         least, left = own.house_rules.bet_min, own.standing
@@ -105,12 +93,9 @@ class StoperSetup:
         ]
         if own.chip:
             found.append(Fact(_("Smallest chip"), money(own.chip, lang)))
-        asked, unusual = house_rules(lang), house.chosen(own.house_rules)
-        for name, (question, answers) in asked.items():
-            if name in unusual:
-                found.append(Fact(question, answers[house.said(unusual[name])]))
-        if "bet_min" in unusual:
-            found.append(Fact(_("Smallest opening and bet"), money(unusual["bet_min"], lang)))
+        found += house.unusual(own.house_rules, house_rules(lang))
+        if isinstance(own.house_rules.bet_min, int):
+            found.append(Fact(_("Smallest opening and bet"), money(own.house_rules.bet_min, lang)))
         if own.late and own.standing is not None and own.standing.pot:
             found.append(Fact(_("Left in the pot"), money(own.standing.pot, lang), Standing.name))
         return tuple(found)

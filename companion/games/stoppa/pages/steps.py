@@ -157,11 +157,8 @@ class Stakes:
         return {
             "typed": {name: form.get(name, text) for name, text in chosen.items()},
             "kings": [(kind, card(kind, lang)) for kind in (f"{suit}-10" for suit in SUITS)] if len(names) == 3 else [],
-            "rules": house_rules(lang),
-            "picked": {name: house.said(value) for name, value in rules.items()},
-            "defaults": {name: house.said(value) for name, value in house.usual(HouseRules()).items()},
             "amounts": amounts(lang),
-        }
+        } | house.rules_on_page(own.house_rules, HouseRules(), house_rules(lang))
 
     def take(self, names: tuple[str, ...], own: StoppaDraft, form: Form) -> Taken:
         points = form.get("points") == "1"
@@ -192,18 +189,11 @@ class StoppaSetup:
     most_players = max(DEALS)
     late: str | None = N_("It goes on from how the balances stand now.")
     steps = (Stakes(), Standing())
+    again, seated = staticmethod(again), staticmethod(seated)
+    game_line = staticmethod(game_line)
 
     def fresh(self, *, late: bool) -> StoppaDraft:
         return StoppaDraft(late=late)
-
-    def again(self, first: Game, state: State) -> StoppaDraft:
-        return again(first, state)
-
-    def seated(self, own: StoppaDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StoppaDraft:
-        return seated(own, before, names)
-
-    def game_line(self, names: tuple[str, ...], own: StoppaDraft) -> Game:
-        return game_line(names, own)
 
     def sums(self, own: StoppaDraft) -> frozenset[int]:
         rules = house.chosen(own.house_rules)
@@ -223,10 +213,8 @@ class StoppaSetup:
         ]
         if len(names) == 3:
             found.append(Fact(_("Left out"), card(own.removed, lang)))
-        rules, asked, default = house.chosen(own.house_rules), house_rules(lang), house.usual(HouseRules())
-        for name, (question, answers) in asked.items():
-            if name in rules:
-                found.append(Fact(question, answers[house.said(rules[name])]))
+        rules, default = house.chosen(own.house_rules), house.usual(HouseRules())
+        found += house.unusual(own.house_rules, house_rules(lang))
         for name, label in amounts(lang).items():
             if rules.get(name, default[name]) != default[name]:
                 found.append(Fact(label, sum(rules[name])))

@@ -12,8 +12,7 @@ from companion.decks.stu import KINDS
 from companion.games.stu import words
 from companion.games.stu.pages import draft
 from companion.games.stu.pages.draft import Edition, StuDraft
-from companion.games.stu.rules import State
-from companion.games.stu.rules.log import Game, HouseRules
+from companion.games.stu.rules.log import HouseRules
 from companion.pages.setup import Faces, Fact, Taken
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import money, typed
@@ -90,18 +89,11 @@ class StuSetup:
     most_players = 39
     late: str | None = N_("It goes on from how the pedine stand now.")
     steps = (Stakes(), Standing(), Draw())
+    again, seated = staticmethod(draft.again), staticmethod(draft.seated)
+    game_line = staticmethod(draft.game_line)
 
     def fresh(self, *, late: bool) -> StuDraft:
         return StuDraft(late=late)
-
-    def again(self, first: Game, state: State) -> StuDraft:
-        return draft.again(first, state)
-
-    def seated(self, own: StuDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StuDraft:
-        return draft.seated(own, before, names)
-
-    def game_line(self, names: tuple[str, ...], own: StuDraft) -> Game:
-        return draft.game_line(names, own)
 
     def sums(self, own: StuDraft) -> frozenset[int]:
         return frozenset([own.stake])
