@@ -27,6 +27,7 @@ from pathlib import Path
 from inputs import ROOT
 
 ROOMS = ("companion/games/*/rules", "companion/games/*/referee", "companion/referee", "companion/games/*/pages",
+         "companion/games/betting",
          "companion/dashboard", "companion/ledger", "companion/eyes")
 """Where faults are put: as many into each."""
 SWAPPED: dict[type[ast.AST], ast.AST] = {

@@ -1,6 +1,5 @@
 """What `companion simulate` asks of a game that bots can play. A game's package says it in `simulation.SIMULATION`: most derive
-from
-`BotSimulation`."""
+from `BotSimulation`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
 """What is counted of every player, hand by hand, as a table: a row for each number, which says what it is in one hand. The
-season's
-columns and the bars of an evening's charts are made of it. Pure."""
+season's columns and the bars of an evening's charts are made of it. Pure."""
 
 from __future__ import annotations
 
@@ -43,7 +42,7 @@ class Counted:
 
     Attributes:
         id: its column in the season's book. of_hand: what it is in one hand.
-        start: the number before the first hand; None: a player of whom nothing was counted has none.
+        start: the number before the first hand; None: a player who did nothing that counts has none.
         label, help: head of the column, and a sentence on what it counts, marked by `N_`; without a label it is no column.
     """
 
@@ -65,8 +64,7 @@ class CountedSeason(PlainSeason):
     """`companion.pages.season.Season` of a game that counts.
 
     ``kept``: the columns in the order in which they stand in books. ``pairs``: what one does to another, and who does it to whom
-    in
-    one hand, as often as it is done."""
+    in one hand, as often as it is done."""
 
     counted: ClassVar[Sequence[Counted]]
     kept: ClassVar[Sequence[str]]

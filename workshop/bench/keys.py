@@ -22,8 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 EYES: Final = ("companion/eyes", "companion/eyes/enrol", "companion/decks")
 """Rooms that decide what is found in a picture; the models do, too."""
 RULING: Final = (
-    "companion/eyes/following", "companion/table", "companion/games", "companion/referee", "companion/line", "workshop",
-    "workshop/bench", "workshop/games",
+    "companion/eyes/following", "companion/table", "companion/games", "companion/games/betting", "companion/referee",
+    "companion/line", "workshop", "workshop/bench", "workshop/games",
 )  # fmt: skip
 """Rooms that decide what is made of that in any game: what becomes sure, what the referee tells, and how it is scored."""
 WINGS: Final = ("", "/sight", "/referee", "/rules")

@@ -44,7 +44,7 @@ class BettingPages(PlainPages):
 
     @abstractmethod
     def believed(self, now: Moment, shown: RulingView | None, settings: ViewSettings, unsure: Any, /) -> set[str]:
-        """The players of whom it is not sure what they have."""
+        """The players for whom it is not sure what they have."""
 
     @abstractmethod
     def roles(self, state: State, /) -> dict[int, Role]:

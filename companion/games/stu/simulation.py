@@ -7,8 +7,7 @@ from typing import Any
 from companion.games.simulation import BotSimulation, Evening, Option, Simulation
 from companion.games.stu import bots
 from companion.games.stu.bots import STYLES
-from companion.games.stu.bots.names import NAMES
-from companion.games.stu.bots.settings import PlayingStyle
+from companion.games.stu.bots.settings import NAMES, PlayingStyle
 from companion.games.stu.rules.log import HouseRules
 from companion.table.log import Line
 

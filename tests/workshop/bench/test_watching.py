@@ -12,7 +12,7 @@ from companion.eyes.sighting import CameraMoved, CardSeen
 from companion.eyes.source import Picture
 from companion.eyes.table import TableMap
 from companion.eyes.trouble import FrameQuality
-from companion.games.stu.sight.watcher import Watcher
+from companion.games.stu.sight import Watcher
 from companion.line.tablefile import read_table_file
 from workshop.bench import watching
 

@@ -27,7 +27,7 @@ from companion.eyes.trouble import FrameQuality
 from companion.files import write_whole
 from companion.games import GAMES
 from companion.games.stu.rules.log import Game
-from companion.games.stu.sight.watcher import Watcher
+from companion.games.stu.sight import Watcher
 from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.follow import stopped
 from companion.line.tablefile import read_table_file

@@ -11,8 +11,8 @@ import msgspec
 
 from companion.files import write_whole
 from companion.games.stu.rules.log import Game
+from companion.games.stu.sight import sightings
 from companion.games.stu.sight.traffic import Traffic
-from companion.games.stu.sight.watcher import sightings
 from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.tablefile import read_table_file
 from companion.table.log import Line

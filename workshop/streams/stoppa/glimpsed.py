@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 
 from companion.games.stoppa.rules import log as tl
-from companion.games.stoppa.sight.watcher import Eyesight
+from companion.games.stoppa.sight import Eyesight
 from companion.games.stoppa.sightings import Laid, Sighting
 from companion.table.log import Line
 from workshop.choreography.timeline import Timeline

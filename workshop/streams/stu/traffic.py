@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eyes.sighting import TableView
+from companion.games.stu.sight import sightings
 from companion.games.stu.sight.places import Places
 from companion.games.stu.sight.traffic import PAIR_WEIGHTS, Evidence, Traffic
-from companion.games.stu.sight.watcher import sightings
 from companion.games.stu.sightings import DeckExchanged, Exchanged, Sighting
 from workshop.choreography.barlife import LEVELS
 from workshop.choreography.timeline import Timeline

@@ -1,6 +1,5 @@
 """What has happened, as one says it: aloud, over the TV's whole screen, and step by step of the moviola; and what a line says in
-its
-place, beyond its words. Pure."""
+its place, beyond its words. Pure."""
 
 from __future__ import annotations
 

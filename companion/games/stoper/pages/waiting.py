@@ -1,6 +1,5 @@
 """What the table waits for: in few words for the phone; and at length for the TV, whose word it is, what they may say and what
-seeing
-costs them. Pure."""
+seeing costs them. Pure."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ from companion.games.stoppa.rules.between import begin
 from companion.games.stoppa.rules.cards import DEALS, FIGURES, KINGS, OF_NUMBER, Mask, cards_in, kinds_in, mask_of
 from companion.games.stoppa.rules.declarations import best_group
 from companion.games.stoppa.rules.engine import apply
+from companion.games.stoppa.rules.known import needed
 from companion.games.stoppa.rules.log import Event, HouseRules, What
-from companion.games.stoppa.rules.omissions import needed
 from companion.games.stoppa.rules.state import Betting, Seat, to_lay
 from companion.table.bots import first_of, rounded
 from companion.table.errors import SimulatorError

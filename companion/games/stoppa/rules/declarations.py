@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.stoppa.rules import log, reasons
 from companion.games.stoppa.rules.cards import FIGURES, KINGS, WORTH, Mask, cards_in, mask_of, number_of
-from companion.games.stoppa.rules.known import cards_of, elsewhere, learn, seat_of
-from companion.games.stoppa.rules.omissions import needed
+from companion.games.stoppa.rules.known import cards_of, elsewhere, learn, needed, seat_of
 from companion.games.stoppa.rules.payment import of_declarations, paid
 from companion.games.stoppa.rules.state import Betting, Declared, Hand, Ranked, Seat, State, Table
 from companion.table.errors import Contradictory, Illegal

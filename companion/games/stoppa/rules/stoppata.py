@@ -10,9 +10,8 @@ from companion.decks.italian import KINDS
 from companion.games.stoppa.rules import log, reasons
 from companion.games.stoppa.rules.cards import ACE, ACES, KINGS, OF_NUMBER, Card, Mask, mask_of, number_of
 from companion.games.stoppa.rules.declarations import refuse_contradictions
-from companion.games.stoppa.rules.known import cards_of, learn, learned, seat_of
+from companion.games.stoppa.rules.known import cards_of, come_to_light, learn, learned, seat_of, turns_gone_by
 from companion.games.stoppa.rules.log import HouseRules
-from companion.games.stoppa.rules.omissions import come_to_light, turns_gone_by
 from companion.games.stoppa.rules.payment import of_stoppata, paid
 from companion.games.stoppa.rules.state import Hand, Laid, Seat, State, put, to_lay
 from companion.table.errors import Contradictory, Illegal

@@ -6,9 +6,15 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from companion.games.stu.bots.names import NAMES
 from companion.games.stu.rules.log import Game, HouseRules
 from companion.table.errors import SimulatorError
+
+NAMES: Final = (
+    "Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio", "Gina", "Ivo", "Lina", "Mario", "Nora", "Orso", "Piera",
+    "Renzo", "Sara", "Tito", "Ugo", "Vera", "Aldo", "Bice", "Ciro", "Delia", "Ezio", "Flora", "Guido", "Irma",
+    "Luca", "Marta", "Nino", "Olga", "Paolo", "Rita", "Sandro", "Teresa", "Valerio", "Wanda", "Zita", "Ettore", "Chiara",
+)  # fmt: skip
+"""39 first names, all different: as many players as one deck can seat (rule 2)."""
 
 PlayingStyle = Literal["card", "odds", "reckless"]
 """How a bot decides: by its own card alone, by the odds from all it knows, or by whim."""

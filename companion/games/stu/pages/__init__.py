@@ -8,8 +8,6 @@ from msgspec.structs import replace
 
 from companion.games.stu import rules
 from companion.games.stu.pages import (
-    announcements,
-    calls,
     chances,
     commentary,
     export,
@@ -19,7 +17,7 @@ from companion.games.stu.pages import (
     outcome,
     public,
     score,
-    sense,
+    sentences,
     view,
     words,
 )
@@ -38,15 +36,14 @@ class StuPages(PlainPages):
     title, clockwise = "Lu Stù", False
     charts: Charts | None = figures
     outcomes: Outcomes | None = outcome
-    announcements = staticmethod(announcements.announcements)
-    calls = staticmethod(calls.calls)
+    announcements, calls = staticmethod(sentences.announcements), staticmethod(sentences.calls)
     differences = staticmethod(score.differences)
     hand = staticmethod(score.hand)
     hand_rows = staticmethod(export.hand_rows)
     money_rows = staticmethod(export.money_rows)
     laid = staticmethod(public.laid)
     moviola = staticmethod(moviola.moviola)
-    sense = staticmethod(sense.sense)
+    sense = staticmethod(sentences.sense)
     acts = staticmethod(words.acts)
     cards = staticmethod(words.cards)
     choice = staticmethod(words.choice)

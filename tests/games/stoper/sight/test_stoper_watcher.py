@@ -11,7 +11,7 @@ from looks_by_hand import CENTRES, Looks
 from companion.eyes.sighting import Point, Unseen
 from companion.games.stoper.bots import PLAIN, Settings, seated, simulate
 from companion.games.stoper.rules import log
-from companion.games.stoper.sight.watcher import Eyesight
+from companion.games.stoper.sight import Eyesight
 from companion.games.stoper.sightings import Cleared, Dealt, Shown, Sighting, Thrown
 from workshop.choreography.stoper.director import direct
 from workshop.choreography.timeline import Timeline

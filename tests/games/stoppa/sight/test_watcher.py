@@ -9,7 +9,7 @@ from looks_by_hand import CENTRES, Looks
 
 from companion.eyes.sighting import Point
 from companion.games.stoppa.bots import PLAIN, Settings, seated, simulate
-from companion.games.stoppa.sight.watcher import Eyesight
+from companion.games.stoppa.sight import Eyesight
 from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Shown, TakenBack
 from companion.table.log import Line
 from workshop.choreography.stoppa.director import direct

@@ -9,7 +9,7 @@ from looks import DECK, PLACES, TABLE, back, face, stack
 from companion.eyes.sighting import CardSeen, Point, Unseen
 from companion.eyes.table import TableMap
 from companion.eyes.trouble import FrameQuality
-from companion.games.stu.sight.watcher import Watcher
+from companion.games.stu.sight import Watcher
 from companion.games.stu.sightings import Appeared, Cleared, Resumed, Shown, Sighting
 
 TOP = TableMap(TABLE, (1000, 1000))

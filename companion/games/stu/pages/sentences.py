@@ -1,13 +1,20 @@
-"""What a voice calls out at a table of Lu Stù: who pays, who is out, who comes back, who has won. Pure."""
+"""What has happened at Lu Stù, as one says it: aloud, and over the TV's whole screen. And what a line says in its place, beyond
+its words: the same card shown may answer a passo, or nobody. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from companion.games.stu import rules
-from companion.games.stu.rules.log import Hand, Rebuy
+from companion.games.stu.pages.offers import due
+from companion.games.stu.rules import State
+from companion.games.stu.rules.log import Event, Hand, Rebuy, Set, Void
+from companion.games.stu.rules.money import price
+from companion.games.stu.rules.waiting import waiting
+from companion.pages.commentary import won
 from companion.pages.moments import Moment
-from companion.pages.view import RulingView, View
+from companion.pages.view import AnnouncementView, RulingView, View
+from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 from companion.table.text import listed
 
@@ -71,3 +78,41 @@ def _afterwards(moments: Sequence[Moment], view: View, lang: Lang) -> Iterator[s
         yield _("Nobody has a pedina left: all come back, and there are no more ricompere.")
     if view.status == "won" and view.winner is not None:
         yield _("{winner} has won the game!").format(winner=view.winner)
+
+
+def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
+    """What fills the TV's screen by this event. Where all have lost their last pedina, nobody is out, and nobody has paid to come
+    back (rule 21). Where the table says how it stands, nobody is announced as out or back either."""
+    _ = catalogue(lang).gettext
+    if after.restarted and not before.restarted:
+        yield AnnouncementView("restart", _("Nobody has a pedina left"), (_("All come back,"), _("no more ricompere")))
+        return
+    pedine = zip(after.table.names, before.pedine, after.pedine, strict=True)
+    gone = tuple(name for name, was, now in pedine if was and not now and not isinstance(event, Set))
+    if gone:
+        yield AnnouncementView("out", _("Out: su saupr"), gone)
+    if isinstance(event, Rebuy):
+        yield AnnouncementView("back", _("Ricompera"), (event.by,))
+    yield from won(before.winner if before.won else None, after.winner if after.won else None, _("The winner"))
+
+
+def sense(before: State, event: Event, after: State) -> Hashable:
+    """A value that is equal for lines with the same effect: whom it answers, whom it asks, what is paid for it, who deals the
+    hand that it begins, what the ricompera costs."""
+    names, hand = before.table.names, before.hand
+    match event:
+        case Hand():
+            return names[after.hand.dealer] if after.hand is not None else None
+        case Rebuy():
+            return price(before.table.stake, before.ricompere)
+        case Set():
+            return after.pedine, after.virgins, after.ricompere
+        case Void():
+            return None
+    if hand is None:
+        return before.last_ended
+    waits, ask = waiting(before), hand.asking
+    step = waits.step if isinstance(waits, Turn) else ""
+    answers = (names[hand.order[ask.asker]], names[hand.order[ask.asked]], ask.back) if ask is not None else None
+    paid = after.hand.payments if after.hand is not None else after.hands[-1].payments
+    return step, answers, waiting(after) if due(after) else None, paid[len(hand.payments) :]
