@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -84,3 +84,36 @@ def shown(value: Rate | float | None, unit: str = "") -> str:
             return "none to measure"
         return f"{100 * value.share:.1f} % ({value.hits} of {value.of}) [{100 * value.low:.1f}, {100 * value.high:.1f}]"
     return "none to measure" if math.isnan(value) else f"{value:.2f}{unit}"
+
+
+class Wrong(Protocol):
+    """A hand as it was scored: its ``number``, when it began (seconds), how sure its ruling was, how it differed."""
+
+    @property
+    def right(self) -> bool: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def start(self) -> float: ...
+    @property
+    def confidence(self) -> float | None: ...
+    @property
+    def differences(self) -> Sequence[str]: ...
+
+
+def failures(
+    clips: Iterable[tuple[ClipRecipe, Sequence[Wrong], Sequence[float]]], most: int | None = None
+) -> list[str]:
+    """Every hand that was ruled wrong, clip by clip, and how it differed: its first ``most`` differences. ``clips``: each with
+    its
+    hands, and how sure the rulings were on hands that nobody played."""
+    lines: list[str] = []
+    for recipe, hands, invented in clips:
+        wrong = [hand for hand in hands if not hand.right]
+        if wrong or invented:
+            lines.append(f"- {clip_in_words(recipe)}: {len(wrong)} of {len(hands)} hands")
+        for hand in wrong:
+            sure = "" if hand.confidence is None else f", ruled with {hand.confidence:.2f}"
+            lines.append(f"  - hand {hand.number} at {hand.start:.0f} s{sure}: {'; '.join(hand.differences[:most])}")
+        lines += [f"  - a hand that nobody played, ruled with {confidence:.2f}" for confidence in invented]
+    return ["## Hands ruled wrong", "", *lines, ""] if lines else ["No hand was ruled wrong.", ""]

@@ -16,7 +16,6 @@ import msgspec
 
 from companion.eyes.enrol.deck import Cohort
 from companion.eyes.look import Eyes
-from companion.files import write_whole
 from companion.line.tablefile import read_table_file
 from workshop.bench import watching
 from workshop.bench.filming import Filmed, film_clip
@@ -25,8 +24,8 @@ from workshop.bench.report import Rate
 from workshop.enrolment.measure import Album, DeckResult, Run, Say, enrolled
 from workshop.enrolment.prints import FIRST, drawn
 from workshop.enrolment.tally import ASKED, BANDS, READABLE, SURE, Count, Tally, together
-from workshop.evaluation.report import BadReport
 from workshop.games import workshop_of
+from workshop.report import kept_beside, table, write_beside
 
 STYLE = FIRST
 """The style of the deck in the clips."""
@@ -103,16 +102,8 @@ def merged(old: Report, new: Report) -> Report:
 
 def write_report(path: Path, new: Report) -> None:
     """Writes the report ``path`` and its counts beside it. Raises `BadReport` where those that are there cannot be read."""
-    kept = path.with_suffix(".json")
-    try:
-        old = msgspec.json.decode(kept.read_bytes(), type=Report)
-    except FileNotFoundError:
-        old = Report()
-    except (OSError, msgspec.DecodeError) as error:
-        raise BadReport(f"{kept}: not the counts of this report: {error}: remove the file or restore it") from error
-    whole = merged(old, new)
-    write_whole(kept, msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n")
-    write_whole(path, markdown(whole).encode())
+    whole = merged(kept_beside(path, Report, Report(), "counts of this report"), new)
+    write_beside(path, whole, markdown(whole))
 
 
 def markdown(report: Report) -> str:
@@ -159,7 +150,7 @@ apart from the strangers.
 
 
 def _targets(report: Report) -> list[str]:
-    rows = ["| figure | asked for | found | |", "|---|---|---|---|"]
+    rows: list[tuple[str, str, str, str]] = []
     for photos, wanted in WANTED.items():
         tally = together(run.tally for run in _runs(report.decks, photos))
         named, strange = tally.asked.rate, tally.strangers.rate
@@ -174,18 +165,18 @@ def _targets(report: Report) -> list[str]:
             wall, cpu = max(run.seconds for run in runs), max(run.cpu for run in runs)
             found = f"{wall:.1f} s at most ({cpu:.1f} s of processor time)"
             name = f"{cards} cards enrolled from a photo each, wall clock"
-            rows.append(f"| {name} | < {most:.0f} s | {found} | {_sign(wall < most)} |")
+            rows.append((name, f"< {most:.0f} s", found, _sign(wall < most)))
     if runs := _runs(report.decks, 1):
         before = together(deck.before for deck in report.decks).found.rate
         after = together(run.tally for run in runs).found.rate
         found, near = f"{_percent(after)}, and {_percent(before)}", _sign(after.share >= before.share - NEAR)
-        rows.append(f"| cards found with the deck, and without | as without | {found} | {near} |")
+        rows.append(("cards found with the deck, and without", "as without", found, near))
     if report.hands:
         hands, shipped, own = _sums(report.hands)
         fewer = (shipped - own) / max(hands, 1)
         name = "hands exactly right, fewer than with the shipped decks"
-        rows.append(f"| {name} | ≤ {HANDS:.0%} | {fewer:.1%} | {_sign(fewer <= HANDS)} |")
-    return rows
+        rows.append((name, f"≤ {HANDS:.0%}", f"{fewer:.1%}", _sign(fewer <= HANDS)))
+    return table(("figure", "asked for", "found", ""), rows)
 
 
 def _runs(decks: Sequence[DeckResult], photos: int) -> list[Run]:
@@ -196,8 +187,8 @@ def _sums(clips: Sequence[HandsResult]) -> tuple[int, int, int]:
     return sum(clip.hands for clip in clips), sum(clip.shipped for clip in clips), sum(clip.enrolled for clip in clips)
 
 
-def _target(name: str, wanted: str, found: Rate, reached: bool) -> str:
-    return f"| {name} | {wanted} | {_percent(found)} | {_sign(reached) if found.of else ''} |"
+def _target(name: str, wanted: str, found: Rate, reached: bool) -> tuple[str, str, str, str]:
+    return name, wanted, _percent(found), _sign(reached) if found.of else ""
 
 
 def _sign(reached: bool) -> str:
@@ -236,12 +227,8 @@ def _heading(run: Run) -> str:
 
 
 def _table(columns: Sequence[_Column]) -> list[str]:
-    rows = [f"| figure | {' | '.join(column.heading for column in columns)} |", f"|---|{'---|' * len(columns)}"]
-    for name, cell in _figures():
-        cells = [cell(column) for column in columns]
-        if any(cells):
-            rows.append(f"| {name} | {' | '.join(cells)} |")
-    return rows
+    rows = [(name, *(cell(column) for column in columns)) for name, cell in _figures()]
+    return table(("figure", *(column.heading for column in columns)), [row for row in rows if any(row[1:])])
 
 
 def _figures() -> Iterator[tuple[str, Callable[[_Column], str]]]:
@@ -280,9 +267,8 @@ deck, enrolled from one photo a card of another inking, beside them. Hands whose
 
 
 def _hands(clips: Sequence[HandsResult]) -> list[str]:
-    rows = [_HANDS, "| clip | hands | shipped decks | with the enrolled deck |", "|---|---|---|---|"]
-    rows += [f"| {clip.name} | {clip.hands} | {clip.shipped} | {clip.enrolled} |" for clip in clips]
-    return [*rows, f"| all | {' | '.join(map(str, _sums(clips)))} |"]
+    rows = [*((clip.name, clip.hands, clip.shipped, clip.enrolled) for clip in clips), ("all", *_sums(clips))]
+    return [_HANDS, *table(("clip", "hands", "shipped decks", "with the enrolled deck"), rows)]
 
 
 def _percent(found: Rate) -> str:

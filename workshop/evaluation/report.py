@@ -14,9 +14,8 @@ from pathlib import Path
 
 import msgspec
 
-from companion.files import write_whole
-from companion.table.errors import CompanionError
 from companion.table.sure import SURE_FROM
+from workshop.report import kept_beside, table, write_beside
 
 _NAMES = {
     "pictures": "pictures",
@@ -63,10 +62,6 @@ _COUNTS = (
 )  # fmt: skip
 _UNITS = {"fps": "frames/s", "ms": "ms", "mb": "MB", "times": "times"}
 """Endings of figures that are not shares → their units."""
-
-
-class BadReport(CompanionError):
-    """Figures beside a report that cannot be read; the message says where."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -130,8 +125,8 @@ def markdown(sections: Sequence[Section]) -> str:
     """The report's text: first the targets, as far as the sections measure them, then every section."""
     parts = ["# Figures", "", "Figures that fall short are reported as they are.", "", *_goals(sections)]
     for section in sections:
-        parts += [f"## {section.title}", "", section.about, "", "| figure | value |", "|---|---|"]
-        parts += [f"| {words(name)} | {shown(name, value)} |" for name, value in section.figures.items()]
+        rows = ((words(name), shown(name, value)) for name, value in section.figures.items())
+        parts += [f"## {section.title}", "", section.about, "", *table(("figure", "value"), rows)]
         parts += ["", f"`{section.command}`", ""] if section.command else [""]
     return "\n".join(parts)
 
@@ -141,7 +136,7 @@ def _goals(sections: Sequence[Section]) -> list[str]:
     measured = [goal for goal in GOALS if (goal.section, goal.figure) in found]
     if not measured:
         return []
-    rows = ["## Targets", "", "| figure | in | target | found | |", "|---|---|---|---|---|"]
+    rows = []
     for goal in measured:
         value = found[goal.section, goal.figure]
         reached = value >= goal.wanted if goal.least else value <= goal.wanted
@@ -149,8 +144,8 @@ def _goals(sections: Sequence[Section]) -> list[str]:
         if not reached and reads == wanted:  # rounding must not hide that the target is missed
             reads = f"just under {wanted}" if goal.least else f"just over {wanted}"
         sign = "≥" if goal.least else "≤"
-        rows.append(f"| {goal.name} | {goal.section} | {sign} {wanted} | {reads} | {'✓' if reached else 'short'} |")
-    return [*rows, ""]
+        rows.append((goal.name, goal.section, f"{sign} {wanted}", reads, "✓" if reached else "short"))
+    return ["## Targets", "", *table(("figure", "in", "target", "found", ""), rows), ""]
 
 
 def words(name: str) -> str:
@@ -182,13 +177,7 @@ def shown(name: str, value: float) -> str:
 
 def read_figures(report: Path) -> list[Section]:
     """The sections kept beside ``report`` (a .md file); none where there is no such file yet. Raises `BadReport`."""
-    path = report.with_suffix(".json")
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=list[Section])
-    except FileNotFoundError:
-        return []
-    except (OSError, msgspec.DecodeError) as error:
-        raise BadReport(f"{path}: not the figures of a report: {error}: remove the file or restore it") from error
+    return kept_beside(report, list[Section], [])
 
 
 def write_report(report: Path, sections: Sequence[Section], command: str) -> None:
@@ -200,5 +189,4 @@ def write_report(report: Path, sections: Sequence[Section], command: str) -> Non
         msgspec.structs.replace(one, figures={name: value for name, value in one.figures.items() if math.isfinite(value)})
         for one in kept
     ]
-    write_whole(report.with_suffix(".json"), msgspec.json.format(msgspec.json.encode(finite), indent=1) + b"\n")
-    write_whole(report, markdown(kept).encode())
+    write_beside(report, finite, markdown(kept))

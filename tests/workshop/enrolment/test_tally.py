@@ -15,7 +15,7 @@ from workshop.enrolment.measure import DeckResult, Run
 from workshop.enrolment.report import HandsResult, Report, markdown, merged, write_report
 from workshop.enrolment.tally import NOBODY_CAN_TELL, Count, Tally, together
 from workshop.evaluation.labels import LabelledPicture
-from workshop.evaluation.report import BadReport
+from workshop.report import BadReport
 
 SIZE = (1000, 400)
 

@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from workshop.evaluation.report import BadReport, Section, markdown, read_figures, shown, words, write_report
+from workshop.evaluation.report import Section, markdown, read_figures, shown, words, write_report
+from workshop.report import BadReport
 
 HARD = Section("Cards found in `hard`", "About.", {"recall": 0.9, "precision": 0.99, "corner_error_40px": 0.031})
 

@@ -12,9 +12,10 @@ from workshop.bench.betting.run import Betting, Result, playable, run_without_pi
 from workshop.bench.betting.run import run as followed
 from workshop.bench.betting.scoring import ClipScore, HandScore
 from workshop.bench.recipe import Bench
-from workshop.bench.report import LEVELS, Rate, clip_in_words, level_in_words, rate, sentence, shown
+from workshop.bench.report import LEVELS, Rate, failures, level_in_words, rate, sentence, shown
 from workshop.bench.scoring import causes_in_order
 from workshop.games import BenchRun
+from workshop.report import counted, table
 
 
 class LevelFigures(msgspec.Struct, frozen=True):
@@ -100,15 +101,14 @@ def markdown(game: Betting[Any], bench: Bench, results: Sequence[Result], comman
     for level, found in by_level(results).items():
         some = [result for result in results if result.recipe.level == level]
         lines += level_in_words(bench, level, some, sum(len(one.score.hands) for one in some))
-        lines += ["| figure | target | found |", "|---|---|---|"]
         place = LEVELS.index(level)
-        lines += [f"| {words} | {game.targets.get(name, ('', '', ''))[place]} | {shown(_figure(found, name))} |"
-                  for name, words in {**COMMON, **game.names}.items()]  # fmt: skip
-        lines += [f"| rulings on hands that nobody played | 0 | {found.invented} |", ""] if found.invented else [""]
-        if found.causes:
-            lines += ["| what went wrong first | hands |", "|---|---|"]
-            lines += [*(f"| {cause} | {count} |" for cause, count in found.causes.items()), ""]
-    return "\n".join([*lines, *_failures(results)])
+        rows: list[tuple[object, ...]] = [
+            (words, game.targets.get(name, ("", "", ""))[place], shown(_figure(found, name)))
+            for name, words in {**COMMON, **game.names}.items()
+        ]
+        rows += [("rulings on hands that nobody played", 0, found.invented)] if found.invented else []
+        lines += [*table(("figure", "target", "found"), rows), "", *counted(("what went wrong first", "hands"), found.causes)]
+    return "\n".join([*lines, *failures([(one.recipe, one.score.hands, ()) for one in results], most=4)])
 
 
 def _figure(found: LevelFigures, name: str) -> Rate:
@@ -117,19 +117,6 @@ def _figure(found: LevelFigures, name: str) -> Rate:
     value = getattr(found, attribute)
     rate: Rate = value[kind] if kind else value
     return rate
-
-
-def _failures(results: Sequence[Result]) -> list[str]:
-    """Every hand that was ruled wrong, clip by clip, and how it differed."""
-    lines: list[str] = []
-    for result in results:
-        wrong = [hand for hand in result.score.hands if not hand.right]
-        if wrong:
-            lines.append(f"- {clip_in_words(result.recipe)}: {len(wrong)} of {len(result.score.hands)} hands")
-        for hand in wrong:
-            sure = "" if hand.confidence is None else f", ruled with {hand.confidence:.2f}"
-            lines.append(f"  - hand {hand.number} at {hand.start:.0f} s{sure}: {'; '.join(hand.differences[:4])}")
-    return ["## Hands ruled wrong", "", *lines, ""] if lines else ["No hand was ruled wrong.", ""]
 
 
 def measure(game: Betting[Any], run: BenchRun) -> tuple[str, Any]:

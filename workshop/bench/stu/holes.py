@@ -40,6 +40,7 @@ from workshop.bench.stu.hands import played
 from workshop.bench.stu.ruling import LogVersion, log_with_answers
 from workshop.bench.stu.scoring import ClipScore, HandScore, score
 from workshop.bench.watching import Footage, decode_sighting, footage_of, laid, unpacked
+from workshop.report import table
 
 Cause = Literal["cut", "frozen", "dark", "killed"]
 """Pictures are missing; the last one is repeated; there is no light; the program is killed, and started again."""
@@ -209,14 +210,14 @@ def markdown(scores: Sequence[HoledScore], command: str) -> str:
         f"Written by `{command}`: {clips} clips of the frozen bench, each with {len(scores) // max(clips, 1)} holes, one at a",
         "time, at random moments: pictures *cut* out, the last one repeated (*frozen*), no light (*dark*), the program *killed*",
         "and started again. The 95 % interval (Wilson) is in brackets.", "",
-        "| hole | hands touched by it | right, nobody asked | right, questions answered | wrong and sure | questions |",
-        "|---|---|---|---|---|---|",
     ]  # fmt: skip
+    rows = []
     for seconds in LENGTHS:
         of_length = [one for one in scores if one.hole.seconds == seconds]
-        lines += [_row(f"{cause}, {seconds:.0f} s", [one for one in of_length if one.hole.cause == cause]) for cause in CAUSES]
-        lines.append(_row(f"all of {seconds:.0f} s", of_length))
-    lines.append(_row("**all**", scores))
+        rows += [_row(f"{cause}, {seconds:.0f} s", [one for one in of_length if one.hole.cause == cause]) for cause in CAUSES]
+        rows.append(_row(f"all of {seconds:.0f} s", of_length))
+    rows.append(_row("**all**", scores))
+    lines += table(_HEAD, rows)
     alone, answered = ([hand for one in scores for hand in one.score.hands], [hand for one in scores for hand in one.asked.hands])
     lines += [
         "", f"Of all {len(alone)} hands of these clips, touched or not, {_right(alone)} are right with nobody asked,",
@@ -230,11 +231,16 @@ def markdown(scores: Sequence[HoledScore], command: str) -> str:
     return "\n".join([*lines, "", "## Wrong with questions answered", "", *failed] if failed else lines)
 
 
-def _row(name: str, group: Sequence[HoledScore]) -> str:
+_HEAD = (
+    "hole", "hands touched by it", "right, nobody asked", "right, questions answered", "wrong and sure", "questions",
+)  # fmt: skip
+
+
+def _row(name: str, group: Sequence[HoledScore]) -> tuple[object, ...]:
     alone = [hand for one in group for hand in one.score.hands if hand.number in one.touched]
     asked = [hand for one in group for hand in one.asked.hands if hand.number in one.touched]
     wrong, questions = sum(map(wrong_and_sure, group)), sum(one.questions for one in group)
-    return f"| {name} | {len(alone)} | {_right(alone)} | {_right(asked)} | {wrong} | {questions} |"
+    return name, len(alone), _right(alone), _right(asked), wrong, questions
 
 
 def _right(hands: Iterable[HandScore]) -> str:

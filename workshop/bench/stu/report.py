@@ -12,13 +12,14 @@ import msgspec
 
 from companion.table.sure import SURE_FROM
 from workshop.bench.recipe import Bench
-from workshop.bench.report import LEVELS, Rate, clip_in_words, level_in_words, rate, sentence, shown
+from workshop.bench.report import LEVELS, Rate, failures, level_in_words, rate, sentence, shown
 from workshop.bench.scoring import causes_in_order
 from workshop.bench.stu.run import Result, run_without_pictures, track_clip
 from workshop.bench.stu.run import run as followed
 from workshop.bench.stu.scoring import ClipScore, HandScore
 from workshop.bench.stu.shellexam import Marks, ShellGame, Sitting
 from workshop.games import BenchRun
+from workshop.report import counted, table
 
 
 class LevelFigures(msgspec.Struct, frozen=True):
@@ -147,22 +148,21 @@ def markdown(reports: Sequence[GameReport], command: str) -> str:
         for number, level in enumerate(LEVELS):
             if level in counted:
                 lines += _level(report, level, counted[level], number)
-        lines += _failures(report.results)
+        lines += failures([(one.recipe, one.score.hands, one.score.invented) for one in report.results])
     return "\n".join(lines)
 
 
 def _side_by_side(reports: Sequence[GameReport]) -> list[str]:
     """The figures that have targets, a row for each difficulty, a column for each bench."""
     counted = [by_level(report.results) for report in reports]
-    lines = [f"| figure | clips | target | {' | '.join(f'`{report.name}`' for report in reports)} |",
-             f"|---|---|---|{'---|' * len(reports)}"]  # fmt: skip
+    rows = []
     for name, targets in TARGETS.items():
         unit = "" if name == "questions" else " s"
         for level, target in zip(LEVELS, targets, strict=True):
             found = [shown(getattr(one[level], name), unit) if level in one else "" for one in counted]
             if any(found):
-                lines.append(f"| {' | '.join((NAMES[name], level, target, *found))} |")
-    return [*lines, ""]
+                rows.append((NAMES[name], level, target, *found))
+    return [*table(("figure", "clips", "target", *(f"`{report.name}`" for report in reports)), rows), ""]
 
 
 def _level(report: GameReport, level: str, found: LevelFigures, number: int) -> list[str]:
@@ -170,44 +170,33 @@ def _level(report: GameReport, level: str, found: LevelFigures, number: int) -> 
     base = {"without rules": figures([result.without_rules for result in results])}
     if all(result.recipe.name in report.tracked for result in results):
         base["ByteTrack, without rules"] = figures([report.tracked[result.recipe.name] for result in results])
-    lines = [
-        *level_in_words(report.bench, level, results, sum(len(result.score.hands) for result in results)),
-        f"| figure | target | found | {' | '.join(base)} |",
-        f"|---|---|---|{'---|' * len(base)}",
-    ]
+    rows: list[tuple[str, ...]] = []
     for name, words in NAMES.items():
         target = TARGETS.get(name, ("", "", ""))[number]
         unit = "" if name == "questions" else " s"
         compared = [shown(getattr(other, name), unit) if name in COMPARED else "" for other in base.values()]
-        lines.append(f"| {' | '.join((words, target, shown(getattr(found, name), unit), *compared))} |")
+        rows.append((words, target, shown(getattr(found, name), unit), *compared))
     if found.invented:
         others = [str(other.invented) for other in base.values()]
-        lines.append(f"| {' | '.join(('rulings on hands that nobody played', '0', str(found.invented), *others))} |")
-    lines.append("")
-    if found.causes:
-        lines += ["| what went wrong first | hands |", "|---|---|"]
-        lines += [f"| {cause} | {count} |" for cause, count in found.causes.items()]
-        lines.append("")
-    return lines
-
-
-def _failures(results: Sequence[Result]) -> list[str]:
-    """Every hand that was ruled wrong, clip by clip, and how it differed."""
-    lines = []
-    for result in results:
-        wrong = [hand for hand in result.score.hands if not hand.right]
-        if not wrong and not result.score.invented:
-            continue
-        lines.append(f"- {clip_in_words(result.recipe)}: {len(wrong)} of {len(result.score.hands)} hands")
-        for hand in wrong:
-            sure = "" if hand.confidence is None else f", ruled with {hand.confidence:.2f}"
-            lines.append(f"  - hand {hand.number} at {hand.start:.0f} s{sure}: {'; '.join(hand.differences)}")
-        lines += [f"  - a hand that nobody played, ruled with {confidence:.2f}" for confidence in result.score.invented]
-    return ["## Hands ruled wrong", "", *lines, ""] if lines else ["No hand was ruled wrong.", ""]
+        rows.append(("rulings on hands that nobody played", "0", str(found.invented), *others))
+    return [
+        *level_in_words(report.bench, level, results, sum(len(result.score.hands) for result in results)),
+        *table(("figure", "target", "found", *base), rows), "",
+        *counted(("what went wrong first", "hands"), found.causes),
+    ]  # fmt: skip
 
 
 def shell_markdown(exam: ShellGame, sittings: Sequence[Sitting], marks: Marks, command: str) -> str:
     """The shell game's report; ``command``: what makes it again."""
+    rows: list[tuple[object, ...]] = [
+        ("all three cards named", "98 %", shown(marks.whole)),
+        ("single cards named", "", shown(marks.cards)),
+        ("exchanges found, recall", "", shown(marks.recall)),
+        ("exchanges found that never happened", "", marks.invented),
+        ("all three by guessing", "", "16.7 %"),
+    ]
+    if marks.tracked is not None:
+        rows.append(("all three by ByteTrack's identities", "", shown(marks.tracked)))
     lines = [
         "# The shell game",
         "",
@@ -215,16 +204,8 @@ def shell_markdown(exam: ShellGame, sittings: Sequence[Sitting], marks: Marks, c
         f"Pictures {exam.size[0]}x{exam.size[1]}, {exam.fps:g} frames/s. Answered before any face shows.",
         "The 95 % interval (Wilson) is in brackets.",
         "",
-        "| figure | target | found |",
-        "|---|---|---|",
-        f"| all three cards named | 98 % | {shown(marks.whole)} |",
-        f"| single cards named |  | {shown(marks.cards)} |",
-        f"| exchanges found, recall |  | {shown(marks.recall)} |",
-        f"| exchanges found that never happened |  | {marks.invented} |",
-        "| all three by guessing |  | 16.7 % |",
+        *table(("figure", "target", "found"), rows),
     ]
-    if marks.tracked is not None:
-        lines.append(f"| all three by ByteTrack's identities |  | {shown(marks.tracked)} |")
     wrong = [one for one in sittings if not one.right]
     if wrong:
         lines += ["", "Wrong:", ""]

@@ -38,6 +38,7 @@ from workshop.dataset.decks import Printed
 from workshop.deck.raster import DeckImages, drawn
 from workshop.deck.strange.french import FrenchDeck
 from workshop.deck.style import Style
+from workshop.report import table
 from workshop.stage.scene import Frame
 from workshop.stage.surfaces import KINDS as SURFACES
 
@@ -208,6 +209,11 @@ def rates(counts: Sequence[Counted]) -> dict[str, Rate]:
     }
 
 
+_HEAD = (
+    "difficulty", "wanted", "counts right", "of places with pedine", "of places without", "if only known decks counted",
+)  # fmt: skip
+
+
 def markdown(counts: Sequence[Counted], command: str) -> str:
     """The report's text; ``command``: what makes it again."""
     moments = len({one.moment for one in counts})
@@ -220,14 +226,13 @@ def markdown(counts: Sequence[Counted], command: str) -> str:
         "whose pedine have lain still for six seconds, with more than a quarter of each in view",
         "([what counts as a card](../docs/camera.md)) in half of the pictures of that time or more. A place that nothing was",
         "told counts as wrong. In brackets the 95 % interval (Wilson).", "",
-        "| difficulty | wanted | counts right | of places with pedine | of places without | if only known decks counted |",
-        "|---|---|---|---|---|---|",
     ]  # fmt: skip
+    rows = []
     for level in GOALS:
         found = rates([one for one in counts if one.level == level])
         if found["all"].of:
-            asked = f"{100 * GOALS[level]:.0f} %"
-            lines.append(f"| {level} | {asked} | {' | '.join(shown(one) for one in found.values())} |")
+            rows.append((level, f"{100 * GOALS[level]:.0f} %", *map(shown, found.values())))
+    lines += table(_HEAD, rows)
     wrong = [f"- `{one.moment}`, place {one.place}: {one.true}, told {'nothing' if one.told is None else one.told}"
              for one in counts if one.told != one.true]  # fmt: skip
     return "\n".join([*lines, "", "## Wrong", "", *wrong] if wrong else lines)
