@@ -39,7 +39,7 @@ class FaceEpisode:
     def add(self, t: float, card: CardSeen) -> None:
         floor, weight = math.log(1e-4), max((p for _, p in card.alternatives), default=0.0) ** self.power
         heard = {kind: max(math.log(max(p, 1e-9)), floor) for kind, p in card.alternatives}
-        for kind in self.evidence.keys() | heard.keys():
+        for kind in {**self.evidence, **heard}:  # in the same order in every run
             before = self.evidence.get(kind, floor * self.weight)
             self.evidence[kind] = before + weight * heard.get(kind, floor)
         self.looks += 1
@@ -47,14 +47,14 @@ class FaceEpisode:
         self.last = t
 
     def alternatives(self) -> tuple[tuple[str, float], ...]:
-        """Kinds with their probabilities, most likely first, without those below 0.001.
+        """Kinds with their probabilities, most likely first, equal ones in the order of their ids, without those below 0.001.
 
         Looks at a card that lies still make the same errors: many of them count as their mean, and are no surer than one.
         """
         best = max(self.evidence.values())
         odds = {kind: math.exp((value - best) / max(self.weight, 1e-9)) for kind, value in self.evidence.items()}
         total = sum(odds.values())
-        ranked = sorted(((kind, p / total) for kind, p in odds.items()), key=lambda pair: -pair[1])
+        ranked = sorted(((kind, p / total) for kind, p in odds.items()), key=lambda pair: (-pair[1], pair[0]))
         return tuple((kind, p) for kind, p in ranked if p >= 1e-3)
 
 

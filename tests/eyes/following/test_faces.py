@@ -14,6 +14,7 @@ ANY: Odds = tuple((kind, 0.1) for kind in KINDS)
 
 
 def after(*looks: Odds, power: float = 1.0) -> dict[str, float]:
+    """Kind → probability, in the order in which they are reported."""
     face = FaceEpisode(1, 0.0, 0.0, power=power)
     for number, odds in enumerate(looks):
         face.add(0.1 * number, CardSeen(((0, 0), (1, 0), (1, 2), (0, 2)), "italian", "face", 0.9, None, odds))
@@ -37,3 +38,9 @@ def test_a_fan_that_was_open_when_it_was_laid_is_not_outvoted_by_the_strips_that
 def test_looks_that_read_two_kinds_leave_it_open() -> None:
     found = after(PLAIN, (("coppe-7", 0.95), ("coppe-6", 0.05)))
     assert found["coppe-6"] == pytest.approx(found["coppe-7"])
+
+
+def test_kinds_that_are_as_likely_stand_in_the_order_of_their_ids() -> None:
+    found = after(ANY, tuple(reversed(ANY)))
+    assert list(found) == sorted(KINDS)
+    assert len(set(found.values())) == 1
