@@ -20,7 +20,8 @@ from companion.eyes.heaps import MIN_TOP_PROBABILITY, aligned, heaps_of, plane_o
 from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading
 from companion.eyes.remembered import Remembered
-from companion.eyes.templates import MIN_CARD_PIXELS, Sheets
+from companion.eyes.sheets import Sheets
+from companion.eyes.templates import MIN_CARD_PIXELS
 
 TRIED_DEGREES: Final = (-5.0, 0.0, 5.0)
 """Degrees, from the direction in which a card was found, at which a picture is tried on it."""

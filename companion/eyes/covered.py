@@ -30,10 +30,11 @@ from companion.eyes.heaps import (
     ordered,
     plane_of,
 )
+from companion.eyes.hesitation import likelier, odds_of
 from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading, expected, ranked, supposed
 from companion.eyes.remembered import Remembered
-from companion.eyes.templates import Sheets, likelier, odds_of
+from companion.eyes.sheets import Sheets
 
 READER_WEIGHT, PICTURE_WEIGHT, SHARE_POWER, SLIP_PROBABILITY = 0.32, 10.0, 0.65, 0.01
 """A kind's log-odds are `READER_WEIGHT` times the reader's, plus `PICTURE_WEIGHT` share^`SHARE_POWER` times

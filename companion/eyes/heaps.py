@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from companion.eyes.cardview import CardView, between
 from companion.eyes.geometry import card_length, polygon_iou, shared_area, signed_area
 from companion.eyes.plane import Plane
-from companion.eyes.templates import MIN_CARD_PIXELS, Floats, Sheet
+from companion.eyes.sheets import Sheet
+from companion.eyes.templates import MIN_CARD_PIXELS, Floats
 
 MIN_OVERLAP_SHARE: Final = 0.06
 """Least share of a card's area that another quad covers, for one of the two to lie on the other."""

@@ -23,11 +23,13 @@ from companion.decks.lists import BACK
 from companion.eyes.beside import Lying, moved
 from companion.eyes.covered import Shows, read_covered
 from companion.eyes.geometry import card_length, long_side_upright, sides, straighten
+from companion.eyes.hesitation import Hesitation
 from companion.eyes.modelfile import open_session
 from companion.eyes.plane import Plane
 from companion.eyes.reading import Reading, ranked, supposed
 from companion.eyes.remembered import Remembered
-from companion.eyes.templates import Sheets, Templates
+from companion.eyes.sheets import Sheets
+from companion.eyes.templates import Templates
 from companion.table.errors import BadModel
 
 CROP: Final = (64, 112)
@@ -203,6 +205,7 @@ class Reader:
         self.templates: Mapping[str, Templates] = {}
         """By deck: pictures of its cards, with which a card is compared where this network hesitates."""
         self._sheets: Mapping[str, Sheets] = {}
+        self._hesitations: Mapping[str, Hesitation] = {}
         self._heaps: Remembered[Shows | None] = Remembered()
         self._places: Remembered[Floats] = Remembered()
         if self._session.get_outputs()[0].shape[1] != prototypes.points.shape[1]:
@@ -217,6 +220,7 @@ class Reader:
             other.templates = templates
             sheets = {deck: Sheets.of(its) for deck, its in templates.items()}
             other._sheets = {deck: its for deck, its in sheets.items() if its is not None}
+        other._hesitations = {deck: Hesitation(its) for deck, its in other._sheets.items()}
         return other
 
     def embed(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
@@ -266,11 +270,8 @@ class Reader:
         return read_covered(image, where, [one.reading for one in found], self._sheets, self._heaps, plane)
 
     def _compared(self, image: NDArray[np.uint8], quad: Floats, reading: Reading) -> Reading:
-        softened, own = reading.softened(float(card_length(quad))), self.templates.get(reading.deck)
-        sheets = self._sheets.get(reading.deck)
-        if own is None or sheets is None:
-            return softened
-        return own.compared(image, quad, softened, sheets.coarse.resembled)
+        softened, own = reading.softened(float(card_length(quad))), self._hesitations.get(reading.deck)
+        return softened if own is None else own.settled(image, quad, softened)
 
 
 def legible(quad: ArrayLike) -> bool:

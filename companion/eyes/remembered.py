@@ -55,27 +55,31 @@ class Looks:
 
 @dataclass(slots=True, eq=False)
 class _Heap(Generic[T]):
-    """The result ``told`` for the cards at ``quads`` (n, 4, 2), and after them for cards that the detector did not find; how the
-    heap ``looked`` then; and the number of times ``left`` that the result may be used again."""
+    """The result ``told`` for the cards at ``quads`` (n, 4, 2), and after them for cards that the detector did not find; the
+    ``middle`` of the quads; how the heap ``looked`` then; and the number of times ``left`` that the result may be used again."""
 
     quads: NDArray[np.float64]
+    middle: tuple[float, float]
     looked: Looks
     told: Sequence[T]
     left: int = MAX_REUSES
 
 
 class Remembered(Generic[T]):
-    """The heaps of the last pictures of a source, ``kept`` of them at most."""
+    """The heaps of the last pictures of a source, ``kept`` of them at most. ``apart``: `SAME_PLACE_LENGTHS`, or less."""
 
-    def __init__(self, kept: int = MAX_HEAPS) -> None:
+    def __init__(self, kept: int = MAX_HEAPS, apart: float = SAME_PLACE_LENGTHS) -> None:
         self._heaps: deque[_Heap[T]] = deque(maxlen=kept)
+        self._apart = apart
 
     def told(self, image: NDArray[np.uint8], quads: NDArray[np.float64], tell: Callable[[], Sequence[T]]) -> Sequence[T]:
         """What ``tell`` says of the heap of cards at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR): of each of
         them, then of those that were not found. It is not asked where a heap lies as before."""
-        size = image.shape[1], image.shape[0]
+        size, middle = (image.shape[1], image.shape[0]), _middle(quads)
+        reach = self._apart * float(card_length(quads).max())
         for heap in tuple(self._heaps):
-            order = _same(heap.quads, quads) if heap.looked.size == size else None
+            near = heap.looked.size == size and max(abs(heap.middle[0] - middle[0]), abs(heap.middle[1] - middle[1])) <= reach
+            order = _same(heap.quads, quads, self._apart) if near else None
             if order is None:
                 continue
             if heap.left and heap.looked.alike(image):
@@ -83,17 +87,23 @@ class Remembered(Generic[T]):
                 return [*(heap.told[n] for n in order), *heap.told[len(quads) :]]
             self._heaps.remove(heap)
         told = tell()
-        self._heaps.append(_Heap(quads, Looks.of(image, quads), told))
+        self._heaps.append(_Heap(quads, middle, Looks.of(image, quads), told))
         return told
 
 
-def _same(before: NDArray[np.float64], now: NDArray[np.float64]) -> list[int] | None:
-    """Which of the quads ``before`` each of those ``now`` is; None where they are not the same ones."""
+def _middle(quads: NDArray[np.float64]) -> tuple[float, float]:
+    x, y = quads.mean(axis=(0, 1)).tolist()
+    return x, y
+
+
+def _same(before: NDArray[np.float64], now: NDArray[np.float64], lengths: float) -> list[int] | None:
+    """Which of the quads ``before`` each of those ``now`` is, with no corner more than this number of card ``lengths`` away; None
+    where they are not the same ones."""
     if len(before) != len(now):
         return None
     apart = np.abs(now[:, None] - before[None]).max(axis=(2, 3))
     order = apart.argmin(axis=1)
-    near = apart.min(axis=1) <= SAME_PLACE_LENGTHS * card_length(now)
+    near = apart.min(axis=1) <= lengths * card_length(now)
     return [int(n) for n in order] if near.all() and len(set(order.tolist())) == len(now) else None
 
 

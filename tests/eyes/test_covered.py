@@ -16,7 +16,8 @@ from companion.eyes.covered import read_covered as uncovered
 from companion.eyes.geometry import polygon_iou
 from companion.eyes.heaps import MIN_SHOWING_SHARE, UNCOVERED_SHARE
 from companion.eyes.reading import Reading
-from companion.eyes.templates import Sheets, Templates
+from companion.eyes.sheets import Sheets
+from companion.eyes.templates import Templates
 
 Image = NDArray[np.uint8]
 UPRIGHT = np.array([[560, 340], [620, 340], [620, 445], [560, 445]], np.float64)
