@@ -2,6 +2,8 @@
 
 import os
 
+from companion.one_thread import to_one_thread
+
 __version__ = "0.1.0"
 
 MOST_PIXELS = 64_000_000
@@ -17,6 +19,4 @@ os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 # itself and install packages.
 os.environ.update(ORT_DISABLE_TELEMETRY="1", YOLO_OFFLINE="1", YOLO_AUTOINSTALL="false")
 
-# NumPy's linear algebra reads this once, too. It solves small systems here, thousands a second. Further threads only wait for one
-# another, and their waiting loops took up to half of the eyes' processor time.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+to_one_thread()

@@ -1,0 +1,43 @@
+"""One thread for NumPy's linear algebra and for OpenCV, whatever was imported first.
+
+Both solve small problems here, thousands a second. Further threads only wait for one another, and their waiting loops take up to
+two thirds of the eyes' processor time. Both read the environment once, when they are loaded; where that has happened, they are
+told.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from pathlib import Path
+
+SETTINGS = {"OPENBLAS_NUM_THREADS": "numpy", "OPENCV_FOR_THREADS_NUM": "cv2"}
+"""The environment's variable for the number of threads, and the module that reads it. Who has set one is left alone."""
+SETTERS = ("openblas_set_num_threads", "openblas_set_num_threads64_", "scipy_openblas_set_num_threads",
+           "scipy_openblas_set_num_threads64_")  # fmt: skip
+"""What OpenBLAS calls the function that sets it, as it was built: wheels give it names of their own."""
+LOADED = Path("/proc/self/maps")
+
+
+def to_one_thread() -> None:
+    """Sets them to one thread, those that are loaded too: of OpenBLAS where the system says what is loaded (Linux)."""
+    own = [name for name in SETTINGS if name not in os.environ]
+    os.environ.update(dict.fromkeys(own, "1"))
+    if "OPENBLAS_NUM_THREADS" in own and (sys.modules.keys() & SETTINGS.values()):
+        for library in _loaded("openblas"):
+            for setter in SETTERS:
+                if (set_threads := getattr(library, setter, None)) is not None:
+                    set_threads(1)
+    if "OPENCV_FOR_THREADS_NUM" in own and (cv2 := sys.modules.get("cv2")) is not None:
+        cv2.setNumThreads(1)
+
+
+def _loaded(part: str) -> list[ctypes.CDLL]:
+    """The libraries of this process with ``part`` in their name."""
+    try:
+        lines = LOADED.read_text().splitlines()
+    except OSError:  # no Linux
+        return []
+    paths = {line[line.index("/") :] for line in lines if "/" in line and part in line.rpartition("/")[2]}
+    return [ctypes.CDLL(path) for path in sorted(paths) if Path(path).exists()]
