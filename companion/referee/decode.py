@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from companion.eyes.sighting import Odds
 from companion.referee.sighting_model import SightingModel, Step
 from companion.referee.values import DEFAULT_LIMITS, Beam, BeamLimits, Hypothesis
-from companion.table.log import Line
 
 MAX_PROBABILITY = 0.999
 """No ruling from pictures is surer than this."""
@@ -94,16 +93,14 @@ def rule(beam: Beam) -> Ruling:
         odds[comes_to] = odds.get(comes_to, 0.0) + weight / total
     ranked = sorted(odds.items(), key=lambda pair: -pair[1])
     chosen = max((history for history in beam if outcome(history) == ranked[0][0]), key=lambda history: history.weight)
+    told: dict[Hashable, float] = {}
+    for history, weight in zip(beam, weights, strict=True):
+        for event in {line.event for line in history.lines}:
+            told[event] = told.get(event, 0.0) + weight
     confidence = tuple(
-        min(MAX_PROBABILITY, sum(weight for history, weight in zip(beam, weights, strict=True) if _tells(history, line)) / total)
-        if not chosen.guesses(line) else 0.0
-        for line in chosen.lines
+        min(MAX_PROBABILITY, told[line.event] / total) if not chosen.guesses(line) else 0.0 for line in chosen.lines
     )
     return Ruling(chosen, min(MAX_PROBABILITY, ranked[0][1]), tuple(ranked), confidence)
-
-
-def _tells(history: Hypothesis, line: Line) -> bool:
-    return any(other.event == line.event for other in history.lines)
 
 
 STRAY_SHARE: Final = 0.7

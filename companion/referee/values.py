@@ -7,6 +7,7 @@ out. Which facts there are, each game says; a key is ``kind:place:place…``, wi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Final, Self
@@ -93,8 +94,14 @@ class Hypothesis(Struct, frozen=True):
         """Whether one of its lines says what nobody has seen, and might as well say something else: it is never sure."""
         return False
 
-    def after(self, events: Iterable[Event], cost: float, t: float, acted: float | None = None) -> Self | None:
-        """This history with ``events`` at ``t`` seconds, its weight changed by ``cost`` (<= 0); None if they are illegal."""
+    def after(
+        self, events: Iterable[Event], cost: float, t: float, acted: float | None = None, least: float = -math.inf
+    ) -> Self | None:
+        """This history with ``events`` at ``t`` seconds, its weight changed by ``cost`` (<= 0); None if they are illegal, or if
+        that
+        makes it weigh less than the ``least`` that is worth looking for."""
+        if self.weight + cost < least:
+            return None
         state, lines, apply = self.state, self.lines, self.rules.apply
         try:
             for event in events:

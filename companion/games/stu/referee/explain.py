@@ -40,17 +40,20 @@ gathered."""
 
 GATHERED_SECONDS = 3.0
 """Seconds after the first card seemed to be dealt in which it may turn out to have been one that was being gathered."""
+MAX_GAIN = turning(0.0)
+"""Logarithm: the most that an explanation adds to a history's weight, as the density of a time may be above 1 a second."""
+
 LAIN_SECONDS = 2.0
 """Seconds, at least, for which a card of a hand lies face down before it is shown; one that is being gathered lies for less."""
 
 
 def explain(history: History, sighting: Sighting | Covered | Behind, least: float = -math.inf) -> Iterator[History]:
-    """Every history that ``history`` can become with ``sighting``; in the last one the sighting means nothing. ``least`` is not
-    used: few are far less likely than the others."""
+    """Every history that ``history`` can become with ``sighting``; in the last one the sighting means nothing. Of a face that is
+    shown, those with a weight below ``least`` are not looked for: with many players these are most of them."""
     if history.state.hand is None:
         yield history
     elif isinstance(sighting, Shown):
-        yield from _shown(history, history.state.hand, sighting)
+        yield from _shown(history, history.state.hand, sighting, least)
     elif isinstance(sighting, Covered):
         yield from _covered(history, history.state.hand, sighting)
     elif isinstance(sighting, Exchanged):
@@ -67,7 +70,7 @@ def explain(history: History, sighting: Sighting | Covered | Behind, least: floa
         yield history
 
 
-def _shown(history: History, hand: Hand, seen: Shown) -> Iterator[History]:
+def _shown(history: History, hand: Hand, seen: Shown, least: float) -> Iterator[History]:
     position = position_of(hand, seen.place)
     since = seen.t - history.acted
     lain = seen.place in history.dealt and since >= LAIN_SECONDS
@@ -80,7 +83,9 @@ def _shown(history: History, hand: Hand, seen: Shown) -> Iterator[History]:
         return
     if position is not None:
         for name, probability in seen.alternatives:
-            yield from _shown_kind(history, position, seen, name, log_of(probability))
+            cost = log_of(probability)
+            if history.weight + cost + MAX_GAIN >= least:
+                yield from _shown_kind(history, position, seen, name, cost, least)
     yield replace(history, weight=history.weight + C.unexplained)
 
 
@@ -110,12 +115,14 @@ def _since(history: History, t: float) -> float | None:
 
 
 def _shown_kind(
-    history: History, position: Position, seen: Shown, name: str, cost: float
+    history: History, position: Position, seen: Shown, name: str, cost: float, least: float
 ) -> Iterator[History]:
     for start in with_missed(history, seen.t):
         hand = start.state.hand
         if hand is None or not hand.still_in(position):
             continue
+        if start.weight + cost + MAX_GAIN < least:
+            return  # what is missed further on makes it no likelier
         kind, player = as_kind(name), start.player(position)
         known, gap = hand.face_of(position), _since(start, seen.t)
         face_up = known == kind and hand.is_shown(hand.holds[position])
@@ -123,31 +130,32 @@ def _shown_kind(
             yield replace(start, weight=start.weight + cost)
             continue
         if known is not None and known != kind:
-            yield from _after_missed_exchange(start, position, kind_event=Reveal(by=player, card=kind), cost=cost, t=seen.t)
+            yield from _after_missed_exchange(start, position, Reveal(by=player, card=kind), cost, seen.t, least)
             continue
         reveal = Reveal(by=player, card=kind)
         if hand.asking and hand.asking.asked == position:
             yield from _answers(start, reveal, cost + thinking(gap, 1), seen.t, hand.asking)
         else:
-            yield from _unasked(start, hand, position, reveal, cost, seen.t)
+            yield from _unasked(start, hand, position, reveal, cost, seen.t, least)
             if is_trump(kind) and not start.showing:
-                yield from _asked(start, hand, position, reveal, cost, seen.t, gap)
+                yield from _asked(start, hand, position, reveal, cost, seen.t, gap, least=least)
             if kind == "taverna" and not start.showing:
                 yield from _given_away(start, hand, position, cost, seen.t, gap)
 
 
 def _unasked(
-    start: History, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float
+    start: History, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float, least: float
 ) -> Iterator[History]:
     """The showdown, in progress or just begun, or a card shown too early: anybody who has not shown may be the next to do so."""
     gap = _since(start, t)
     cost -= math.log(max(1, sum(not hand.is_shown(hand.holds[other]) for other in hand.positions())))
     if start.showing:
-        shown = start.after([reveal], cost + turning(gap), t)
+        shown = start.after([reveal], cost + turning(gap), t, least=least)
     else:
         everybody = len(hand.order)
-        shown = start.after([reveal], cost + thinking(gap, deciders(hand, everybody)) + silent(hand, everybody), t)
-        early = start.after([reveal], cost + thinking(gap, 1) + C.early, t)
+        slow = thinking(gap, deciders(hand, everybody)) + silent(hand, everybody)
+        shown = start.after([reveal], cost + slow, t, least=least)
+        early = start.after([reveal], cost + thinking(gap, 1) + C.early, t, least=least)
         if early and hand.turn < len(hand.order):
             yield early
     if shown:
@@ -157,14 +165,15 @@ def _unasked(
         name = reveal.by
         draw: list[Event] = [Passo(by=name), Draw(by=name), reveal]
         slow = thinking(gap, deciders(hand, dealer) + 2)
-        drawn = start.after(draw, cost + slow + silent(hand, dealer) + C.passo + C.missed, t)
+        drawn = start.after(draw, cost + slow + silent(hand, dealer) + C.passo + C.missed, t, least=least)
         if drawn:
             yield replace(drawn, showing=True)
 
 
 def _asked(
-    start: History, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float, gap: float | None, timed: bool = True
-) -> Iterator[History]:
+    start: History, hand: Hand, position: Position, reveal: Reveal, cost: float, t: float, gap: float | None, timed: bool = True,
+    least: float = -math.inf,
+) -> Iterator[History]:  # fmt: skip
     """The card refuses a passo that cannot be seen: the player before has asked, or sends the travelling card back.
 
     ``gap``: seconds since something was last done; None where that is not known, and not ``timed`` where it says nothing.
@@ -173,7 +182,7 @@ def _asked(
         if not hand.turn <= asker < position and not position < asker == hand.back:
             continue
         slow = thinking(gap, deciders(hand, asker) + 1) if timed else 0.0
-        passo = start.after([Passo(by=start.player(asker))], cost + slow + silent(hand, asker) + C.passo, t)
+        passo = start.after([Passo(by=start.player(asker))], cost + slow + silent(hand, asker) + C.passo, t, least=least)
         asking = passo.state.hand.asking if passo and passo.state.hand else None
         if passo and asking and asking.asked == position:
             yield from _answers(passo, reveal, 0.0, t, asking)
@@ -210,7 +219,7 @@ def _answers(start: History, reveal: Reveal, cost: float, t: float, ask: Ask) ->
 
 
 def _after_missed_exchange(
-    start: History, position: Position, kind_event: Reveal, cost: float, t: float
+    start: History, position: Position, shown: Reveal, cost: float, t: float, least: float
 ) -> Iterator[History]:
     """A face that contradicts a known one: one of this player's exchanges was missed."""
     hand, name = start.state.hand, start.player
@@ -221,6 +230,6 @@ def _after_missed_exchange(
         if a >= 0 and b < len(hand.order):
             ways += [[Passo(by=name(a)), Swap(with_=name(b))], [Passo(by=name(b)), Swap(with_=name(a))]]
     for way in ways:
-        found = start.after([*way, kind_event], cost + C.passo + C.missed + thinking(_since(start, t), 2), t)
+        found = start.after([*way, shown], cost + C.passo + C.missed + thinking(_since(start, t), 2), t, least=least)
         if found:
             yield found
