@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 
 from companion.clock import since_boot
-from companion.ledger import statements
+from companion.ledger import outbox, statements
 from companion.ledger.entries import ARCHIVED, DELETED, TAKEN_UP, FindFormat, GameEntry, Overtaken, Report, Stand
 from companion.ledger.file import LedgerFile
 from companion.ledger.schema import checksum
@@ -61,6 +61,7 @@ class Ledger:
         ledger = cls(LedgerFile.open(Path(path), keep_going=keep_going, make_folder=make_folder), find_format)
         try:
             ledger._put_empty_aside()
+            outbox.name_it(ledger)
             if (newest := ledger.newest()) is not None:  # what is to be gone on with must be readable
                 ledger.lines(newest)
                 ledger.reports(newest)
@@ -80,7 +81,14 @@ class Ledger:
     @classmethod
     def in_memory(cls, find_format: FindFormat) -> Ledger:
         """A ledger that lives as long as this object: for looking at a log without keeping it, and for tests."""
-        return cls(LedgerFile.in_memory(), find_format)
+        ledger = cls(LedgerFile.in_memory(), find_format)
+        outbox.name_it(ledger)
+        return ledger
+
+    @property
+    def name(self) -> str:
+        """What messages call it: the file's path."""
+        return self._name
 
     @property
     def trouble(self) -> Trouble | None:
@@ -193,6 +201,7 @@ class Ledger:
         with self.writing() as writing:
             stand_of(writing, game_id, self._name)
             statements.erase(writing, game_id)
+            outbox.count_rewriting(writing, game_id)
             self._is_rewritten(game_id)
         self.scrub()
         with self._recorded:
@@ -207,6 +216,7 @@ class Ledger:
             with self._file.lock:
                 lines = len(self._versions.newest(game_id).text)
             statements.rewrite(writing, game_id, how)
+            outbox.count_rewriting(writing, game_id)
             keep_notes(writing, game_id, notes or {})
             if version:
                 add_version(writing, game_id, version + 1, lines, 0, ())
