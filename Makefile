@@ -31,7 +31,7 @@ demo: $(RUN_READY)
 WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 4 ? n + 1 : 4)))
 PYTEST = $(VENV)/bin/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-LONG := networks or workshop or thorough or screens or pages or browsers or kills or wheel or train
+LONG := networks or workshop or thorough or screens or pages or browsers or kills or wheel or hall or train
 test: $(DEV_READY)
 	@$(PYTEST) -m "not ($(LONG))" --processor-limit 30 $(ARGS)
 

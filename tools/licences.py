@@ -20,7 +20,8 @@ metadata; each brings its licence's text. The program itself: [AGPL-3.0-or-later
 UNREAD = "not installed where this was written"
 FOR = {
     "run": "Needed to run", "dev": "Needed to test", "train": "Needed to train",
-    "heic": "Needed to read an iPhone’s photos as they are, with `pillow`", "bench": "Needed to measure",
+    "heic": "Needed to read an iPhone’s photos as they are, with `pillow`", "hall": "Needed by a hall",
+    "bench": "Needed to measure",
 }
 
 

@@ -71,7 +71,7 @@ def pytest(*arguments: str) -> tuple[str, ...]:
     return ("-m", "pytest", "-q", *arguments)
 
 
-LONG = ("networks", "workshop", "thorough", "screens", "pages", "browsers", "kills", "wheel", "train")
+LONG = ("networks", "workshop", "thorough", "screens", "pages", "browsers", "kills", "wheel", "hall", "train")
 """Markers of what `make test` leaves out."""
 PARTS = (
     Part("test", "`make test`: what rules, pays, shows and keeps",
@@ -111,6 +111,10 @@ PARTS = (
          (*PROGRAM, "companion/dashboard/**/*.py", "workshop/soak/*.py", "web/static/*.js"), r"workshop\.soak"),
     Part("wheel", "a wheel built and installed where there is no checkout",
          pytest("-m", "wheel"), ("pyproject.toml", "companion/assets.py", ".ci/prepare.py"), r"mark\.wheel"),
+    Part("hall", "a hall of tables with a real PostgreSQL, which is installed with apt",
+         pytest("-m", "hall"),
+         ("companion/hall/**/*.py", "companion/ledger/*.py", "companion/dashboard/**/*.py",
+          "companion/cli/hall.py", "web/static/hall/*", "web/templates/hall/*", "tests/hall/*.py"), r"mark\.hall"),
     Part("explore", "each property on many times its examples",
          pytest("-n", "auto", "--explore", str(TIMES)), RULES, r"from hypothesis import"),
     Part("train", "training's smoke tests, which need torch and ultralytics",

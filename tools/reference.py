@@ -34,7 +34,7 @@ DOCS = ROOT / "docs"
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
-    """Every command that does something, with its path: ``companion evaluate game``. Groups alone are left out."""
+    """Every command that does something, with its path: ``companion evaluate game``. Groups that do nothing are left out."""
     context = click.Context(cli.main, info_name="companion")
     for name in (*cli.COMMANDS, *cli.WORKSHOP):
         command = cli.main.get_command(context, name)
@@ -43,11 +43,11 @@ def commands() -> Iterator[tuple[str, click.Command]]:
 
 
 def _within(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
+    if not isinstance(command, click.Group) or command.invoke_without_command:
+        yield path, command
     if isinstance(command, click.Group):
         for name, child in command.commands.items():
             yield from _within(child, f"{path} {name}")
-    else:
-        yield path, command
 
 
 def command_pages() -> str:

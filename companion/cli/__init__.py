@@ -21,6 +21,7 @@ from companion.table.text import one_line
 COMMANDS = {
     "demo": "Play the bundled clip through the whole line and serve the page.",
     "serve": "Run an evening: camera, TV page, setting up by phone.",
+    "hall": "Show many tables on one big screen, and keep their games.",
     "watch": "Follow a game without a browser and write its table log.",
     "detect": "Say which cards lie where in pictures.",
     "enrol": "Teach the reader a deck from a photo or two of each card.",
@@ -45,6 +46,7 @@ _SYSTEMS = {"win32": "Windows", "cygwin": "Windows", "darwin": "macOS"}
 """`sys.platform` → what people call it."""
 
 _EXTRA_OF = {
+    "psycopg": "hall",
     "imageio_ffmpeg": "workshop",
     "scipy": "workshop",
     "torch": "train",

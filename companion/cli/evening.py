@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from flask import Flask
 
 from companion.assets import asset
 from companion.cli.common import default_ledger
@@ -18,6 +20,7 @@ from companion.eyes.look import Eyes
 from companion.files import read_bounded
 from companion.games import game_of_log, replay_log
 from companion.ledger import Ledger
+from companion.ledger.outbox import belongs
 from companion.line.camera_session import CameraSession
 from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.footage import Footage
@@ -65,6 +68,15 @@ class Where:
     secure: Secure | None
 
 
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Which hall the table joins, by which ``code``, "" where it has joined already; ``name``: what it is called there."""
+
+    url: str
+    code: str
+    name: str
+
+
 def show(ledger: Ledger, settings: Settings, where: Where) -> None:
     """Serve one game of the ledger until stopped."""
     server = Server(create_app(ledger, settings=settings), where.host, where.port, where.secure)
@@ -75,12 +87,13 @@ def show(ledger: Ledger, settings: Settings, where: Where) -> None:
 
 def run_evening(
     ledger: Ledger, settings: Settings, where: Where, camera: str | None, pace: float, footage: Footage, shelf: Shelf,
-    lessons_file: Path, given_files: tuple[str, ...],
+    lessons_file: Path, given_files: tuple[str, ...], hall: Joined | None = None,
 ) -> None:  # fmt: skip
     """Serve an evening until stopped, with the camera side in a process of its own; one that is on in the ledger goes on.
 
     ``camera``: the source to begin with; None: as the evening had it. ``pace``: seconds of a video file played per second.
     ``lessons_file``: where the corrections that the eyes learn from are kept. ``given_files``: the deck files of ``--deck``.
+    ``hall``: the one to join; None: the one that the ledger belongs to, where it belongs to one.
     """
     inbox = PhoneCamera() if where.https_port else None
     certificate = default_ledger().with_name("phone-camera.pem")
@@ -116,9 +129,22 @@ def run_evening(
             click.echo(f"The evening of {', '.join(recorder.state.table.names)} goes on: hand {len(recorder.state.hands) + 1}")
         else:
             click.echo(f"An evening is set up at {server.url}/setup")
+        if hall is not None or belongs(ledger):
+            opened.callback(join(app, ledger, hall))
         click.echo(server.invitation)
         server.run()
     footage.close()
+
+
+def join(app: Flask, ledger: Ledger, hall: Joined | None) -> Callable[[], None]:
+    """Send the evenings to a hall from now on; what comes back ends that. Raises HallError."""
+    from companion.hall.table.joining import Joining
+
+    joining = Joining(app, ledger)
+    member = joining.join(hall.url, hall.code, hall.name) if hall is not None else joining.resume()
+    if member is not None:
+        click.echo(f"Table {member.name} of the hall at {member.url}")
+    return joining.close
 
 
 def wait_for_phone(door: PhoneDoor) -> None:

@@ -45,11 +45,16 @@ from companion.table.language import LANGS
 @click.option("--footage-on-disk", is_flag=True, help="Keep it in a folder beside the ledger, too: a restart has it again.")
 @click.option("--source-url", default="", metavar="URL",
               help="Where the source of a program that you have changed is offered, too: the licence asks that it is.")
+@click.option("--hall", "hall_url", metavar="URL", help="Send the evenings to this hall, as companion hall prints its address.")
+@click.option("--code", default="", metavar="CODE", help="The hall's code, the first time that this table joins it.")
+@click.option("--table", "table_name", default="", metavar="NAME",
+              help="What the hall calls this table. [default: the next number]")
 @click.option("--voice", is_flag=True, help="The TV calls the rulings aloud; needs espeak-ng.")
 def command(
     log: Path | None, file: Path | None, game: int | None, camera: str | None, pace: float, host: str, port: int,
     https_port: int, lang: str, odds: bool, moviola: float, no_season: bool, footage: float, footage_on_disk: bool, voice: bool,
-    source_url: str, given_decks: tuple[Path, ...], decks: Path | None, secure: bool, https_pages: int,
+    source_url: str, given_decks: tuple[Path, ...], decks: Path | None, secure: bool, https_pages: int, hall_url: str | None,
+    code: str, table_name: str,
 ) -> None:  # fmt: skip
     """Run an evening: the page on the TV, setting up on a phone at /setup, and the camera that follows the game.
 
@@ -62,6 +67,10 @@ def command(
         raise click.UsageError("--camera is for an evening; LOG and --game only show a game")
     if (given_decks or decks is not None) and (log is not None or game is not None):
         raise click.UsageError("--deck and --decks are for an evening; LOG and --game only show a game")
+    if hall_url is not None and (log is not None or game is not None):
+        raise click.UsageError("--hall is for an evening; LOG and --game only show a game")
+    if hall_url is None and (code or table_name):
+        raise click.UsageError("--code and --table go with --hall, the address of the hall")
     if camera is not None and camera != PHONE:
         from companion.line.sources.wanted import check_source
 
@@ -117,4 +126,5 @@ def command(
                 ledger, settings, where, camera, pace, Footage(footage, folder if footage_on_disk else None),
                 Shelf(decks or file.with_name("decks"), handed), file.with_name(f"{file.name}.lessons"),
                 tuple(str(path.resolve()) for path in given_decks),
+                evening.Joined(hall_url, code, table_name) if hall_url is not None else None,
             )  # fmt: skip

@@ -55,6 +55,7 @@ PAGE: dict[str, str] = {
     "ledger": N_("The evening's file cannot be read or written: the terminal of the program's computer says why"),
     "only_shown": N_("The game is only shown here: it is changed where the evening's program runs"),
     "unknown": N_("There is no such game"),
+    "hall_down": N_("The hall’s database does not answer: it is started again by itself"),
     "not_kept": N_("This game can be looked at, but not gone on with"),
 }
 """What a page answers to what it will not do, by the code that goes with it."""

@@ -40,7 +40,7 @@ from companion.dashboard.script_words import house_title
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.spectators import FindNotices, NowView
 from companion.dashboard.stream import Broadcasts, Follower, data_of, followed
-from companion.ledger import Ledger
+from companion.ledger import Ledger, Phones
 from companion.line.camera import Camera
 from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.footage import Footage
@@ -95,7 +95,7 @@ def create_app(
     locale.install(app)
     answers.install(app)
     places = Places(settings.listeners, settings.reserved)
-    pairing.install(app, ledger)
+    pairing.install(app, Phones(ledger))
     limits.limit(app, lambda: guard.paired_phone() is not None, lambda: refused("malformed", 413))
     season.install(app, SeasonKeeper(ledger, allowed=settings.season, sure_from=settings.sure_from))
     if camera is not None:
@@ -112,7 +112,8 @@ def create_app(
     broadcasts = Broadcasts(public, settings.heartbeat)
 
     def told_phones(snapshot: Snapshot, lang: Lang) -> list[str]:
-        return [*decks.notices(app, lang), *public.notices(snapshot, lang)]
+        more: Callable[[Lang], list[str]] = app.extensions.get("more_notices", lambda lang: [])
+        return [*decks.notices(app, lang), *public.notices(snapshot, lang), *more(lang)]
 
     pages.install(app, ledger, feed, places, told_phones, recorder, moment)
     health.install(app, feed, camera, lambda: len(places))

@@ -103,17 +103,9 @@ class Feed:
                 return self._newest
             version, lines = self._ledger.at(game_id)
             if (game_id, version) != (self._newest.game_id, self._newest.version):
-                game = game_of_log(lines)
-                # A correction changes the log from some line on: what comes before need not be replayed.
-                other = game_id != self._newest.game_id or self._lines[:1] != lines[:1]  # or its players have other names
-                same = 0 if other else common_start(self._lines, lines)
-                moments = replayed(game, lines[min(same, len(self._newest.moments)) :], self._newest.moments[:same])
-                found = self._corrected(game, moments) if not other and same < len(self._lines) else {}
-                self._lines = lines
                 missed = decode_missed(self._ledger.notes(game_id).get(MISSED, "{}"))
-                revision = self._newest.revision + bool(found)
-                corrected_by = {} if other else found or self._newest.corrected
-                self._newest = Snapshot(game_id, version, game, moments, self.settings, revision, corrected_by, missed)
+                self._newest = gone_on(self._newest, self._lines, (game_id, version), lines, missed)
+                self._lines = lines
             return self._newest
 
     def foreseen(self, lines: Sequence[Line]) -> Snapshot:
@@ -122,12 +114,6 @@ class Feed:
         with self._lock:
             same = min(common_start(self._lines, lines), len(now.moments)) if now is self._newest else 0
         return dataclasses.replace(now, moments=replayed(now.game, lines[same:], now.moments[:same]))
-
-    def _corrected(self, game: Game, moments: Sequence[Moment]) -> dict[Lang, tuple[str, ...]]:
-        """What has been corrected since the newest snapshot, in each language; empty where nothing has."""
-        was, settings = self._newest.moments, self.settings.view
-        found = {lang: corrected(game.rules, game.pages, was, moments, lang, settings) for lang in LANGS}
-        return found if any(found.values()) else {}
 
     def wait(self, news: Callable[[], bool], timeout: float) -> bool:
         """Wait until there is ``news``, asked whenever the ledger has changed; at most ``timeout`` seconds. False: the server
@@ -157,6 +143,28 @@ class Feed:
 def named(game_id: int | None, version: int) -> str:
     """A game and a version, such as "3.17"; "0.0" where there is no game."""
     return f"{game_id or 0}.{version}"
+
+
+def gone_on(
+    before: Snapshot, before_lines: Sequence[Line], at: tuple[int, int], lines: Sequence[Line], missed: Mapping[int, float]
+) -> Snapshot:
+    """The snapshot with the log ``lines`` of the game and version ``at``, given the one ``before`` and the lines that it was made
+    of: what they have in common need not be replayed."""
+    (game_id, version), game = at, game_of_log(lines)
+    # A correction changes the log from some line on: what comes before need not be replayed.
+    other = game_id != before.game_id or before_lines[:1] != lines[:1]  # or its players have other names
+    same = 0 if other else common_start(before_lines, lines)
+    moments = replayed(game, lines[min(same, len(before.moments)) :], before.moments[:same])
+    found = _corrected(game, before, moments) if not other and same < len(before_lines) else {}
+    corrected_by = {} if other else found or before.corrected
+    return Snapshot(game_id, version, game, moments, before.settings, before.revision + bool(found), corrected_by, missed)
+
+
+def _corrected(game: Game, before: Snapshot, moments: Sequence[Moment]) -> dict[Lang, tuple[str, ...]]:
+    """What has been corrected since the snapshot before, in each language; empty where nothing has."""
+    view = before.settings.view
+    found = {lang: corrected(game.rules, game.pages, before.moments, moments, lang, view) for lang in LANGS}
+    return found if any(found.values()) else {}
 
 
 def replayed(game: Game, lines: Sequence[Line], before: Sequence[Moment] = ()) -> tuple[Moment, ...]:

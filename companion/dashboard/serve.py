@@ -7,6 +7,7 @@ import errno
 import io
 import socket
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ import segno
 from flask import Flask
 
 from companion.dashboard.feed import Feed
-from companion.dashboard.front.gate import Gate
+from companion.dashboard.front.gate import Doorkeeper, Gate
 from companion.dashboard.front.server import Front, HttpsServer
 from companion.dashboard.network import EVERY, certificate, here, reachable
 from companion.dashboard.organiser import guard, pairing
@@ -56,6 +57,7 @@ class Server:
     Attributes:
         url: what people type into the TV's browser; where only this machine can reach it, into this machine's.
         here: what they type into this machine's own. elsewhere: what they type elsewhere, the likeliest first.
+        pairing: how organisers' phones are paired.
         front: its connections, from `run` on. https: over HTTPS; None without.
     """
 
@@ -74,18 +76,18 @@ class Server:
         self.here = here(host, self.port)
         self.elsewhere = reachable(host, self.port)
         self.url = self.elsewhere[0] if self.elsewhere else self.here
-        self._pairing: pairing.PairingState = app.extensions["pairing"]
+        self.pairing: pairing.PairingState = app.extensions["pairing"]
         self._listening, self._most = listening, self._feed.settings.listeners + OTHER_CONNECTIONS
-        self._pairing.port = self.port
+        self.pairing.port = self.port
         try:
             self.https = self._secured(app, host, secure) if secure is not None else None
         except CannotServe:
             listening.close()
             raise
         to = (self.port, "http") if self.https is None else (self.https.port, "https")
-        self._pairing.reachable = lambda: reachable(host, *to)
+        self.pairing.reachable = lambda: reachable(host, *to)
         self._every = host in EVERY
-        self._gate = Gate(app, self._feed.settings.threads, guard.Doorkeeper(app))
+        self._gate = Gate(app, self._feed.settings.threads, _doorkeeper(app))
         self.front: Front | None = None
         self._closed = threading.Event()
 
@@ -93,19 +95,19 @@ class Server:
         names = (urlsplit(url).hostname for url in self.elsewhere)
         pem = certificate(secure.file, [name for name in names if name])
         most, threads = self._most, self._feed.settings.threads
-        return HttpsServer(app, host, secure.port, pem, guard.Doorkeeper(app), "--https-pages", most, threads)
+        return HttpsServer(app, host, secure.port, pem, _doorkeeper(app), "--https-pages", most, threads)
 
     @property
     def invitation(self) -> str:
         """How an organiser's phone is paired, for the terminal: a QR code and the PIN."""
-        return terminal(self._pairing, self.url)
+        return terminal(self.pairing, self.url)
 
     @property
     def description(self) -> str:
         """Where the page is, for the terminal: on the TV, and on this machine."""
         texts = [f"The page is at {self.url} (Ctrl-C ends it)"]
         if self.https is not None:
-            safe = self._pairing.urls or (f"https://localhost:{self.https.port}",)
+            safe = self.pairing.urls or (f"https://localhost:{self.https.port}",)
             texts.append(f"Over HTTPS: {safe[0]} (the browser warns once: this machine has made the certificate itself)")
         if len(self.elsewhere) > 1:
             texts.append(f"If the TV does not reach it, try {' or '.join(self.elsewhere[1:])}")
@@ -130,6 +132,12 @@ class Server:
     def close(self) -> None:
         """Stop serving, from any thread: every connection is closed and `run` returns. Closing twice is fine."""
         self._closed.set()
+
+
+def _doorkeeper(app: Flask) -> Doorkeeper:
+    """Who knows whom the application lets in; by default its paired phones."""
+    make: Callable[[], Doorkeeper] | None = app.extensions.get("doorkeeper")
+    return make() if make is not None else guard.Doorkeeper(app)
 
 
 def serve(app: Flask, host: str = "127.0.0.1", port: int = 8000) -> None:

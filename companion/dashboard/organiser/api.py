@@ -70,8 +70,13 @@ def command() -> ResponseReturnValue:
     200: the view after it or, dry, its effect. 409: made on a version that is past, with the view as it stands. 422: the rules
     forbid it, perhaps with what could be done ``instead``, ``without`` some of the hand's later lines. 400: no command.
     """
-    wish = posted(Request)
-    context, lang = organiser_context(), chosen()
+    wish, phone = posted(Request), paired_phone()
+    return obeyed(organiser_context(), wish, phone.name if phone is not None else "")
+
+
+def obeyed(context: OrganiserContext, wish: Request, by: str) -> Response:
+    """What a command answers, once it is done or refused. ``by``: who says it."""
+    lang = chosen()
 
     def done() -> Response:
         do = read(wish.do, context.editor.game())
@@ -83,8 +88,6 @@ def command() -> ResponseReturnValue:
             if wish.expects is not None and _effect(found, lang).mark != wish.expects:
                 raise NotAgreed
 
-        phone = paired_phone()
-        by = phone.name if phone is not None else ""
         already = not context.editor.do(wish.game, wish.version, do, by=by, tap=wish.tap, agree=agree)
         return answer(context.view(lang, already=already))
 

@@ -9,6 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from typing import Protocol
 from urllib.parse import urlencode
 
 import segno
@@ -23,7 +24,7 @@ from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.limits import Sessions
 from companion.dashboard.organiser import guard
-from companion.ledger import Ledger, Phones
+from companion.ledger import Phone
 from companion.table.text import plain_name
 
 DIGITS = 6
@@ -118,9 +119,22 @@ class PairingState:
         return tuple(f"{url}/pair#{self.pin.code}" for url in self.urls)
 
 
-def install(app: Flask, ledger: Ledger) -> None:
+class PhoneBook(Protocol):
+    """Where paired phones are kept: `companion.ledger.Phones`, or a hall's."""
+
+    def pair(self, name: str) -> tuple[Phone, str]: ...
+
+    def find(self, token: str) -> Phone | None: ...
+
+    def all(self) -> tuple[Phone, ...]: ...
+
+    def withdraw(self, number: int) -> bool: ...
+
+    def key(self) -> bytes: ...
+
+
+def install(app: Flask, phones: PhoneBook) -> None:
     """Pairing for this application: sessions, CSRF, the pages. Raises LedgerError."""
-    phones = Phones(ledger)
     app.secret_key = phones.key()
     app.session_interface = Sessions()
     app.config.update(
@@ -175,7 +189,7 @@ def let_in() -> ResponseReturnValue:
     typed = "".join(character for character in request.form.get("pin", "") if character.isdigit())
     if not scanned and not pin.matches(address, typed):
         return _form(_("Wrong PIN: look at the terminal or the computer’s screen")), 403
-    phones: Phones = current_app.extensions["phones"]
+    phones: PhoneBook = current_app.extensions["phones"]
     name = plain_name(request.form.get("name", ""))[:_MAX_NAME_LENGTH]
     guard.remember(phones.pair(name or _numbered(_("Phone"), {phone.name for phone in phones.all()}))[1])
     return redirect(_next() or needed())
@@ -186,7 +200,7 @@ def let_in() -> ResponseReturnValue:
 @guard.machine_only
 def show() -> ResponseReturnValue:
     """The QR code, the PIN and the paired phones."""
-    phones: Phones = current_app.extensions["phones"]
+    phones: PhoneBook = current_app.extensions["phones"]
     codes = [(link.partition("/pair#")[0], qr(link)) for link in pairing_state().links()]
     return render_template("pair_show.html", codes=codes, pin=pairing_state().pin.digits, phones=phones.all(), filming=_filming())
 
@@ -214,7 +228,7 @@ def withdraw_here() -> ResponseReturnValue:
 @guard.organiser_only
 def phones_page() -> ResponseReturnValue:
     """Which phones are paired, and which may film the table."""
-    phones: Phones = current_app.extensions["phones"]
+    phones: PhoneBook = current_app.extensions["phones"]
     return render_template("pair_phones.html", phones=phones.all(), own=guard.paired_phone(), filming=_filming())
 
 
@@ -274,7 +288,7 @@ def needed() -> str:
 
 
 def _withdraw() -> None:
-    phones: Phones = current_app.extensions["phones"]
+    phones: PhoneBook = current_app.extensions["phones"]
     number = request.form.get("phone", "")
     if number.isdecimal() and len(number) < 10:
         phones.withdraw(int(number))

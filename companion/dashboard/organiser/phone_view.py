@@ -23,7 +23,7 @@ from companion.games import Game, shown_games
 from companion.pages.phone import Next
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
-from companion.referee.questions import question
+from companion.referee.questions import Question, question
 from companion.table.language import Lang
 
 
@@ -153,8 +153,13 @@ def _link(chapter: Chapter, lang: Lang) -> HandLink:
 
 def _question_view(evening: Evening, game: Game, lang: Lang, *, pictured: bool) -> QuestionView | None:
     open_question = question(evening)
-    if open_question is None:
-        return None
+    return question_view(evening, game, open_question, lang, pictured=pictured) if open_question is not None else None
+
+
+def question_view(
+    evening: Evening, game: Game, open_question: Question, lang: Lang, *, pictured: bool = False
+) -> QuestionView:
+    """An open question in words."""
     names = game.rules.names(evening.current.before)
     choices = []
     for choice in open_question.choices:

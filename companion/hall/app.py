@@ -1,0 +1,137 @@
+"""The hall's Flask application: what tables send to, the big screen, one table in full, the organisers' phone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Flask, Response, request, send_from_directory
+
+from companion.assets import asset
+from companion.dashboard import answers, limits, locale, source
+from companion.dashboard.answers import refused
+from companion.dashboard.app import Id
+from companion.dashboard.front.fairness import Places
+from companion.dashboard.organiser import guard, pairing
+from companion.dashboard.script_words import house_title
+from companion.dashboard.settings import DEFAULTS, Settings
+from companion.hall import organisers, screens, table_api
+from companion.hall.bell import Bell
+from companion.hall.database import Database, HallDown
+from companion.hall.intake import Intake
+from companion.hall.overview import Overview
+from companion.hall.phones import HallPhones
+from companion.hall.seats import PairingCode, Seats
+from companion.hall.shown import Showing
+
+
+class HallFeed:
+    """What the dashboard's parts ask of the game that an application shows: a hall shows no game of its own."""
+
+    trouble = None
+
+    def __init__(self, settings: Settings, bell: Bell) -> None:
+        self.settings, self._bell = settings, bell
+        self.stopped = False
+
+    def game_id(self) -> None:
+        """The game that is shown: none."""
+
+    def stop(self) -> None:
+        """Let nobody wait any more: the server ends."""
+        self.stopped = True
+        self._bell.ring()
+
+
+@dataclass(frozen=True)
+class Hall:
+    """What the pages of one hall share."""
+
+    database: Database
+    settings: Settings
+    bell: Bell
+    feed: HallFeed
+    seats: Seats
+    code: PairingCode
+    intake: Intake
+    showing: Showing
+    overview: Overview
+    places: Places
+
+    def close(self) -> None:
+        """End its threads, and close its connections."""
+        self.showing.close()
+        self.database.close()
+
+
+class HallDoorkeeper(guard.Doorkeeper):
+    """Also lets in tables, by their token."""
+
+    def __init__(self, app: Flask, seats: Seats) -> None:
+        super().__init__(app)
+        self._seats = seats
+
+    def claims(self, environ: Mapping[str, Any]) -> bool:
+        """Whether it brings our cookie, or a table's token."""
+        return self._seats.claims(_token(environ)) or super().claims(environ)
+
+    def knows(self, environ: Mapping[str, Any]) -> bool:
+        """Whether that still counts. Raises HallDown."""
+        return self._seats.claims(_token(environ)) or super().knows(environ)
+
+
+def _token(environ: Mapping[str, Any]) -> str:
+    return str(environ.get("HTTP_AUTHORIZATION", "")).removeprefix("Bearer ")
+
+
+def open_hall(database: Database, settings: Settings = DEFAULTS, key: str = "") -> Hall:
+    """A hall over this database, its threads running until `Hall.close`. ``key``: of its certificate, "" without. Raises
+    HallDown."""
+    bell = Bell()
+    hall = Hall(
+        database, settings, bell, HallFeed(settings, bell), Seats(database), PairingCode(key), Intake(database),
+        Showing(database, bell, settings), Overview(database), Places(settings.listeners, settings.reserved),
+    )  # fmt: skip
+    hall.showing.start()
+    return hall
+
+
+def create_hall_app(hall: Hall) -> Flask:
+    """The application. Raises AssetMissing, HallDown."""
+    web = asset("web")
+    app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
+    app.url_map.converters["int"] = Id
+    limits.install(app)
+    app.extensions["dashboard"], app.extensions["hall"] = hall.feed, hall
+    app.extensions["doorkeeper"] = lambda: HallDoorkeeper(app, hall.seats)
+    app.context_processor(lambda: {"house": house_title()})
+    locale.install(app)
+    answers.install(app)
+    pairing.install(app, HallPhones(hall.database))
+    limits.limit(
+        app, lambda: hall.seats.claims(_token(request.environ)) or guard.paired_phone() is not None, lambda: refused("malformed",
+                                                                                                                     413)
+    )
+    source.install(app)
+    app.register_blueprint(table_api.tables)
+    app.register_blueprint(organisers.organisers)
+    screens.install(app, hall)
+
+    @app.errorhandler(HallDown)
+    def down(error: HallDown) -> Response:
+        return refused("hall_down", 503)
+
+    @app.after_request
+    def never_kept(response: Response) -> Response:
+        if request.path.startswith("/api/"):
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.get("/cards/<name>")
+    def card(name: str) -> Response:
+        return send_from_directory(web / "cards", name, max_age=3600)
+
+    return app
+
+

@@ -1,0 +1,209 @@
+"""The hall's own PostgreSQL: a cluster in a folder, reached by a socket in it alone, made at the first start.
+
+PostgreSQL refuses to run as root. Where this program does, the cluster belongs to an ordinary user: Debian's `postgres`, else
+`nobody`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import pwd
+import shutil
+import subprocess  # nosec B404 # begun with a list of words
+import threading
+from pathlib import Path
+
+from companion.hall.table.membership import HallError
+
+SERVED = "hall"
+"""Name of the database."""
+OWNER, TAKING, VIEWING, ORGANISER = "hall_owner", "hall_taking", "hall_viewing", "hall_organiser"
+"""Roles: who makes the tables; who takes games in; who serves spectators; who acts for organisers."""
+MAX_SOCKET_BYTES = 100
+"""Bytes that the path of a socket may have: the system allows 107."""
+_VERSIONS = Path("/usr/lib/postgresql")
+"""Where Debian keeps programs that are not on the path."""
+_USERS = ("postgres", "nobody")
+_log = logging.getLogger(__name__)
+
+_SETTINGS = """
+# Written by companion hall when it made this cluster.
+listen_addresses = ''
+unix_socket_permissions = 0700
+max_connections = 60
+shared_buffers = 64MB
+log_min_messages = warning
+"""
+_WHO = "local all all trust\n"
+"""`pg_hba.conf`: whoever reaches the socket, which lies in a folder that only its owner may enter."""
+
+
+class Cluster:
+    """The cluster in ``folder``, running from `start` on. Any thread may ask.
+
+    Attributes:
+        socket: the folder of its socket, what clients take for the host.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Raises HallError where PostgreSQL is missing, or may not lie there."""
+        self.folder = folder.absolute()
+        self._data = self.folder / "postgresql"
+        self._user = _other_user()
+        self._bin = _programs()
+        self._lock = threading.Lock()
+        self._stopped = False
+        socket = self.folder / "socket"
+        if len(bytes(socket)) > MAX_SOCKET_BYTES - len("/.s.PGSQL.5432"):
+            mark = hashlib.sha256(bytes(self.folder)).hexdigest()[:16]
+            socket = Path("/tmp") / f"companion-hall-{mark}"  # nosec B108 # its owner is looked at below
+        self.socket = socket
+
+    def start(self) -> None:
+        """Make it where it is not there yet, and start it where it does not run. Raises HallError."""
+        with self._lock:
+            self._stopped = False
+            self._make()
+            self._start()
+
+    def revive(self) -> None:
+        """Start it again where it has ended by itself. Raises HallError."""
+        with self._lock:
+            if not self._stopped:
+                self._start()
+
+    def stop(self) -> None:
+        """End it; what was committed is on the disk. Stopping twice is fine."""
+        with self._lock:
+            self._stopped = True
+            if self._runs():
+                self._run("pg_ctl", "stop", "-w", "-m", "fast", "-D", str(self._data), must=False)
+
+    @property
+    def exists(self) -> bool:
+        """Whether it was made already."""
+        return (self._data / "PG_VERSION").exists()
+
+    @property
+    def runs(self) -> bool:
+        """Whether it runs, begun by this program or another one."""
+        return self.exists and self._runs()
+
+    def run(self, program: str, *arguments: str, given: bytes = b"") -> bytes:
+        """What one of PostgreSQL's programs prints, such as pg_dump, as the cluster's owner. ``given``: what it reads. Raises
+        HallError."""
+        return self._run(program, "-h", str(self.socket), "-U", OWNER, *arguments, given=given).stdout
+
+    def _make(self) -> None:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            for folder in (self._data, self.socket):
+                folder.mkdir(mode=0o700, exist_ok=True)
+                if self._user is not None and folder.stat().st_uid == 0:
+                    os.chown(folder, self._user.pw_uid, self._user.pw_gid)
+                if folder.stat().st_uid != (self._user.pw_uid if self._user is not None else os.geteuid()):
+                    raise HallError(f"{folder}: belongs to another user: choose another folder with --folder")
+                folder.chmod(0o700)
+        except OSError as error:
+            why = f"the hall's folder cannot be made ({error.strerror})"
+            raise HallError(f"{self.folder}: {why}: choose another with --folder") from error
+        self._check_way()
+        if not (self._data / "PG_VERSION").exists():
+            self._run("initdb", "-D", str(self._data), "-U", OWNER, "-E", "UTF8", "--locale=C", "--auth=trust",
+                      "--data-checksums",
+                      "--no-instructions")  # fmt: skip
+        self._write("postgresql.conf", _SETTINGS + f"unix_socket_directories = '{self.socket}'\n")
+        self._write("pg_hba.conf", _WHO)
+
+    def _check_way(self) -> None:
+        """Raises HallError where the cluster's user may not enter a folder on the way to it."""
+        user = self._user
+        for folder in self._data.parents if user is not None else ():
+            found = folder.stat()
+            mine = found.st_mode & 0o100 if user and found.st_uid == user.pw_uid else found.st_mode & 0o001
+            if user and not mine:
+                why = f"PostgreSQL refuses to run as root, and its user {user.pw_name} may not enter this folder"
+                raise HallError(f"{folder}: {why}: run companion hall as an ordinary user, or choose a folder such as"
+                                " /var/lib/companion/hall with --folder")  # fmt: skip
+
+    def _write(self, name: str, text: str) -> None:
+        path = self._data / name
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
+            if self._user is not None:
+                os.chown(path, self._user.pw_uid, self._user.pw_gid)
+
+    def _runs(self) -> bool:
+        return self._run("pg_ctl", "status", "-D", str(self._data), must=False).returncode == 0
+
+    def _start(self) -> None:
+        if not self._runs():
+            self._run("pg_ctl", "start", "-w", "-t", "60", "-D", str(self._data), "-l", str(self._data / "server.log"))
+
+    def _run(self, program: str, *arguments: str, must: bool = True, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        path = self._bin / program
+        if not path.exists():
+            raise HallError(f"{path} is missing: {_mend()}")
+        user, group = (self._user.pw_uid, self._user.pw_gid) if self._user is not None else (None, None)
+        others = () if self._user is not None else None
+        out = subprocess.DEVNULL if "start" in arguments else subprocess.PIPE  # a server would hold a pipe open
+        environment = {**os.environ, "LC_ALL": "C", "HOME": str(self._data), "PGDATABASE": SERVED}
+        done = subprocess.run([str(path), *arguments], check=False, input=given, stdout=out, stderr=out, env=environment,
+                              cwd=self._data, user=user, group=group, extra_groups=others)  # fmt: skip
+        if must and done.returncode:
+            raise HallError(f"{self.folder}: PostgreSQL's {program} failed: {self._why(done)}")
+        return done
+
+    def _why(self, done: subprocess.CompletedProcess[bytes]) -> str:
+        said = (done.stderr or b"").decode(errors="replace")
+        if not said and (log := self._data / "server.log").exists():
+            said = log.read_text("utf-8", "replace")
+        return " ".join(said.split())[-400:] or f"status {done.returncode}"
+
+
+def _other_user() -> pwd.struct_passwd | None:
+    """Whom the cluster belongs to where this program runs as root; None elsewhere."""
+    if os.geteuid() != 0:
+        return None
+    for name in _USERS:
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    raise HallError("PostgreSQL refuses to run as root, and there is no ordinary user: run companion hall as one")
+
+
+def _programs() -> Path:
+    """The folder of PostgreSQL's programs, the newest version's."""
+    found = sorted((path.parent for path in _VERSIONS.glob("*/bin/initdb")), key=lambda path: _number(path.parent.name))
+    if found:
+        return found[-1]
+    if (path := shutil.which("initdb")) is not None:
+        return Path(path).resolve().parent
+    raise HallError(f"PostgreSQL is missing: {_mend()}")
+
+
+def _number(version: str) -> int:
+    return int(version) if version.isdecimal() else 0
+
+
+def _mend() -> str:
+    return "sudo apt install postgresql"
+
+
+def installed() -> bool:
+    """Whether PostgreSQL is there."""
+    try:
+        _programs()
+    except HallError:
+        return False
+    return True
+
+
+def default_folder(data: Path) -> Path:
+    """Where a hall lies unless an option says where. ``data``: the user's folder for it; root's own may nobody else enter."""
+    return Path("/var/lib/companion/hall") if os.geteuid() == 0 and data.is_relative_to("/root") else data / "hall"
+
+

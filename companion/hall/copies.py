@@ -1,0 +1,76 @@
+"""A hall's copy, and a hall made what it was. Tables then send what is missing by themselves."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+from companion.files import written_whole
+from companion.hall.cluster import OWNER, SERVED, Cluster
+from companion.hall.database import Database
+from companion.hall.table.membership import HallError
+
+_MARK = b"PGDMP"
+"""How a copy begins: PostgreSQL's own format."""
+
+
+def backed_up(folder: Path, file: Path) -> None:
+    """Copy the hall in ``folder`` into ``file``, also while it runs. Raises HallError, OSError."""
+    cluster, ran = _running(folder)
+    try:
+        copy = cluster.run("pg_dump", "-Fc", "-d", SERVED)
+        with written_whole(file) as scratch:
+            scratch.chmod(0o600)
+            scratch.write_bytes(copy)
+    finally:
+        if not ran:
+            cluster.stop()
+
+
+def restored(folder: Path, file: Path) -> str:
+    """Make the hall in ``folder`` what it was in ``file``; the name under which the database of before is kept. Commands of
+    before
+    are not obeyed any more. Raises HallError."""
+    with file.open("rb") as opened:
+        if opened.read(len(_MARK)) != _MARK:
+            raise HallError(f"{file}: is no copy of a hall: choose a file that companion hall backup has made")
+    cluster, ran = _running(folder)
+    if ran:
+        raise HallError(f"{folder}: the hall runs: end companion hall first, then restore it")
+    aside = f"{SERVED}_{datetime.datetime.now():%Y%m%d_%H%M%S}"
+    try:
+        Database(cluster).close()  # the roles, and a database to put aside
+        with psycopg.connect(host=str(cluster.socket), user=OWNER, dbname="postgres", autocommit=True) as connection:
+            found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (SERVED,)).fetchone()
+            if found:
+                rename = sql.SQL("ALTER DATABASE {} RENAME TO {}").format(sql.Identifier(SERVED), sql.Identifier(aside))
+                connection.execute(rename)
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(SERVED)))
+            try:
+                cluster.run("pg_restore", "--exit-on-error", "-d", SERVED, given=file.read_bytes())
+            except HallError:
+                connection.execute(sql.SQL("DROP DATABASE {}").format(sql.Identifier(SERVED)))
+                connection.execute(sql.SQL("ALTER DATABASE {} RENAME TO {}").format(sql.Identifier(aside),
+                                                                                    sql.Identifier(SERVED)))
+                raise
+        database = Database(cluster)
+        with database.owner() as owner:
+            owner.execute("UPDATE hall SET epoch = epoch + 1")
+            owner.execute("UPDATE seat_at SET sender = ''")  # every table says hello, and is told what is missing
+        database.close()
+    finally:
+        cluster.stop()
+    return aside
+
+
+def _running(folder: Path) -> tuple[Cluster, bool]:
+    """The cluster, running; and whether it ran before. Raises HallError where there is none."""
+    cluster = Cluster(folder)
+    if not cluster.exists:
+        raise HallError(f"{folder}: there is no hall: companion hall makes one")
+    ran = cluster.runs
+    cluster.start()
+    return cluster, ran

@@ -1,0 +1,196 @@
+"""Taking in what tables send: every row once and in order, whatever is sent again, torn or late; and what they are to do.
+
+A game's rows continue what is there only where number and chain agree. What is there already changes nothing; rows that are said
+to take its place begin a branch, or, where the table has written a game in other words, replace it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from psycopg.errors import DataError
+
+from companion.hall.database import Connection, Database
+from companion.hall.messages import Done, GameRows, Have, Hello, OpenQuestion, Send, Sent, SentRow, Told, Welcome
+from companion.hall.seats import Seat
+from companion.ledger.outbox import Row, chained
+
+AGAIN_SECONDS = 0.4
+"""Seconds after which a table asks again what it is to do, where there are few of them."""
+ASKED_A_SECOND = 150.0
+"""Requests a second that all tables together are to make at most by asking."""
+MAX_AGAIN_SECONDS = 4.0
+HEARD_SECONDS = 1.0
+"""Seconds between two times that it is written down that a table was heard."""
+
+
+class Unwelcome(Exception):
+    """The sender may not go on. ``code``: ``replaced``, ``other_ledger``, ``hello``, ``torn``."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a message has changed. ``games``: ids of the hall whose rows are more, or others; ``other``: what pages show
+    besides."""
+
+    sent: Sent
+    games: frozenset[int]
+    other: bool
+
+
+class Intake:
+    """Takes in for one database. Any thread may ask; raises HallDown, Unwelcome. ``clock``: Unix time, seconds."""
+
+    def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
+        self._database, self._clock = database, clock
+
+    def welcome(self, seat: Seat, hello: Hello) -> Welcome:
+        """A sender begins; the one before is done."""
+        if hello.ledger != seat.ledger:
+            raise Unwelcome("other_ledger")
+        now = self._clock()
+        skew = round(hello.clock - now, 1)
+        with self._database.taking() as connection:
+            connection.execute("UPDATE seat_at SET sender = %s, heard = %s, skew_s = %s WHERE id = %s",
+                               (hello.sender, now, skew, seat.id))  # fmt: skip
+            rows = connection.execute("SELECT DISTINCT ON (number) number, last, chain, rewritten FROM game WHERE ledger = %s"
+                                      " ORDER BY number, branch DESC", (seat.ledger,)).fetchall()  # fmt: skip
+        return Welcome(seat.name, {row[0]: Have(*row[1:]) for row in rows}, skew)
+
+    def take(self, seat: Seat, send: Send) -> Taken:
+        """Take in one message: all of it, or nothing."""
+        now = self._clock()
+        try:
+            with self._database.taking() as connection:
+                return self._take(connection, seat, send, now)
+        except DataError as error:  # such as a NUL in a text
+            raise Unwelcome("torn") from error
+
+    def _take(self, connection: Connection, seat: Seat, send: Send, now: float) -> Taken:
+        small = not send.games and send.questions is None and not send.done
+        if small:
+            connection.execute("SET LOCAL synchronous_commit = off")  # that it was heard may be lost
+        row = connection.execute("SELECT sender, shows, heard, ledger::text FROM seat_at WHERE id = %s AND NOT withdrawn"
+                                 + ("" if small else " FOR UPDATE"), (seat.id,)).fetchone()  # fmt: skip
+        if row is None or row[0] != send.sender:
+            raise Unwelcome("hello" if row is None or not row[0] else "replaced")
+        if row[3] != seat.ledger:
+            raise Unwelcome("other_ledger")
+        other = row[1] != send.shows
+        if other or row[2] is None or not 0 <= now - row[2] < HEARD_SECONDS:
+            connection.execute("UPDATE seat_at SET shows = %s, heard = %s WHERE id = %s", (send.shows, now, seat.id))
+        has, changed = dict[int, Have](), set[int]()
+        for game in send.games:
+            has[game.game], touched = _take_game(connection, seat, game, now)
+            changed |= touched
+        if send.questions is not None:
+            _keep_questions(connection, seat.id, send.questions)
+        for done in send.done:
+            _keep_answer(connection, seat.id, done)
+        (count,), = connection.execute("SELECT count(*) FROM seat_at WHERE NOT withdrawn").fetchall()
+        again = min(max(AGAIN_SECONDS, count / ASKED_A_SECOND), MAX_AGAIN_SECONDS)
+        sent = Sent(has, _commands(connection, seat.id, now), again)
+        return Taken(sent, frozenset(changed), other or send.questions is not None or bool(send.done))
+
+
+def _take_game(connection: Connection, seat: Seat, sent: GameRows, now: float) -> tuple[Have, set[int]]:
+    """What the hall has of a game by now, and which of the hall's games have changed."""
+    changed = set[int]()
+    found = connection.execute(
+        "SELECT id, branch, last, chain, rewritten, gone, missed FROM game WHERE ledger = %s AND number = %s ORDER BY branch DESC"
+        " LIMIT 1 FOR UPDATE", (seat.ledger, sent.game),
+    ).fetchone()  # fmt: skip
+    has = Have(*found[2:5]) if found is not None else Have()
+    if found is None:
+        found = _begun(connection, seat, sent, 0)
+    elif sent.instead is not None and sent.instead == has and sent.after == 0:
+        if sent.rewritten > has.rewritten:  # it was written in other words, so that nothing of the old ones is left
+            changed |= _forgotten(connection, seat, sent.game)
+            found = _begun(connection, seat, sent, 0)
+        else:
+            found = _begun(connection, seat, sent, found[1] + 1)
+    elif sent.instead is not None or sent.rewritten != has.rewritten:
+        return has, changed  # said twice
+    game, _, last, reached, _, gone, missed = found
+    if (sent.after, sent.chain) == (last, reached) and _in_order(sent.rows, last):
+        reached = chained(reached, tuple(Row(*msgspec.structs.astuple(row)) for row in sent.rows))
+        _insert(connection, game, sent.rows, now)
+        last += len(sent.rows)
+        connection.execute("UPDATE game SET last = %s, chain = %s, gone = %s, missed = %s WHERE id = %s",
+                           (last, reached, sent.gone, sent.missed, game))  # fmt: skip
+        if sent.rows or (gone, missed) != (sent.gone, sent.missed):
+            changed.add(game)
+    return Have(last, reached, sent.rewritten), changed
+
+
+def _begun(connection: Connection, seat: Seat, sent: GameRows, branch: int) -> tuple[Any, ...]:
+    row = connection.execute(
+        "INSERT INTO game (ledger, number, branch, seat, started, rewritten, gone, missed, told) VALUES"
+        " (%s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id, branch, last, chain, rewritten, gone, missed",
+        (seat.ledger, sent.game, branch, seat.id, sent.started, sent.rewritten, sent.gone, sent.missed, branch == 0),
+    ).fetchone()
+    assert row is not None
+    return row
+
+
+def _forgotten(connection: Connection, seat: Seat, number: int) -> set[int]:
+    """Remove every branch of a game. Returns the ids that are no more."""
+    rows = connection.execute("SELECT id FROM game WHERE ledger = %s AND number = %s", (seat.ledger, number)).fetchall()
+    ids = [row[0] for row in rows]
+    for table in ("shown", "version"):
+        connection.execute(f"DELETE FROM {table} WHERE game = ANY(%s)", (ids,))  # nosec B608 # our names
+    connection.execute("DELETE FROM game WHERE id = ANY(%s)", (ids,))
+    return set(ids)
+
+
+def _in_order(rows: Sequence[SentRow], last: int) -> bool:
+    return all(row.number == number for number, row in enumerate(rows, start=last + 1))
+
+
+def _insert(connection: Connection, game: int, rows: Sequence[SentRow], now: float) -> None:
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(
+                "INSERT INTO version (game, number, recorded, came, head, tail, lines) VALUES (%s, %s, %s, %s, %s, %s, %s)",
+                [(game, row.number, row.recorded, now, row.head, row.tail, row.lines) for row in rows],
+            )
+
+
+def _keep_questions(connection: Connection, seat: int, questions: Sequence[OpenQuestion]) -> None:
+    connection.execute("DELETE FROM question WHERE seat = %s", (seat,))
+    if questions:
+        with connection.cursor() as cursor:
+            cursor.executemany(
+                "INSERT INTO question (seat, place, id, body) VALUES (%s, %s, %s, %s)",
+                [(seat, place, one.id, msgspec.json.encode(one).decode()) for place, one in enumerate(questions)],
+            )
+
+
+def _keep_answer(connection: Connection, seat: int, done: Done) -> None:
+    connection.execute("UPDATE command SET status = %s, message = %s WHERE id = %s AND seat = %s AND status IS NULL",
+                       (done.status, msgspec.json.encode(done.message).decode(), done.command, seat))  # fmt: skip
+
+
+def _commands(connection: Connection, seat: int, now: float) -> tuple[Told, ...]:
+    """What the table is to do: not what is too old, nor what was said before the database was restored."""
+    rows = connection.execute(
+        "SELECT id, body, by_phone, until FROM command WHERE seat = %s AND status IS NULL AND until > %s"
+        " AND epoch = (SELECT epoch FROM hall) ORDER BY id LIMIT 20", (seat, now),
+    ).fetchall()  # fmt: skip
+    return tuple(Told(id, msgspec.Raw(body.encode()), by, round(until - now, 3)) for id, body, by, until in rows)
+
+
+def rows_of(connection: Connection, game: int, after: int = 0) -> tuple[Row, ...]:
+    """The rows of a game of the hall after this number."""
+    rows = connection.execute("SELECT number, recorded, head, tail, lines FROM version WHERE game = %s AND number > %s"
+                              " ORDER BY number", (game, after)).fetchall()  # fmt: skip
+    return tuple(Row(*row) for row in rows)
+

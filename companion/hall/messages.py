@@ -1,0 +1,175 @@
+"""What a table and a hall tell one another, as JSON over HTTPS: the table asks, the hall answers.
+
+A table pairs once (`Pair`). At every connection it says who it is and asks what the hall has (`Hello`, `Welcome`); then it sends
+the next rows, again and again (`Send`, `Sent`). What an organiser has said in the hall comes back with the same answers.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Raw, Struct
+
+from companion.table.language import N_
+
+PROTOCOL = 1
+"""Number of this protocol. A hall refuses a table that speaks a newer one."""
+MAX_ROWS = 500
+"""Rows of one message, at most."""
+MAX_BODY_BYTES = 1 << 20
+"""Bytes of one message, at most."""
+ROWS_BYTES = MAX_BODY_BYTES // 2
+"""Bytes of rows after which a message takes no more of them: names may need six bytes for a letter in JSON."""
+
+Name = Annotated[str, Meta(max_length=60)]
+Text = Annotated[str, Meta(max_length=4000)]
+Count = Annotated[int, Meta(ge=0, le=2**53)]
+LangTexts = dict[Name, Text]
+"""Language → a sentence in it."""
+
+
+class Pair(Struct, frozen=True):
+    """A table wants to join. ``code``: of the hall, without what tells its key; ``ledger``: the ledger's UUID; ``name``: what the
+    table is to be called, "" for the next number; a name that is there already: the table's machine was replaced."""
+
+    code: Name
+    ledger: Name
+    name: Name = ""
+
+
+class Paired(Struct, frozen=True):
+    """It has joined. ``token``: by which it is known from now on; ``name``: what it is called."""
+
+    token: str
+    name: str
+
+
+class Have(Struct, frozen=True, array_like=True):
+    """How far the hall has a game: the ``number`` of its last row, the chain up to it (`companion.ledger.outbox`), and how often
+    the rows were written in other words."""
+
+    number: int = 0
+    chain: str = ""
+    rewritten: int = 0
+
+
+class Hello(Struct, frozen=True):
+    """A sender begins. ``sender``: a text of its own, another one in every run; ``clock``: Unix time, seconds."""
+
+    protocol: int
+    ledger: Name
+    sender: Name
+    clock: float
+
+
+class Welcome(Struct, frozen=True):
+    """What the hall has, game by game, by the table's own ids. ``name``: what the table is called; ``skew_s``: seconds by which
+    its clock is ahead of the hall's."""
+
+    name: str
+    games: dict[int, Have]
+    skew_s: float
+
+
+class SentRow(Struct, frozen=True, array_like=True):
+    """A row as `companion.ledger.outbox.Row` has it."""
+
+    number: Count
+    recorded: float
+    head: Count
+    tail: Count
+    lines: str
+
+
+class GameRows(Struct, frozen=True):
+    """The next rows of a game.
+
+    Attributes:
+        game: the table's own id; started: Unix time, seconds. rewritten: how often its rows were written in other words.
+        gone: it was deleted at the table. missed: for how long nothing was seen of its hands, as the ledger keeps it.
+        after: number of the row before the first of ``rows``. chain: up to that row.
+        instead: the rows are no continuation of what the hall has; what it has, so that this is said once.
+    """
+
+    game: Count
+    started: float
+    rewritten: Count
+    gone: bool
+    missed: Text
+    after: Count
+    chain: Name
+    rows: Annotated[tuple[SentRow, ...], Meta(max_length=MAX_ROWS)]
+    instead: Have | None = None
+
+
+class OpenChoice(Struct, frozen=True):
+    """An answer to choose; ``id`` None: "don't know"."""
+
+    id: Annotated[str, Meta(max_length=200)] | None
+    text: LangTexts
+
+
+class OpenQuestion(Struct, frozen=True):
+    """An open question of a table, told whole. ``game``, ``version``, ``said``: what it is asked of; they come back with the
+    answer.
+    ``n``: number of the hand."""
+
+    id: Annotated[str, Meta(max_length=200)]
+    game: Count
+    version: Count
+    said: Count
+    n: Count
+    text: LangTexts
+    choices: Annotated[tuple[OpenChoice, ...], Meta(max_length=60)]
+
+
+class Done(Struct, frozen=True):
+    """What became of a command at the table: the HTTP status that a phone would have got, and why not, in each language."""
+
+    command: Count
+    status: int
+    message: LangTexts = {}
+
+
+class Send(Struct, frozen=True):
+    """The next rows and what else is new. ``shows``: the game that the table shows, None for none; ``questions``: all that are
+    open, None where they are as before; ``done``: what became of commands."""
+
+    sender: Name
+    shows: Count | None
+    games: tuple[GameRows, ...] = ()
+    questions: Annotated[tuple[OpenQuestion, ...], Meta(max_length=100)] | None = None
+    done: tuple[Done, ...] = ()
+
+
+class Told(Struct, frozen=True):
+    """A command for a table. ``body``: as a phone sends it to `POST /api/organiser/command`, its `tap` in it; ``by``: who says
+    it;
+    ``left_s``: seconds for which it still counts."""
+
+    id: int
+    body: Raw
+    by: str
+    left_s: float
+
+
+class Sent(Struct, frozen=True):
+    """What the hall has by now of the games that were sent; what the table is to do; seconds after which it is to ask again."""
+
+    games: dict[int, Have]
+    commands: tuple[Told, ...]
+    again_s: float
+
+
+WHY = {
+    "unknown_table": N_("The hall does not know this table (any more): join it again, with a new code"),
+    "wrong_code": N_("This code does not count (any more): take the one that the hall’s page for organisers shows now"),
+    "replaced": N_("Another program sends this table’s evenings now: this one has stopped"),
+    "other_ledger": N_("This table joined the hall with another ledger: join it again, with a new code"),
+    "hello": N_("The hall has begun again: say hello"),
+    "torn": N_("Not a valid message of a table"),
+    "update": N_("The hall’s program is older than this table’s: update companion on the hall’s computer"),
+    "https": N_("Over http everybody in the network could read along: take the https address that companion hall prints"),
+    "key": N_("Another machine answers at the hall’s address: its key is not the hall’s"),
+}
+"""What a table is told, by the code that goes with it."""

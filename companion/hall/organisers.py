@@ -1,0 +1,237 @@
+"""The organisers' phone of a hall: all tables and all their open questions in one list; an answer goes to the right table."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from flask import Blueprint, current_app, render_template, url_for
+from flask.typing import ResponseReturnValue
+from msgspec import Meta, Struct
+
+from companion.dashboard import limits
+from companion.dashboard.answers import answer, posted, refused
+from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
+from companion.dashboard.organiser.pairing import pairing_state, qr
+from companion.hall.database import Connection
+from companion.hall.messages import LangTexts, OpenQuestion
+from companion.hall.overview import State, tables
+from companion.table.language import Lang, catalogue
+
+if TYPE_CHECKING:
+    from companion.hall.app import Hall
+
+COMMAND_SECONDS = 30.0
+"""Seconds for which a table obeys what was said: after that the organiser has looked elsewhere."""
+SHOWN_SECONDS = 60.0
+"""Seconds for which the phone tells what became of an answer."""
+SKEW_SECONDS = 30.0
+"""Seconds that a table's clock may be wrong before it is said."""
+
+organisers = Blueprint("organiser", __name__)
+organisers.after_request(limits.never_kept)
+
+
+class SeatView(Struct, frozen=True):
+    """A table for organisers. ``silent``: since when nothing was heard of it; ``notes``: what to know of it, a sentence each."""
+
+    id: int
+    name: str
+    state: State
+    silent: str
+    notes: tuple[str, ...]
+    questions: int
+
+
+class ChoiceView(Struct, frozen=True):
+    """An answer to choose; ``id`` None: "don't know"."""
+
+    id: str | None
+    text: str
+
+
+class QuestionView(Struct, frozen=True):
+    """An open question of a table; ``sent``: an answer is on its way."""
+
+    table: int
+    name: str
+    id: str
+    n: int
+    text: str
+    choices: tuple[ChoiceView, ...]
+    sent: bool
+
+
+class OutcomeView(Struct, frozen=True):
+    """What became of an answer: ``ok`` True: done; False: not, and ``text`` says why."""
+
+    id: int
+    name: str
+    ok: bool
+    text: str
+
+
+class PhoneView(Struct, frozen=True):
+    """The phone's worth. ``code``: by which tables join, with its QR codes' ``address``."""
+
+    tables: tuple[SeatView, ...]
+    questions: tuple[QuestionView, ...]
+    outcomes: tuple[OutcomeView, ...]
+    code: str
+    address: str
+
+
+class Wish(Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer to a table's question. ``tap``: a token of the tap: sent twice, it is done once."""
+
+    table: int
+    question: Annotated[str, Meta(max_length=200)]
+    choice: Annotated[str, Meta(max_length=200)] | None
+    tap: Annotated[str, Meta(min_length=8, max_length=64)]
+
+
+class Withdraw(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that is to be none of the hall's any more."""
+
+    table: int
+
+
+def _hall() -> Hall:
+    found: Hall = current_app.extensions["hall"]
+    return found
+
+
+def address() -> str:
+    """Where tables find this hall: over HTTPS, or on this very machine."""
+    state = pairing_state()
+    return state.urls[0] if state.urls else f"http://127.0.0.1:{state.port}"
+
+
+@organisers.get("/organiser")
+@organiser_only
+def page() -> ResponseReturnValue:
+    """The organisers' page."""
+    lang = chosen()
+    values = {
+        "strings": _words(lang), "api": url_for("organiser.view", lang=lang), "answer": url_for("organiser.say", lang=lang),
+        "withdraw": url_for("organiser.withdraw", lang=lang), "table": url_for("table", table=0, lang=lang), "csrf": csrf_token(),
+    }  # fmt: skip
+    command = f"companion serve --hall {address()} --code {_hall().code.text()}"
+    return render_template("hall/organiser.html", page=values, command=command, code=qr(command))
+
+
+@organisers.get("/api/hall/organiser")
+@organiser_only
+def view() -> ResponseReturnValue:
+    """All tables and all open questions."""
+    hall, lang, now = _hall(), chosen(), time.time()
+    with hall.database.organiser() as connection:
+        told = _notes(connection, lang)
+        rows = connection.execute("SELECT seat, name, body FROM question JOIN seat_at ON seat_at.id = seat WHERE NOT withdrawn"
+                                  " ORDER BY seat, place").fetchall()  # fmt: skip
+        sent = connection.execute(
+            "SELECT command.id, seat, name, body, status, message, until FROM command JOIN seat_at ON seat_at.id = command.seat"
+            " WHERE said > %s ORDER BY command.id DESC LIMIT 50", (now - SHOWN_SECONDS,),
+        ).fetchall()  # fmt: skip
+    waiting = {(seat, _question_of(body)) for _, seat, _, body, status, _, until in sent if status is None and until > now}
+    questions = tuple(_question(seat, name, body, waiting, lang) for seat, name, body in rows)
+    with hall.database.viewing() as connection:
+        seats = tuple(
+            SeatView(row.id, row.name, hall.overview.state(row), hall.overview.silent(row, lang), told.get(row.id, ()),
+                     row.questions)
+            for row in tables(connection, lang)
+        )
+    outcomes = tuple(_outcome(*row, now=now, lang=lang) for row in sent if row[4] is not None or row[6] <= now)
+    return answer(PhoneView(seats, questions, outcomes, hall.code.text(), address()))
+
+
+@organisers.post("/api/hall/answer")
+@organiser_only
+def say() -> ResponseReturnValue:
+    """Answer a table's question: the table does it, or refuses it, as from any phone."""
+    wish, hall, phone, now = posted(Wish), _hall(), paired_phone(), time.time()
+    with hall.database.organiser() as connection:
+        row = connection.execute("SELECT body FROM question WHERE seat = %s AND id = %s", (wish.table, wish.question)).fetchone()
+        if row is None:
+            return refused("not_asked", 409)
+        asked = msgspec.json.decode(row[0], type=OpenQuestion)
+        if wish.choice not in (choice.id for choice in asked.choices):
+            return refused("malformed", 400)
+        body: dict[str, Any] = {
+            "game": asked.game, "version": asked.version, "said": asked.said, "tap": wish.tap,
+            "do": {"what": "answer", "question": asked.id, "choice": wish.choice},
+        }  # fmt: skip
+        connection.execute(
+            "INSERT INTO command (seat, epoch, tap, by_phone, said, until, body)"
+            " VALUES (%s, (SELECT epoch FROM hall), %s, %s, %s, %s, %s) ON CONFLICT (tap) DO NOTHING",
+            (wish.table, wish.tap, phone.name if phone is not None else "", now, now + COMMAND_SECONDS,
+             msgspec.json.encode(body).decode()),
+        )  # fmt: skip
+    return view()
+
+
+@organisers.post("/api/hall/withdraw")
+@organiser_only
+def withdraw() -> ResponseReturnValue:
+    """From now on this table is none of the hall's."""
+    _hall().seats.withdraw(posted(Withdraw).table)
+    _hall().bell.ring()
+    return view()
+
+
+def _question(seat: int, name: str, body: str, waiting: set[tuple[int, str]], lang: Lang) -> QuestionView:
+    asked = msgspec.json.decode(body, type=OpenQuestion)
+    choices = tuple(ChoiceView(one.id, _in(one.text, lang)) for one in asked.choices)
+    return QuestionView(seat, name, asked.id, asked.n, _in(asked.text, lang), choices, (seat, asked.id) in waiting)
+
+
+def _question_of(body: str) -> str:
+    return str(msgspec.json.decode(body)["do"].get("question", ""))
+
+
+def _in(texts: LangTexts, lang: Lang) -> str:
+    return texts.get(lang, "") or next(iter(texts.values()), "")
+
+
+def _outcome(
+    id: int, seat: int, name: str, body: str, status: int | None, message: str, until: float, *, now: float, lang: Lang
+) -> OutcomeView:
+    _ = catalogue(lang).gettext
+    if status == 200:
+        return OutcomeView(id, name, True, _("Table {name}: done").format(name=name))
+    if status is None:
+        return OutcomeView(id, name, False, _("Table {name} did not hear it in time: it is not done").format(name=name))
+    why = _in(msgspec.json.decode(message, type=LangTexts), lang) or _("it was refused")
+    return OutcomeView(id, name, False, _("Table {name}: {why}").format(name=name, why=why))
+
+
+def _notes(connection: Connection, lang: Lang) -> dict[int, tuple[str, ...]]:
+    """What organisers should know of a table: a clock that is wrong, a copy of its ledger that was gone on with."""
+    _ = catalogue(lang).gettext
+    found: dict[int, tuple[str, ...]] = {}
+    for seat, skew, branches in connection.execute(
+        "SELECT seat.id, skew_s, (SELECT count(*) FROM game WHERE game.seat = seat.id AND NOT told AND game.number = seat.shows)"
+        " FROM seat_at AS seat WHERE NOT withdrawn"
+    ).fetchall():
+        texts = []
+        if abs(skew) > SKEW_SECONDS:
+            minutes = round(abs(skew) / 60) or 1
+            ahead = _("Its clock is {minutes} minutes ahead") if skew > 0 else _("Its clock is {minutes} minutes behind")
+            texts.append(ahead.format(minutes=minutes))
+        if branches:
+            texts.append(_("It went on with a copy of its ledger: what came after the copy was made counts for nothing here"))
+        found[seat] = tuple(texts)
+    return found
+
+
+def _words(lang: Lang) -> dict[str, str]:
+    """What the script of the organisers' page says."""
+    _ = catalogue(lang).gettext
+    return {
+        "table": _("Table {name}"), "hand": _("Hand {n}"), "none": _("No open questions"), "sent": _("On its way to the table…"),
+        "live": _("live"), "silent": _("silent"), "over": _("over"), "withdraw": _("Remove"),
+        "really": _("Really remove it? It has to join again"), "failed": _("It did not arrive: try again"),
+        "no_table": _("No table has joined yet"),
+    }  # fmt: skip

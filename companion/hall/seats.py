@@ -1,0 +1,134 @@
+"""The tables of a hall: how one is paired by a code, known by its token, and withdrawn."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.hall.database import Connection, Database
+from companion.hall.messages import Pair, Paired
+from companion.hall.table.membership import CODE_LETTERS, SECRET_LENGTH, key_letters
+from companion.table.text import plain_name
+
+CODE_SECONDS = 600.0
+"""Seconds for which a code lets tables join; the organisers' page has the next one."""
+KEY_LENGTH = 12
+"""Letters of a code that tell the hall's key: 57 bits, which nobody finds another key for in these seconds."""
+MAX_WRONG = 100
+"""Wrong codes within a code's time; then no table joins until the next one."""
+MAX_NAME_LENGTH = 30
+_SEATS = "SELECT id, name, ledger::text, sender, heard FROM seat_at WHERE NOT withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A table of the hall. ``heard``: Unix time of the hall, seconds; None: never."""
+
+    id: int
+    name: str
+    ledger: str
+    sender: str
+    heard: float | None
+
+
+class PairingCode:
+    """The code by which tables join: each of them once, any number of them. Any thread may ask. ``key``: the hall's, which goes
+    with it. ``clock``: seconds from any zero."""
+
+    def __init__(self, key: str = "", clock: Callable[[], float] = time.monotonic) -> None:
+        self.key, self._clock = key, clock
+        self._lock = threading.Lock()
+        self._secret, self._until, self._wrong = "", 0.0, 0
+
+    def text(self) -> str:
+        """As people type it; a new one where the last is past."""
+        with self._lock:
+            if self._clock() >= self._until - CODE_SECONDS / 10:  # one that is shown can still be typed
+                self._secret = "".join(secrets.choice(CODE_LETTERS) for _ in range(SECRET_LENGTH))
+                self._until, self._wrong = self._clock() + CODE_SECONDS, 0
+            whole = self._secret + (key_letters(self.key, KEY_LENGTH) if self.key else "")
+        return "-".join(whole[at : at + 4] for at in range(0, len(whole), 4))
+
+    def opens(self, typed: str) -> bool:
+        """Whether this is the code, and still counts."""
+        with self._lock:
+            if not self._secret or self._clock() >= self._until or self._wrong >= MAX_WRONG:
+                return False
+            right = secrets.compare_digest(typed.encode(), self._secret.encode())
+            self._wrong += not right
+            return right
+
+
+def digest(token: str) -> bytes:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+class Seats:
+    """The tables that belong to a hall. Any thread may ask; raises HallDown."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._lock = threading.Lock()
+        self._known = frozenset[bytes]()
+        self._learn()
+
+    def claims(self, token: str) -> bool:
+        """Whether this is the token of a table. Quick: asks no database."""
+        return digest(token) in self._known
+
+    def find(self, token: str) -> Seat | None:
+        """The table with this token; None where there is none, or no longer."""
+        with self._database.taking() as connection:
+            row = connection.execute(f"{_SEATS} AND digest = %s", (digest(token),)).fetchone()
+        return Seat(*row) if row is not None else None
+
+    def pair(self, wish: Pair) -> Paired:
+        """Let a table in. A ledger, or a name, that is known already is the same table again; what it was known by counts no
+        more.
+        Raises ValueError where ``wish`` names no ledger."""
+        token, ledger, name = secrets.token_urlsafe(32), uuid.UUID(wish.ledger), plain_name(wish.name)[:MAX_NAME_LENGTH]
+        with self._database.taking() as connection:
+            connection.execute("LOCK TABLE seat_at IN SHARE ROW EXCLUSIVE MODE")
+            found = connection.execute(
+                "SELECT id, name FROM seat_at WHERE CASE WHEN %(name)s = '' THEN ledger = %(ledger)s ELSE name = %(name)s END"
+                " ORDER BY withdrawn, id DESC LIMIT 1",
+                {"name": name, "ledger": ledger},
+            ).fetchone()
+            if found is not None:
+                connection.execute("UPDATE seat_at SET digest = %s, ledger = %s, sender = '', withdrawn = false WHERE id = %s",
+                                   (digest(token), ledger, found[0]))  # fmt: skip
+                name = found[1]
+            else:
+                name = name or _numbered(connection)
+                connection.execute("INSERT INTO seat_at (name, digest, ledger) VALUES (%s, %s, %s)", (name, digest(token),
+                                                                                                      ledger))
+        self._learn()
+        return Paired(token, name)
+
+    def withdraw(self, seat: int) -> None:
+        """From now on this table is none of the hall's."""
+        with self._database.taking() as connection:
+            connection.execute("UPDATE seat_at SET withdrawn = true, sender = '' WHERE id = %s", (seat,))
+        self._learn()
+
+    def all(self) -> tuple[Seat, ...]:
+        """Every table, in order of joining."""
+        with self._database.taking() as connection:
+            return tuple(Seat(*row) for row in connection.execute(f"{_SEATS} ORDER BY id"))
+
+    def _learn(self) -> None:
+        with self._lock, self._database.taking() as connection:
+            rows = connection.execute("SELECT digest FROM seat_at WHERE NOT withdrawn").fetchall()
+            self._known = frozenset(bytes(row[0]) for row in rows)
+
+
+def _numbered(connection: Connection) -> str:
+    """The first number that no table is called by."""
+    taken = {row[0] for row in connection.execute("SELECT name FROM seat_at")}
+    return next(name for number in range(1, len(taken) + 2) if (name := str(number)) not in taken)

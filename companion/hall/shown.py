@@ -1,0 +1,132 @@
+"""What spectators may see of each game: worked out from its rows by a thread, and written where viewers read it.
+
+The rows hold faces that nobody was shown; what is made of them here is what `companion serve` shows its own spectators.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from companion.dashboard.answers import encoded
+from companion.dashboard.feed import Snapshot, gone_on
+from companion.dashboard.settings import Settings
+from companion.games import first_game, log_format
+from companion.hall.bell import Bell
+from companion.hall.database import Connection, Database, HallDown
+from companion.hall.intake import rows_of
+from companion.ledger.versions import KeptLog
+from companion.line.recorder import decode_missed
+from companion.pages.view import View
+from companion.table.errors import GameError
+from companion.table.game import Over
+from companion.table.language import LANGS
+from companion.table.log import Line, game_id
+
+PAUSE_SECONDS = 0.1
+"""Seconds between two looks at what has come: a table that records faster than this is shown at this pace."""
+RETRY_SECONDS = 1.0
+MAX_KEPT = 200
+"""Games of which what was worked out is kept in memory, to go on from there."""
+UPDATE = "update"
+"""The problem of a game that a newer program has recorded."""
+_log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Kept:
+    log: KeptLog = field(default_factory=lambda: KeptLog(0, []))
+    lines: tuple[Line, ...] = ()
+    snapshot: Snapshot | None = None
+
+
+class Showing:
+    """Works out what is shown of games that have changed, from `start` until `close`."""
+
+    def __init__(self, database: Database, bell: Bell, settings: Settings) -> None:
+        self._database, self._bell, self._settings = database, bell, settings
+        self._changed = set[int]()
+        self._lock = threading.Lock()
+        self._woken = threading.Event()
+        self._closed = False
+        self._kept: dict[int, _Kept] = {}
+        self._thread = threading.Thread(target=self._run, name="showing", daemon=True)
+
+    def start(self) -> None:
+        """Begin with every game whose rows are not shown yet. Raises HallDown."""
+        with self._database.taking() as connection:
+            rows = connection.execute("SELECT game.id FROM game LEFT JOIN shown ON shown.game = game.id"
+                                      " WHERE game.last > 0 AND shown.version IS DISTINCT FROM game.last").fetchall()  # fmt: skip
+        self.changed(row[0] for row in rows)
+        self._thread.start()
+
+    def changed(self, games: Iterable[int]) -> None:
+        """These games (ids of the hall) have other rows."""
+        with self._lock:
+            self._changed |= set(games)
+        self._woken.set()
+
+    def close(self) -> None:
+        """Work nothing out any more."""
+        self._closed = True
+        self._woken.set()
+        if self._thread.is_alive():
+            self._thread.join(10)
+
+    def _run(self) -> None:
+        pause = threading.Event()
+        while True:
+            self._woken.wait()
+            if self._closed:
+                return
+            self._woken.clear()
+            with self._lock:
+                games, self._changed = self._changed, set()
+            for game in sorted(games):
+                try:
+                    with self._database.taking() as connection:
+                        self._show(connection, game)
+                except HallDown:
+                    self.changed([game])
+                    pause.wait(RETRY_SECONDS)
+            self._bell.ring()
+            pause.wait(PAUSE_SECONDS)
+
+    def _show(self, connection: Connection, game: int) -> None:
+        found = connection.execute("SELECT last, missed FROM game WHERE id = %s", (game,)).fetchone()
+        if found is None or not found[0]:
+            self._kept.pop(game, None)
+            return
+        kept = self._kept.setdefault(game, _Kept())
+        while len(self._kept) > MAX_KEPT:
+            self._kept.pop(next(iter(self._kept)))
+        try:
+            made = self._made(connection, game, kept, found[1])
+        except Exception as error:  # noqa: BLE001 (one table's game must not keep all others from being shown)
+            known = isinstance(error, GameError)
+            _log.warning("game %d of the hall cannot be shown: %s: update the hall", game, error, exc_info=not known)
+            self._kept.pop(game, None)
+            made = (found[0], "", False, UPDATE, *("null" for _ in LANGS), "")
+        connection.execute(
+            "INSERT INTO shown (game, version, wing, over, problem, view_it, view_en, log)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+            " ON CONFLICT (game) DO UPDATE SET version = excluded.version, wing = excluded.wing, over = excluded.over,"
+            " problem = excluded.problem, view_it = excluded.view_it, view_en = excluded.view_en, log = excluded.log",
+            (game, *made),
+        )
+
+    def _made(self, connection: Connection, game: int, kept: _Kept, missed: str) -> tuple[object, ...]:
+        """The values of the game's row. Raises GameError where this program cannot read it."""
+        for row in rows_of(connection, game, kept.log.version):
+            kept.log.go_on(row.number, row.head, row.tail, row.lines)
+        log = kept.log
+        decode = log_format(game_id(log.text[0].encode()) if log.text else None).decode_line
+        lines = (*kept.lines[: log.good], *(decode(line.encode()) for line in log.text[log.good :]))
+        before = kept.snapshot or Snapshot(None, 0, first_game(), (), self._settings)
+        kept.snapshot = now = gone_on(before, kept.lines, (game, log.version), lines, decode_missed(missed or "{}"))
+        kept.lines, log.good = lines, len(log.text)
+        over = bool(now.moments) and isinstance(now.game.rules.waiting(now.moments[-1].seen), Over)
+        views: list[View] = [now.view(lang) for lang in LANGS]
+        return log.version, now.game.id, over, "", *(encoded(view).decode() for view in views), now.log().decode()

@@ -1,0 +1,72 @@
+"""What the hall asks of the table's own program: its open questions, told whole, and a command done as if a paired phone sent
+it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import msgspec
+from flask import Flask
+from msgspec.structs import replace
+
+from companion.dashboard.organiser.api import Request, obeyed
+from companion.dashboard.organiser.context import OrganiserContext
+from companion.dashboard.organiser.editor import CurrentEvening, NoGame
+from companion.dashboard.organiser.phone_view import question_view
+from companion.hall.messages import Done, LangTexts, OpenChoice, OpenQuestion, Told
+from companion.referee.questions import questions
+from companion.table.errors import GameError, NotKept
+from companion.table.language import LANGS
+
+MAX_QUESTIONS = 100
+
+
+class Desk:
+    """The organiser's side of one application. Any thread may ask; raises LedgerError as the ledger does."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._context: OrganiserContext = app.extensions["organiser"]
+
+    def mark(self) -> Hashable:
+        """Differs once the hall should be told something. Cheap."""
+        return self._context.editor.mark()
+
+    def shows(self) -> int | None:
+        """The game that the table shows; None for none."""
+        return self._context.feed.game_id()
+
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """All that are open, the newest hand's first."""
+        try:
+            current = self._context.editor.stands()
+            return tuple(_told(current, number) for number in range(len(questions(current.evening))))[:MAX_QUESTIONS]
+        except (NoGame, NotKept, GameError):
+            return ()  # a log that is only looked at asks nothing
+
+    def obey(self, told: Told) -> Done:
+        """Do what an organiser has said in the hall; what was done before is not done again."""
+        try:
+            wish = msgspec.json.decode(told.body, type=Request)
+        except msgspec.DecodeError:
+            return Done(told.id, 400)
+        status, messages = 200, LangTexts()
+        for lang in LANGS:
+            with self._app.test_request_context(f"/api/organiser/command?lang={lang}", method="POST"):
+                response = obeyed(self._context, replace(wish, dry=False), told.by)
+            if response.status_code == 200:
+                return Done(told.id, 200)
+            status, messages[lang] = response.status_code, msgspec.json.decode(response.data)["message"]
+        return Done(told.id, status, messages)
+
+
+def _told(current: CurrentEvening, number: int) -> OpenQuestion:
+    one = questions(current.evening)[number]
+    views = {lang: question_view(current.evening, current.game, one, lang) for lang in LANGS}
+    first = views[LANGS[0]]
+    choices = tuple(
+        OpenChoice(choice.id, {lang: views[lang].choices[index].text
+                               for lang in LANGS}) for index, choice in enumerate(first.choices)
+    )
+    text: LangTexts = {lang: view.text for lang, view in views.items()}
+    return OpenQuestion(one.id, current.game_id, current.version, current.evening.record.said, one.n, text, choices)

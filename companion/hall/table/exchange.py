@@ -1,0 +1,182 @@
+"""What a table tells a hall, step by step: ask what the hall has, send the next rows, repeat.
+
+The ledger is the outbox; what the hall has, the hall says at every connection, and nobody keeps it here.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from companion.hall.messages import (
+    MAX_ROWS,
+    PROTOCOL,
+    ROWS_BYTES,
+    Done,
+    GameRows,
+    Have,
+    Hello,
+    OpenQuestion,
+    Send,
+    Sent,
+    SentRow,
+    Told,
+    Welcome,
+)
+from companion.hall.table.link import Away
+from companion.hall.table.membership import Membership
+from companion.ledger import Ledger, UnknownGame, outbox
+from companion.ledger.outbox import Outgoing, Row
+from companion.line.recorder import MISSED
+
+Asked = TypeVar("Asked")
+
+
+class Desk(Protocol):
+    """What is asked of the table's program: `companion.hall.table.desk.Desk`."""
+
+    def mark(self) -> Hashable: ...
+
+    def shows(self) -> int | None: ...
+
+    def questions(self) -> tuple[OpenQuestion, ...]: ...
+
+    def obey(self, told: Told) -> Done: ...
+
+
+class Asks(Protocol):
+    """The way to the hall: `companion.hall.table.link.Link`. Raises Away; Refused."""
+
+    def ask(self, path: str, body: object, kind: type[Asked], token: str = "") -> Asked: ...
+
+
+class Exchange:
+    """That of one run of a table's program. For one thread. Raises Away, Refused; LedgerError as the ledger does.
+
+    Attributes:
+        mark: what the table was like when it was told last, as `Desk.mark` says. left: number of rows that the hall has not got
+            yet. skew_s: seconds by which this clock is ahead of the hall's.
+    """
+
+    def __init__(
+        self, ledger: Ledger, desk: Desk, membership: Membership, link: Asks, sender: str = "",
+        closed: Callable[[], bool] = lambda: False,
+    ) -> None:  # fmt: skip
+        self._ledger, self._desk, self._member, self._link = ledger, desk, membership, link
+        self._sender, self._closed = sender or secrets.token_hex(8), closed
+        self._has: dict[int, Have] | None = None
+        self._told_gone: dict[int, bool] = {}
+        self._chains: dict[int, tuple[int, int, str]] = {}
+        self._questions: tuple[OpenQuestion, ...] | None = None
+        self._asked_at: Hashable = None
+        self._done: tuple[Done, ...] = ()
+        self.mark: Hashable = None
+        self.left, self.skew_s = 0, 0.0
+
+    def forget(self) -> None:
+        """Ask again what the hall has, before anything is sent."""
+        self._has = None
+
+    def meet(self) -> None:
+        """Ask what the hall has."""
+        hello = Hello(PROTOCOL, outbox.identity(self._ledger), self._sender, time.time())
+        welcome = self._link.ask("/api/hall/table/hello", hello, Welcome, self._member.token)
+        self._has, self._told_gone, self._questions, self._asked_at = welcome.games, {}, None, None
+        self.skew_s = welcome.skew_s
+
+    def step(self) -> float:
+        """Send the next rows, and do what comes back; seconds after which to ask again, 0 where more is to be sent at once."""
+        if self._has is None:
+            self.meet()
+        assert self._has is not None
+        self.mark = self._desk.mark()
+        games, left = self._next()
+        questions = self._asked()
+        done = self._done
+        sent = self._link.ask(
+            "/api/hall/table/send", Send(self._sender, self._desk.shows(), games, questions, done), Sent, self._member.token
+        )
+        self._has.update(sent.games)
+        self._told_gone.update({one.game: one.gone for one in games})
+        if questions is not None:
+            self._questions = questions
+        self._done = tuple(self._desk.obey(one) for one in sent.commands)
+        self.left = max(left - sum(len(one.rows) for one in games), 0)
+        return 0.0 if self.left or self._done else sent.again_s
+
+    def _asked(self) -> tuple[OpenQuestion, ...] | None:
+        """The open questions; None where they are as the hall has them."""
+        if self._questions is not None and self._asked_at == self.mark:
+            return None
+        found = self._desk.questions()
+        self._asked_at = self.mark
+        return found if found != self._questions else None
+
+    def _next(self) -> tuple[tuple[GameRows, ...], int]:
+        """The next rows of the games, the newest game first, at most one message of them; and how many are not sent yet."""
+        found: list[GameRows] = []
+        rows, size, left = MAX_ROWS, ROWS_BYTES, 0
+        for told in reversed(outbox.outgoing(self._ledger)):
+            if told.game < self._member.first:
+                break
+            has = self._has_of(told.game)
+            after, before, instead = self._continues(told, has)
+            left += told.version - after
+            if instead is None and told.version == after and self._told_gone.get(told.game, False) == told.gone:
+                continue
+            more = outbox.rows(self._ledger, told.game, after, rows)
+            taken = _within(more, size)
+            if len(taken) < len(more) and not taken and not found:
+                raise Away(f"version {after + 1} of game {told.game} is too large to be sent")
+            rows, size = rows - len(taken), size - sum(len(row.lines) for row in taken)
+            found.append(GameRows(
+                told.game, told.started, told.rewritten, told.gone, self._missed(told.game), after, before,
+                tuple(SentRow(*row) for row in taken), instead,
+            ))  # fmt: skip
+            if rows <= 0 or len(taken) < len(more):
+                break
+        return tuple(found), left
+
+    def _has_of(self, game: int) -> Have:
+        assert self._has is not None
+        return self._has.get(game, Have())
+
+    def _continues(self, told: Outgoing, has: Have) -> tuple[int, str, Have | None]:
+        """The number and the chain after which rows are to be sent; and what the hall has, where they take its place."""
+        if has.rewritten == told.rewritten and has.number <= told.version and self._chain(told, has.number) == has.chain:
+            return has.number, has.chain, None
+        return 0, outbox.NOTHING, has
+
+    def _chain(self, told: Outgoing, number: int) -> str:
+        """The chain of a game up to this number: worked out from where it was known last."""
+        rewritten, known, found = self._chains.get(told.game, (told.rewritten, 0, outbox.NOTHING))
+        if rewritten != told.rewritten or known > number:
+            known, found = 0, outbox.NOTHING
+        while known < number and not self._closed():
+            more = outbox.rows(self._ledger, told.game, known, min(MAX_ROWS, number - known))
+            if not more:
+                break
+            found, known = outbox.chained(found, more), known + len(more)
+        self._chains[told.game] = told.rewritten, known, found
+        return found
+
+    def _missed(self, game: int) -> str:
+        with suppress(UnknownGame):
+            return self._ledger.notes(game).get(MISSED, "")[:4000]
+        return ""
+
+
+def _within(rows: tuple[Row, ...], size: int) -> tuple[Row, ...]:
+    """Those first rows that fit into a message, by their bytes as JSON."""
+    found = []
+    for row in rows:
+        size -= len(msgspec.json.encode(row.lines)) + 80
+        if size < 0:
+            break
+        found.append(row)
+    return tuple(found)

@@ -1,0 +1,96 @@
+"""A table's place in a hall: joined by a code, gone on with after a restart, left; and how it stands, in words."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+import threading
+import time
+
+from flask import Flask
+
+from companion.hall.messages import PROTOCOL, Hello, Welcome
+from companion.hall.table import membership
+from companion.hall.table.desk import Desk
+from companion.hall.table.link import Away, Link, Refused, joined
+from companion.hall.table.membership import HallError, Membership
+from companion.hall.table.sender import Sender, Standing
+from companion.ledger import Ledger, outbox
+from companion.table.language import Lang, catalogue
+
+AWAY_SECONDS = 5.0
+"""Seconds without the hall after which the phone is told."""
+
+
+class Joining:
+    """That of one application, until `close`. Any thread may ask. Raises LedgerError as the ledger does."""
+
+    def __init__(self, app: Flask, ledger: Ledger) -> None:
+        self._ledger, self._desk = ledger, Desk(app)
+        self._lock = threading.Lock()
+        self._sender: Sender | None = None
+        app.extensions["more_notices"] = self.notices
+
+    @property
+    def standing(self) -> Standing | None:
+        """How it stands; None where the table belongs to no hall."""
+        sender = self._sender
+        return sender.standing if sender is not None else None
+
+    def join(self, url: str, code: str, name: str) -> Membership:
+        """Belong to the hall at ``url``: as it did already, or by its ``code``, "" for none. ``name``: what the table is to be
+        called, "" for the hall to choose. Raises HallError."""
+        url = membership.checked_url(url)
+        kept = membership.kept(self._ledger)
+        if kept is None or kept.url != url or (name and name != kept.name) or (code and self._unknown(kept)):
+            if not code:
+                raise HallError(f"{url}: this table has not joined this hall yet: give the code that the hall shows, with --code")
+            newest = self._ledger.newest()
+            kept = joined(url, code, outbox.identity(self._ledger), name, newest if newest is not None else 1)
+            membership.keep(self._ledger, kept)
+        self._begin(kept)
+        return kept
+
+    def resume(self) -> Membership | None:
+        """Go on in the hall that the ledger belongs to; None where it belongs to none."""
+        kept = membership.kept(self._ledger)
+        if kept is not None:
+            self._begin(kept)
+        return kept
+
+    def close(self) -> None:
+        """Send no more in this run."""
+        with self._lock:
+            if self._sender is not None:
+                self._sender.close()
+
+    def notices(self, lang: Lang) -> list[str]:
+        """What organisers of the table are told of the hall: nothing while all is well."""
+        _ = catalogue(lang).gettext
+        standing = self.standing
+        if standing is None or standing.state == "joined" or time.time() - standing.since < AWAY_SECONDS:
+            return []
+        if standing.state == "refused":
+            return [_("The hall takes nothing of this table: {why}").format(why=_(standing.why))]
+        since = f"{datetime.datetime.fromtimestamp(standing.since):%H:%M}"
+        return [_("The hall does not answer since {time}: the game goes on, and is sent once it does").format(time=since)]
+
+    def _begin(self, kept: Membership) -> None:
+        with self._lock:
+            if self._sender is not None:
+                self._sender.close()
+            self._sender = Sender(self._ledger, self._desk, kept)
+
+    def _unknown(self, kept: Membership) -> bool:
+        """Whether the hall says that it does not know this table."""
+        link = Link(kept.url, kept.key)
+        try:
+            hello = Hello(PROTOCOL, outbox.identity(self._ledger), secrets.token_hex(8), time.time())
+            link.ask("/api/hall/table/hello", hello, Welcome, kept.token)
+        except Refused:
+            return True
+        except Away:
+            return False
+        finally:
+            link.close()
+        return False

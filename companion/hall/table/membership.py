@@ -1,0 +1,98 @@
+"""That a table belongs to a hall: kept in its ledger, so that a restart goes on. And what a hall's code says."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from urllib.parse import urlsplit
+
+import msgspec
+
+from companion.ledger import Ledger
+from companion.ledger.outbox import HALL
+from companion.table.errors import CompanionError
+
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+"""None that is taken for another one."""
+SECRET_LENGTH = 8
+"""Letters of a code that only the hall knows. What stands behind them tells the hall's key."""
+
+
+class HallError(CompanionError):
+    """A hall that cannot be joined, or is no more; the message says why, and what to do."""
+
+
+class Membership(msgspec.Struct, frozen=True):
+    """``url`` of the hall; the ``token`` by which it knows this table; SHA-256 of its public ``key`` (hexadecimal), "" where its
+    certificate is known to the system, or it is on this very machine; what it calls the table; ``first``: the id of the first
+    game
+    that is sent to it: evenings before that are nobody's business there."""
+
+    url: str
+    token: str
+    key: str
+    name: str
+    first: int
+
+
+def kept(ledger: Ledger) -> Membership | None:
+    """The hall that this ledger belongs to; None for none. Raises LedgerError."""
+    with ledger.reading() as connection:
+        found = connection.execute("SELECT value FROM secret WHERE name = ?", (HALL,)).fetchone()
+    try:
+        return msgspec.json.decode(found[0], type=Membership) if found is not None else None
+    except msgspec.DecodeError:
+        return None  # of another version of the program: it has to join again
+
+
+def keep(ledger: Ledger, membership: Membership | None) -> None:
+    """Belong to this hall from now on; None: to none. Raises LedgerError."""
+    with ledger.writing() as writing:
+        if membership is None:
+            writing.execute("DELETE FROM secret WHERE name = ?", (HALL,))
+        else:
+            value = msgspec.json.encode(membership)
+            writing.execute("INSERT OR REPLACE INTO secret (name, value) VALUES (?, ?)", (HALL, value))
+
+
+def checked_url(url: str) -> str:
+    """The hall's address without what stands behind host and port. Raises HallError where it is none, or what is sent there could
+    be
+    read on the way."""
+    parts = urlsplit(url if "//" in url else f"https://{url}")
+    try:
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host, port = None, None
+    if parts.scheme not in ("http", "https") or not host:
+        raise HallError(f"{url}: no address of a hall: expected one such as https://192.168.1.10:8101: companion hall prints it")
+    if parts.scheme == "http" and not _loopback(host):
+        raise HallError(f"{url}: over http everybody in the network could read along: take the https address that companion hall"
+                        " prints")  # fmt: skip
+    shown = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{shown}{f':{port}' if port is not None else ''}"
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def parts_of(code: str) -> tuple[str, str]:
+    """What a code says: the letters that only the hall knows, and the first letters of its key's, "" where it tells none. Raises
+    HallError where it is no code."""
+    plain = re.sub(r"[\s-]", "", code).upper()
+    if len(plain) < SECRET_LENGTH or any(letter not in CODE_LETTERS for letter in plain):
+        raise HallError(f"{code}: no code of a hall: expected letters and digits, such as ABCD-EFGH, as the hall shows them")
+    return plain[:SECRET_LENGTH], plain[SECRET_LENGTH:]
+
+
+def key_letters(key: str, length: int) -> str:
+    """The first letters that stand for a key (SHA-256, hexadecimal)."""
+    number, found = int(key, 16), ""
+    for _ in range(length):
+        number, rest = divmod(number, len(CODE_LETTERS))
+        found += CODE_LETTERS[rest]
+    return found

@@ -1,0 +1,87 @@
+"""The thread that sends what a ledger records to a hall, until it ends. Where the hall is away the table plays on, and everything
+follows in order."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.hall.table.exchange import Desk, Exchange
+from companion.hall.table.link import Away, Link, Refused
+from companion.hall.table.membership import Membership
+from companion.ledger import Ledger
+from companion.table.errors import LedgerError
+
+RETRY_SECONDS = (0.2, 0.5, 1.0, 2.0)
+"""Seconds until a hall that is away is asked again: the first time, the second, … and from then on."""
+MAX_AGAIN_SECONDS = 5.0
+_log = logging.getLogger(__name__)
+
+State = Literal["connecting", "joined", "away", "refused"]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How it stands with the hall. ``since``: Unix time, seconds; ``why``: what was said last where it is away or refuses;
+    ``left``:
+    number of rows that the hall has not got yet, as far as it is known."""
+
+    state: State
+    since: float
+    name: str
+    why: str = ""
+    left: int = 0
+    skew_s: float = 0.0
+
+
+class Sender:
+    """Sends from its making on, until `close`, in a thread of its own."""
+
+    def __init__(self, ledger: Ledger, desk: Desk, membership: Membership) -> None:
+        self._ledger, self._desk, self._member = ledger, desk, membership
+        self._link = Link(membership.url, membership.key)
+        self._closed = threading.Event()
+        self._exchange = Exchange(ledger, desk, membership, self._link, closed=self._closed.is_set)
+        self.standing = Standing("connecting", time.time(), membership.name)
+        self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Send no more. Closing twice is fine."""
+        self._closed.set()
+        self._thread.join(10)
+        self._link.close()
+
+    def _run(self) -> None:
+        failed = 0
+        while not self._closed.is_set():
+            try:
+                again = self._exchange.step()
+                self._stands("joined")
+                failed = 0
+                if again:
+                    self._ledger.wait_until(self._has_news, min(again, MAX_AGAIN_SECONDS))
+            except Refused as refused:
+                if refused.error == "hello":  # the hall was restored, or has begun again
+                    self._exchange.forget()
+                    self._closed.wait(RETRY_SECONDS[0])
+                    continue
+                self._stands("refused", refused.message)
+                _log.warning("the hall refuses this table: %s", refused.message)
+                return
+            except (Away, LedgerError) as error:
+                self._exchange.forget()
+                self._stands("away", str(error))
+                self._closed.wait(RETRY_SECONDS[min(failed, len(RETRY_SECONDS) - 1)])
+                failed += 1
+
+    def _stands(self, state: State, why: str = "") -> None:
+        was, exchange = self.standing, self._exchange
+        since = was.since if was.state == state else time.time()
+        self.standing = Standing(state, since, self._member.name, why, exchange.left, exchange.skew_s)
+
+    def _has_news(self) -> bool:
+        return self._closed.is_set() or self._desk.mark() != self._exchange.mark

@@ -1,0 +1,126 @@
+"""What tables ask of a hall: `POST /api/hall/table/pair`, `hello` and `send`, by HTTPS or from this very machine."""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, abort, current_app, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from companion.dashboard.answers import answer, posted, refused
+from companion.dashboard.limits import max_bytes
+from companion.hall.intake import Unwelcome
+from companion.hall.messages import MAX_BODY_BYTES, PROTOCOL, WHY, Hello, Pair, Send
+from companion.hall.seats import Seat
+
+if TYPE_CHECKING:
+    from companion.hall.app import Hall
+
+tables = Blueprint("tables", __name__)
+
+MAX_A_SECOND, MAX_AT_ONCE = 50.0, 100.0
+"""Requests a second of one table, and those that it may save up."""
+
+@dataclass(slots=True)
+class _Purse:
+    holds: float
+    since: float
+
+
+_purses: dict[int, _Purse] = {}
+
+
+def _spent(seat: int) -> bool:
+    """Whether this table asks too often."""
+    now, purse = time.monotonic(), _purses.setdefault(seat, _Purse(MAX_AT_ONCE, time.monotonic()))
+    purse.holds, purse.since = min(MAX_AT_ONCE, purse.holds + (now - purse.since) * MAX_A_SECOND), now
+    if purse.holds < 1:
+        return True
+    purse.holds -= 1
+    return False
+
+
+def _no(code: str, status: int) -> Response:
+    return refused(code, status, _(WHY[code]))
+
+
+def _hall() -> Hall:
+    found: Hall = current_app.extensions["hall"]
+    return found
+
+
+def _private() -> bool:
+    """Whether nobody on the way can read this."""
+    try:
+        return request.is_secure or ipaddress.ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+
+
+def of_table(view: Callable[[Seat], ResponseReturnValue]) -> Callable[[], ResponseReturnValue]:
+    """A view for the table whose token the request brings; others get 401, and 429 where it asks too often."""
+
+    @functools.wraps(view)
+    def guarded() -> ResponseReturnValue:
+        if not _private():
+            return _no("https", 403)
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        seat = _hall().seats.find(token) if token else None
+        if seat is None:
+            return _no("unknown_table", 401)
+        if _spent(seat.id):
+            abort(429)
+        try:
+            return view(seat)
+        except Unwelcome as unwelcome:
+            return _no(unwelcome.code, 400 if unwelcome.code == "torn" else 409)
+
+    return guarded
+
+
+@tables.post("/api/hall/table/pair")
+def pair() -> ResponseReturnValue:
+    """A table joins by the hall's code."""
+    if not _private():
+        return _no("https", 403)
+    wish, hall = posted(Pair), _hall()
+    if not hall.code.opens(wish.code):
+        return _no("wrong_code", 403)
+    try:
+        paired = hall.seats.pair(wish)
+    except ValueError:
+        return _no("torn", 400)
+    hall.bell.ring()
+    return answer(paired)
+
+
+@tables.post("/api/hall/table/hello")
+@of_table
+def hello(seat: Seat) -> ResponseReturnValue:
+    """A sender begins: what the hall has."""
+    said = posted(Hello)
+    if said.protocol > PROTOCOL:
+        return _no("update", 409)
+    welcome = _hall().intake.welcome(seat, said)
+    _hall().bell.ring()
+    return answer(welcome)
+
+
+@tables.post("/api/hall/table/send")
+@max_bytes(MAX_BODY_BYTES)
+@of_table
+def send(seat: Seat) -> ResponseReturnValue:
+    """The next rows, and what the table is to do."""
+    hall = _hall()
+    taken = hall.intake.take(seat, posted(Send))
+    if taken.games:
+        hall.showing.changed(taken.games)
+    elif taken.other:
+        hall.bell.ring()
+    return answer(taken.sent)

@@ -1,0 +1,93 @@
+// The organisers' page of a hall: every open question of every table, and how each table is.
+
+const page = JSON.parse(document.getElementById("page").textContent);
+const say = page.strings;
+const $ = (id) => document.getElementById(id);
+const ASK_MS = 1000;
+let drawn = ""; // what is shown, as JSON: buttons stay as they are under a finger while nothing changes
+let failed = 0;
+
+function el(tag, className, ...children) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+}
+
+function button(label, press) {
+  const made = el("button", "", label);
+  made.type = "button";
+  made.addEventListener("click", press);
+  return made;
+}
+
+async function ask(url, body) {
+  const options = body === undefined ? {} : {
+    method: "POST", headers: { "Content-Type": "application/json", "X-CSRF-Token": page.csrf }, body: JSON.stringify(body),
+  };
+  const answer = await fetch(url, options);
+  if (answer.status === 401) location.reload();
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.message || say.failed);
+  return told;
+}
+
+async function send(url, body) {
+  try {
+    draw(await ask(url, body));
+  } catch (error) {
+    $("outcomes").replaceChildren(el("p", "no", error instanceof TypeError ? say.failed : error.message));
+  }
+}
+
+const token = () => [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join("").padEnd(8, "0");
+
+function question(one) {
+  const title = `${say.table.replace("{name}", () => one.name)} · ${say.hand.replace("{n}", one.n)}`;
+  const box = el("article", one.sent ? "ask sent" : "ask", el("b", "", title), el("p", "", one.text));
+  if (one.sent) {
+    box.append(el("p", "soft", say.sent));
+    return box;
+  }
+  const tap = token();
+  const press = (choice) => () => {
+    for (const other of box.querySelectorAll("button")) other.disabled = true;
+    send(page.answer, { table: one.table, question: one.id, choice, tap });
+  };
+  box.append(el("div", "choices", ...one.choices.map((choice) => button(choice.text, press(choice.id)))));
+  return box;
+}
+
+function table(one) {
+  const link = el("a", "", say.table.replace("{name}", () => one.name));
+  link.href = page.table.replace("/0", `/${one.id}`);
+  const box = el("li", one.state, el("p", "", link, ` · ${say[one.state]}`));
+  for (const text of [one.silent, ...one.notes]) if (text) box.append(el("p", "soft", text));
+  const remove = button(say.withdraw, () => { if (confirm(say.really)) send(page.withdraw, { table: one.id }); });
+  box.append(remove);
+  return box;
+}
+
+function draw(view) {
+  const now = JSON.stringify(view);
+  if (now === drawn) return;
+  drawn = now;
+  $("outcomes").replaceChildren(...view.outcomes.slice(0, 3).map((one) => el("p", one.ok ? "yes" : "no", one.text)));
+  $("questions").replaceChildren(...(view.questions.length ? view.questions.map(question) : [el("p", "soft", say.none)]));
+  $("tables").replaceChildren(...(view.tables.length ? view.tables.map(table) : [el("li", "", say.no_table)]));
+  $("code").textContent = view.code;
+  $("command").textContent = `companion serve --hall ${view.address} --code ${view.code}`;
+}
+
+async function look() {
+  try {
+    if (!document.hidden) draw(await ask(page.api));
+    failed = 0;
+  } catch {
+    failed += 1;
+  }
+  $("lost").hidden = failed < 2;
+  setTimeout(look, ASK_MS);
+}
+
+look();

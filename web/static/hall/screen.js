@@ -1,0 +1,89 @@
+"use strict";
+/* The hall's big screen: a tile for each table, the big moments over the whole screen in turn. Made of parts.js, follows line.js. */
+
+const SHAPES = [[1, 1], [2, 1], [2, 2], [3, 2], [4, 2], [4, 3], [4, 4], [5, 4], [6, 5], [7, 6], [8, 7]]; // columns, rows
+const FULL = 8; // tables up to which every player has a line of their own
+let marks = null; // of the big moments that were shown already, or stood there when the page was opened
+const waiting = [];
+let last = null; // the view that is shown
+
+/** Columns and rows in which this number of tiles has room. */
+function shapeOf(count) {
+  const found = SHAPES.find(([columns, rows]) => columns * rows >= count);
+  const columns = Math.ceil(Math.sqrt(count));
+  return found || [columns, Math.ceil(count / columns)];
+}
+
+function player(one) {
+  const box = make("li", one.out ? "out" : "", make("span", "who", one.name), make("span", "has", one.out ? words.out : one.has));
+  if (one.change) box.append(make("b", "change", one.change.replace("-", "−")));
+  return box;
+}
+
+function tile(table, full) {
+  const box = make("li", `tile ${table.state}`);
+  box.dataset.table = table.id;
+  const link = make("a", "name", words.table.replace("{name}", () => table.name));
+  link.href = page.table.replace("/0", `/${table.id}`);
+  const hand = table.state === "over" ? words.over : table.hand;
+  box.append(make("div", "top", link, make("span", "hand", hand)));
+  if (table.silent) box.append(make("p", "silent", table.silent));
+  if (table.headline.length) {
+    const said = make("p", table.sure ? "headline" : "headline unsure", table.headline.join(" · ") + (table.sure ? "" : " ?"));
+    if (!table.sure) said.title = words.unsure;
+    box.append(said);
+  } else if (!table.silent) box.append(make("p", "waits", table.hand ? table.waits : words.waiting));
+  if (full && table.players.length) box.append(make("ol", "players", ...table.players.map(player)));
+  const below = make("p", "below", ...table.figures.slice(0, full ? 3 : 1).map((one) => make("span", "", `${one.label} ${one.text}`)));
+  if (table.questions) below.append(make("span", "asks", words.questions.replace("{n}", table.questions)));
+  box.append(below);
+  return box;
+}
+
+/** Letters as large as every tile has room for. */
+function fit(list, rows) {
+  const full = (box) => box.scrollHeight > box.clientHeight + 1 || [...box.querySelectorAll(".name, .hand, .who")].some((one) => one.scrollWidth > one.clientWidth + 1);
+  for (let size = Math.min(5.6, 26 / rows); size > 1.2; size -= 0.15) {
+    list.style.setProperty("--s", `calc(${size.toFixed(2)} * var(--u))`);
+    if (![...list.children].some(full)) break;
+  }
+}
+
+function draw(view) {
+  last = view;
+  const count = view.tiles.length;
+  const [columns, rows] = shapeOf(Math.max(count, 1));
+  const list = $("tiles");
+  list.style.setProperty("--columns", columns);
+  list.style.setProperty("--rows", rows);
+  list.replaceChildren(...view.tiles.map((table) => tile(table, count <= FULL)));
+  list.hidden = !count;
+  $("nobody").hidden = count > 0;
+  $("round").textContent = view.round === null ? "" : words.round.replace("{n}", view.round);
+  fit(list, rows);
+  big(view);
+}
+
+/** What is new and big waits for its turn; what stood there when the page was opened is nothing new. */
+function big(view) {
+  const now = view.tiles.filter((table) => table.mark);
+  if (marks === null) marks = new Set(now.map((table) => table.mark));
+  for (const table of now) {
+    if (marks.has(table.mark)) continue;
+    marks.add(table.mark);
+    waiting.push([words.table.replace("{name}", () => table.name), table.big]);
+  }
+  if ($("big").hidden) next();
+}
+
+function next() {
+  const box = $("big"), said = waiting.shift();
+  box.hidden = !said;
+  if (!said) return;
+  box.replaceChildren(make("p", "table", said[0]), make("p", "said", said[1]));
+  setTimeout(next, page.big_s * 1000);
+}
+
+window.addEventListener("resize", () => { if (last) draw(last); });
+stayAwake();
+connect();
