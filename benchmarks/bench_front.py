@@ -77,7 +77,7 @@ def child(path: Path, *, following: bool) -> None:
         app = create_app(ledger, recorder=lambda: recorder)
         archive.install(app, ledger)
         server = Server(app, "127.0.0.1", 0)
-        print(server.port, server._pairing.pin.digits, flush=True)
+        print(server.port, server.pairing.pin.digits, flush=True)
         threading.Thread(target=server.run, daemon=True).start()
         looking = threading.Thread(target=look, daemon=True)
         if following:

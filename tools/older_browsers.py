@@ -21,7 +21,7 @@ from inputs import ROOT
 from tree_sitter import Language, Node, Parser
 
 STATIC = ROOT / "web" / "static"
-OURS = ("base", "tv", "overlay", "charts", "sheet", "accounts", "season/*", "games/*/charts")
+OURS = ("base", "tv", "overlay", "charts", "sheet", "accounts", "season/*", "games/*/charts", "hall/screen", "hall/draw")
 """The templates of spectators' pages: their scripts and sheets are looked at, and those of each game's TV."""
 
 SYNTAX = {

@@ -113,7 +113,7 @@ PARTS = (
          pytest("-m", "wheel"), ("pyproject.toml", "companion/assets.py", ".ci/prepare.py"), r"mark\.wheel"),
     Part("hall", "a hall of tables with a real PostgreSQL, which is installed with apt",
          pytest("-m", "hall"),
-         ("companion/hall/**/*.py", "companion/ledger/*.py", "companion/dashboard/**/*.py",
+         ("companion/hall/**/*.py", "companion/tournament/*.py", "companion/ledger/*.py", "companion/dashboard/**/*.py",
           "companion/cli/hall.py", "web/static/hall/*", "web/templates/hall/*", "tests/hall/*.py"), r"mark\.hall"),
     Part("explore", "each property on many times its examples",
          pytest("-n", "auto", "--explore", str(TIMES)), RULES, r"from hypothesis import"),

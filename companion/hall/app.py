@@ -16,7 +16,7 @@ from companion.dashboard.front.fairness import Places
 from companion.dashboard.organiser import guard, pairing
 from companion.dashboard.script_words import house_title
 from companion.dashboard.settings import DEFAULTS, Settings
-from companion.hall import organisers, screens, table_api
+from companion.hall import organisers, screens, table_api, tournaments
 from companion.hall.bell import Bell
 from companion.hall.database import Database, HallDown
 from companion.hall.intake import Intake
@@ -24,6 +24,7 @@ from companion.hall.overview import Overview
 from companion.hall.phones import HallPhones
 from companion.hall.seats import PairingCode, Seats
 from companion.hall.shown import Showing
+from companion.hall.tournaments import Tournaments
 
 
 class HallFeed:
@@ -56,6 +57,7 @@ class Hall:
     code: PairingCode
     intake: Intake
     showing: Showing
+    tournament: Tournaments
     overview: Overview
     places: Places
 
@@ -88,10 +90,11 @@ def _token(environ: Mapping[str, Any]) -> str:
 def open_hall(database: Database, settings: Settings = DEFAULTS, key: str = "") -> Hall:
     """A hall over this database, its threads running until `Hall.close`. ``key``: of its certificate, "" without. Raises
     HallDown."""
-    bell = Bell()
+    bell, tournament = Bell(), Tournaments(database)
     hall = Hall(
         database, settings, bell, HallFeed(settings, bell), Seats(database), PairingCode(key), Intake(database),
-        Showing(database, bell, settings), Overview(database), Places(settings.listeners, settings.reserved),
+        Showing(database, bell, settings), tournament, Overview(database, tournament.round), Places(settings.listeners,
+                                                                                                    settings.reserved),
     )  # fmt: skip
     hall.showing.start()
     return hall
@@ -116,6 +119,7 @@ def create_hall_app(hall: Hall) -> Flask:
     source.install(app)
     app.register_blueprint(table_api.tables)
     app.register_blueprint(organisers.organisers)
+    app.register_blueprint(tournaments.tournaments)
     screens.install(app, hall)
 
     @app.errorhandler(HallDown)

@@ -68,10 +68,10 @@ class Joining:
         """What organisers of the table are told of the hall: nothing while all is well."""
         _ = catalogue(lang).gettext
         standing = self.standing
+        if standing is not None and standing.state == "refused":
+            return [_("The hall takes nothing of this table: {why}").format(why=_(standing.why))]
         if standing is None or standing.state == "joined" or time.time() - standing.since < AWAY_SECONDS:
             return []
-        if standing.state == "refused":
-            return [_("The hall takes nothing of this table: {why}").format(why=_(standing.why))]
         since = f"{datetime.datetime.fromtimestamp(standing.since):%H:%M}"
         return [_("The hall does not answer since {time}: the game goes on, and is sent once it does").format(time=since)]
 

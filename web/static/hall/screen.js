@@ -15,8 +15,8 @@ function shapeOf(count) {
 }
 
 function player(one) {
-  const box = make("li", one.out ? "out" : "", make("span", "who", one.name), make("span", "has", one.out ? words.out : one.has));
-  if (one.change) box.append(make("b", "change", one.change.replace("-", "−")));
+  const box = make("li", one.out ? "eliminated" : "", make("span", "sitter", one.name), make("span", "holds", one.out ? words.out : one.has));
+  if (one.change) box.append(make("b", "paid", one.change.replace("-", "−")));
   return box;
 }
 
@@ -26,27 +26,30 @@ function tile(table, full) {
   const link = make("a", "name", words.table.replace("{name}", () => table.name));
   link.href = page.table.replace("/0", `/${table.id}`);
   const hand = table.state === "over" ? words.over : table.hand;
-  box.append(make("div", "top", link, make("span", "hand", hand)));
+  box.append(make("div", "top", link, full || !table.silent ? make("span", "hand", hand) : null));
   if (table.silent) box.append(make("p", "silent", table.silent));
+  if (table.silent && !full) return box; // where there is little room, nothing that is old
   if (table.headline.length) {
-    const said = make("p", table.sure ? "headline" : "headline unsure", table.headline.join(" · ") + (table.sure ? "" : " ?"));
+    const said = make("p", table.sure ? "ruled" : "ruled doubtful", table.headline.join(" · ") + (table.sure ? "" : " ?"));
     if (!table.sure) said.title = words.unsure;
     box.append(said);
-  } else if (!table.silent) box.append(make("p", "waits", table.hand ? table.waits : words.waiting));
-  if (full && table.players.length) box.append(make("ol", "players", ...table.players.map(player)));
+  } else if (!table.silent) box.append(make("p", "await", table.hand ? table.waits : words.waiting));
+  if (full && table.players.length) box.append(make("ol", "sat", ...table.players.map(player)));
   const below = make("p", "below", ...table.figures.slice(0, full ? 3 : 1).map((one) => make("span", "", `${one.label} ${one.text}`)));
   if (table.questions) below.append(make("span", "asks", words.questions.replace("{n}", table.questions)));
   box.append(below);
   return box;
 }
 
-/** Letters as large as every tile has room for. */
+/** Letters of each tile as large as it has room for. */
 function fit(list, rows) {
-  const full = (box) => box.scrollHeight > box.clientHeight + 1 || [...box.querySelectorAll(".name, .hand, .who")].some((one) => one.scrollWidth > one.clientWidth + 1);
-  for (let size = Math.min(5.6, 26 / rows); size > 1.2; size -= 0.15) {
-    list.style.setProperty("--s", `calc(${size.toFixed(2)} * var(--u))`);
-    if (![...list.children].some(full)) break;
-  }
+  const full = (box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1
+    || [...box.querySelectorAll(".sitter")].some((one) => one.scrollWidth > one.clientWidth + 1);
+  for (const box of list.children)
+    for (let size = Math.min(7, 24 / rows); size > 1.2; size -= 0.2) {
+      box.style.setProperty("--s", `calc(${size.toFixed(2)} * var(--u))`);
+      if (!full(box)) break;
+    }
 }
 
 function draw(view) {

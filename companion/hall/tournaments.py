@@ -1,0 +1,166 @@
+"""A hall's tournament: its acts in the database, the organisers' page that adds to them, and who sits where, for everybody."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from companion.dashboard import limits
+from companion.dashboard.answers import PAGE
+from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
+from companion.hall.database import Connection, Database
+from companion.table.text import plain_name
+from companion.tournament.acts import MAX_NAME_LENGTH, Act, Begin, Draw, Enrol, Leave, Over, Paid, Undo
+from companion.tournament.standing import NotNow, Tournament, allowed, history, stands
+
+if TYPE_CHECKING:
+    from companion.hall.app import Hall
+
+MAX_SEED = 9999
+"""Seeds are drawn up to this one: four digits, which anybody copies from a sheet."""
+
+tournaments = Blueprint("tournament", __name__)
+tournaments.after_request(limits.never_kept)
+_MALFORMED = PAGE["malformed"]
+_acts = msgspec.json.Decoder(Act)
+
+
+class Tournaments:
+    """The tournament of one database. Any thread may ask; raises HallDown."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._lock = threading.Lock()
+        self._known: tuple[int, Tournament] = (0, Tournament())
+
+    def now(self) -> Tournament:
+        """How it stands."""
+        with self._database.viewing() as connection:
+            (count,) = connection.execute("SELECT coalesce(max(id), 0) FROM act").fetchone() or (0,)
+            with self._lock:
+                known, found = self._known
+            if known == count:
+                return found
+            found = stands(_read(connection))
+        with self._lock:
+            self._known = count, found
+        return found
+
+    def round(self) -> int | None:
+        """The number of the round that is on, None for none."""
+        last = self.now().round
+        return last.number if last is not None else None
+
+    def log(self) -> tuple[Act, ...]:
+        """Every act so far."""
+        with self._database.viewing() as connection:
+            return _read(connection)
+
+    def add(self, act: Act, by: str) -> None:
+        """Say this, too. Raises NotNow where it cannot be; nothing has changed then."""
+        with self._database.organiser() as connection:
+            connection.execute("SELECT pg_advisory_xact_lock(1400141106)")  # nobody else says something in between
+            allowed(_read(connection), act)
+            connection.execute("INSERT INTO act (at, by_phone, body) VALUES (%s, %s, %s)",
+                               (time.time(), by, msgspec.json.encode(act).decode()))  # fmt: skip
+
+
+def _read(connection: Connection) -> tuple[Act, ...]:
+    return tuple(_acts.decode(body) for (body,) in connection.execute("SELECT body FROM act ORDER BY id").fetchall())
+
+
+def _hall() -> Hall:
+    found: Hall = current_app.extensions["hall"]
+    return found
+
+
+@tournaments.get("/draw")
+def draw() -> str:
+    """Who sits where, with the seed of the draw, and how everybody stands: for everybody, and to print."""
+    return render_template("hall/draw.html", now=_hall().tournament.now())
+
+
+@tournaments.get("/organiser/tournament")
+@organiser_only
+def page() -> str:
+    """The tournament, and what can be said of it."""
+    return _page("")
+
+
+@tournaments.post("/organiser/tournament")
+@organiser_only
+def say() -> ResponseReturnValue:
+    """Say something of the tournament: a form with ``do``, and what goes with it."""
+    phone = paired_phone()
+    try:
+        act = _act(request.form.get("do", ""))
+        _hall().tournament.add(act, phone.name if phone is not None else "")
+    except NotNow as error:
+        return _page(_(error.reason.text).format(**error.values)), 422
+    except (msgspec.ValidationError, ValueError):
+        return _page(_(_MALFORMED)), 400
+    _hall().bell.ring()
+    return redirect(url_for("tournament.page"))
+
+
+def _act(what: str) -> Act:
+    """What the form says. Raises ValueError, msgspec.ValidationError where it says nothing."""
+    form = request.form
+    match what:
+        case "begin":
+            stake = round(float(form.get("stake", "").replace(",", ".")) * 100)
+            points = tuple(int(word) for word in re.findall(r"\d+", form.get("points", "")))
+            act: Act = Begin(int(form.get("least", "")), int(form.get("most", "")), int(form.get("go_on", "")), stake, points)
+        case "enrol":
+            found = (plain_name(line)[:MAX_NAME_LENGTH] for line in re.split(r"[\n,;]", form.get("names", "")))
+            act = Enrol(tuple(name for name in found if name))
+        case "leave":
+            act = Leave(form.get("name", ""))
+        case "paid" | "unpaid":
+            act = Paid(form.get("name", ""), what == "paid")
+        case "draw":
+            act = Draw(secrets.randbelow(MAX_SEED) + 1, int(form.get("tables") or 0))
+        case "over":
+            places = tuple(name for name in form.getlist("place") if name)
+            act = Over(int(form.get("table", "")), places)
+        case "undo":
+            act = Undo()
+        case _:
+            raise ValueError(what)
+    checked: Act = msgspec.convert(msgspec.to_builtins(act), Act)  # its bounds, too
+    return checked
+
+
+def _page(problem: str) -> str:
+    hall = _hall()
+    now, log = hall.tournament.now(), history(hall.tournament.log())
+    left = [said.act for said in log if not said.undone]
+    last = _told(left[-1]) if left else ""
+    values = {"now": now, "problem": problem, "csrf": csrf_token(), "defaults": Begin(), "last": last}
+    return render_template("hall/tournament.html", **values)
+
+
+def _told(act: Act) -> str:
+    """An act in a few words, for the button that takes it back."""
+    match act:
+        case Begin():
+            return _("the beginning")
+        case Enrol(names):
+            return _("enrolled: {names}").format(names=", ".join(names[:3]) + ("…" if len(names) > 3 else ""))
+        case Leave(name):
+            return _("{name} plays no more").format(name=name)
+        case Paid(name, paid):
+            return (_("{name} has paid") if paid else _("{name} has not paid")).format(name=name)
+        case Draw(seed):
+            return _("the draw with seed {seed}").format(seed=seed)
+        case Over(table, places):
+            return _("table {table}: {name} has won").format(table=table, name=places[0])
+    return ""

@@ -1,0 +1,70 @@
+"""What an organiser says of a tournament, as frozen values: its log, of which all else is worked out."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+MAX_PEOPLE = 400
+MAX_NAME_LENGTH = 30
+
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
+Cents = Annotated[int, Meta(ge=0, le=10**7)]
+TableNumber = Annotated[int, Meta(ge=1, le=MAX_PEOPLE)]
+
+
+class _Act(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what"):
+    """What all acts share: tagged by ``what``."""
+
+
+class Begin(_Act, tag="begin", frozen=True):
+    """A tournament begins. ``least``, ``most``: people at a table. ``go_on``: how many of a table do: its winner, or both of the
+    last two (rule 20). ``stake``: what each pays, in cents. ``points``: for the first of a table, the second, …"""
+
+    least: Annotated[int, Meta(ge=2, le=39)] = 8
+    most: Annotated[int, Meta(ge=2, le=39)] = 12
+    go_on: Annotated[int, Meta(ge=1, le=2)] = 1
+    stake: Cents = 200
+    points: Annotated[tuple[Annotated[int, Meta(ge=0, le=10**6)], ...], Meta(max_length=12)] = (10, 6, 4, 3, 2, 1)
+
+
+class Enrol(_Act, tag="enrol", frozen=True):
+    """These people play. Once the first round was drawn they are late: each sits down at the table with fewest people."""
+
+    names: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=MAX_PEOPLE)]
+
+
+class Leave(_Act, tag="leave", frozen=True):
+    """Somebody plays no more; where they sat, their seat stays empty."""
+
+    name: Name
+
+
+class Paid(_Act, tag="paid", frozen=True):
+    """Somebody has paid, or not, after all."""
+
+    name: Name
+    paid: bool = True
+
+
+class Draw(_Act, tag="draw", frozen=True):
+    """The next round is drawn, with this printed seed. ``tables``: how many; 0: as few as the bounds allow."""
+
+    seed: Annotated[int, Meta(ge=0, le=10**9)]
+    tables: Annotated[int, Meta(ge=0, le=60)] = 0
+
+
+class Over(_Act, tag="over", frozen=True):
+    """The game of a table of this round is over. ``places``: who was first, second, …, as far as it is told: at least those who
+    go on."""
+
+    table: TableNumber
+    places: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=39)]
+
+
+class Undo(_Act, tag="undo", frozen=True):
+    """What was said last is taken back: the act before that was not taken back."""
+
+
+Act = Begin | Enrol | Leave | Paid | Draw | Over | Undo

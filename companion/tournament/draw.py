@@ -1,0 +1,46 @@
+"""The draw: how many sit at each table, and who sits at which, from a seed that is printed, so that anybody can do it again. The
+seats of a table are drawn there, by cards (rule 4)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+
+def sizes(people: int, least: int, most: int, tables: int = 0) -> tuple[int, ...]:
+    """How many sit at each table: they differ by one at most, the larger ones first. ``tables``: how many, 0 for as few as
+    ``most``
+    at a table allows. Raises ValueError where there are not enough people for this number of tables of two.
+
+    >>> sizes(30, 8, 12), sizes(25, 8, 12), sizes(3, 8, 12), sizes(20, 8, 12, 3)
+    ((10, 10, 10), (9, 8, 8), (3,), (7, 7, 6))
+    """
+    if people < 2:
+        raise ValueError(f"{people} people make no table: at least two are needed")
+    count = tables or -(-people // most)
+    while not tables and count > 1 and people // count < least:
+        count -= 1  # rather a larger table than one that is too small
+    if people < 2 * count:
+        raise ValueError(f"{people} people are too few for {count} tables")
+    each, more = divmod(people, count)
+    return (each + 1,) * more + (each,) * (count - more)
+
+
+def lot(seed: int, round: int, name: str) -> str:
+    """Somebody's lot in a round: who has a smaller one is drawn before. It depends on nobody else, so that one who is late, or
+    has
+    gone, changes nothing for the others' lots."""
+    return hashlib.sha256(f"{seed}\n{round}\n{name}".encode()).hexdigest()
+
+
+def drawn(names: Sequence[str], seed: int, round: int, counts: Sequence[int]) -> tuple[tuple[str, ...], ...]:
+    """Who sits at each table. In turn round the tables, by lot: the first table gets the first, the second the second, …"""
+    order = sorted(names, key=lambda name: lot(seed, round, name))
+    tables: list[list[str]] = [[] for _ in counts]
+    at = 0
+    for name in order:
+        while len(tables[at % len(counts)]) >= counts[at % len(counts)]:
+            at += 1
+        tables[at % len(counts)].append(name)
+        at += 1
+    return tuple(tuple(table) for table in tables)

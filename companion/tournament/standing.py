@@ -1,0 +1,232 @@
+"""How a tournament stands, worked out of its acts: pure, and the same whenever it is worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.table.errors import Reason
+from companion.table.language import N_
+from companion.tournament.acts import Act, Begin, Draw, Enrol, Leave, Over, Paid, Undo
+from companion.tournament.draw import drawn, sizes
+
+NOT_BEGUN = Reason("not_begun", N_("No tournament has begun"))
+BEGUN = Reason("begun", N_("The tournament has begun already"))
+BOUNDS = Reason("bounds",
+                N_("At most as many people at a table as {most}, and at least {least}: the first must be the larger number"))
+TWICE = Reason("twice", N_("{name} is enrolled already"))
+UNKNOWN = Reason("unknown", N_("Nobody of this name plays: {name}"))
+ON = Reason("on", N_("Table {table} still plays: the next round is drawn when all tables are over"))
+NOBODY = Reason("nobody", N_("There are not enough people for a table"))
+NO_TABLE = Reason("no_table", N_("There is no table {table} in this round"))
+NOT_THERE = Reason("not_there", N_("{name} does not sit at this table"))
+FEW = Reason("few", N_("{count} of this table go on: say at least as many, the first one first"))
+NOTHING = Reason("nothing", N_("There is nothing to undo"))
+WON = Reason("won", N_("The tournament is over"))
+
+
+class NotNow(ValueError):
+    """An act that cannot be; ``reason`` with ``values`` in its blanks says why."""
+
+    def __init__(self, reason: Reason, **values: object) -> None:
+        super().__init__(reason.text.format(**values))
+        self.reason, self.values = reason, values
+
+
+class Person(Struct, frozen=True):
+    """Somebody who was enrolled. ``gone``: they play no more; ``points``: of all rounds so far."""
+
+    name: str
+    paid: bool = False
+    gone: bool = False
+    points: int = 0
+
+
+class Table(Struct, frozen=True):
+    """A table of a round: who sits there, those who came late last; ``places``: who was first, second, …; empty while it
+    plays."""
+
+    number: int
+    people: tuple[str, ...]
+    places: tuple[str, ...] = ()
+
+
+class Round(Struct, frozen=True):
+    """``number``: from 1; ``seed``: of its draw, as it is printed; ``final``: it has one table, and is not the first of
+    several."""
+
+    number: int
+    seed: int
+    tables: tuple[Table, ...]
+
+    @property
+    def final(self) -> bool:
+        """Whether its winner has won the tournament."""
+        return len(self.tables) == 1
+
+
+class Tournament(Struct, frozen=True):
+    """How it stands. ``settings``: None: none has begun."""
+
+    settings: Begin | None = None
+    people: tuple[Person, ...] = ()
+    rounds: tuple[Round, ...] = ()
+
+    @property
+    def round(self) -> Round | None:
+        """The one that is on, or the last one."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won it; None while nobody has."""
+        last = self.round
+        return last.tables[0].places[0] if last is not None and last.final and last.tables[0].places else None
+
+    @property
+    def pot(self) -> int:
+        """What was paid in, in cents."""
+        return sum(person.paid for person in self.people) * (self.settings.stake if self.settings is not None else 0)
+
+    def ranking(self) -> tuple[Person, ...]:
+        """Everybody, those with most points first; names in order of enrolling where they have the same."""
+        return tuple(sorted(self.people, key=lambda person: -person.points))
+
+
+class Said(NamedTuple):
+    """An act of the log, and whether it was taken back since."""
+
+    act: Act
+    undone: bool
+
+
+def history(acts: Sequence[Act]) -> tuple[Said, ...]:
+    """Every act but undoings, with whether it still counts."""
+    counts: list[int] = []
+    for index, act in enumerate(acts):
+        if not isinstance(act, Undo):
+            counts.append(index)
+        elif counts:
+            counts.pop()
+    left = frozenset(counts)
+    return tuple(Said(act, index not in left) for index, act in enumerate(acts) if not isinstance(act, Undo))
+
+
+def stands(acts: Sequence[Act]) -> Tournament:
+    """How it stands after these acts. Raises NotNow where one of them cannot be."""
+    found = Tournament()
+    for said in history(acts):
+        if not said.undone:
+            found = after(found, said.act)
+    return found
+
+
+def allowed(acts: Sequence[Act], more: Act) -> Tournament:
+    """How it stands with one act more. Raises NotNow where it cannot be."""
+    if isinstance(more, Undo) and all(said.undone for said in history(acts)):
+        raise NotNow(NOTHING)
+    return stands((*acts, more))
+
+
+def after(now: Tournament, act: Act) -> Tournament:
+    """How it stands after this act, which is no undoing. Raises NotNow."""
+    if isinstance(act, Begin):
+        if now.settings is not None:
+            raise NotNow(BEGUN)
+        if act.most < act.least:
+            raise NotNow(BOUNDS, most=act.most, least=act.least)
+        return Tournament(act)
+    if (settings := now.settings) is None:
+        raise NotNow(NOT_BEGUN)
+    match act:
+        case Enrol(names):
+            for name in names:
+                now = _enrolled(now, name)
+            return now
+        case Leave(name):
+            return _person(now, name, gone=True)
+        case Paid(name, paid):
+            return _person(now, name, paid=paid)
+        case Draw(seed, tables):
+            return _drawn(now, settings, seed, tables)
+        case Over(table, places):
+            return _over(now, settings, table, places)
+    raise NotNow(NOTHING)
+
+
+def _enrolled(now: Tournament, name: str) -> Tournament:
+    if now.winner is not None:
+        raise NotNow(WON)
+    known = next((person for person in now.people if person.name == name), None)
+    if known is not None and not known.gone:
+        raise NotNow(TWICE, name=name)
+    now = _person(now, name, gone=False) if known is not None else replace(now, people=(*now.people, Person(name)))
+    if now.round is None:
+        return now
+    playing = [table for table in now.round.tables if not table.places]
+    if not playing or any(name in table.people for table in now.round.tables):
+        return now  # they are drawn with the next round, or sit there still
+    least = min(playing, key=lambda table: len(table.people))
+    return _with_table(now, replace(least, people=(*least.people, name)))
+
+
+def _person(now: Tournament, name: str, **values: object) -> Tournament:
+    if all(person.name != name for person in now.people):
+        raise NotNow(UNKNOWN, name=name)
+    return replace(now, people=tuple(replace(one, **values) if one.name == name else one for one in now.people))
+
+
+def _with_table(now: Tournament, table: Table) -> Tournament:
+    last = now.rounds[-1]
+    tables = tuple(table if one.number == table.number else one for one in last.tables)
+    return replace(now, rounds=(*now.rounds[:-1], replace(last, tables=tables)))
+
+
+def _drawn(now: Tournament, settings: Begin, seed: int, tables: int) -> Tournament:
+    last = now.round
+    if now.winner is not None:
+        raise NotNow(WON)
+    if last is not None and (playing := next((table for table in last.tables if not table.places), None)) is not None:
+        raise NotNow(ON, table=playing.number)
+    names = going_on(now, settings)
+    try:
+        counts = sizes(len(names), settings.least, settings.most, tables)
+    except ValueError as error:
+        raise NotNow(NOBODY) from error
+    number = len(now.rounds) + 1
+    found = tuple(Table(at, people) for at, people in enumerate(drawn(names, seed, number, counts), start=1))
+    return replace(now, rounds=(*now.rounds, Round(number, seed, found)))
+
+
+def going_on(now: Tournament, settings: Begin) -> tuple[str, ...]:
+    """Who plays the next round: everybody who is enrolled in the first; then those of each table who go on, and those who came
+    when
+    no table played any more."""
+    here = [person.name for person in now.people if not person.gone]
+    if not now.rounds:
+        return tuple(here)
+    sat = {name for round in now.rounds for table in round.tables for name in table.people}
+    on = {name for table in now.rounds[-1].tables for name in table.places[: settings.go_on]}
+    return tuple(name for name in here if name in on or name not in sat)
+
+
+def _over(now: Tournament, settings: Begin, number: int, places: Sequence[str]) -> Tournament:
+    last = now.round
+    table = next((one for one in last.tables if one.number == number), None) if last is not None else None
+    if last is None or table is None:
+        raise NotNow(NO_TABLE, table=number)
+    for name in places:
+        if name not in table.people:
+            raise NotNow(NOT_THERE, name=name)
+    wanted = 1 if last.final else min(settings.go_on, len(table.people))
+    if len(set(places)) != len(places) or len(places) < wanted:
+        raise NotNow(FEW, count=wanted)
+    points = dict(zip(places, settings.points, strict=False))
+    before = dict(zip(table.places, settings.points, strict=False))  # it was said before, and is said again
+    people = tuple(
+        replace(one, points=one.points + points.get(one.name, 0) - before.get(one.name, 0)) for one in now.people
+    )
+    return _with_table(replace(now, people=people), replace(table, places=tuple(places)))

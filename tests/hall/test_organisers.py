@@ -1,0 +1,94 @@
+"""All open questions of all tables on one phone; an answer is done at the right table, or refused as on any phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from phones import Phone
+from serving import until
+from stories import NAMES, plain
+from tables import Organiser, Running, Table, table
+from test_not_seen import DARK
+
+from companion.games.stu.rules.log import new_game
+from companion.line.recorder import EveningRecorder
+
+WORDS = {"it": "8 secondi non visti. Chi ha preso la gnaffata da Carla?", "en": "8 seconds not seen."}
+
+
+@pytest.fixture
+def asking(hall: Running) -> Iterator[Table]:
+    """The second table of a hall asks who has taken a gnaffata; the first asks nothing."""
+    with table(hall) as quiet, table(hall, name="Portico") as made:
+        quiet.begin()
+        EveningRecorder.begin(made.ledger, new_game(list(NAMES), 200, "Dino")).saw([*plain(0, "7", "8", "2", "9"), *DARK])
+        until(lambda: hall.tables()[1]["questions"] == 1, 60)
+        yield made
+
+
+def test_a_question_is_asked_and_answered_at_the_right_table(hall: Running, asking: Table, lang: str) -> None:
+    phone = Organiser(hall, lang)
+    [asked] = phone.look()["questions"]
+    assert (asked["table"], asked["name"], asked["n"], asked["sent"]) == (2, "Portico", 2, False)
+    assert asked["text"].startswith(WORDS[lang])
+    own = Phone(asking.app, lang).view["question"]
+    assert [(one["id"], one["text"]) for one in asked["choices"]] == [(one["id"], one["text"]) for one in own["choices"]]
+    [bruno] = [one["id"] for one in asked["choices"] if one["text"] == "Bruno"]
+    for _ in range(2):  # tapped twice
+        assert phone.post("answer", {"table": 2, "question": asked["id"], "choice": bruno, "tap": "tap-tap-1"}).status_code == 200
+    until(lambda: hall.tables()[1]["questions"] == 0, 60)
+    [outcome] = until(lambda: phone.look()["outcomes"], 60)
+    assert outcome["ok"]
+    history = Phone(asking.app, lang).client.get("/api/organiser/history").json
+    assert len(history) == 1
+    assert Phone(asking.app).view["question"] is None
+
+
+def test_an_answer_that_was_overtaken_is_refused_and_says_why(hall: Running, asking: Table) -> None:
+    phone = Organiser(hall, "en")
+    [asked] = phone.look()["questions"]
+    asking.joining.close()  # nothing goes to and comes from the hall meanwhile
+    [bruno] = [one["id"] for one in asked["choices"] if one["text"] == "Bruno"]
+    another = next(one["id"] for one in asked["choices"] if one["id"] not in (bruno, None))
+    body = {"table": 2, "question": asked["id"], "choice": another, "tap": "tap-tap-2"}
+    assert phone.post("answer", body).json["questions"][0]["sent"]
+    Phone(asking.app).do("answer", question=asked["id"], choice=bruno)
+    asking.joining.resume()
+    [outcome] = until(lambda: phone.look()["outcomes"], 60)
+    assert not outcome["ok"]
+    assert outcome["text"].startswith("Table Portico: ")
+    assert "Nothing that was seen agrees with it" in outcome["text"]
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({}, 200), ({"choice": "no such"}, 400), ({"question": "9:gone"}, 409), ({"table": 1}, 409), ({"tap": "x"}, 400),
+        ({"more": 1}, 400),
+    ],
+)
+def test_what_is_no_answer_is_refused(hall: Running, asking: Table, change: dict, status: int) -> None:
+    phone = Organiser(hall)
+    asked = phone.look()["questions"][0]
+    body = {"table": 2, "question": asked["id"], "choice": None, "tap": "tap-tap-3"} | change
+    assert phone.post("answer", body, csrf="x").status_code == 403
+    assert hall.client.post("/api/hall/answer", json=body).status_code == 401
+    assert phone.post("answer", body).status_code == status
+
+
+def test_a_table_that_is_removed_sends_no_more_and_is_told(hall: Running, asking: Table) -> None:
+    phone = Organiser(hall)
+    assert [one["name"] for one in phone.post("withdraw", {"table": 2}).json["tables"]] == ["1"]
+    until(lambda: asking.joining.standing.state == "refused", 60)
+    [told] = asking.joining.notices("it")
+    assert "non conosce (più) questo tavolo" in told
+    assert len(hall.tables()) == 1
+
+
+def test_a_phone_needs_the_pin_and_spectators_see_no_question(hall: Running, asking: Table) -> None:
+    for address in ("/api/hall/organiser", "/organiser"):
+        assert hall.client.get(address).status_code in (302, 401)
+    question = Organiser(hall).look()["questions"][0]["text"]
+    for address in ("/api/hall", "/api/hall/now", "/api/tables/2/game", "/api/tables/2/now", "/tables/2"):
+        assert question not in hall.client.get(address).text

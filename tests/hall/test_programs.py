@@ -1,0 +1,178 @@
+"""The real programs: a hall with its database and a table, each killed while the other goes on; copies taken and put back."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from serving import program, until
+from tables import PLAYERS, Table, played
+
+from companion.games import log_format
+from companion.games.stu.rules.log import new_game
+from companion.hall.cluster import Cluster
+from companion.hall.database import Database, HallDown
+from companion.hall.intake import rows_of
+from companion.ledger import Ledger, outbox
+from companion.line.recorder import EveningRecorder
+
+
+@dataclass
+class Program:
+    """`companion hall --json`, running: what its line says."""
+
+    process: subprocess.Popen[str]
+    url: str
+    table_code: str
+    organiser_pin: str
+
+    def tables(self) -> list[dict]:
+        with urllib.request.urlopen(f"{self.url}/api/hall?lang=en") as answer:
+            return json.load(answer)["tables"]
+
+
+@contextmanager
+def hall_program(folder: Path, port: int = 0) -> Iterator[Program]:
+    command = [sys.executable, "-m", "companion", "hall", "--json", "--folder", str(folder), "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield Program(process, **json.loads(process.stdout.readline()))
+        finally:
+            if process.poll() is None:
+                process.terminate()
+            process.wait(60)
+
+
+@pytest.fixture(scope="module")
+def folder(cluster: Cluster) -> Iterator[Path]:
+    """A folder for a hall, which the user whom PostgreSQL runs as may enter."""
+    made = cluster.folder / "programs"
+    yield made
+    Cluster(made).stop()
+
+
+@contextmanager
+def database(folder: Path) -> Iterator[Database]:
+    opened = Database(Cluster(folder))
+    yield opened
+    opened.close()
+
+
+def has_all(folder: Path, ledger: Ledger) -> bool:
+    """Whether the hall has every row of the ledger, byte for byte; not while its database is down."""
+    try:
+        return _has_all(folder, ledger)
+    except HallDown:
+        return False
+
+
+def _has_all(folder: Path, ledger: Ledger) -> bool:
+    with database(folder) as opened, opened.taking() as connection:
+        games = dict(connection.execute("SELECT number, id FROM game WHERE ledger = %s", (outbox.identity(ledger),)).fetchall())
+        return all(one.game in games and rows_of(connection, games[one.game]) == outbox.rows(ledger, one.game, 0, 10**6)
+                   for one in outbox.outgoing(ledger))  # fmt: skip
+
+
+def postmaster(folder: Path) -> int:
+    return int((folder / "postgresql" / "postmaster.pid").read_text().split()[0])
+
+
+@pytest.mark.processor(60)
+def test_a_table_program_joins_and_its_taps_are_on_the_halls_page(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "evening.ledger"
+    with Ledger.open(path, log_format) as ledger:
+        EveningRecorder.begin(ledger, new_game(PLAYERS, 200, "Carla"))
+    with hall_program(folder) as hall:
+        assert hall.tables() == []
+        arguments = ("--https-port", "0", "--hall", hall.url, "--code", hall.table_code, "--table", "Portico")
+        with program(path, *arguments) as table:
+            assert f"Table Portico of the hall at {hall.url}" in table.said
+            until(lambda: [one["version"] for one in hall.tables()] == [1], 60)
+            assert hall.tables()[0]["state"] == "live"
+        until(lambda: hall.tables()[0]["state"] == "silent", 60)  # it was killed
+        with program(path, *arguments[:-4], "--hall", hall.url) as table:  # it has joined already
+            until(lambda: hall.tables()[0]["state"] == "live", 60)
+
+
+def test_killed_again_and_again_the_hall_has_what_the_ledger_has(folder: Path, tmp_path: Path) -> None:
+    log = played(3, 5)
+    with hall_program(folder) as first:
+        port = int(first.url.rpartition(":")[2])
+        table = Table(Ledger.open(tmp_path / "a.ledger", log_format))
+        table.joining.join(first.url, first.table_code, "")
+        game = table.ledger.begin(log[:1])
+        table.ledger.record(game, log[:5])
+        until(lambda: has_all(folder, table.ledger), 60)
+        os.kill(postmaster(folder), signal.SIGKILL)
+        table.ledger.record(game, log[:9])
+        until(lambda: has_all(folder, table.ledger), 60)
+        first.process.kill()
+        first.process.wait(60)
+        table.ledger.record(game, log[:15])
+        assert table.joining.standing is not None
+    until(lambda: table.joining.standing.state == "away", 60)
+    with hall_program(folder, port) as again:  # its database still ran
+        until(lambda: has_all(folder, table.ledger), 60)
+        table.ledger.record(game, log)
+        until(lambda: has_all(folder, table.ledger), 60)
+        version = table.ledger.version(game)
+        until(lambda: version in [one["version"] for one in again.tables()], 60)
+    table.close()
+
+
+def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "companion", *arguments], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.processor(60)
+def test_a_hall_is_copied_while_it_runs_and_put_back_and_sent_what_is_missing(folder: Path, tmp_path: Path) -> None:
+    copy, log = tmp_path / "hall.copy", played(2, 6)
+    with hall_program(folder) as hall:
+        port = int(hall.url.rpartition(":")[2])
+        table = Table(Ledger.open(tmp_path / "a.ledger", log_format))
+        table.joining.join(hall.url, hall.table_code, "")
+        game = table.ledger.begin(log[:6])
+        until(lambda: has_all(folder, table.ledger), 60)
+        assert companion("hall", "backup", str(copy), "--folder", str(folder)).returncode == 0
+        table.ledger.record(game, log)
+        until(lambda: has_all(folder, table.ledger), 60)
+        refused = companion("hall", "restore", str(copy), "--folder", str(folder))
+        assert (refused.returncode, "end companion hall first" in refused.stderr) == (2, True)
+    done = companion("hall", "restore", str(copy), "--folder", str(folder))
+    assert done.returncode == 0, done.stderr
+    assert not has_all(folder_started(folder), table.ledger)
+    with hall_program(folder, port):
+        until(lambda: has_all(folder, table.ledger), 60)
+    table.close()
+    (tmp_path / "x").write_text("nothing")
+    refused = companion("hall", "restore", str(tmp_path / "x"), "--folder", str(folder))
+    assert (refused.returncode, "is no copy of a hall" in refused.stderr) == (2, True)
+
+
+def folder_started(folder: Path) -> Path:
+    Cluster(folder).start()
+    return folder
+
+
+def test_what_cannot_be_is_said_in_a_line(tmp_path: Path) -> None:
+    there_is_none = companion("hall", "backup", str(tmp_path / "x"), "--folder", str(tmp_path / "none"))
+    assert (there_is_none.returncode, there_is_none.stderr.count("\n")) == (2, 1)
+    assert "there is no hall: companion hall makes one" in there_is_none.stderr
+    for arguments, said in (
+        (("--hall", "http://192.168.1.10:8100", "--code", "ABCD-EFGH"), "take the https address"),
+        (("--code", "ABCD-EFGH"), "--code and --table go with --hall"),
+        (("--hall", "http://127.0.0.1:9", "--code", "ABCD-EFGH"), "no hall answers"),
+        (("--hall", "http://127.0.0.1:9"), "give the code that the hall shows, with --code"),
+    ):
+        refused = companion("serve", "--ledger", str(tmp_path / "a.ledger"), "--port", "0", "--https-port", "0", *arguments)
+        assert (refused.returncode, said in refused.stderr) == (2, True), refused.stderr

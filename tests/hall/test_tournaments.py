@@ -1,0 +1,90 @@
+"""The tournament's pages: from enrolling to the winner, with every step refused where it cannot be, and taken back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tables import Organiser, Running
+from werkzeug.test import TestResponse
+
+from companion.tournament.standing import Tournament
+
+NAMES = [f"P{number}" for number in range(1, 21)]
+
+
+def say(phone: Organiser, do: str, **form: object) -> TestResponse:
+    return phone.client.post(f"/organiser/tournament?lang={phone.lang}", data={"csrf": phone.csrf, "do": do, **form})
+
+
+def now(hall: Running) -> Tournament:
+    return hall.hall.tournament.now()
+
+
+@pytest.fixture
+def phone(hall: Running, lang: str) -> Organiser:
+    return Organiser(hall, lang)
+
+
+def begun(phone: Organiser) -> None:
+    assert say(phone, "begin", least=8, most=12, go_on=1, stake="2,50", points="10 6 4").status_code == 302
+    assert say(phone, "enrol", names="\n".join(NAMES)).status_code == 302
+
+
+def test_from_enrolling_to_the_winner(hall: Running, phone: Organiser) -> None:
+    assert hall.client.get("/api/hall").json["round"] is None
+    begun(phone)
+    assert say(phone, "paid", name="P1").status_code == 302
+    assert now(hall).pot == 250
+    assert say(phone, "draw", tables="").status_code == 302
+    drawn = now(hall).round
+    assert drawn is not None
+    assert [len(table.people) for table in drawn.tables] == [10, 10]
+    assert hall.client.get("/api/hall").json["round"] == 1
+    page = hall.client.get(f"/draw?lang={phone.lang}").text
+    assert f"{drawn.seed}" in page
+    assert all(name in page for name in NAMES)
+    for table in drawn.tables:
+        assert say(phone, "over", table=table.number, place=[table.people[2], "", ""]).status_code == 302
+    assert say(phone, "draw").status_code == 302
+    final = now(hall).round
+    assert final is not None
+    assert final.final
+    assert say(phone, "over", table=1, place=[final.tables[0].people[0]]).status_code == 302
+    assert now(hall).winner == final.tables[0].people[0]
+    assert final.tables[0].people[0] in hall.client.get("/draw").text
+    for _ in range(6):
+        assert say(phone, "undo").status_code == 302
+    assert now(hall).rounds == ()
+    assert hall.client.get("/api/hall").json["round"] is None
+
+
+@pytest.mark.parametrize(
+    ("do", "form", "status"),
+    [
+        ("draw", {}, 302), ("draw", {"tables": "16"}, 422), ("over", {"table": "1", "place": ["P1"]}, 422),
+        ("enrol", {"names": "P1"}, 422),
+        ("leave", {"name": "Zoe"}, 422), ("enrol", {"names": " \n"}, 400), ("begin", {}, 400), ("dance", {}, 400),
+        ("over", {"table": "x"}, 400), ("draw", {"tables": "99"}, 400), ("enrol", {"names": "<b>Zoe</b>"}, 302),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(
+    hall: Running, phone: Organiser, do: str, form: dict, status: int
+) -> None:
+    begun(phone)
+    before = now(hall)
+    answer = say(phone, do, **form)
+    assert answer.status_code == status
+    if status != 302:
+        assert re.search(r'role="alert">[^<{]+<', answer.text)
+        assert now(hall) == before
+    page = phone.client.get(f"/organiser/tournament?lang={phone.lang}")
+    assert page.status_code == 200
+    assert "<b>Zoe" not in page.text
+
+
+def test_only_a_paired_phones_own_page_says_anything(hall: Running, phone: Organiser) -> None:
+    assert hall.client.get("/organiser/tournament").status_code == 302
+    assert hall.client.post("/organiser/tournament", data={"do": "begin"}).status_code == 302
+    assert phone.client.post("/organiser/tournament", data={"do": "undo", "csrf": "x"}).status_code == 403
+    assert now(hall).settings is None

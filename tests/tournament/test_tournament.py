@@ -1,0 +1,144 @@
+"""A tournament: the draw, who goes on, who is late or gone, and that every step can be taken back."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.tournament.acts import Act, Begin, Draw, Enrol, Leave, Over, Paid, Undo
+from companion.tournament.draw import drawn, sizes
+from companion.tournament.standing import NotNow, Tournament, allowed, going_on, history, stands
+
+PEOPLE = tuple(f"P{number}" for number in range(1, 31))
+BEGUN: list[Act] = [Begin(), Enrol(PEOPLE)]
+
+
+def table_of(found: Tournament, number: int) -> tuple[str, ...]:
+    assert found.round is not None
+    return found.round.tables[number - 1].people
+
+
+@given(st.integers(3, 300), st.integers(8, 30))
+def test_sizes_differ_by_one_at_most(people: int, tables: int) -> None:
+    for counts in (sizes(people, 8, 12), sizes(people, 8, 12, tables) if people >= 2 * tables else (1,)):
+        assert max(counts) - min(counts) <= 1
+    assert sum(sizes(people, 8, 12)) == people
+
+
+@given(st.integers(16, 300))
+def test_the_bounds_of_a_table_are_kept_where_they_can_be(people: int) -> None:
+    assert all(8 <= count <= 15 for count in sizes(people, 8, 12))
+    if people >= 24:
+        assert all(count <= 13 for count in sizes(people, 8, 12))
+
+
+@given(st.integers(0, 10**9), st.integers(1, 9), st.permutations(PEOPLE))
+def test_the_draw_is_the_same_from_the_same_seed_in_whatever_order_people_came(seed: int, round: int, names: list[str]) -> None:
+    counts = sizes(len(names), 8, 12)
+    found = drawn(names, seed, round, counts)
+    assert found == drawn(PEOPLE, seed, round, counts)
+    assert Counter(name for table in found for name in table) == Counter(PEOPLE)
+    assert tuple(map(len, found)) == counts
+
+
+def test_another_seed_or_round_is_another_draw() -> None:
+    counts = sizes(30, 8, 12)
+    assert drawn(PEOPLE, 1, 1, counts) != drawn(PEOPLE, 2, 1, counts)
+    assert drawn(PEOPLE, 1, 1, counts) != drawn(PEOPLE, 1, 2, counts)
+
+
+def test_from_the_first_draw_to_the_winner() -> None:
+    acts = [*BEGUN, Paid("P1"), Paid("P2"), Draw(7)]
+    found = stands(acts)
+    assert [len(table.people) for table in found.rounds[0].tables] == [10, 10, 10]
+    assert found.pot == 400
+    winners = []
+    for number in (1, 2, 3):
+        people = table_of(found, number)
+        winners.append(people[3])
+        acts.append(Over(number, (people[3], people[5])))
+    acts.append(Draw(8))
+    found = stands(acts)
+    assert found.round is not None
+    assert found.round.final
+    assert set(table_of(found, 1)) == set(winners)
+    found = stands([*acts, Over(1, (winners[1],))])
+    assert found.winner == winners[1]
+    assert [(one.name, one.points) for one in found.ranking()[:1]] == [(winners[1], 20)]
+    with pytest.raises(NotNow, match="over"):
+        allowed([*acts, Over(1, (winners[1],))], Draw(9))
+
+
+def test_both_of_the_last_two_may_go_on() -> None:
+    acts: list[Act] = [Begin(go_on=2), Enrol(PEOPLE), Draw(7)]
+    found = stands(acts)
+    acts += [Over(number, table_of(found, number)[:2]) for number in (1, 2, 3)]
+    assert len(going_on(stands(acts), Begin(go_on=2))) == 6
+    with pytest.raises(NotNow, match="2 of this table go on"):
+        allowed(acts[:3], Over(1, table_of(found, 1)[:1]))
+
+
+def test_one_late_one_gone_and_nobody_elses_table_changes() -> None:
+    before = stands([*BEGUN, Draw(7)])
+    found = stands([*BEGUN, Draw(7), Leave("P4"), Enrol(("Tardi",)), Enrol(("Tardissimo",))])
+    assert found.round is not None
+    assert before.round is not None
+    for was, now in zip(before.round.tables, found.round.tables, strict=True):
+        assert now.people[: len(was.people)] == was.people
+    counts = [len(table.people) for table in found.round.tables]
+    assert max(counts) - min(counts) <= 1
+    assert "P4" not in going_on(stands([*BEGUN, Leave("P4")]), Begin())
+
+
+@pytest.mark.parametrize(
+    ("acts", "more", "why"),
+    [
+        ([], Enrol(("Anna",)), "No tournament"),
+        ([], Undo(), "nothing to undo"),
+        ([Begin(), Undo()], Undo(), "nothing to undo"),
+        ([], Begin(least=9, most=8), "larger"),
+        ([Begin()], Begin(), "already"),
+        ([Begin()], Draw(1), "not enough"),
+        (BEGUN, Enrol(("P3",)), "P3 is enrolled already"),
+        (BEGUN, Leave("Zoe"), "Zoe"),
+        (BEGUN, Paid("Zoe"), "Zoe"),
+        (BEGUN, Draw(1, 16), "not enough"),
+        ([*BEGUN, Draw(7)], Draw(8), "Table 1 still plays"),
+        ([*BEGUN, Draw(7)], Over(4, ("P1",)), "no table 4"),
+        (BEGUN, Over(1, ("P1",)), "no table 1"),
+        ([*BEGUN, Draw(7)], Over(1, ("Zoe",)), "does not sit"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_says_why(acts: list[Act], more: Act, why: str) -> None:
+    with pytest.raises(NotNow, match=why):
+        allowed(acts, more)
+
+
+@given(st.data())
+def test_every_step_can_be_taken_back(data: st.DataObject) -> None:
+    acts: list[Act] = [Begin(least=2, most=4), Enrol(PEOPLE[:9])]
+    for _ in range(data.draw(st.integers(0, 12))):
+        now = stands(acts)
+        offered: list[Act] = [Paid("P1"), Leave("P2"), Draw(data.draw(st.integers(0, 99))), Enrol((f"L{len(acts)}",)), Undo()]
+        if now.round is not None:
+            offered += [Over(table.number, table.people) for table in now.round.tables]
+        more = data.draw(st.sampled_from(offered))
+        try:
+            after = allowed(acts, more)
+        except NotNow:
+            continue
+        if not isinstance(more, Undo):
+            assert stands([*acts, more, Undo()]) == now
+        acts.append(more)
+        assert stands(acts) == after
+    assert len(history(acts)) == sum(not isinstance(act, Undo) for act in acts)
+
+
+def test_an_outcome_that_is_said_again_counts_once() -> None:
+    acts = [*BEGUN, Draw(7)]
+    people = table_of(stands(acts), 1)
+    found = stands([*acts, Over(1, people[:2]), Over(1, (people[1], people[0]))])
+    assert {one.name: one.points for one in found.people if one.points} == {people[1]: 10, people[0]: 6}
