@@ -55,8 +55,8 @@ def test_every_table_is_whole_on_the_big_screen_and_the_silent_one_is_said_to_be
     filled(hall, max(tables, 3))
     page = screens.open(TV, f"{hall.url}/?lang=it")
     expect(page.locator(".tile")).to_have_count(max(tables, 3))
-    until(page,
-          "[...document.querySelectorAll('.tile')].every((box) => box.matches('.silent') || box.querySelector('.hand:not(:empty)'))")
+    shown = "(box) => box.matches('.silent') || box.querySelector('.hand:not(:empty)')"
+    until(page, f"[...document.querySelectorAll('.tile')].every({shown})")
     until(page, FITS)
     assert page.locator("[data-table='3'] .silent").inner_text().startswith("Tavolo 3: niente dalle ")
     expect(page.locator("[data-table='3']")).to_have_class("tile silent")

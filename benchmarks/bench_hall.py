@@ -1,0 +1,215 @@
+"""A square full of tables: how long until what a table records is on the pages of those who look at it, and until a backlog is
+in.
+
+    python -m benchmarks.bench_hall [--tables 8] [--rate 5] [--seconds 30] [--viewers 24] [--backlog 3000] [--folder FOLDER]
+
+The hall is the real program, with a PostgreSQL of its own in FOLDER (by default a new one below /tmp); this program is the
+tables,
+each with a ledger on disk and a sender of its own, and the viewers, who follow the stream of one table each. Every table records
+``--rate`` versions a second of an evening that bots have played. Told: milliseconds from recorded to seen (half of all, 95 of
+100,
+the last), whether the hall has every row of every ledger, byte for byte, and seconds until it has ``--backlog`` versions of each
+table that were recorded while the hall was away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Hashable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from companion.games import log_format
+from companion.games.stu.bots.evening import simulate
+from companion.games.stu.bots.settings import Settings, seated
+from companion.hall.cluster import Cluster
+from companion.hall.database import Database
+from companion.hall.intake import rows_of
+from companion.hall.messages import Done, OpenQuestion, Told
+from companion.hall.table.link import joined
+from companion.hall.table.sender import Sender
+from companion.ledger import Ledger, outbox
+from companion.table.log import Line
+
+HANDS = 400
+PLAYERS = 10
+
+
+class Desk:
+    """A table's program that asks nothing."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    def mark(self) -> Hashable:
+        game = self._ledger.newest()
+        return game, self._ledger.version(game) if game is not None else 0
+
+    def shows(self) -> int | None:
+        return self._ledger.newest()
+
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        return ()
+
+    def obey(self, told: Told) -> Done:
+        return Done(told.id, 400)
+
+
+class Table:
+    """One table, which plays an evening to its end, takes it back line by line, and so on. ``recorded``: version → when it was
+    recorded (seconds, monotonic)."""
+
+    def __init__(self, number: int, folder: Path, log: tuple[Line, ...]) -> None:
+        self.number, self.log = number, log
+        self.ledger = Ledger.open(folder / f"{number}.ledger", log_format)
+        self.game = self.ledger.begin(log[:1])
+        self.recorded: dict[int, float] = {}
+        self.at = 1
+        self.sender: Sender | None = None
+
+    def join(self, url: str, code: str) -> None:
+        member = joined(url, code, outbox.identity(self.ledger), str(self.number), 1)
+        self.sender = Sender(self.ledger, Desk(self.ledger), member)
+
+    def record(self) -> None:
+        self.at += 1
+        there = len(self.log) - 1
+        upto = there - abs(there - self.at % (2 * there))  # 0 … there … 0
+        version = self.ledger.record(self.game, self.log[: upto + 1])
+        self.recorded[version] = time.monotonic()
+
+    def play(self, rate: float, seconds: float) -> None:
+        begun = time.monotonic()
+        for number in range(int(rate * seconds)):
+            if (early := begun + number / rate - time.monotonic()) > 0:
+                time.sleep(early)
+            self.record()
+
+
+def seen_by(url: str, table: int, seen: dict[int, float], ended: threading.Event) -> None:
+    """Follow the stream of one table; version → when it was first seen, or a later one."""
+    parts = urlsplit(url)
+    opened = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
+    opened.request("GET", f"/api/tables/{table}/stream?lang=it")
+    answer = opened.getresponse()
+    newest = 0
+    while not ended.is_set():
+        line = answer.readline()
+        if not line:
+            return
+        if line.startswith(b"id: "):
+            version, now = int(line.split(b".")[1]), time.monotonic()
+            for number in range(newest + 1, version + 1):
+                seen[number] = now
+            newest = max(newest, version)
+
+
+@contextmanager
+def program(folder: Path) -> Iterator[dict[str, str]]:
+    """`companion hall`, running: its line."""
+    command = [sys.executable, "-m", "companion", "hall", "--json", "--folder", str(folder), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield json.loads(process.stdout.readline())
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+def whole(database: Database, table: Table) -> bool:
+    """Whether the hall has every row of the ledger, byte for byte."""
+    with database.taking() as connection:
+        found = connection.execute("SELECT id, last FROM game WHERE ledger = %s", (outbox.identity(table.ledger),)).fetchone()
+        if found is None or found[1] != table.ledger.version(table.game):
+            return False
+        return rows_of(connection, found[0]) == outbox.rows(table.ledger, table.game, 0, 10**7)
+
+
+def caught_up(database: Database, tables: list[Table]) -> float:
+    """Seconds until the hall has everything."""
+    begun = time.monotonic()
+    for table in tables:
+        while not whole(database, table):
+            time.sleep(0.05)
+    return time.monotonic() - begun
+
+
+def main() -> None:
+    """Measure, and say what came of it."""
+    parser = argparse.ArgumentParser(description="A square full of tables.")
+    parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--rate", type=float, default=5.0)
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--viewers", type=int, default=24)
+    parser.add_argument("--backlog", type=int, default=3000)
+    parser.add_argument("--folder", type=Path)
+    wish = parser.parse_args()
+    evening = simulate(Settings(players=seated(PLAYERS)), hands=HANDS, seed=1)
+    place = Path(tempfile.mkdtemp(prefix="companion-bench-", dir="/tmp"))  # nosec B108 # a random name
+    place.chmod(0o755)
+    folder = wish.folder or place / "hall"
+    with ExitStack() as opened:
+        scratch = Path(opened.enter_context(tempfile.TemporaryDirectory()))
+        hall = opened.enter_context(program(folder))
+        tables = [Table(number, scratch, evening) for number in range(1, wish.tables + 1)]
+        for table in tables:
+            table.join(hall["url"], hall["table_code"])
+        database = Database(Cluster(folder))
+        caught_up(database, tables)
+        ended = threading.Event()
+        seen: list[dict[int, float]] = [{} for _ in range(wish.viewers)]
+        for number in range(wish.viewers):
+            arguments = (hall["url"], number % wish.tables + 1, seen[number], ended)
+            threading.Thread(target=seen_by, args=arguments, daemon=True).start()
+        time.sleep(2)
+        playing = [threading.Thread(target=table.play, args=(wish.rate, wish.seconds)) for table in tables]
+        for one in playing:
+            one.start()
+        for one in playing:
+            one.join()
+        late = caught_up(database, tables)
+        time.sleep(2)
+        ended.set()
+        waits = [
+            (looked[version] - when) * 1000
+            for number, looked in enumerate(seen) for version, when in tables[number % wish.tables].recorded.items()
+            if version in looked
+        ]  # fmt: skip
+        waits.sort()
+        missed = sum(len(tables[number % wish.tables].recorded) for number in range(wish.viewers)) - len(waits)
+        print(f"{wish.tables} tables, {wish.rate:g} versions a second each, {wish.viewers} viewers, {wish.seconds:g} s")
+        if waits:
+            p95 = waits[int(len(waits) * 0.95)]
+            half = statistics.median(waits)
+            print(f"recorded to seen: half {half:.0f} ms, 95 of 100 {p95:.0f} ms, the last {waits[-1]:.0f} ms")
+        print(f"not seen {missed}; the hall is the ledgers {late:.1f} s after the last version")
+        if wish.backlog:
+            for table in tables:
+                assert table.sender is not None
+                table.sender.close()
+                for _ in range(wish.backlog):
+                    table.record()
+            begun = time.monotonic()
+            for table in tables:
+                table.join(hall["url"], hall["table_code"])
+            caught_up(database, tables)
+            print(f"a backlog of {wish.backlog} versions of each table: {time.monotonic() - begun:.1f} s")
+        for table in tables:
+            if table.sender is not None:
+                table.sender.close()
+            table.ledger.close()
+        database.close()
+
+
+if __name__ == "__main__":
+    main()
