@@ -26,6 +26,8 @@ MAX_SOCKET_BYTES = 100
 _VERSIONS = Path("/usr/lib/postgresql")
 """Where Debian keeps programs that are not on the path."""
 _USERS = ("postgres", "nobody")
+_FOR_ROOT = Path("/var/lib/companion/hall")
+"""Where root's hall lies: PostgreSQL runs as another user, who may not enter root's home."""
 _log = logging.getLogger(__name__)
 
 _SETTINGS = """
@@ -119,14 +121,10 @@ class Cluster:
 
     def _check_way(self) -> None:
         """Raises HallError where the cluster's user may not enter a folder on the way to it."""
-        user = self._user
-        for folder in self._data.parents if user is not None else ():
-            found = folder.stat()
-            mine = found.st_mode & 0o100 if user and found.st_uid == user.pw_uid else found.st_mode & 0o001
-            if user and not mine:
-                why = f"PostgreSQL refuses to run as root, and its user {user.pw_name} may not enter this folder"
-                raise HallError(f"{folder}: {why}: run companion hall as an ordinary user, or choose a folder such as"
-                                " /var/lib/companion/hall with --folder")  # fmt: skip
+        if self._user is not None and (folder := _closed_to(self._user, self._data)) is not None:
+            why = f"PostgreSQL refuses to run as root, and its user {self._user.pw_name} may not enter this folder"
+            raise HallError(f"{folder}: {why}: run companion hall as an ordinary user, or choose a folder such as"
+                            f" {_FOR_ROOT} with --folder")  # fmt: skip
 
     def _write(self, name: str, text: str) -> None:
         path = self._data / name
@@ -203,7 +201,22 @@ def installed() -> bool:
 
 
 def default_folder(data: Path) -> Path:
-    """Where a hall lies unless an option says where. ``data``: the user's folder for it; root's own may nobody else enter."""
-    return Path("/var/lib/companion/hall") if os.geteuid() == 0 and data.is_relative_to("/root") else data / "hall"
+    """Where a hall lies unless an option says where. ``data``: the user's folder for it; where that is root's own, which nobody
+    else
+    may enter, another one."""
+    user, usual = _other_user(), data / "hall"
+    if user is None or _closed_to(user, usual) is None:
+        return usual
+    if data == Path.home() / ".local" / "share" / "companion":
+        return _FOR_ROOT
+    return _FOR_ROOT.with_name(f"hall-{hashlib.sha256(bytes(data)).hexdigest()[:8]}")
 
 
+def _closed_to(user: pwd.struct_passwd, path: Path) -> Path | None:
+    """The first folder on the way to ``path`` that this user may not enter; None where there is none."""
+    for folder in reversed(path.absolute().parents):
+        if folder.exists():
+            found = folder.stat()
+            if not found.st_mode & (0o100 if found.st_uid == user.pw_uid else 0o001):
+                return folder
+    return None

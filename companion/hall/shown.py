@@ -88,10 +88,10 @@ class Showing:
                 try:
                     with self._database.taking() as connection:
                         self._show(connection, game)
+                    self._bell.ring()
                 except HallDown:
                     self.changed([game])
                     pause.wait(RETRY_SECONDS)
-            self._bell.ring()
             pause.wait(PAUSE_SECONDS)
 
     def _show(self, connection: Connection, game: int) -> None:
