@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from flask import Flask
@@ -13,6 +13,7 @@ from flask import Flask
 from companion.assets import asset
 from companion.cli.common import default_ledger
 from companion.dashboard import Settings, create_app
+from companion.dashboard.hall_page import DOOR
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.serve import Secure, Server
 from companion.decks.lists import ListId
@@ -34,7 +35,11 @@ from companion.line.trained import load, trained
 from companion.line.worker.messages import Setting
 from companion.line.worker.process_worker import ProcessWorker
 from companion.table.errors import CannotServe, CompanionError, GameError, NotShown
+from companion.table.language import Lang
 from companion.table.log import MAX_LOG_BYTES
+
+if TYPE_CHECKING:
+    from companion.hall.table.joining import Joining
 
 
 class BadLog(CompanionError):
@@ -129,22 +134,50 @@ def run_evening(
             click.echo(f"The evening of {', '.join(recorder.state.table.names)} goes on: hand {len(recorder.state.hands) + 1}")
         else:
             click.echo(f"An evening is set up at {server.url}/setup")
-        if hall is not None or belongs(ledger):
-            opened.callback(join(app, ledger, hall))
+        joins = HallDoor(app, ledger)
+        opened.callback(joins.close)
+        joins.begin(hall)
         click.echo(server.invitation)
         server.run()
     footage.close()
 
 
-def join(app: Flask, ledger: Ledger, hall: Joined | None) -> Callable[[], None]:
-    """Send the evenings to a hall from now on; what comes back ends that. Raises HallError."""
-    from companion.hall.table.joining import Joining
+class HallDoor:
+    """Joins a hall for this evening (`companion.dashboard.hall_page.HallDoor`). What that needs is imported once it is wanted."""
 
-    joining = Joining(app, ledger)
-    member = joining.join(hall.url, hall.code, hall.name) if hall is not None else joining.resume()
-    if member is not None:
-        click.echo(f"Table {member.name} of the hall at {member.url}")
-    return joining.close
+    def __init__(self, app: Flask, ledger: Ledger) -> None:
+        self._app, self._ledger = app, ledger
+        self._joining: Joining | None = None
+        app.extensions[DOOR] = self
+
+    def begin(self, hall: Joined | None) -> None:
+        """Join this hall; None: go on in the one that the ledger belongs to, if any. Raises HallError."""
+        if hall is None and not belongs(self._ledger):
+            return
+        member = self._made().join(hall.url, hall.code, hall.name) if hall is not None else self._made().resume()
+        if member is not None:
+            click.echo(f"Table {member.name} of the hall at {member.url}")
+
+    def told(self, lang: Lang) -> tuple[str, str] | None:
+        return self._joining.told(lang) if self._joining is not None else None
+
+    def enter(self, url: str, code: str, name: str) -> None:
+        self._made().join(url, code, name)
+
+    def leave(self) -> None:
+        self._made().leave()
+
+    def close(self) -> None:
+        """Send no more in this run."""
+        if self._joining is not None:
+            self._joining.close()
+
+    def _made(self) -> Joining:
+        from companion.hall.table.joining import Joining
+
+        if self._joining is None:
+            self._joining = Joining(self._app, self._ledger)
+        return self._joining
 
 
 def wait_for_phone(door: PhoneDoor) -> None:

@@ -14,6 +14,7 @@ from companion.dashboard import (
     archive,
     decks,
     export,
+    hall_page,
     health,
     limits,
     locale,
@@ -116,6 +117,7 @@ def create_app(
         return [*decks.notices(app, lang), *public.notices(snapshot, lang), *more(lang)]
 
     pages.install(app, ledger, feed, places, told_phones, recorder, moment)
+    hall_page.install(app)
     health.install(app, feed, camera, lambda: len(places))
     var.install(app, feed, footage)
     learnt.install(app, lessons)

@@ -39,7 +39,7 @@ shared_buffers = 64MB
 log_min_messages = warning
 """
 _WHO = "local all all trust\n"
-"""`pg_hba.conf`: whoever reaches the socket, which lies in a folder that only its owner may enter."""
+"""`pg_hba.conf`: anybody who reaches the socket, which lies in a folder that only its owner may enter."""
 
 
 class Cluster:

@@ -29,7 +29,7 @@ PAUSE_SECONDS = 0.1
 """Seconds between two looks at what has come: a table that records faster than this is shown at this pace."""
 RETRY_SECONDS = 1.0
 MAX_KEPT = 200
-"""Games of which what was worked out is kept in memory, to go on from there."""
+"""Number of games whose last state is kept in memory, to go on from there."""
 UPDATE = "update"
 """The problem of a game that a newer program has recorded."""
 _log = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""What an organiser says of a tournament, as frozen values: its log, of which all else is worked out."""
+"""What an organiser says of a tournament, as frozen values: its log. All else is worked out from it."""
 
 from __future__ import annotations
 

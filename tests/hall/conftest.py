@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from tables import Running, running
 
+from companion.dashboard import create_app
 from companion.hall.cluster import Cluster, installed
 from companion.hall.database import Database
+from companion.ledger import Ledger
 from companion.table.language import LANGS
 
 
@@ -57,6 +60,12 @@ def hall(database: Database) -> Iterator[Running]:
     """A hall, served on this machine."""
     with running(database) as made:
         yield made
+
+
+@pytest.fixture
+def app(ledger: Ledger) -> Flask:
+    """A table's own application."""
+    return create_app(ledger)
 
 
 @pytest.fixture(params=LANGS)

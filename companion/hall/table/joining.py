@@ -58,6 +58,25 @@ class Joining:
             self._begin(kept)
         return kept
 
+    def leave(self) -> None:
+        """Belong to no hall any more; what it has, it keeps."""
+        self.close()
+        membership.keep(self._ledger, None)
+        with self._lock:
+            self._sender = None
+
+    def told(self, lang: Lang) -> tuple[str, str] | None:
+        """Which hall the table has joined, and how that stands, a sentence each; None where it has joined none."""
+        _ = catalogue(lang).gettext
+        kept, standing = membership.kept(self._ledger), self.standing
+        if kept is None or standing is None:
+            return None
+        texts = self.notices(lang)
+        if not texts and standing.left:
+            texts = [_("Still to be sent: {n}").format(n=standing.left)]
+        which = _("Table {name} of the hall at {url}").format(name=kept.name, url=kept.url)
+        return which, texts[0] if texts else _("The hall has everything") if standing.state == "joined" else _("Connecting…")
+
     def close(self) -> None:
         """Send no more in this run."""
         with self._lock:

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from companion import __version__
 from companion.hall.messages import WHY, Pair, Paired
-from companion.hall.table.membership import HallError, Membership, key_letters, parts_of
+from companion.hall.table.membership import NO_HALL, REFUSED, HallError, Membership, key_letters, parts_of
 
 TIMEOUT_SECONDS = 5.0
 """Seconds without a byte from the hall, after which it counts as away."""
@@ -124,9 +124,9 @@ def joined(url: str, code: str, ledger: str, name: str, first: int) -> Membershi
     try:
         paired = link.ask("/api/hall/table/pair", Pair(secret, ledger, name), Paired)
     except Away as away:
-        raise HallError(f"{url}: no hall answers ({away}): check the address, and that companion hall runs there") from away
+        raise HallError(NO_HALL, url=url, error=str(away)) from away
     except Refused as refused:
-        raise HallError(f"{url}: {WHY.get(refused.error, refused.message)}") from refused
+        raise HallError(REFUSED, url=url, why=WHY.get(refused.error, refused.message)) from refused
     finally:
         link.close()
     return Membership(url, paired.token, link.key if letters else "", paired.name, first)

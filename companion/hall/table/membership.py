@@ -11,6 +11,7 @@ import msgspec
 from companion.ledger import Ledger
 from companion.ledger.outbox import HALL
 from companion.table.errors import CompanionError
+from companion.table.language import N_
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 """None that is taken for another one."""
@@ -18,8 +19,23 @@ SECRET_LENGTH = 8
 """Letters of a code that only the hall knows. What stands behind them tells the hall's key."""
 
 
+NO_ADDRESS = N_("{url}: no address of a hall: expected one such as https://192.168.1.10:8101: companion hall prints it")
+READ_ALONG = N_("{url}: over http everybody in the network could read along: take the https address that companion hall prints")
+NO_CODE = N_("{code}: no code of a hall: expected letters and digits, such as ABCD-EFGH, as the hall shows them")
+NO_HALL = N_("{url}: no hall answers ({error}): check the address, and that companion hall runs there")
+REFUSED = N_("{url}: {why}")
+
+
 class HallError(CompanionError):
-    """A hall that cannot be joined, or is no more; the message says why, and what to do."""
+    """A hall that cannot be joined, or is no more; the message says why, and what to do.
+
+    ``text``, with ``values`` in its blanks, the same for gettext, as is the value of ``why``; what has no values is told in
+    English alone.
+    """
+
+    def __init__(self, text: str, **values: str) -> None:
+        super().__init__(text.format(**values) if values else text)
+        self.text, self.values = text, values
 
 
 class Membership(msgspec.Struct, frozen=True):
@@ -65,10 +81,9 @@ def checked_url(url: str) -> str:
     except ValueError:
         host, port = None, None
     if parts.scheme not in ("http", "https") or not host:
-        raise HallError(f"{url}: no address of a hall: expected one such as https://192.168.1.10:8101: companion hall prints it")
+        raise HallError(NO_ADDRESS, url=url)
     if parts.scheme == "http" and not _loopback(host):
-        raise HallError(f"{url}: over http everybody in the network could read along: take the https address that companion hall"
-                        " prints")  # fmt: skip
+        raise HallError(READ_ALONG, url=url)
     shown = f"[{host}]" if ":" in host else host
     return f"{parts.scheme}://{shown}{f':{port}' if port is not None else ''}"
 
@@ -85,7 +100,7 @@ def parts_of(code: str) -> tuple[str, str]:
     HallError where it is no code."""
     plain = re.sub(r"[\s-]", "", code).upper()
     if len(plain) < SECRET_LENGTH or any(letter not in CODE_LETTERS for letter in plain):
-        raise HallError(f"{code}: no code of a hall: expected letters and digits, such as ABCD-EFGH, as the hall shows them")
+        raise HallError(NO_CODE, code=code)
     return plain[:SECRET_LENGTH], plain[SECRET_LENGTH:]
 
 

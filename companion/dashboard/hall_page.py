@@ -1,0 +1,88 @@
+"""The page on which an organiser lets this table join a hall, or leave it. Nothing of the hall is known here: who can do it is
+given to the application (`HallDoor`), where there is somebody."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from flask import Blueprint, Flask, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from companion.dashboard import limits
+from companion.dashboard.endpoint import Form, documented
+from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.guard import csrf_token, organiser_only
+from companion.table.errors import CompanionError
+from companion.table.language import Lang
+
+hall_page = Blueprint("hall_page", __name__)
+hall_page.after_request(limits.never_kept)
+DOOR = "hall_door"
+"""Name of the application's extension that is its `HallDoor`; set by the program that runs the evening."""
+
+
+class HallDoor(Protocol):
+    """Joins a hall for one table. Any thread may ask; raises LedgerError."""
+
+    def told(self, lang: Lang) -> tuple[str, str] | None:
+        """Which hall the table has joined, and how that stands, a sentence each; None where it has joined none."""
+        ...
+
+    def enter(self, url: str, code: str, name: str) -> None:
+        """Join the hall at ``url``. Raises CompanionError where that cannot be."""
+        ...
+
+    def leave(self) -> None:
+        """Belong to no hall any more."""
+        ...
+
+
+def install(app: Flask) -> None:
+    """Add the page."""
+    app.register_blueprint(hall_page)
+
+
+def _door() -> HallDoor | None:
+    found: HallDoor | None = current_app.extensions.get(DOOR)
+    return found
+
+
+@hall_page.get("/organiser/hall")
+@documented()
+@organiser_only
+def hall() -> ResponseReturnValue:
+    """Which [hall](hall.md) the table has joined, and how that stands; the form to join one."""
+    return _page("")
+
+
+@hall_page.post("/organiser/hall")
+@documented(body=Form(("url", "code", "name", "leave")), also=(422,))
+@organiser_only
+def say() -> ResponseReturnValue:
+    """Form: `url`, `code` and `name` to join a hall; or `leave`. Redirects. 422: it cannot be joined, and why."""
+    door = _door()
+    if door is None:
+        return _page(_("This program follows no evening: no hall can be joined here")), 422
+    if request.form.get("leave"):
+        door.leave()
+    else:
+        try:
+            door.enter(*(request.form.get(key, "").strip() for key in ("url", "code", "name")))
+        except CompanionError as error:
+            return _page(_worded(error)), 422
+    return redirect(url_for("hall_page.hall"))
+
+
+def _worded(error: CompanionError) -> str:
+    """Why not, in the page's language where the error can say it (``text``, with ``values`` in its blanks)."""
+    values: dict[str, str] = getattr(error, "values", {})
+    text: str = getattr(error, "text", "")
+    said = {name: _(value) if name == "why" else value for name, value in values.items()}
+    return _(text).format(**said) if values else str(error)
+
+
+def _page(problem: str) -> str:
+    door = _door()
+    told = door.told(chosen()) if door is not None else None
+    return render_template("hall_join.html", told=told, problem=problem, csrf=csrf_token(), given=request.form)

@@ -1,0 +1,68 @@
+"""The page on a table's phone that joins a hall, says how that stands, and leaves it."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from phones import Phone
+from serving import until
+from tables import Running, table
+
+from companion.cli.evening import HallDoor
+from companion.dashboard import create_app
+from companion.ledger import Ledger
+from companion.ledger.outbox import belongs
+
+
+def said(client: FlaskClient, csrf: str, **form: str) -> tuple[int, str]:
+    answer = client.post("/organiser/hall?lang=en", data={"csrf": csrf, **form})
+    return answer.status_code, answer.text
+
+
+def test_where_no_evening_is_followed_no_hall_can_be_joined(ledger: Ledger) -> None:
+    phone = Phone(create_app(ledger))
+    assert 'name="code"' in phone.client.get("/organiser/hall").text
+    status, text = said(phone.client, phone.csrf, url="http://127.0.0.1:9", code="ABCD-EFGH", name="")
+    assert (status, "no hall can be joined here" in text) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("url", "code", "why"),
+    [
+        ("http://192.168.1.10", "ABCD-EFGH", "take the https address"),
+        ("http://127.0.0.1:9", "ABCD", "no code of a hall"),
+        ("http://127.0.0.1:9", "ABCD-EFGH", "no hall answers"),
+        ("", "", "no address of a hall"),
+    ],
+)
+def test_what_is_no_hall_is_refused_and_says_why(app: Flask, ledger: Ledger, url: str, code: str, why: str) -> None:
+    door, phone = HallDoor(app, ledger), Phone(app)
+    status, text = said(phone.client, phone.csrf, url=url, code=code, name="Portico")
+    assert (status, why in text) == (422, True)
+    assert 'value="Portico"' in text
+    italian = phone.client.post("/organiser/hall?lang=it", data={"csrf": phone.csrf, "url": url, "code": code}).text
+    assert why not in italian
+    assert not belongs(ledger)
+    door.close()
+
+
+def test_a_table_joins_and_leaves_by_its_phone(hall: Running, ledger: Ledger) -> None:
+    app = create_app(ledger)
+    door, phone = HallDoor(app, ledger), Phone(app)
+    code = hall.hall.code.text().lower()
+    assert said(phone.client, phone.csrf, url=hall.url, code=code, name="Portico")[0] == 302
+    until(lambda: "The hall has everything" in phone.client.get("/organiser/hall?lang=en").text, 60)
+    assert [one["name"] for one in hall.tables()] == ["Portico"]
+    assert f"Tavolo Portico della sala {hall.url}" in phone.client.get("/organiser/hall?lang=it").text
+    assert said(phone.client, "wrong", leave="1")[0] == 403
+    assert said(phone.client, phone.csrf, leave="1")[0] == 302
+    assert 'name="code"' in phone.client.get("/organiser/hall").text
+    assert not belongs(ledger)
+    until(lambda: hall.tables()[0]["state"] == "silent", 60)
+    door.close()
+
+
+def test_the_page_is_for_paired_phones(hall: Running) -> None:
+    with table(hall) as one:
+        assert one.app.test_client().get("/organiser/hall").status_code == 302
