@@ -39,7 +39,7 @@ def command(
     if context.invoked_subcommand is not None:
         return
     from companion.cli.common import until_stopped
-    from companion.dashboard.network import certificate, reachable
+    from companion.dashboard.network import reachable
     from companion.dashboard.serve import Secure, Server
     from companion.dashboard.settings import Settings
     from companion.hall.app import create_hall_app, open_hall
@@ -55,10 +55,10 @@ def command(
             try:
                 secure = None
                 if reachable(host, port):
-                    secure = Secure(https_port, default_ledger().with_name("hall.pem"))
+                    secure = Secure(https_port, default_ledger().with_name("hall.pem"), one_key=True)
                 server = Server(create_hall_app(hall), host, port, secure)
                 if secure is not None:
-                    hall.code.key = key_of_pem(certificate(secure.file, []))
+                    hall.code.key = key_of_pem(secure.file)
                 _say(server, hall.code.text(), as_json)
                 server.run()
             finally:

@@ -96,11 +96,14 @@ CLOCK_SLACK = datetime.timedelta(days=2)
 """How long before now it begins to count: a phone's clock and this machine's differ."""
 
 
-def certificate(file: Path, addresses: Iterable[str], now: datetime.datetime | None = None) -> Path:
+def certificate(
+    file: Path, addresses: Iterable[str], now: datetime.datetime | None = None, *, one_key: bool = False
+) -> Path:
     """``file`` with a certificate and its key (PEM) for these ``addresses`` (IP addresses and names), for this machine's name and
     for localhost. The one that is there is kept as long as it is good: phones have learnt to trust it.
 
     Another one is made when it is missing or damaged, ends soon, or lacks an address. Only its owner may read the file.
+    ``one_key``: with the key of the one before, where nobody else could read it.
 
     Raises:
         CannotServe: it cannot be written.
@@ -108,7 +111,7 @@ def certificate(file: Path, addresses: Iterable[str], now: datetime.datetime | N
     now = max(now or datetime.datetime.now(datetime.UTC), EARLIEST_NOW)
     wanted = {*addresses, *own_names(), "127.0.0.1", "localhost"}
     if not _will_do(file, wanted, now):
-        pem = _made(sorted(wanted), now)
+        pem = _made(sorted(wanted), now, _kept_key(file) if one_key else None)
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with written_whole(file) as scratch:
@@ -141,8 +144,19 @@ def _will_do(file: Path, wanted: set[str], now: datetime.datetime) -> bool:
     return wanted <= named and begun and now < found.not_valid_after_utc - RENEWAL_MARGIN
 
 
-def _made(names: list[str], now: datetime.datetime) -> bytes:
-    key = ec.generate_private_key(ec.SECP256R1())
+def _kept_key(file: Path) -> ec.EllipticCurvePrivateKey | None:
+    """The key in ``file``; None where there is none, or others could have read it."""
+    try:
+        if file.stat().st_mode & 0o077:
+            return None
+        found = serialization.load_pem_private_key(file.read_bytes(), None)
+    except (OSError, ValueError, TypeError):
+        return None
+    return found if isinstance(found, ec.EllipticCurvePrivateKey) else None
+
+
+def _made(names: list[str], now: datetime.datetime, key: ec.EllipticCurvePrivateKey | None = None) -> bytes:
+    key = key or ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "companion")])
     made = (
         x509.CertificateBuilder()

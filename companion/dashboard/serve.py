@@ -45,10 +45,12 @@ main thread, waiting without end, would hear of none."""
 
 @dataclass(frozen=True)
 class Secure:
-    """That the pages are served over HTTPS, too: at ``port`` (0: any free one), with the certificate kept in ``file``."""
+    """That the pages are served over HTTPS, too: at ``port`` (0: any free one), with the certificate kept in ``file``.
+    ``one_key``: its key stays the same for good, as others know it by that."""
 
     port: int
     file: Path
+    one_key: bool = False
 
 
 class Server:
@@ -93,7 +95,7 @@ class Server:
 
     def _secured(self, app: Flask, host: str, secure: Secure) -> HttpsServer:
         names = (urlsplit(url).hostname for url in self.elsewhere)
-        pem = certificate(secure.file, [name for name in names if name])
+        pem = certificate(secure.file, [name for name in names if name], one_key=secure.one_key)
         most, threads = self._most, self._feed.settings.threads
         return HttpsServer(app, host, secure.port, pem, _doorkeeper(app), "--https-pages", most, threads)
 

@@ -91,3 +91,16 @@ def test_which_hall_a_table_has_joined_is_kept_in_its_ledger(ledger: Ledger) -> 
     assert belongs(ledger)
     keep(ledger, None)
     assert not belongs(ledger)
+
+
+def test_a_hall_at_another_address_has_the_same_key_unless_others_could_have_read_it(tmp_path) -> None:
+    pem = tmp_path / "hall.pem"
+    key = key_of_pem(certificate(pem, ["192.168.1.10"], one_key=True))
+    was = pem.read_bytes()
+    assert key_of_pem(certificate(pem, ["10.0.0.7"], one_key=True)) == key
+    assert pem.read_bytes() != was
+    pem.chmod(0o644)
+    assert key_of_pem(certificate(pem, ["10.0.0.7"], one_key=True)) != key
+    pem.write_text("no key")
+    pem.chmod(0o600)
+    assert key_of_pem(certificate(pem, ["10.0.0.7"], one_key=True)) != key

@@ -11,7 +11,7 @@ from serving import until
 from tables import Running, Table, played, table
 
 from companion.games import log_format
-from companion.ledger import Ledger
+from companion.ledger import Ledger, outbox
 
 KEYS = ["name", "game", "hand", "version", "since_s", "state", "ruling", "questions"]
 
@@ -82,12 +82,23 @@ def test_a_table_goes_on_after_a_restart_without_a_code(hall: Running, tmp_path:
         again.close()
 
 
+def test_a_sender_that_fails_says_so_and_goes_on(hall: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    with table(hall) as one:
+        game = one.begin()
+        until(lambda: shown(hall)["version"] == 1, 60)
+        with monkeypatch.context() as broken:
+            broken.setattr(outbox, "outgoing", lambda ledger: 1 / 0)
+            until(lambda: one.joining.standing.state == "away", 60)
+        assert one.ledger.version(game) == 1
+        until(lambda: one.joining.standing.state == "joined", 60)
+
+
 @pytest.mark.parametrize("arguments", [["serve", "--help"], ["rule", "--help"]])
 def test_without_a_hall_nothing_of_it_is_imported(arguments: list[str], tmp_path: Path) -> None:
     program = f"""
 import sys, threading
 from companion.games import log_format
-from companion.ledger import Ledger
+from companion.ledger import Ledger, outbox
 import companion.cli.evening, companion.cli.serve, companion.dashboard
 from companion.ledger.outbox import belongs
 with Ledger.open({str(tmp_path / "a.ledger")!r}, log_format) as ledger:

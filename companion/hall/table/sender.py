@@ -77,6 +77,11 @@ class Sender:
                 self._stands("away", str(error))
                 self._closed.wait(RETRY_SECONDS[min(failed, len(RETRY_SECONDS) - 1)])
                 failed += 1
+            except Exception as error:  # noqa: BLE001 (with a thread that has ended the table would pass for joined)
+                _log.exception("what is sent to the hall has failed, and is tried again")
+                self._exchange.forget()
+                self._stands("away", str(error))
+                self._closed.wait(RETRY_SECONDS[-1])
 
     def _stands(self, state: State, why: str = "") -> None:
         was, exchange = self.standing, self._exchange
