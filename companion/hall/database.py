@@ -29,7 +29,7 @@ class Database:
 
     def __init__(self, cluster: Cluster, name: str = SERVED) -> None:
         """Make it where it is missing, and bring it up to date. Raises HallError, HallDown."""
-        self._cluster, self.name = cluster, name
+        self._cluster, self.name, self._closed = cluster, name, False
         self._free: dict[str, queue.LifoQueue[Connection]] = {
             role: queue.LifoQueue(_KEPT) for role in (OWNER, TAKING, VIEWING, ORGANISER)
         }
@@ -56,7 +56,8 @@ class Database:
         return self._transaction(ORGANISER)
 
     def close(self) -> None:
-        """Close what is kept."""
+        """Close what is kept, and from now on what is given back."""
+        self._closed = True
         for free in self._free.values():
             with contextlib.suppress(queue.Empty):
                 while True:
@@ -100,6 +101,8 @@ class Database:
             self._free[role].put_nowait(connection)
         except queue.Full:
             connection.close()
+        if self._closed:
+            self.close()
 
     def _connected(self, role: str, name: str) -> Connection:
         return psycopg.connect(host=str(self._cluster.socket), user=role, dbname=name, autocommit=True, connect_timeout=5)
