@@ -27,7 +27,7 @@ _FOLDERS = ("workshop", "web", "tools", ".ci", "docs")
 _FILES = ("LICENSE", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "constraints.txt")
 _CODE = frozenset({
     "", ".css", ".html", ".js", ".json", ".md", ".mjs", ".mo", ".mp3", ".ogg", ".png", ".po", ".py", ".svg", ".toml", ".ttf",
-    ".txt", ".typed", ".wav",
+    ".txt", ".typed", ".wav", ".woff2",
 })  # fmt: skip
 """How names of files end that are code, or what pages are made of."""
 _NETWORKS = (".onnx", ".npz")

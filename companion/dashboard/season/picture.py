@@ -34,7 +34,7 @@ _MARGIN = 72
 _INNER = WIDTH - 2 * _MARGIN
 _CARD = 150
 """How wide the card beside the winner is."""
-_FONTS = ("DejaVuSerifCondensed.ttf", "DejaVuSerifCondensed-Bold.ttf")
+_FONTS = ("Vollkorn-Regular.ttf", "Vollkorn-Bold.ttf", "Vollkorn-Italic.ttf")
 
 
 class Place(Struct, frozen=True):
@@ -74,7 +74,7 @@ def svg(ending: Ending, theme: Theme = "dark") -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"',
             f' role="img" aria-label={quoteattr(printable(label))}>',
-            f'<g fill="{ink}" font-family="DejaVu Serif Condensed, DejaVu Serif, Georgia, serif" font-stretch="condensed">',
+            f'<g fill="{ink}" font-family="Vollkorn, DejaVu Serif Condensed, Georgia, serif">',
             f'<rect width="{WIDTH}" height="{height}" fill="{colours["room"]}"/>',
             f'<rect x="24" y="24" width="{WIDTH - 48}" height="{height - 48}" rx="36" fill="none"',
             f' stroke="{colours["rim"]}" stroke-width="6"/>',

@@ -1,0 +1,58 @@
+"""The typeface of all pages and pictures, from the files of Debian's `fonts-vollkorn`: fewer letters, larger ones, another line.
+
+    apt-get install fonts-vollkorn
+    pip install fonttools brotli
+    python tools/typeface.py /usr/share/fonts/truetype/vollkorn
+
+Writes `web/static/fonts/*.woff2`, which browsers load, and `web/fonts/*.ttf`, with which the evening's picture is drawn.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+WEIGHTS = ("Regular", "Bold", "Italic")
+LETTERS = (
+    "U+20-7E", "U+A0-17F", "U+192", "U+218-21B", "U+2BC", "U+2C6", "U+2DA", "U+2DC", "U+300-304", "U+370-3FF", "U+400-45F",
+    "U+490-491", "U+1E80-1E85", "U+1E9E", "U+2010-2027", "U+2030", "U+2032-2033", "U+2039-203A", "U+2044", "U+2070-2089",
+    "U+20AC", "U+2116", "U+2122", "U+2153-215E", "U+2190-2193", "U+2212", "U+2248", "U+2260", "U+2264-2265", "U+25CA", "U+25CF",
+    "U+FB00-FB04",
+)  # fmt: skip
+"""Latin, Greek and Cyrillic names, figures, signs. What is missing comes from the machine's own fonts."""
+FEATURES = ["kern", "liga", "calt", "ccmp", "locl", "mark", "mkmk", "lnum", "tnum", "pnum", "frac"]
+UNITS_PER_EM = 900
+"""Of 1000 in the original: letters are a ninth larger at the same size, as large as those that televisions bring (x-height 0.51)."""
+ASCENT, DESCENT = 840, 230
+"""Units above and below the baseline; 952 and 441 in the original, which sets capitals above the middle of their line."""
+
+
+def main(folder: Path) -> None:
+    try:
+        from fontTools import subset
+    except ImportError:
+        sys.exit("tools/typeface.py needs fonttools and brotli: pip install fonttools brotli")
+    for weight in WEIGHTS:
+        source = folder / f"Vollkorn-{weight}.ttf"
+        if not source.is_file():
+            sys.exit(f"{source} is not there: apt-get install fonts-vollkorn")
+        options = subset.Options(layout_features=FEATURES, hinting=False, name_IDs=["*"], notdef_outline=True)
+        font = subset.load_font(str(source), options)
+        kept = subset.Subsetter(options)
+        kept.populate(unicodes=subset.parse_unicodes(",".join(LETTERS)))
+        kept.subset(font)
+        font["head"].unitsPerEm = UNITS_PER_EM
+        horizontal, metrics = font["hhea"], font["OS/2"]
+        horizontal.ascent, horizontal.descent, horizontal.lineGap = ASCENT, -DESCENT, 0
+        metrics.sTypoAscender, metrics.sTypoDescender, metrics.sTypoLineGap = ASCENT, -DESCENT, 0
+        metrics.usWinAscent, metrics.usWinDescent = ASCENT, DESCENT
+        font["head"].modified = font["head"].created  # the same files from the same sources
+        font.recalcTimestamp = False
+        font.save(ROOT / "web" / "fonts" / f"Vollkorn-{weight}.ttf")
+        font.flavor = "woff2"
+        font.save(ROOT / "web" / "static" / "fonts" / f"vollkorn-{weight.lower()}.woff2")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/fonts/truetype/vollkorn"))
