@@ -2,7 +2,7 @@
 /* Lu Stù on the TV: pedine and virgins on the plates, and its sounds. Made of parts.js and sounds.js. */
 
 own.has = (seat) => {
-  const pedine = make("div", "pedine");
+  const pedine = make("div", seat.virgin ? "pedine whole" : "pedine");
   pedine.setAttribute("role", "img");
   pedine.setAttribute("aria-label", `${words.pedine}: ${seat.pedine}`);
   if (seat.pedine > 3) pedine.append(make("span", "pedina"), make("b", "", `× ${seat.pedine}`));
