@@ -23,7 +23,8 @@ LETTERS = (
 """Latin, Greek and Cyrillic names, figures, signs. What is missing comes from the machine's own fonts."""
 FEATURES = ["kern", "liga", "calt", "ccmp", "locl", "mark", "mkmk", "lnum", "tnum", "pnum", "frac"]
 UNITS_PER_EM = 900
-"""Of 1000 in the original: letters are a ninth larger at the same size, as large as those that televisions bring (x-height 0.51)."""
+"""Of 1000 in the original: letters are a ninth larger at the same size: an x-height of 0.51, as televisions
+have it."""
 ASCENT, DESCENT = 740, 210
 """Units above and below the baseline, little more than letters take: lines of a plate stand close. The original's 952 and 441 set
 capitals above the middle of their line."""
