@@ -60,6 +60,7 @@ class Screens:
         """A new device of this kind at ``url``."""
         page = self._device(kind, **more)
         page.goto(url)
+        lettered(page)
         return page
 
     def _device(self, kind: dict[str, Any], **more: Any) -> Page:
@@ -81,12 +82,18 @@ class Screens:
         answer = page.request.post(f"{url}/pair", form={"pin": pin, "name": name}, max_redirects=0)
         assert answer.status == 302, answer.text()
         page.goto(f"{url}{to}")
+        lettered(page)
         return page
 
     def close(self) -> None:
         for context in self._contexts:
             context.close()
         assert self.errors == []
+
+
+def lettered(page: Page) -> None:
+    """Waits till the page has its typeface, and what depends on how wide letters are has been measured with it."""
+    page.evaluate("document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))))")
 
 
 def until(page: Page, holds: str) -> None:

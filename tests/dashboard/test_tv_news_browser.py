@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from flask import Flask
 from games import GAME, GNAFFATA, lines
+from journey import lettered
 from serving import served, until
 
 from companion.dashboard import Settings, create_app
@@ -195,6 +196,7 @@ def test_the_charts_follow_without_a_reload(page: sync_api.Page, server: Server,
     ledger.record(game, lines(GAME))
     page.goto(f"{server.url}/charts")
     sync_api.expect(page.locator("#charts .steps")).to_have_count(3)
+    lettered(page)
     page.evaluate("window.notReloaded = true")
     ledger.record(game, lines(*GNAFFATA))
     sync_api.expect(page.locator("#figures dd").first).to_have_text("1")
@@ -214,6 +216,7 @@ def test_the_charts_are_as_wide_as_the_screen_and_no_name_runs_into_a_curve(
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(f"{server.url}/charts")
     sync_api.expect(page.locator("#charts .steps")).to_have_count(3)
+    lettered(page)
     assert page.evaluate("document.documentElement.scrollWidth") == width
     right, curve = page.evaluate("""[
       Math.max(...[...document.querySelectorAll("#charts .name")].map((one) => one.getBoundingClientRect().right)),

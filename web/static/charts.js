@@ -8,6 +8,7 @@ let fetching = false, again = false;
 function fitNames() {
   const column = Math.min(...[...document.querySelectorAll("#charts .head")].map((head) => Number(head.getAttribute("x"))));
   for (const name of document.querySelectorAll("#charts .name")) {
+    name.style.removeProperty("font-size");
     const room = column - 2 * Number(name.getAttribute("x")), length = name.getComputedTextLength();
     if (length > room) name.style.fontSize = `${parseFloat(getComputedStyle(name).fontSize) * room / length}px`;
   }
@@ -32,5 +33,6 @@ async function draw(view) {
 }
 
 fitNames();
+addEventListener("resize", fitNames);
 stayAwake();
 connect();

@@ -96,6 +96,3 @@ function fitPlates(list) {
     left = left.filter((one) => one.scale >= 0.5);
   }
 }
-
-// The typeface is here: what was drawn with another one is fitted again.
-document.fonts?.addEventListener?.("loadingdone", () => dispatchEvent(new Event("resize")));

@@ -176,3 +176,6 @@ function news(before, after) {
   });
   return { fresh, withdrawn: left };
 }
+
+// The typeface is here: what was measured with another one is measured again.
+document.fonts?.addEventListener?.("loadingdone", () => dispatchEvent(new Event("resize")));
