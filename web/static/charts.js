@@ -9,7 +9,7 @@ function fitNames() {
   const column = Math.min(...[...document.querySelectorAll("#charts .head")].map((head) => Number(head.getAttribute("x"))));
   for (const name of document.querySelectorAll("#charts .name")) {
     name.style.removeProperty("font-size");
-    const room = column - 2 * Number(name.getAttribute("x")), length = name.getComputedTextLength();
+    const room = column - 2 * Number(name.getAttribute("x")) - 4, length = name.getComputedTextLength();
     if (length > room) name.style.fontSize = `${parseFloat(getComputedStyle(name).fontSize) * room / length}px`;
   }
 }
