@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from companion.games.stu import rules
 from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import EventProbabilities, Settings, seated
-from companion.games.stu.pages import PAGES, season
+from companion.games.stu.pages import PAGES
+from companion.games.stu.pages.season import SEASON
 from companion.games.stu.rules.log import read_lines
 from companion.pages.season import Between, EveningFigures, told_of
 from companion.table.log import Line
@@ -130,10 +131,10 @@ def test_hands_that_nobody_has_confirmed_are_counted_and_said() -> None:
 
 def test_the_funniest_figures_are_told_in_both_languages() -> None:
     found = told(THREE, *GNAFFATA, *LOWEST)
-    assert season.highlights(found, "it") == ("Bruno: vergine per 2 mani", "Anna: 2 pedine in una mano sola")
-    assert season.highlights(found, "en")[0] == "Bruno: virgin for 2 hands"
+    assert SEASON.highlights(found, "it") == ("Bruno: vergine per 2 mani", "Anna: 2 pedine in una mano sola")
+    assert SEASON.highlights(found, "en")[0] == "Bruno: virgin for 2 hands"
     twice = told(GAME % ',"standing":{"Anna":{"pedine":9,"virgin":false}}', *GNAFFATA, *VOID, *LOWEST, *LOWEST_TWO, *GNAFFATA)
-    assert season.highlights(twice, "it")[0] == "Bruno ha gnaffato Anna 2 volte"
+    assert SEASON.highlights(twice, "it")[0] == "Bruno ha gnaffato Anna 2 volte"
 
 
 @given(st.integers(2, 8), st.integers(1, 12), st.integers(0, 2**32))

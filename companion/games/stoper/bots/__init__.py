@@ -20,6 +20,8 @@ from companion.table.bots import first_of
 from companion.table.errors import SimulatorError
 from companion.table.log import Line
 
+__all__ = ["NAMES", "PLAIN", "EventProbabilities", "Settings", "seated", "simulate"]
+
 NAMES: Final = ("Ada", "Bice", "Ciro", "Dora", "Elsa", "Fabio")
 """People to sit at a simulated table: as many as can play (rule 1)."""
 FEWEST: Final = 4

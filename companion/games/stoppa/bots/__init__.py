@@ -22,6 +22,8 @@ from companion.table.bots import first_of, rounded
 from companion.table.errors import SimulatorError
 from companion.table.log import Line
 
+__all__ = ["NAMES", "PLAIN", "EventProbabilities", "Settings", "seated", "simulate"]
+
 NAMES: Final = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio")
 """People to sit at a simulated table: as many as can play (rule 2)."""
 
