@@ -339,7 +339,7 @@ FAULTS: dict[str, tuple[Callable[[Path, int, random.Random], Tried], str]] = {
 
 def main() -> int:
     """Do what was asked; 1 where something was lost, doubled, or left so that it cannot be played on."""
-    files.AGAIN_S = 0.05
+    files.RETRY_SECONDS = 0.05
     asked = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     for name, (_, what) in FAULTS.items():
         asked.add_argument(f"--{name}", type=int, default=0, metavar="TIMES", help=what)

@@ -36,7 +36,7 @@ def said(first: str, **settings: str) -> list[int]:
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="only Linux says what is loaded")
 def test_whatever_is_imported_first_there_is_one_thread(first: str) -> None:
     found = said(first)
-    assert len(found) > 1, "no OpenBLAS was found: it is called otherwise now"
+    assert len(found) > 1, "no OpenBLAS was found: it has another name now"
     assert set(found) == {1}
 
 
