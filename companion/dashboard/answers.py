@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.ledger import Trouble, UnknownGame
 from companion.table.errors import GameError, LedgerError, OnlyLookedAt
-from companion.table.language import N_, Lang, catalogue
+from companion.table.language import N_, Lang, catalogue, filled
 from companion.table.text import sentence
 
 
@@ -66,7 +66,7 @@ def why_not(error: GameError, lang: Lang) -> str:
     _ = catalogue(lang).gettext
     text = error.reason if lang == "en" else _("It cannot have been so")
     if error.code:
-        text = _(error.text).format(**error.values)
+        text = filled(error.text, error.values, lang)
     rule = _(" (rule {rule})").format(rule=error.rule) if error.rule is not None else ""
     return sentence(text) + rule
 

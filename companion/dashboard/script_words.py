@@ -105,7 +105,7 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "var": _("VAR: hand {n}"),
         "var_slow": _("VAR, slow"),
         "var_stop": _("Stop the VAR"),
-        "var_plays": _("The TV shows {seconds} seconds of video"),
+        "var_plays": _("The TV shows video: {seconds} s"),
         "moment": _("The moment, as video"),
         "moment_still": _("The picture alone"),
         "odds": _("Chances of paying"),

@@ -34,6 +34,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, Self
 
+from companion.table.language import filled
+
 
 class CompanionError(Exception):
     """Something a person can mend. The message says what was wrong, where, what was expected and what to do."""
@@ -46,7 +48,7 @@ class AssetMissing(CompanionError):
 class Reason(NamedTuple):
     """Why something is wrong: a ``code`` that never changes, and the sentence in English.
 
-    ``text`` has no full stop; its blanks (`str.format`) are filled with the error's values. Pages translate it by gettext.
+    ``text`` has no full stop; its blanks are filled with the error's values, in the language of the page (`language.filled`).
     """
 
     code: str
@@ -81,7 +83,7 @@ class GameError(CompanionError, ValueError):
     @property
     def reason(self) -> str:
         """What is wrong, one sentence without a full stop."""
-        return self.text.format(**self.values) if self.values else self.text
+        return filled(self.text, self.values, "en") if self.values else self.text
 
     @property
     def expected(self) -> str | None:

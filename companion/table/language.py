@@ -15,7 +15,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from gettext import GNUTranslations, NullTranslations, translation
 from pathlib import Path
 from string import Formatter
@@ -97,6 +97,34 @@ def spoken(format_spec: str) -> Lang:
 def N_(message: str) -> str:  # noqa: N802 (gettext's own name for it)
     """The message itself: marks, for the catalogue, what is translated only where it is shown."""
     return message
+
+
+class Counted(str):
+    """A message that counts something: the text for several, ``one`` for a single one, and ``by``, the blank with the number."""
+
+    one: str
+    by: str
+
+
+def NN_(one: str, several: str, by: str) -> Counted:  # noqa: N802 (as N_)
+    """As `N_`, for a message that counts something: "1 player", "2 players"."""
+    message = Counted(several)
+    message.one, message.by = one, by
+    return message
+
+
+def filled(message: str, blanks: Mapping[str, object], lang: Lang) -> str:
+    """A message that `N_` or `NN_` has marked, with its ``blanks``.
+
+    >>> filled(NN_("{number} player", "{number} players", "number"), {"number": 1}, "en")
+    '1 player'
+    """
+    say = catalogue(lang)
+    if isinstance(message, Counted) and isinstance(many := blanks[message.by], int):
+        text = say.ngettext(message.one, message, many)
+    else:
+        text = say.gettext(message)
+    return text.format(**blanks)
 
 
 class Italian(GNUTranslations):

@@ -29,17 +29,18 @@ from companion.pages.view import Role
 from companion.referee import reasons as of_the_referee
 from companion.table import seats as of_the_table
 from companion.table.errors import Reason
-from companion.table.language import LANGS, TRANSLATIONS, Lang, catalogue
+from companion.table.language import LANGS, TRANSLATIONS, Counted, Lang, catalogue, filled
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPANION, WEB = ROOT / "companion", asset("web")
 SPEAK = sorted(path for room in ("dashboard", "pages", "table", "games/*/pages") for path in COMPANION.glob(f"{room}/**/*.py"))
 """The modules that say things to people."""
 PO = TRANSLATIONS / "it" / "LC_MESSAGES" / "messages.po"
-TRANSLATED_BY = {"_", "N_", "gettext", "ngettext", "pgettext", "npgettext"}
+TRANSLATED_BY = {"_", "N_", "NN_", "gettext", "ngettext", "pgettext", "npgettext"}
 
 OF = (of_the_table, of_the_rules, of_stoppa, of_stoper, of_the_referee)
-REASONS = {reason.text for of in OF for reason in vars(of).values() if isinstance(reason, Reason)}
+TEXTS = {reason.text for of in OF for reason in vars(of).values() if isinstance(reason, Reason)}
+REASONS = TEXTS | {text.one for text in TEXTS if isinstance(text, Counted)}
 SAME_IN_BOTH = {
     "No", "PIN", "Ricompera", "Ricompere", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
     "Giro {n}", "Misera", "Punti", "Punti grossi", "Stoppate",
@@ -64,7 +65,7 @@ def found() -> set[tuple[object, str | None]]:
     """What the code and the templates say, as `make words` finds it."""
     mappings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["mappings"]
     methods = [(mapping["pattern"], mapping["method"]) for mapping in mappings]
-    keywords = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+    keywords = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "NN_": (1, 2), "pgettext": ((1, "c"), 2)}
     found: set[tuple[object, str | None]] = set()
     for folder in (ROOT / "companion", WEB / "templates"):
         for _, _, message, _, context in extract_from_dir(folder, methods, keywords=keywords):
@@ -142,6 +143,56 @@ def test_a_stale_or_foreign_catalogue_would_be_noticed() -> None:
 @pytest.mark.parametrize(("n", "it", "en"), [(1, "1 pedina", "1 pedina"), (3, "3 pedine", "3 pedine")])
 def test_plurals_are_the_languages_own(n: int, it: str, en: str) -> None:
     assert [catalogue(lang).ngettext("{n} pedina", "{n} pedine", n).format(n=n) for lang in LANGS] == [it, en]
+
+
+COUNTED = r"\{(?!player|by|whom|name)\w+\} ([^\W\d_]{3,})"
+"""A blank that is no name, and the word behind it."""
+
+
+def counted_nouns() -> set[str]:
+    """The words that stand behind a number in a message about several things, and not in that about one: "pedine", "hands", …"""
+    found = set()
+    for message in messages().values():
+        if message.pluralizable:
+            for one, several in (ids(message), strings(message)):
+                found |= {*re.findall(COUNTED, several)} - {*re.findall(COUNTED, one)}
+    return found - {"are", "pass", "passano"}
+
+
+ALWAYS_SEVERAL = {
+    "{done} of {of} cards": "of all cards of a deck",
+    "At most {most} players.": "as many as a game takes",
+    "{n} cards": "a deck",
+    "{number} players with {cards} cards": "more than the deck has cards for",
+    "{number} players and {cards} cards": "more than the deck has cards for",
+    "{card} is not in a deck of {number}": "a deck",
+    "{card} is not in the deck of {number} players": "3 players or more",
+    "`removed` with {number} players": "4 players or more",
+    "all {number} punti piccoli have been dealt": "2 or more",
+    "{n} punti piccoli of {sum}": "2 or more",
+    "{count} cards of number {number} together": "2 or more",
+    "{player} pays {to} {sum} for the stoppata, with {cards} cards left": "as many as a misera is paid for: 2 or more",
+    "{by} gnaffed {to} {n} times": "only more than once is told",
+    "{number} times {card}": "more than the deck has",
+    "{n} minutes not seen": "below two minutes it is said in seconds",
+}
+"""Message that counts something and has no form for one → why there is never one."""
+
+
+def test_what_is_counted_has_a_form_for_one() -> None:
+    """"1 pedine" is said nowhere."""
+    nouns = counted_nouns()
+    assert {"pedine", "hands", "mani", "players", "giocatori", "carte"} <= nouns
+    plain = [message for message in messages().values() if not message.pluralizable]
+    found = {id for one in plain for id in ids(one) if nouns & {*re.findall(COUNTED, f"{id} {one.string}")}}
+    assert found == found & {*ALWAYS_SEVERAL}, found - {*ALWAYS_SEVERAL}
+    assert found == {*ALWAYS_SEVERAL}, {*ALWAYS_SEVERAL} - found
+
+
+@pytest.mark.parametrize(("n", "it", "en"), [(1, "1 giocatore", "1 player"), (3, "3 giocatori", "3 players")])
+def test_a_marked_message_is_filled_with_the_form_of_its_number(n: int, it: str, en: str) -> None:
+    said = of_the_rules.NUMBER_OF_PLAYERS.text
+    assert [filled(said, {"number": n}, lang) for lang in LANGS] == [it, en]
 
 
 # What would pass the catalogue by.

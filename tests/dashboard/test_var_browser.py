@@ -82,7 +82,7 @@ def test_the_tv_plays_what_decided_the_hand_and_then_shows_the_ruling_again(tv: 
     ruling = tv.locator("#middle").inner_text()
     phone.locator('[data-key="var"]').tap()
     sync_api.expect(tv.locator("#var img")).to_be_visible()
-    sync_api.expect(phone.locator("#toast")).to_contain_text("secondi di video")
+    sync_api.expect(phone.locator("#toast")).to_contain_text("c’è il video")
     assert serious(tv) == []
     assert tv.evaluate("document.querySelector('#var').getBoundingClientRect().width === innerWidth")
     first = tv.locator("#var img").get_attribute("src")

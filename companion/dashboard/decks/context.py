@@ -19,7 +19,7 @@ from companion.decks.lists import BACK, BACKS, LISTS, ListId, drawing
 from companion.line.teaching.progress import Outcome, Point, Seen, State, TeachingProgress
 from companion.line.teaching.shelf import Refused
 from companion.table.errors import BadDeck, Reason
-from companion.table.language import Lang, catalogue
+from companion.table.language import Lang, catalogue, filled
 from companion.table.text import sentence
 
 if TYPE_CHECKING:
@@ -89,10 +89,9 @@ def lesson_of(name: str) -> TeachingProgress:
 
 def why(error: Refused | BadDeck, lang: Lang) -> str:
     """Why something cannot be done, as a sentence."""
-    _ = catalogue(lang).gettext
     if isinstance(error, Refused):
-        message = error.reason.text
-        return sentence(_(message).format(**error.values))
+        return sentence(filled(error.reason.text, error.values, lang))
+    _ = catalogue(lang).gettext
     return _("The file of this deck is gone or damaged: copy it again from where it came, or teach the deck again.")
 
 

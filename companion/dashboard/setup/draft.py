@@ -26,7 +26,7 @@ MAX_NAME_LENGTH = 24
 MAX_TABLE_SHIFT = 0.06
 """Distance, as a share of the picture's width, by which a corner may have moved before the table counts as moved."""
 
-PLACES_AND_NAMES = N_("{names} names and {places} places tapped: there must be as many.")
+PLACES_AND_NAMES = N_("Names: {names}. Places tapped: {places}. There must be as many.")
 
 
 class Draft(msgspec.Struct, frozen=True):

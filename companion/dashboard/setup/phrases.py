@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.dashboard.answers import why_not
 from companion.line.camera import AdviceView, Amiss, CameraState, CameraStatus
 from companion.table.errors import CompanionError, GameError, SourceError
-from companion.table.language import Lang, catalogue
+from companion.table.language import Lang, catalogue, filled
 
 
 def states(lang: Lang) -> dict[CameraState, str]:
@@ -71,7 +71,7 @@ def advised(found: Sequence[AdviceView], lang: Lang) -> list[str]:
 def why(error: CompanionError, lang: Lang) -> str:
     """Why something cannot be; what has no words of its own in this language is told in English."""
     if isinstance(error, SourceError) and error.text:
-        return catalogue(lang).gettext(error.text).format(**error.values)
+        return filled(error.text, error.values, lang)
     return why_not(error, lang) if isinstance(error, GameError) else str(error)
 
 

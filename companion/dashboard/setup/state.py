@@ -30,7 +30,7 @@ from companion.line.camera import Camera
 from companion.pages.setup import Wrong
 from companion.table.errors import GameError
 from companion.table.game import Over
-from companion.table.language import N_
+from companion.table.language import N_, filled
 from companion.table.log import tag
 from companion.table.money import LARGE_SUM, money
 
@@ -256,7 +256,7 @@ def problem_text(wrong: Wrong) -> str:
     """What was wrong, in the page's language."""
     lang = chosen()
     blanks = {name: why_not(value, lang) if isinstance(value, GameError) else value for name, value in wrong.blanks.items()}
-    return _(wrong.message).format(**blanks)
+    return filled(wrong.message, blanks, lang)
 
 
 setup.after_request(limits.never_kept)

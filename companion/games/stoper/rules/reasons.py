@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.table.errors import Reason
-from companion.table.language import N_
+from companion.table.language import N_, NN_
 
 # The first line of a log.
 SECOND_GAME_LINE = Reason("second_game_line", N_("a second game line"))
-NUMBER_OF_PLAYERS = Reason("number_of_players", N_("{number} players"))
+NUMBER_OF_PLAYERS = Reason("number_of_players", NN_("{number} player", "{number} players", "number"))
 SAME_NAME = Reason("same_name", N_("two players have the same name"))
 STACKS_NAMES = Reason("stacks_names", N_("`stacks` is not of exactly the players"))
 STACKS_DIFFER = Reason("stacks_differ", N_("a tournament in which not all begin with the same stack"))
@@ -15,7 +15,7 @@ NO_STACKS = Reason("no_stacks", N_("a tournament in which nobody has chips"))
 STANDING_NAMES = Reason("standing_names", N_("`standing` names {player}, who does not sit at this table"))
 STANDING_LEVEL = Reason("standing_level", N_("a pot of {pot} that a {level} opens"))
 STANDING_PAROLA = Reason("standing_parola", N_("a parola pot in which nothing is"))
-STANDING_SAID = Reason("standing_said", N_("{number} players in `said`"))
+STANDING_SAID = Reason("standing_said", NN_("{number} player in `said`", "{number} players in `said`", "number"))
 
 # Between hands.
 OUTSIDE_HAND = Reason("outside_hand", N_("{what} outside a hand"))
@@ -30,7 +30,7 @@ ABSENT_SAID_PAROLA = Reason("absent_said_parola", N_("{player} is of this parola
 NOTHING_TO_JOIN = Reason("nothing_to_join", N_("{player} joins, and nobody has to pay to be in this hand"))
 IN_ALREADY = Reason("in_already", N_("{player} joins, and is in already"))
 CANNOT_JOIN = Reason("cannot_join", N_("{player} joins with {stack} in chips, and it costs {amount}"))
-TOO_FEW = Reason("too_few", N_("{number} players take part"))
+TOO_FEW = Reason("too_few", NN_("{number} player takes part", "{number} players take part", "number"))
 DEALER_OUT = Reason("dealer_out", N_("{player} deals and does not take part"))
 SMALL_DECK = Reason("small_deck", N_("{number} players with {cards} cards"))
 
@@ -55,11 +55,17 @@ PAROLA_UNTOLD = Reason("parola_untold", N_("a part of the chips is nobody's, and
 NOT_IN_DECK = Reason("not_in_deck", N_("{card} is not in a deck of {number}"))
 TWICE = Reason("twice", N_("{card} stands there twice"))
 OF_ANOTHER = Reason("of_another", N_("{card} is a card of {player}"))
-WRONG_COUNT = Reason("wrong_count", N_("{number} cards named, of {count}"))
+WRONG_COUNT = Reason("wrong_count", NN_("{number} card named, of {count}", "{number} cards named, of {count}", "number"))
 DO_NOT_AGREE = Reason("do_not_agree", N_("these cards do not agree with what is known of the cards of {player}"))
 NOT_DEALING = Reason("not_dealing", N_("a card for {player}, and none is dealt to them now"))
-TOO_MANY_CARDS = Reason("too_many_cards", N_("{player} is dealt {number} cards, of {count}"))
-FEWER_THAN_FACES = Reason("fewer_than_faces", N_("{number} cards dealt, and more faces named"))
+TOO_MANY_CARDS = Reason(
+    "too_many_cards",
+    NN_("{player} is dealt {number} card, of {count}", "{player} is dealt {number} cards, of {count}", "number"),
+)
+FEWER_THAN_FACES = Reason(
+    "fewer_than_faces",
+    NN_("{number} card dealt, and more faces named", "{number} cards dealt, and more faces named", "number"),
+)
 
 # Comparing.
 NOTHING_COMPARED = Reason("nothing_compared", N_("nothing is compared now"))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.table.errors import Reason
-from companion.table.language import N_
+from companion.table.language import N_, NN_
 
 # The first line of a log.
 SECOND_GAME_LINE = Reason("second_game_line", N_("a second game line"))
-NUMBER_OF_PLAYERS = Reason("number_of_players", N_("{number} players"))
+NUMBER_OF_PLAYERS = Reason("number_of_players", NN_("{number} player", "{number} players", "number"))
 SAME_NAME = Reason("same_name", N_("two players have the same name"))
 SMALL_GROSSO = Reason("small_grosso", N_("a punto grosso of {big}, not greater than a punto piccolo"))
 REMOVED_MISSING = Reason("removed_missing", N_("with 3 players a Re is taken out, and `removed` does not say which"))
@@ -48,8 +48,17 @@ TWICE = Reason("twice", N_("{card} stands there twice"))
 NOT_IN_DECK = Reason("not_in_deck", N_("{card} is not in the deck of {number} players"))
 OF_ANOTHER = Reason("of_another", N_("{card} is a card of {player}"))
 OTHER_PUNTO = Reason("other_punto", N_("{card} was dealt in punto piccolo {number}"))
-TOO_MANY_CARDS = Reason("too_many_cards", N_("{player} cannot have more cards than the {number} dealt"))
-FEWER_THAN_FACES = Reason("fewer_than_faces", N_("{number} cards dealt, and more faces named"))
+TOO_MANY_CARDS = Reason(
+    "too_many_cards",
+    NN_(
+        "{player} cannot have more than the {number} card dealt", "{player} cannot have more cards than the {number} dealt",
+        "number",
+    ),
+)
+FEWER_THAN_FACES = Reason(
+    "fewer_than_faces",
+    NN_("{number} card dealt, and more faces named", "{number} cards dealt, and more faces named", "number"),
+)
 LAID_ALREADY = Reason("laid_already", N_("{card} has been laid"))
 
 # Declarations.
@@ -68,4 +77,7 @@ NOT_TOGETHER = Reason("not_together", N_("{count} cards of number {number} toget
 NOT_TO_OPEN = Reason("not_to_open", N_("{player} lays, and {opener} is to open a sequence"))
 WANTED = Reason("wanted", N_("wanted {wanted}, laid {number}"))
 NOT_ALL_ACES = Reason("not_all_aces", N_("{player} has one more ace, or a Re, and throws aces"))
-TOO_FEW_LAYS = Reason("too_few_lays", N_("{lays} lays are taken back, and {number} stand"))
+TOO_FEW_LAYS = Reason(
+    "too_few_lays",
+    NN_("{lays} lay is taken back, of {number}", "{lays} lays are taken back, of {number}", "lays"),
+)

@@ -11,12 +11,15 @@ from companion.games.stu.rules.log import MAX_RICOMPERE, MAX_STAKE, Game, HouseR
 from companion.games.stu.rules.seats import Seating, seat_draw
 from companion.games.stu.rules.state import State
 from companion.pages.setup import Wrong
-from companion.table.language import N_
+from companion.table.language import N_, NN_
 from companion.table.money import minor_units
 
 Edition = Literal["booklet", "piazza-2010"]
 
 NO_STAKE = N_("The stake is a sum in euros, such as 2 or 2.50.")
+NO_VIRGIN = NN_(
+    "{name} with {pedine} pedina has paid before: no virgin.", "{name} with {pedine} pedine has paid before: no virgin.", "pedine"
+)
 
 
 class StuDraft(msgspec.Struct, frozen=True):
@@ -110,7 +113,7 @@ def with_standing(
         if pedine is None:
             raise Wrong(N_("{name}’s pedine are a number, 0 or more."), name=name)
         if virgin and pedine < 3:
-            raise Wrong(N_("{name} with {pedine} pedine has paid before: no virgin."), name=name, pedine=pedine)
+            raise Wrong(NO_VIRGIN, name=name, pedine=pedine)
         found[name] = Standing(pedine, virgin)
     count = _count(ricompere, MAX_RICOMPERE)
     if count is None:

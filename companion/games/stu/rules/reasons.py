@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from companion.table.errors import Reason
-from companion.table.language import N_
+from companion.table.language import N_, NN_
 
 # The first line of a log.
 SECOND_GAME_LINE = Reason("second_game_line", N_("a second game line"))
-NUMBER_OF_PLAYERS = Reason("number_of_players", N_("{number} players"))
+NUMBER_OF_PLAYERS = Reason("number_of_players", NN_("{number} player", "{number} players", "number"))
 SAME_NAME = Reason("same_name", N_("two players have the same name"))
 STAKE = Reason("stake", N_("a stake of {stake}"))
-VIRGIN_WITHOUT_PEDINE = Reason("virgin_without_pedine", N_("{player} is a virgin with {pedine} pedine"))
+VIRGIN_WITHOUT_PEDINE = Reason(
+    "virgin_without_pedine",
+    NN_("{player} is a virgin with {pedine} pedina", "{player} is a virgin with {pedine} pedine", "pedine"),
+)
 NOBODY_IN_PLAY = Reason("nobody_in_play", N_("nobody has a pedina"))
 PAID_NULL = Reason("paid_null", N_("what a partner has paid is null"))
 SHARE_AS_TEXT = Reason("share_as_text", N_("a share is written as text"))
