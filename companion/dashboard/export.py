@@ -19,6 +19,7 @@ from companion.dashboard.organiser.guard import organiser_only
 from companion.games import game_of_log
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
+from companion.pages.beside import beside_hands
 from companion.pages.moments import hands_played, mistakes_by_hand
 from companion.pages.phone import HandSummary
 from companion.pages.rows import Cell, Rows
@@ -136,7 +137,8 @@ def sheet(game: int) -> ResponseReturnValue:
     return render_template(
         "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),
         began=datetime.datetime.fromtimestamp(entry.started).astimezone(),
-        score=snapshot.game.pages.score(snapshot.moments[-1].seen, lang), sets=snapshot.sets(lang), by_table=wording["set"],
+        score=pages.score(snapshot.moments[-1].seen, lang), by_table=wording["set"],
+        beside=list(beside_hands(rules, pages, snapshot.moments, lang)),
         certain=all(known.get(one.summary.n) != "unsure" for one in hands),
     )  # fmt: skip
 

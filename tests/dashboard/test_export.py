@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -17,9 +19,11 @@ from flask import Flask
 from games import GAME, GNAFFATA, lines
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from leaks import played
 from phones import Phone
 from test_corrected import STU_GAME, STU_HAND, stoper, stoppa, stu
 from toy import HIGH_CARD
+from wild_games import any_log, seeds
 
 from companion.dashboard import create_app
 from companion.dashboard.export import as_csv
@@ -28,7 +32,9 @@ from companion.games.stu import rules
 from companion.games.stu.rules import report
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
-from companion.table.log import Line
+from companion.pages.beside import beside_hands
+from companion.table.language import LANGS
+from companion.table.log import Line, tag
 
 
 def table(phone: Phone, game: int, name: str, lang: str = "it") -> list[dict[str, str]]:
@@ -151,6 +157,66 @@ def test_the_sheet_says_what_was_told_of_a_hand_once_it_was_over(ledger: Ledger,
     log = [*played, late, *([{"e": "hand"}] if again else [])]
     ledger.record(game := ledger.new_game(), GAMES[wing].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
     assert said in Phone(create_app(ledger)).client.get(f"/organiser/games/{game}/sheet?lang=it").text
+
+
+ONE_OUT = {
+    "Anna": {"pedine": 0, "virgin": False}, "Bruno": {"pedine": 3, "virgin": True}, "Carla": {"pedine": 1, "virgin": False},
+}  # fmt: skip
+LAST_PEDINE = {name: {"pedine": 1, "virgin": False} for name in ("Anna", "Bruno")}
+BACK = {"e": "rebuy", "by": "Anna", "partners": [{"name": "Zia", "share": 0.25}]}
+SPLIT = {"e": "split", "shares": {"Bruno": 0.6, "Carla": 0.4}}
+SPLIT_SAID = "Bruno e Carla si accordano sul montepremi: Bruno 60 % (3,60 €), Carla 40 % (2,40 €)"
+BESIDE: dict[str, tuple[list[dict[str, Any]], list[tuple[str, str]]]] = {
+    "partners": (
+        [STU_GAME | {"standing": ONE_OUT}, BACK], [("Prima della prima mano", "Anna rientra con una ricompera con Zia (25 %)")],
+    ),
+    "split": ([STU_GAME | {"standing": ONE_OUT}, SPLIT], [("Prima della prima mano", SPLIT_SAID)]),
+    "split in mid-hand": ([STU_GAME | {"standing": ONE_OUT}, {"e": "hand"}, SPLIT], [("Nella mano 1", SPLIT_SAID)]),
+    "Matto": (
+        [STU_GAME, *stu(STU_HAND), {"e": "end"}, {"e": "matto", "in_deck": 1}, {"e": "close"}],
+        [("Dopo la mano 1", "Un Matto fuori dal mazzo"), ("Dopo la mano 1", "Niente più ricompere")],
+    ),
+    "all come back": (
+        [{**STU_GAME, "players": ["Anna", "Bruno"], "dealer": "Bruno", "standing": LAST_PEDINE}, {"e": "hand"},
+         *stu("reveal Anna matto\nreveal Bruno 5"), {"e": "end"}, {"e": "hand"}],
+        [("Mano 1, mazziere Bruno", "Rientrano tutti, niente più ricompere (regola 21)")],
+    ),
+    "giro": (
+        [stoppa_cases.first_line(""), {"e": "hand"}, {"e": "giro", "by": "Bruno"}], [("Nella mano 1", "Bruno chiama il giro")],
+    ),
+    "chips": (
+        [stoper_cases.first_line(""), *stoper(STOPER), {"e": "chips", "by": "Ciro", "amount": 2000}],
+        [("Dopo la mano 1", "Ciro compra fiches per 20,00 €")],
+    ),
+}  # fmt: skip
+"""What is told beside the hands, or comes of them: a log, and the rows of the sheet that say it, each with its heading."""
+
+
+@pytest.mark.parametrize("what", BESIDE)
+def test_the_sheet_says_what_was_told_beside_the_hands(ledger: Ledger, what: str) -> None:
+    log, rows = BESIDE[what]
+    wing = log[0]["game"]
+    ledger.record(game := ledger.new_game(), GAMES[wing].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
+    text = Phone(create_app(ledger)).client.get(f"/organiser/games/{game}/sheet?lang=it").text
+    told = [(heading, said) for heading, cell in re.findall(r'<tr[^>]*><th scope="row">([^<]*)</th><td>(.*?)</td>', text)
+            for said in re.findall(r"<p[^>]*>(.*?)</p>", cell)]  # fmt: skip
+    assert [row for row in told if row in rows] == rows, told
+
+
+OF_A_HAND = {"end", "hand", "penalty", "show", "muck", "void", "declare", "annul"}
+"""Kinds of lines that may follow the last of a hand, and that the rulings of that hand tell."""
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from(sorted(GAMES)), seeds)
+def test_every_line_is_of_a_hand_or_told_beside_them(wing: str, seed: int) -> None:
+    game = GAMES[wing]
+    moments = played(game, any_log(wing, seed, 60))
+    for before, now in pairwise(moments):
+        if now.event is not None and not game.rules.in_hand(before.seen):
+            assert tag(now.event) in game.pages.beside_hands | OF_A_HAND
+    for lang in LANGS:
+        assert all(one.text for one in beside_hands(game.rules, game.pages, moments, lang))
 
 
 def test_names_on_the_sheet_stay_names(app: Flask, ledger: Ledger) -> None:

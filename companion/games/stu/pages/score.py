@@ -85,11 +85,12 @@ def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregular
         paid[payment.player] += payment.delta
     payers = ", ".join(f"{short(player)} {signed(delta)}" for player, delta in paid.items())
     virgins = [player.name for player in before.players if player.virgin]
+    restart = (_("All come back, no more ricompere (rule 21)"),) if over and after.restarted else ()
     return HandSummary(
         n=ruling.n,
         title=hand_title(ruling, lang),
         paid=_paid(ruling, lang),
-        notes=(*notes_of(ruling, lang, virgins, doubtful), *agreements.notes(after, ruling.n, lang)),
+        notes=(*notes_of(ruling, lang, virgins, doubtful), *agreements.notes(after, ruling.n, lang), *restart),
         payers=_("void hand") if ruling.void else payers or (_("nobody pays") if over else _("in progress")),
         pays=bool(ruling.payments),
     )
