@@ -41,6 +41,8 @@ class Moment(Struct, frozen=True):
         run: what the public log comes to, in a hand in which a line stands in; None elsewhere. Never shown to anybody.
         begins: whether this line has begun a hand. A `hand` line need not: in some games it can end the game.
         ended: the game as everybody saw it when the hand before was over, where the line that begins a hand says that, too.
+        act: how sure (0…1) the act is that is under way, or was ended by this line, a passo with its answer, say: as its least
+            sure line; None where no line says.
     """
 
     known: State
@@ -54,6 +56,7 @@ class Moment(Struct, frozen=True):
     run: State | None = None
     begins: bool = False
     ended: State | None = None
+    act: float | None = None
 
 
 def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Moment:
@@ -76,10 +79,12 @@ def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Mo
     for said in lines:
         was, seen = seen, rules.apply(seen, said.event)
         laid = pages.laid(laid, was, said.event, seen)
-    confidence = _confidence(rules, before, line, seen)
+    act = _least(before.act, line.confidence) if pages.due(before.seen) else line.confidence
+    confidence = _confidence(rules, before, line, seen, act)
     doubts, begins = _doubts(rules, before, seen, confidence), tag(event) == "hand" and rules.in_hand(seen)
     ended = rules.apply(was, _end(rules)) if begins and _ended_by(rules, before.seen, seen) else None
-    return Moment(known, seen, lines[-1].event, lines, laid, confidence, doubts, before.stated, begins=begins, ended=ended)
+    return Moment(known, seen, lines[-1].event, lines, laid, confidence, doubts, before.stated, begins=begins, ended=ended,
+                  act=act)
 
 
 def _untold(rules: Rules, pages: Pages, before: Moment, known: State, line: Line) -> Moment:
@@ -104,7 +109,8 @@ def _untold(rules: Rules, pages: Pages, before: Moment, known: State, line: Line
         laid = pages.laid(before.laid, before.seen, told, seen)
     else:
         laid = outcomes.laid(before.laid, told, seen)
-    confidence = _confidence(rules, before, line if told is not None else replace(line, confidence=1.0), seen)
+    line = line if told is not None else replace(line, confidence=1.0)
+    confidence = _confidence(rules, before, line, seen, line.confidence)
     stated = before.stated if void else (*before.stated, rules.hands(seen))
     doubts = _doubts(rules, before, seen, confidence)
     begins = rules.in_hand(seen)
@@ -238,8 +244,9 @@ def _end(rules: Rules) -> Event:
     return event
 
 
-def _confidence(rules: Rules, before: Moment, line: Line, seen: State) -> float | None:
-    """How sure the ruling is that stands after this line: what its `end` says, or until then the lines that made payments."""
+def _confidence(rules: Rules, before: Moment, line: Line, seen: State, act: float | None) -> float | None:
+    """How sure the ruling is that stands after this line: what its `end` says, or until then the acts that made payments.
+    ``act``: how sure the one is that the line belongs to."""
     if not rules.in_hand(seen):
         if rules.in_hand(before.seen):
             return line.confidence
@@ -248,7 +255,7 @@ def _confidence(rules: Rules, before: Moment, line: Line, seen: State) -> float 
     if not rules.in_hand(before.seen) or _ended_by(rules, before.seen, seen):
         return None
     paid = rules.outcome(seen) != rules.outcome(before.seen)
-    return _less_sure(before, line) if paid else before.confidence
+    return _least(before.confidence, act) if paid else before.confidence
 
 
 def _doubts(rules: Rules, before: Moment, seen: State, confidence: float | None) -> tuple[tuple[int, float], ...]:
@@ -264,5 +271,5 @@ def _doubts(rules: Rules, before: Moment, seen: State, confidence: float | None)
     return others if confidence is None or confidence >= 1 else (*others, (number, confidence))
 
 
-def _less_sure(before: Moment, line: Line) -> float | None:
-    return min((said for said in (before.confidence, line.confidence) if said is not None), default=None)
+def _least(*confidences: float | None) -> float | None:
+    return min((said for said in confidences if said is not None), default=None)

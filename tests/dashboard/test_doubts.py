@@ -10,6 +10,7 @@ from phones import Phone
 
 from companion.dashboard import Settings, create_app
 from companion.games import GAMES
+from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.table.log import Line, tag
 
@@ -96,3 +97,36 @@ def test_after_an_unsure_hand_what_players_have_is_marked_until_it_is_confirmed(
     assert not phone.view["hand"]["unsure"]
     phone.do("confirm", hand=phone.view["hands"][1]["id"])
     assert phone.look()["believed"] == []
+
+
+PAYS_BY_AN_ANSWER = {
+    "a bbummata after a passo that is not sure": ("passo Anna 0.6\nreveal Bruno bragon", False),
+    "a gnaffata over a Salta": ("passo Anna 0.6\nreveal Bruno salta\nreveal Carla gnao", False),
+    "a Salta that is not sure": ("passo Anna\nreveal Bruno salta 0.6\nreveal Carla gnao", False),
+    "backwards": ("passo Anna\nswap Bruno\npasso Bruno 0.6\nreveal Carla gnao", False),
+    "an answer that is not sure": ("passo Anna\nreveal Bruno bragon 0.6", False),
+    "all sure": ("passo Anna\nreveal Bruno bragon", True),
+    "an exchange before it": ("passo Anna 0.6\nswap Bruno\npasso Bruno\nreveal Carla gnao", True),
+    "what comes after it": ("passo Anna\nreveal Bruno gnao\npasso Carla 0.6", True),
+}
+"""Lines of a hand, sure where nothing else is said, and whether it is sure then who has paid so far."""
+
+
+@pytest.mark.parametrize("what", PAYS_BY_AN_ANSWER)
+def test_who_pays_is_no_surer_than_the_question_that_was_answered(ledger: Ledger, what: str) -> None:
+    """A trump that is seen for sure costs nobody anything where nobody has asked."""
+    told, sure = PAYS_BY_AN_ANSWER[what]
+    key = {"passo": "by", "reveal": "by", "swap": "with"}
+    lines = [Line(new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Dino"))]
+    for said in ("hand", *told.splitlines()):
+        e, *words = said.split()
+        confidence = float(words.pop()) if words and words[-1] == "0.6" else 0.998
+        event = {"e": e, **({key[e]: words[0]} if words else {}), **({"card": words[1]} if words[1:] else {})}
+        lines.append(Line(GAMES["stu"].rules.LOG.event(event), confidence=confidence))
+    ledger.begin(tuple(lines))
+    app = create_app(ledger)
+    view = app.test_client().get("/api/game?lang=it").json
+    assert view["ruling"]["sure"] == sure
+    paid = {payment["player"] for payment in view["ruling"]["payments"]}
+    assert {seat["name"] for seat in view["seats"] if seat["believed"]} == (set() if sure else paid)
+    assert Phone(app).view["hand"]["unsure"] == (not sure)
