@@ -1,7 +1,8 @@
 """What a correction has changed in what the TV had shown. Pure; of any game.
 
-A log changes in three ways that are not corrections: something happens next; what was recorded becomes surer; and earlier lines
-of the hand in progress are found out later. A correction is announced only where a ruling, or what somebody has, has changed.
+A log changes in four ways that are not corrections: something happens next; what was recorded becomes surer; earlier lines of the
+hand in progress are found out later; and a ruling so far that was shown as not sure becomes another, as when the first of
+somebody's cards is seen before the rest. A correction is announced only where a ruling, or what somebody has, has changed.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ def corrected(
     if tells.ruling is not None and tells.ruling.void and tag(now[place - 1].event) == "void":
         return ()  # the hand that was told of is void, and that is what is said
     one, other = told.ruling, tells.ruling
+    if one is not None and not one.final and not one.sure:
+        return ()
     if one is not None and (other is None or (one.hand, one.about) == (other.hand, other.about)):
         found = _sums(one, other)
         if found or other is None:

@@ -202,6 +202,29 @@ def test_a_correction_of_an_earlier_hand_has_nothing_of_the_next_one_in_it(ledge
     assert table.news() == ["Anna: −6,00 € → −5,00 €", "Dino: +18,00 € → +17,00 €"]
 
 
+SHOWN = "hand\npiccolo\npunto Anna 50\nvedo Bruno\npasso Carla\npasso Dino\nshow Anna c6 c8 d7"
+OTHERWISE = {
+    "a punto whose last cards come into view": (
+        stoppa_cases.first_line(""), stoppa(f"{SHOWN}\nshow Bruno s1"), stoppa(f"{SHOWN}\nshow Bruno s1 c7 c1"),
+    ),
+    "a gnaffata after a passo that may not have been": (
+        STU_GAME, stu("hand\npasso Anna\nreveal Bruno gnao"), stu("hand\nsto Anna\nreveal Bruno gnao"),
+    ),
+}
+"""A first line, what is told of a hand, and what is told instead."""
+
+
+@pytest.mark.parametrize("sure", [True, False])
+@pytest.mark.parametrize("what", OTHERWISE)
+def test_a_ruling_so_far_that_was_not_sure_is_not_corrected_but_found_out(ledger: Ledger, what: str, sure: bool) -> None:
+    first, was, now = OTHERWISE[what]
+    log, game, feed = GAMES[first["game"]].rules.LOG, ledger.new_game(), Feed(ledger, Settings())
+    for hand, confidence in ((was, 0.999 if sure else 0.6), (now, 0.999)):
+        ledger.record(game, [Line(log.event(first)), *(Line(log.event(event), confidence=confidence) for event in hand)])
+        told = feed.snapshot().view("it")
+    assert (told.revision, bool(told.corrected)) == ((1, True) if sure else (0, False))
+
+
 SURER = 0.9, 0.999, 1.0
 EVENINGS = {
     "stoppa": lambda seed: stoppa_evening(StoppaEvening(players=stoppa_seated(4)), hands=3, seed=seed),
