@@ -137,7 +137,9 @@ def test_what_the_taverna_costs_stands_in_preview_line_tv_and_sheet(phone: Phone
     note = f"Carla ha ceduto la Taverna: {agreed}"
     assert note in phone.view["hand"]["ruling"]
     assert note in phone.client.get("/api/game?lang=it").json["ruling"]["notes"]
-    assert note in phone.client.get(f"/organiser/games/{phone.view['game']}/sheet").text
+    phone.say(BACK)
+    sheet = phone.client.get(f"/organiser/games/{phone.view['game']}/sheet").text
+    assert note in sheet, "the pot was so then, and has grown"
 
 
 def test_a_split_says_its_euros_in_preview_line_and_on_the_tv(phone: Phone) -> None:

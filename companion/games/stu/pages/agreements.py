@@ -40,10 +40,11 @@ def shares(event: Split, pot: int, lang: Lang) -> str:
     return ", ".join(f"{short(name)} {_part(share, pot, lang)}" for name, share in event.shares.items())
 
 
-def notes(state: State, hand: int, lang: Lang) -> tuple[str, ...]:
-    """What was agreed in the hand with this number, a sentence each."""
+def notes(state: State, hand: int, lang: Lang, *, then: State | None = None) -> tuple[str, ...]:
+    """What was agreed in the hand with this number, a sentence each. ``then``: when the pot was as large as is said; now, where
+    it is left out."""
     _ = catalogue(lang).gettext
-    pot = report(state).pot
+    pot = report(then or state).pot
     return tuple(
         _("{player} has ceded the Taverna: {terms}").format(player=short(one.to), terms=_taverna(one, pot, lang))
         for one in state.agreements

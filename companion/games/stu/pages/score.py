@@ -90,7 +90,7 @@ def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregular
         n=ruling.n,
         title=hand_title(ruling, lang),
         paid=_paid(ruling, lang),
-        notes=(*notes_of(ruling, lang, virgins, doubtful), *agreements.notes(after, ruling.n, lang), *restart),
+        notes=(*notes_of(ruling, lang, virgins, doubtful), *agreements.notes(after, ruling.n, lang, then=before), *restart),
         payers=_("void hand") if ruling.void else payers or (_("nobody pays") if over else _("in progress")),
         pays=bool(ruling.payments),
     )
