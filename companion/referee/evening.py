@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from operator import is_
 
 from msgspec import structs
@@ -50,6 +50,10 @@ class Evening:
     def current(self) -> Chapter:
         """The hand in progress, or what is known between two hands of the next one."""
         return self.chapters[-1]
+
+    def next_chapter(self, chapter: Chapter) -> Chapter | None:
+        """The chapter after this one of its own; None where that is the last."""
+        return next((later for one, later in pairwise(self.chapters) if one is chapter), None)
 
     @property
     def settled(self) -> State:

@@ -159,6 +159,32 @@ def test_the_sheet_says_what_was_told_of_a_hand_once_it_was_over(ledger: Ledger,
     assert said in Phone(create_app(ledger)).client.get(f"/organiser/games/{game}/sheet?lang=it").text
 
 
+@pytest.mark.parametrize("again", [False, True], ids=["last hand", "earlier hand"])
+@pytest.mark.parametrize("wing", LATE)
+def test_so_does_the_phone(ledger: Ledger, wing: str, again: bool) -> None:
+    played, late, said = LATE[wing]
+    log = [*played, late, *([{"e": "hand"}] if again else [])]
+    ledger.begin(GAMES[wing].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
+    phone = Phone(create_app(ledger))
+    first = phone.view["hands"][-1]
+    told = phone.client.get(f"/api/organiser/hand/{first['id']}?lang=it").json["ruling"]
+    assert [text for text in told if said in text]
+    assert wing != "stu" or first["text"] == "Anna −1, Bruno −1"
+
+
+def test_a_penalty_after_a_hand_of_which_only_the_outcome_is_known_is_told_apart(ledger: Ledger) -> None:
+    EveningRecorder.begin(ledger, GAMES["stu"].rules.LOG.event(STU_GAME))
+    phone = Phone(create_app(ledger))
+    phone.say({"e": "hand"})
+    hand = phone.view["hand"]["id"]
+    phone.do("outcome", hand=hand, paid={"Carla": 1})
+    phone.say({"e": "penalty", "player": "Bruno"}, {"e": "hand"})
+    shown = phone.client.get(f"/api/organiser/hand/{hand}?lang=it").json
+    assert shown["ruling"] == ["Carla −1: si sa solo l’esito", "Bruno paga una pedina di penalità (regola 24)"]
+    assert [line["text"] for line in shown["lines"] if line["stand_in"]] == ["Solo l’esito: Carla −1"]
+    assert phone.view["hands"][-1]["text"] == "Carla −1, Bruno −1"
+
+
 ONE_OUT = {
     "Anna": {"pedine": 0, "virgin": False}, "Bruno": {"pedine": 3, "virgin": True}, "Carla": {"pedine": 1, "virgin": False},
 }  # fmt: skip

@@ -185,8 +185,9 @@ def one_hand(hand: int) -> ResponseReturnValue:
 
     def found() -> Response:
         context, lang = organiser_context(), chosen()
-        chapter = context.editor.stands().evening.chapter(hand)
-        return answer(hand_view(chapter, lang, context.marks(lang)))
+        evening = context.editor.stands().evening
+        chapter = evening.chapter(hand)
+        return answer(hand_view(chapter, lang, context.marks(lang), evening.next_chapter(chapter)))
 
     return answered(found)
 

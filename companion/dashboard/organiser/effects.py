@@ -15,6 +15,7 @@ from companion.referee.chapter import Chapter
 from companion.referee.following import Edit
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
+from companion.table.log import tag
 
 
 class Effect(Struct, frozen=True):
@@ -95,19 +96,40 @@ def _of_hand(chapter: Chapter, text: str, lang: Lang) -> str:
     return f"{catalogue(lang).gettext('Hand {n}').format(n=hand_number(chapter))}: {text}"
 
 
-def summary(chapter: Chapter | None, lang: Lang) -> HandSummary | None:
-    """What a chapter's hand came to, or comes to so far; None where it is no hand. Worked out once: an evening has hundreds."""
+def summary(chapter: Chapter | None, lang: Lang, following: Chapter | None = None) -> HandSummary | None:
+    """What a chapter's hand came to, or comes to so far; None where it is no hand. With what was told of it before the next hand
+    began, in the chapter ``following``: a penalty, or cards shown. Worked out once: an evening has hundreds."""
     if chapter is None or not chapter.played:
         return None
-    key = "summary", lang
-    if key not in chapter.cache:
-        made = house_game(chapter.game).pages.hand(chapter.before, _without_outcome(chapter), lang)
-        if chapter.standing_in:  # why they paid is not known
-            only = catalogue(lang).gettext("{payers}: only the outcome is known").format(payers=made.payers)
-            made = replace(made, paid=(only,), notes=())
-        chapter.cache[key] = made
-    found: HandSummary = chapter.cache[key]
-    return found
+    key = "summary", lang, following is not None
+    made: tuple[Chapter | None, HandSummary] | None = chapter.cache.get(key)
+    if made is None or made[0] is not following:
+        chapter.cache[key] = made = following, _summary(chapter, lang, following)
+    return made[1]
+
+
+def _summary(chapter: Chapter, lang: Lang, following: Chapter | None) -> HandSummary:
+    pages, over = house_game(chapter.game).pages, _without_outcome(chapter)
+    late = _told_late(chapter, over, following) if following is not None and chapter.over else over
+    told = pages.hand(chapter.before, late, lang)
+    if not chapter.standing_in:
+        return told
+    stated = pages.hand(chapter.before, over, lang)  # why they paid is not known
+    only = catalogue(lang).gettext("{payers}: only the outcome is known").format(payers=stated.payers)
+    return replace(told, paid=(only, *(said for said in told.paid if said not in stated.paid)), notes=())
+
+
+def _told_late(chapter: Chapter, over: State, following: Chapter) -> State:
+    """The game once all was told of a hand: ``over`` is the game when it was over, ``following`` the chapter after it."""
+    rules, number = chapter.game.rules, hand_number(chapter)
+    state = told = over
+    for line in following.lines:
+        if tag(line.event) == "hand":
+            break
+        state = rules.apply(state, line.event)
+        if rules.ruling(state, number) != rules.ruling(told, number):
+            told = state
+    return told
 
 
 def state_without_outcome(evening: Evening) -> State:

@@ -109,18 +109,18 @@ class SuggestionView(Struct, frozen=True):
     probability: float
 
 
-def hand_view(chapter: Chapter, lang: Lang, marks: Marks) -> HandView:
-    """One hand, line by line. ``marks``: what the TV shows as not sure."""
+def hand_view(chapter: Chapter, lang: Lang, marks: Marks, following: Chapter | None = None) -> HandView:
+    """One hand, line by line. ``marks``: what the TV shows as not sure; ``following``: the chapter after it."""
     rules, pages = chapter.game.rules, house_game(chapter.game).pages
     events = [line.event for line in chapter.lines]
-    hand = summary(chapter, lang)
+    hand = summary(chapter, lang, following)
     lines = []
     order: tuple[str, ...] = ()
     for index, line in enumerate(chapter.lines):
         before, state = chapter.states[index], chapter.states[index + 1]
         if index in chapter.standing_in:
             if index == min(chapter.standing_in):
-                lines.append(_outcome_line(chapter, hand.payers if hand is not None else "", lang))
+                lines.append(_outcome_line(chapter, lang))
             continue
         by_hand = index in chapter.fixed
         begun, on = rules.in_hand(before), rules.in_hand(state)
@@ -157,8 +157,10 @@ def hand_view(chapter: Chapter, lang: Lang, marks: Marks) -> HandView:
     )
 
 
-def _outcome_line(chapter: Chapter, payers: str, lang: Lang) -> LineView:
+def _outcome_line(chapter: Chapter, lang: Lang) -> LineView:
     """The one line of a hand whose outcome alone is known."""
+    stated = summary(chapter, lang)
+    payers = stated.payers if stated is not None else ""
     first, last = min(chapter.standing_in), max(chapter.standing_in)
     text = catalogue(lang).gettext("Only the outcome: {payers}").format(payers=payers)
     return LineView(

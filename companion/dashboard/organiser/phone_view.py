@@ -22,7 +22,6 @@ from companion.dashboard.settings import Shows
 from companion.games import Game, shown_games
 from companion.pages.phone import Next
 from companion.referee import Evening
-from companion.referee.chapter import Chapter
 from companion.referee.questions import Question, question
 from companion.table.language import Lang
 
@@ -119,7 +118,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
         lang=lang,
         question=_question_view(evening, game, lang, pictured=pictured),
         next=game.pages.offers(stated, lang, just_over=chapter.over, perhaps=doubted),
-        hand=hand_view(shown, lang, marks) if shown is not None else None,
+        hand=hand_view(shown, lang, marks, evening.next_chapter(shown)) if shown is not None else None,
         hands=tuple(replace(link, unsure=link.n in marks.hands) for link in _links(evening, lang)),
         believed=marks.believed,
         notices=game.pages.notices(evening, lang),
@@ -135,20 +134,13 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
 
 
 def _links(evening: Evening, lang: Lang) -> Iterator[HandLink]:
-    """A link to each hand, the newest first, as if all were sure. Each is made once: an evening has hundreds."""
-    key = "link", lang
+    """A link to each hand, the newest first, as if all were sure."""
+    following = None
     for chapter in reversed(evening.chapters):
-        if key in chapter.cache:
-            yield chapter.cache[key]
-        elif chapter.played:
-            chapter.cache[key] = link = _link(chapter, lang)
-            yield link
-
-
-def _link(chapter: Chapter, lang: Lang) -> HandLink:
-    hand = summary(chapter, lang)
-    assert hand is not None
-    return HandLink(chapter.id, hand.n, hand.payers, unsure=False)
+        hand = summary(chapter, lang, following)
+        if hand is not None:
+            yield HandLink(chapter.id, hand.n, hand.payers, unsure=False)
+        following = chapter
 
 
 def _question_view(evening: Evening, game: Game, lang: Lang, *, pictured: bool) -> QuestionView | None:
