@@ -142,8 +142,17 @@ function drawTable(view, before) {
   const happened = $("happened");
   happened.replaceChildren(...latest.flatMap((text, i) => (i === latest.length - 1 ? [make("b", "", text)] : [make("span", "", text), make("i", "", "·")])));
   if (happened.scrollWidth > happened.clientWidth) happened.replaceChildren(happened.lastElementChild); // the newest is read whole
-  happened.style.fontSize = "";
-  for (let size = 3.6; happened.scrollWidth > happened.clientWidth && size > 1.8; size -= 0.2) happened.style.fontSize = inUnits(size);
+  fitSentence(happened);
+}
+
+/** A sentence that is too long for its line is smaller, and then on two lines: none is cut. */
+function fitSentence(line) {
+  const least = 2.6;
+  line.style.fontSize = "";
+  line.classList.remove("long");
+  for (let size = 3.6; line.scrollWidth > line.clientWidth && size > least; size -= 0.2) line.style.fontSize = inUnits(size);
+  line.classList.toggle("long", line.scrollWidth > line.clientWidth);
+  for (let size = least; line.scrollHeight > line.parentElement.clientHeight && size > 1; size -= 0.2) line.style.fontSize = inUnits(size);
 }
 
 /** Reads out what is new: after a correction only what it has changed. */
@@ -162,8 +171,7 @@ function announce(before, view) {
 async function askChances(view) {
   chances = {};
   if (!page.chances || !page.shows.odds || view.status !== "hand_in_progress") return;
-  const answer = await fetch(page.chances);
-  const told = answer.ok ? await answer.json() : null;
+  const told = await fetch(page.chances).then((answer) => (answer.ok ? answer.json() : null), () => null); // the program may be gone
   if (!told || shown !== view || reel) return;
   chances = told.chances;
   drawTable(view, view);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from games import GNAFFATA, lines
 from serving import served, until
@@ -88,3 +90,31 @@ def test_the_moviola_begins_by_itself_between_hands_where_it_is_wished(page: syn
         until(lambda: page.evaluate("window.played"))
         sync_api.expect(page.locator(".title")).to_have_count(0)
         sync_api.expect(page.locator(".ruling")).to_be_visible()  # and comes back to it
+
+
+AGREED = ["Anna Maria della Montagna", "Bartolomeo Colantonio", "Carla"]
+
+
+def test_a_sentence_that_is_too_long_for_its_line_is_read_whole(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
+    standing = {AGREED[2]: {"pedine": 0, "virgin": False}}
+    first = {"e": "game", "v": 1, "game": "stu", "players": AGREED, "stake": 1_234_567, "currency": "EUR", "dealer": "Carla"}
+    split = {"e": "split", "shares": {AGREED[0]: 0.333333, AGREED[1]: 0.666667}}
+    ledger.record(ledger.new_game(), lines(json.dumps(first | {"standing": standing}), json.dumps(split)))
+    page.goto(server.url)
+    said = page.locator("#happened")
+    sync_api.expect(said).to_contain_text("66,6667 % (24.691,35 €)")
+    assert said.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.parentElement.clientHeight")
+    assert page.evaluate(OUTSIDE, "#happened") == []
+    assert overlaps(page, "#happened, footer nav, footer button") == []
+
+
+def test_a_page_that_asks_for_chances_while_the_program_is_gone_goes_on(
+    page: sync_api.Page, server: Server, ledger: Ledger
+) -> None:
+    page.route("**/api/chances*", lambda route: route.abort())
+    with served(create_app(ledger, settings=Settings(odds=True, heartbeat=0.5, patience=60))) as asking:
+        ledger.record(game := ledger.new_game(), lines(*GNAFFATA[:2]))
+        with page.expect_event("requestfailed", lambda request: "chances" in request.url):
+            page.goto(asking.url)
+        ledger.record(game, lines(*GNAFFATA))
+        sync_api.expect(page.locator(".ruling .payer")).to_have_text(["Anna"])
