@@ -65,12 +65,17 @@ def evening(names: tuple[str, ...], seed: int = 7, points: bool = False) -> tupl
     return tuple(played(STOPPA, lines))
 
 
+WITHOUT_FIGURES = tuple(f"{suit}-{number}" for suit in ("spade", "bastoni") for number in range(1, 8))
+DEALT = {3: 13, 4: 10, 5: 8, 6: 6}
+"""Number of players → cards each."""
+
+
 @lru_cache(maxsize=16)
 def states(players: int, long: bool = False, lang: Lang = "it", points: bool = False) -> dict[str, StoppaView]:
     """Each state that a table of this size comes to, by a name: deal, betting, comparison, punto, grosso, stoppata, …"""
     names = LONG[:players] if long else seated(players)
     by_hand: dict[str, tuple[Event | Line, ...]] = {
-        "misera": (*grosso(players), Declare(by=names[2], what="misera", cards=("spade-5", "spade-6", "spade-7", "bastoni-1"))),
+        "misera": (*grosso(players), Declare(by=names[2], what="misera", cards=WITHOUT_FIGURES[: DEALT[players]])),
         "aces": (*grosso(players), Lay(by=names[0], cards=("denari-1",)), Lay(by=names[1], cards=("coppe-1", "spade-1"))),
         "exhausted": (*grosso(players), Lay(by=names[0], cards=SIXES),
                       Lay(by=names[1], cards=("coppe-7",)), Lay(by=names[2], cards=("coppe-8",))),

@@ -172,7 +172,7 @@ def test_so_does_the_phone(ledger: Ledger, wing: str, again: bool) -> None:
     assert wing != "stu" or first["text"] == "Anna −1, Bruno −1"
 
 
-def test_a_penalty_after_a_hand_of_which_only_the_outcome_is_known_is_told_apart(ledger: Ledger) -> None:
+def test_a_penalty_is_told_apart_from_a_hand_whose_outcome_alone_is_known(ledger: Ledger) -> None:
     EveningRecorder.begin(ledger, GAMES["stu"].rules.LOG.event(STU_GAME))
     phone = Phone(create_app(ledger))
     phone.say({"e": "hand"})

@@ -49,7 +49,7 @@ def board(chromium: sync_api.Browser) -> Iterator[sync_api.Page]:
 
 
 EVERY = [(table, screen) for table in ((3, False), (3, True), (6, False), (6, True)) for screen in (*SCREENS, *IN_THE_HAND)]
-ALWAYS = [((6, False), FOUR_METRES), ((6, True), (1280, 720)), ((6, True), (390, 844))]
+ALWAYS = [((6, False), FOUR_METRES), ((6, True), (1280, 720)), ((6, True), (390, 844)), ((3, False), (390, 844))]
 
 
 @pytest.mark.parametrize("look", mostly(EVERY, ALWAYS), ids=str)

@@ -140,6 +140,8 @@ function drawTable(view, before) {
   const tight = $("middle").classList.contains("tight");
   const latest = tight ? [...view.happened.slice(-1), view.message] : view.happened.slice(-2);
   const happened = $("happened");
+  happened.style.fontSize = "";
+  happened.classList.remove("long");
   happened.replaceChildren(...latest.flatMap((text, i) => (i === latest.length - 1 ? [make("b", "", text)] : [make("span", "", text), make("i", "", "·")])));
   if (happened.scrollWidth > happened.clientWidth) happened.replaceChildren(happened.lastElementChild); // the newest is read whole
   fitSentence(happened);
@@ -148,8 +150,6 @@ function drawTable(view, before) {
 /** A sentence that is too long for its line is smaller, and then on two lines: none is cut. */
 function fitSentence(line) {
   const least = 2.6;
-  line.style.fontSize = "";
-  line.classList.remove("long");
   for (let size = 3.6; line.scrollWidth > line.clientWidth && size > least; size -= 0.2) line.style.fontSize = inUnits(size);
   line.classList.toggle("long", line.scrollWidth > line.clientWidth);
   for (let size = least; line.scrollHeight > line.parentElement.clientHeight && size > 1; size -= 0.2) line.style.fontSize = inUnits(size);

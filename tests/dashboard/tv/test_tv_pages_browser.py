@@ -106,6 +106,9 @@ def test_a_sentence_that_is_too_long_for_its_line_is_read_whole(page: sync_api.P
     assert said.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.parentElement.clientHeight")
     assert page.evaluate(OUTSIDE, "#happened") == []
     assert overlaps(page, "#happened, footer nav, footer button") == []
+    page.evaluate("draw({ ...shown, happened: [shown.happened[0], 'Anna sta'] })")
+    sync_api.expect(said).to_have_text("Anna sta")  # there is no room for both, and the newest is as large as it can be
+    assert said.evaluate("one => [one.className, one.style.fontSize]") == ["", ""]
 
 
 def test_a_page_that_asks_for_chances_while_the_program_is_gone_goes_on(
