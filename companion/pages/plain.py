@@ -19,6 +19,7 @@ from companion.pages.view import AnnouncementView, PaymentView, RulingView, Seat
 from companion.table.game import Over, Rules, State, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.log import Event, Line, tag
+from companion.table.story import nothing_paid
 from companion.table.text import signed
 
 
@@ -195,8 +196,9 @@ class PlainPages:
         _ = catalogue(lang).gettext
         n, payments = self.rules.hands(before) + 1, self.payments(after, lang)
         payers = ", ".join(f"{paid.player} {signed(paid.delta)}" for paid in payments)
-        paid = tuple(paid.text for paid in payments) or (_("nobody pays"),)
-        return HandSummary(n, _("Hand {n}").format(n=n), paid, (), payers or _("nobody pays"), bool(payments))
+        nothing = nothing_paid(lang, over=n <= self.rules.hands(after))
+        paid = tuple(paid.text for paid in payments) or (nothing,)
+        return HandSummary(n, _("Hand {n}").format(n=n), paid, (), payers or nothing, bool(payments))
 
     def hand_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
         _ = catalogue(lang).gettext

@@ -98,6 +98,12 @@ def sentences(said: Iterable[str]) -> str:
     return " ".join(f"{sentence(one)}." for one in said if one)
 
 
+def nothing_paid(lang: Lang, *, over: bool) -> str:
+    """What is said of a hand in which nobody has paid; ``over``: and in which nobody will."""
+    _ = catalogue(lang).gettext
+    return _("nobody pays") if over else _("in progress")
+
+
 def printed(
     hands: Iterable[tuple[str, Sequence[str]]], standing: Sequence[str], between: Callable[[int], Iterable[str]] = lambda n: ()
 ) -> str:

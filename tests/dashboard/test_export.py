@@ -9,11 +9,13 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 import stoper_cases
 import stoppa_cases
+from click.testing import CliRunner
 from evenings import evenings
 from flask import Flask
 from games import GAME, GNAFFATA, lines
@@ -25,6 +27,7 @@ from test_corrected import STU_GAME, STU_HAND, stoper, stoppa, stu
 from toy import HIGH_CARD
 from wild_games import any_log, seeds
 
+from companion.cli import main
 from companion.dashboard import create_app
 from companion.dashboard.export import as_csv
 from companion.games import GAMES, log_format
@@ -128,6 +131,24 @@ def test_the_sheet_says_hands_ricompere_and_how_it_ended(app: Flask, ledger: Led
     text = Phone(app).client.get(f"/organiser/games/{game}/sheet?lang=it").text
     for said in ("Mano 1, mazziere Carla", "Anna ha la carta più bassa, il 3", "in corso", "posta", "2,00", "Montepremi: 6,00"):
         assert said in text, said
+
+
+BEGUN = {
+    "stu": [STU_GAME, {"e": "hand"}, {"e": "passo", "by": "Anna"}], "stoppa": [stoppa_cases.first_line(""), {"e": "hand"}],
+    "stoper": [stoper_cases.first_line(""), *stoper("hand")],
+}
+
+
+@pytest.mark.parametrize("wing", BEGUN)
+def test_nobody_is_said_to_pay_nothing_in_a_hand_that_goes_on(ledger: Ledger, tmp_path: Path, wing: str) -> None:
+    log = "\n".join(map(json.dumps, BEGUN[wing])).encode()
+    ledger.begin(GAMES[wing].rules.LOG.read_lines(log))
+    phone = Phone(create_app(ledger))
+    (file := tmp_path / "log.jsonl").write_bytes(log)
+    told = [phone.client.get("/organiser/games/1/sheet?lang=it").text, json.dumps(phone.view, ensure_ascii=False),
+            CliRunner().invoke(main, ["rule", str(file), "--lang", "it"]).output]  # fmt: skip
+    assert all("nessuno paga" not in one.lower() for one in told)
+    assert "corso" in told[-1]
 
 
 STOPPA = "\n".join(["hand", *["piccolo"] * 4, "grosso", "lay Anna d5", "lay Carla d6", "annul"])

@@ -12,7 +12,7 @@ from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity,
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact, stake
 from companion.table.setting import after_hand, set_said
-from companion.table.story import hand_title, only_the_outcome, printed
+from companion.table.story import hand_title, nothing_paid, only_the_outcome, printed
 from companion.table.text import short
 
 RULE_OF: Final[dict[str, int]] = {
@@ -138,8 +138,8 @@ def declared(player: str, what: What, lang: Lang) -> str:
     return catalogue(lang).gettext(_DECLARED[what]).format(player=player)
 
 
-def hand(rulings: HandRulings, lang: Lang, *, points: bool = False) -> tuple[str, ...]:
-    """What a hand came to: its punti, declarations, the stoppata and who pays, a sentence each."""
+def hand(rulings: HandRulings, lang: Lang, *, points: bool = False, over: bool = True) -> tuple[str, ...]:
+    """What a hand came to: its punti, declarations, the stoppata and who pays, a sentence each; ``over``: the hand is."""
     _ = catalogue(lang).gettext
     if rulings.void:
         return (_("void: the same dealer deals again"),)
@@ -151,7 +151,7 @@ def hand(rulings: HandRulings, lang: Lang, *, points: bool = False) -> tuple[str
     elif stoppata is not None and stoppata.winner is not None:
         said.append(_("{player} stops: the stoppata is over").format(player=stoppata.winner))
     said += [payment(paid, lang, points=points) for paid in rulings.payments]
-    return tuple(said) or (_("nobody pays"),)
+    return tuple(said) or (nothing_paid(lang, over=over),)
 
 
 def mistakes(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
@@ -186,9 +186,10 @@ def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None 
     ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments.
     """
     result, told, points = report(state), steps or {}, state.table.points
-    hands = (
-        (hand_title(one, lang), told.get(one.n, (*hand(one, lang, points=points), *mistakes(one, lang)))) for one in result.hands
-    )
+    def said(one: HandRulings) -> tuple[str, ...]:
+        return (*hand(one, lang, points=points, over=one.n <= len(state.hands)), *mistakes(one, lang))
+
+    hands = ((hand_title(one, lang), told.get(one.n, said(one))) for one in result.hands)
 
     def between(n: int) -> Iterator[str]:
         return (set_said(stands(event, lang, points=points), event, lang) for event in after_hand(state.settings, n))

@@ -12,7 +12,7 @@ from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, Ir
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
 from companion.table.setting import after_hand, set_said
-from companion.table.story import hand_title, only_the_outcome
+from companion.table.story import hand_title, nothing_paid, only_the_outcome
 from companion.table.text import listed, perhaps, printable, short, signed
 
 RULE_OF_IRREGULARITY: Final[dict[IrregularityKind, int]] = {
@@ -143,11 +143,11 @@ def fine_del_vergine(rulings: HandRulings, virgins: Collection[str]) -> str | No
     return None
 
 
-def hand(rulings: HandRulings, language: Lang) -> tuple[str, ...]:
-    """Who paid what in this hand and why, a sentence each; that it is void, or that nobody paid."""
+def hand(rulings: HandRulings, language: Lang, *, over: bool = True) -> tuple[str, ...]:
+    """Who paid what in this hand and why, a sentence each; that it is void, that nobody paid, or that it is not ``over``."""
     _ = catalogue(language).gettext
     if not rulings.payments:
-        return (_("void: the same dealer deals again") if rulings.void else _("nobody pays"),)
+        return (_("void: the same dealer deals again") if rulings.void else nothing_paid(language, over=over),)
     return tuple(payment(paid, language, rulings.dealer) for paid in rulings.payments)
 
 
@@ -218,7 +218,7 @@ def rulings(state: State, language: Lang, steps: Mapping[int, Sequence[str]] | N
     result = report(state)
     lines = [set_said(stands(event, language), event, language) for event in after_hand(state.settings, 0)]
     for one, virgins in zip(result.hands, virgins_by_hand(state), strict=True):
-        sentences = steps[one.n] if steps and one.n in steps else hand(one, language)
+        sentences = steps[one.n] if steps and one.n in steps else hand(one, language, over=one.n <= len(state.hands))
         lines.append(hand_title(one, language))
         lines += [f"  {sentence}" for sentence in (*sentences, *aftermath(one, language, virgins))]
         lines += [set_said(stands(event, language), event, language) for event in after_hand(state.settings, one.n)]

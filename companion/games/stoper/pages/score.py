@@ -21,7 +21,7 @@ from companion.pages.sets import Set, by_whom, sets_in
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
-from companion.table.story import hand_title
+from companion.table.story import hand_title, nothing_paid
 from companion.table.text import perhaps, sentence, short
 
 
@@ -85,7 +85,7 @@ def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregular
     changed = [f"{short(paid.player)} {words.signed(paid.delta, lang)}" for paid in told.payments]
     said_of = [(found, sentence(words.irregularity(found, lang))) for found in told.irregularities]
     mistakes = tuple(perhaps(said, sure=found not in doubtful) for found, said in said_of)
-    said, nothing = words.hand(told, lang), _("nobody pays") if over else _("in progress")
+    said, nothing = words.hand(told, lang), nothing_paid(lang, over=over)
     return HandSummary(
         n=number,
         title=hand_title(told, lang),

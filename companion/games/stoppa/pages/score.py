@@ -20,7 +20,7 @@ from companion.pages.rows import Cell, Rows, euros, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
-from companion.table.story import hand_title
+from companion.table.story import hand_title, nothing_paid
 from companion.table.text import sentence, short
 
 _PHASES = {"last_hand": "hand_in_progress", "over": "won"}
@@ -70,9 +70,9 @@ def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregular
     return HandSummary(
         n=number,
         title=hand_title(told, lang),
-        paid=tuple(sentence(said) for said in words.hand(told, lang, points=points)),
+        paid=tuple(sentence(said) for said in words.hand(told, lang, points=points, over=over)),
         notes=notes_of(replace(told, declared=None, stoppata=None), lang, doubtful),
-        payers=_("void hand") if told.void else ", ".join(won) or (_("nobody pays") if over else _("in progress")),
+        payers=_("void hand") if told.void else ", ".join(won) or nothing_paid(lang, over=over),
         pays=bool(told.pots or told.payments),
     )
 

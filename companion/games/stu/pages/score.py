@@ -15,7 +15,7 @@ from companion.pages.phone import Difference, HandSummary, PlayerView, Score
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
-from companion.table.story import hand_title
+from companion.table.story import hand_title, nothing_paid
 from companion.table.text import sentence, short, signed
 
 
@@ -89,19 +89,19 @@ def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregular
     return HandSummary(
         n=ruling.n,
         title=hand_title(ruling, lang),
-        paid=_paid(ruling, lang),
+        paid=_paid(ruling, lang, over=over),
         notes=(*notes_of(ruling, lang, virgins, doubtful), *agreements.notes(after, ruling.n, lang, then=before), *restart),
-        payers=_("void hand") if ruling.void else payers or (_("nobody pays") if over else _("in progress")),
+        payers=_("void hand") if ruling.void else payers or nothing_paid(lang, over=over),
         pays=bool(ruling.payments),
     )
 
 
-def _paid(ruling: HandRulings, lang: Lang) -> tuple[str, ...]:
-    """What a hand came to, a sentence for each payment."""
+def _paid(ruling: HandRulings, lang: Lang, *, over: bool) -> tuple[str, ...]:
+    """What a hand came to, a sentence for each payment; ``over``: the hand is."""
     _ = catalogue(lang).gettext
     if ruling.void:
         return (_("void hand"),)
-    return tuple(why(payment, lang, ruling.dealer) for payment in ruling.payments) or (_("nobody pays"),)
+    return tuple(why(payment, lang, ruling.dealer) for payment in ruling.payments) or (nothing_paid(lang, over=over),)
 
 
 def differences(now: State, then: State, lang: Lang) -> tuple[Difference, ...]:
