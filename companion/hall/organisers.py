@@ -218,7 +218,7 @@ def _notes(connection: Connection, lang: Lang) -> dict[int, tuple[str, ...]]:
         texts = []
         if abs(skew) > SKEW_SECONDS:
             minutes = round(abs(skew) / 60) or 1
-            ahead = _("Its clock is {minutes} minutes ahead") if skew > 0 else _("Its clock is {minutes} minutes behind")
+            ahead = _("Its clock is {minutes} min ahead") if skew > 0 else _("Its clock is {minutes} min behind")
             texts.append(ahead.format(minutes=minutes))
         if branches:
             texts.append(_("It went on with a copy of its ledger: what came after the copy was made counts for nothing here"))
