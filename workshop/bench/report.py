@@ -38,12 +38,17 @@ LEVELS = ("easy", "medium", "hard")
 
 
 class Watched(Protocol):
-    """A clip that was watched. ``seconds``: its length; ``cpu``: seconds of processor time that it took."""
+    """A clip that was watched. ``seconds``: its length; ``cpu``: seconds of processor time that it took; ``looks``, ``left_out``:
+    how many pictures were looked at, and how many there was no time for."""
 
     @property
     def seconds(self) -> float: ...
     @property
     def cpu(self) -> float: ...
+    @property
+    def looks(self) -> int: ...
+    @property
+    def left_out(self) -> int: ...
 
 
 def level_in_words(bench: Bench, level: str, results: Sequence[Watched], hands: int) -> list[str]:
@@ -56,8 +61,14 @@ def level_in_words(bench: Bench, level: str, results: Sequence[Watched], hands: 
         f"cards from {meant.card[0]:g} px long, {meant.fps[0]:g} to {meant.fps[1]:g} frames/s,",
         f"tempo {meant.tempo[0]:g} to {meant.tempo[1]:g}.",
         f"Watching took {cpu:.2f} s of one processor core for a second of clip.",
+        *_left_out(results),
     )
     return [f"## {level.capitalize()}: {len(results)} clips, {hands} hands", "", " ".join(words), ""]
+
+
+def _left_out(results: Sequence[Watched]) -> list[str]:
+    left_out, looks = sum(result.left_out for result in results), sum(result.looks for result in results)
+    return [f"In real time {100 * left_out / (left_out + looks):.1f} % of the pictures were left out."] if left_out else []
 
 
 def clip_in_words(recipe: ClipRecipe) -> str:

@@ -10,7 +10,7 @@ import hashlib
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import msgspec
@@ -33,7 +33,10 @@ from companion.line.tablefile import read_table_file
 from companion.referee import record
 from workshop.bench import keys
 from workshop.bench.filming import Filmed
+from workshop.bench.pace import Pace, decoded
 
+REAL_TIME: Final = "-real-time"
+"""Ends the names of files that keep what was found in real time."""
 FIRST = first_game()
 """The game of streams that do not say one."""
 Progress = Callable[[float], None]
@@ -46,7 +49,8 @@ class Found(msgspec.Struct, frozen=True):
     """One picture that was looked at, as it is kept: its time (seconds), the cards found, and its `FrameQuality`, field by field.
 
     ``corners``: the table's, (4, 2) pixels; None where they are those of the picture before. ``moving``: rows and columns of a
-    grid, and its cells in which something moves, packed and compressed; None where that is not known.
+    grid, and its cells in which something moves, packed and compressed; None where that is not known. ``ready``: when the look at
+    it was done in real time, seconds; None where every picture was looked at.
     """
 
     t: float
@@ -58,22 +62,27 @@ class Found(msgspec.Struct, frozen=True):
     said: tuple[dict[str, Any], ...]
     corners: tuple[tuple[float, float], ...] | None
     moving: tuple[int, int, bytes] | None = None
+    ready: float | None = None
 
 
 class Footage(msgspec.Struct, frozen=True):
-    """All that was found in a clip. ``size``: width and height of its pictures; ``cpu``: seconds of processor time it took."""
+    """All that was found in a clip. ``size``: width and height of its pictures; ``cpu``: seconds of processor time it took;
+    ``left_out``: how many pictures there was no time for."""
 
     size: tuple[int, int]
     looks: tuple[Found, ...]
     cpu: float
+    left_out: int = 0
 
 
 class Look(msgspec.Struct, frozen=True):
-    """One picture that was looked at: its time (seconds), the cards found, and the sightings that became sure with it."""
+    """One picture that was looked at: its time (seconds), the cards found, and the sightings that became sure with it. ``ready``:
+    as of `Found`."""
 
     t: float
     cards: tuple[CardSeen, ...]
     sightings: tuple[dict[str, Any], ...]
+    ready: float | None = None
 
     def decoded(self, game: Game = FIRST) -> tuple[Any, ...]:
         """The sightings as the referee takes them."""
@@ -82,11 +91,12 @@ class Look(msgspec.Struct, frozen=True):
 
 class Stream(msgspec.Struct, frozen=True):
     """All that the eyes reported of a clip. ``size``: width and height of its pictures; ``cpu``: seconds of processor time that
-    looking took."""
+    looking took; ``left_out``: how many pictures there was no time for."""
 
     size: tuple[int, int]
     looks: tuple[Look, ...]
     cpu: float
+    left_out: int = 0
 
 
 def encode_sighting(sighting: Sighting, game: Game = FIRST) -> dict[str, Any]:
@@ -99,26 +109,36 @@ def decode_sighting(entry: dict[str, Any], game: Game = FIRST) -> Any:
     return record.decode_sighting({tag: msgspec.json.encode(fields) for tag, fields in entry.items()}, game)
 
 
-def watch_clip(filmed: Filmed, models: Path, progress: Progress = lambda t: None, decks: Decks = ()) -> Stream:
-    """What the eyes report of a clip; no picture is looked at that the same eyes have seen before."""
+def watch_clip(
+    filmed: Filmed, models: Path, progress: Progress = lambda t: None, decks: Decks = (), real_time: bool = False
+) -> Stream:
+    """What the eyes report of a clip; no picture is looked at that the same eyes have seen before. ``real_time``: as of
+    `footage_of`."""
     game = GAMES[filmed.recipe.game]
-    return stream_of(footage_of(filmed, models, progress, decks), read_table_file(filmed.table).table, game)
+    return stream_of(footage_of(filmed, models, progress, decks, real_time), read_table_file(filmed.table).table, game)
 
 
-def footage_of(filmed: Filmed, models: Path, progress: Progress = lambda t: None, decks: Decks = ()) -> Footage:
-    """What the eyes find in a clip's pictures, from the cache where they have looked before."""
-    looked = pictures(str(filmed.clip), LOOKS_PER_SECOND)
+def footage_of(
+    filmed: Filmed, models: Path, progress: Progress = lambda t: None, decks: Decks = (), real_time: bool = False
+) -> Footage:
+    """What the eyes find in a clip's pictures, from the cache where they have looked before. ``real_time``: without the pictures
+    that a machine of two cores has no time for."""
+    pace = Pace() if real_time else None
+    looked = pace.pictures(decoded(filmed.clip)) if pace else pictures(str(filmed.clip), LOOKS_PER_SECOND)
     given = hashlib.sha256(b"".join(name.encode() + encode_deck(deck) for name, deck in decks)).hexdigest()[:12]
-    kept = filmed.folder / f"seen-{keys.eyes_key(models)}{f'-{given}' if decks else ''}.msgpack"
+    name = f"seen-{keys.eyes_key(models)}{f'-{given}' if decks else ''}{REAL_TIME if pace else ''}.msgpack"
     game = GAMES[filmed.recipe.game]
-    return recall(kept, lambda: look_through(looked, read_table_file(filmed.table).table, models, progress, decks, game))
+    return recall(
+        filmed.folder / name,
+        lambda: look_through(looked, read_table_file(filmed.table).table, models, progress, decks, game, pace),
+    )
 
 
 def look_through(
     looked: Iterable[Picture], table: Table, models: Path, progress: Progress = lambda t: None, decks: Decks = (),
-    game: Game = FIRST,
+    game: Game = FIRST, pace: Pace | None = None,
 ) -> Footage:  # fmt: skip
-    """What the shipped eyes, taught the ``decks``, find in these pictures."""
+    """What the shipped eyes, taught the ``decks``, find in these pictures. ``pace``: has given them, in real time."""
     from resource import RUSAGE_SELF, getrusage  # Windows has none, and needs none elsewhere
 
     began = sum(getrusage(RUSAGE_SELF)[:2])
@@ -133,21 +153,28 @@ def look_through(
         top, out = seen.top, seen.frame_quality
         said = tuple(encode_sighting(one, game) for one in out.sightings)
         looks.append(Found(seen.picture.t, seen.cards, out.blind, out.since, tuple(sorted(out.hidden)), out.resumed, said, moved,
-                           packed(seen.moving)))  # fmt: skip
+                           packed(seen.moving), pace.core.now if pace else None))  # fmt: skip
         progress(seen.picture.t)
-    return Footage(size, tuple(looks), sum(getrusage(RUSAGE_SELF)[:2]) - began)
+    return Footage(size, tuple(looks), sum(getrusage(RUSAGE_SELF)[:2]) - began, pace.left_out if pace else 0)
 
 
 def stream_of(footage: Footage, table: Table, game: Game = FIRST) -> Stream:
     """What the shipped line reports with what was found."""
     looks = []
     watcher: Watcher | None = None
-    for seen in unspliced(_seen(footage, table, game)):
+    done: list[float | None] = []
+
+    def pictures_seen() -> Iterator[Seen]:
+        for one, seen in zip(footage.looks, _seen(footage, table, game), strict=True):
+            done.append(one.ready)
+            yield seen
+
+    for seen in unspliced(pictures_seen()):
         watcher = watcher or game.watcher(seen.top)
         t = seen.picture.t
         became_sure = watcher.step(t, seen.cards, seen.frame_quality, seen.top, seen.moving)
-        looks.append(Look(t, seen.cards, tuple(encode_sighting(one, game) for one in became_sure)))
-    return Stream(footage.size, tuple(looks), footage.cpu)
+        looks.append(Look(t, seen.cards, tuple(encode_sighting(one, game) for one in became_sure), done[-1]))
+    return Stream(footage.size, tuple(looks), footage.cpu, footage.left_out)
 
 
 def _seen(footage: Footage, table: Table, game: Game) -> Iterator[Seen]:

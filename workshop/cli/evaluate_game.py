@@ -25,6 +25,8 @@ _MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
 @click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
 @click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes see them: quick, but it measures no "
               "real eyes.")
+@click.option("--real-time", is_flag=True, help="Leave out the pictures that a machine of two such cores has no time for, by "
+              "processor time: what else this machine does changes nothing.")
 @click.option("--deck", type=_MODELS, help="Folder of scans of the cards, to play with these in place of drawn ones.")
 @click.option("--scans", type=_MODELS, help="Folder with a folder of scans of each deck (napoletane, …), for a bench with "
               "scans of several: without it, clips with scans are left out.")
@@ -34,14 +36,15 @@ _MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(
     bench_paths: tuple[Path, ...], only: str | None, names: tuple[str, ...], clips: int | None, skip: int,
-    cache: Path | None, models: Path | None, without_pictures: bool, deck: Path | None, scans: Path | None, baseline: bool,
-    report_path: Path | None, as_json: bool,
+    cache: Path | None, models: Path | None, without_pictures: bool, real_time: bool, deck: Path | None, scans: Path | None,
+    baseline: bool, report_path: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Film the bench's clips, follow each as `companion watch` does, and compare every ruling with the true one.
 
     Results stay in the cache: a run can be stopped at any time, and the next one continues from there. Filming the whole bench
     takes about three hours of one processor core, watching it one to two. The bench of a game with words and
-    amounts (datasets/bench-GAME.yaml) has a report of its own; these are told as by a phone.
+    amounts (datasets/bench-GAME.yaml) has a report of its own; these are told as by a phone. With --real-time rulings are
+    late by the time that looks and referee take.
     """
     import msgspec
 
@@ -55,6 +58,8 @@ def command(
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
     if without_pictures and (baseline or deck):
         raise click.UsageError("--without-pictures goes with neither --baseline nor --deck: there is nothing to look at")
+    if without_pictures and real_time:
+        raise click.UsageError("--without-pictures does not go with --real-time: no picture is looked at, so none is left out")
     games = dict.fromkeys(bench.game for bench in benches.values())
     alone = [game for game in games if workshop_of(game).bench_alone]
     if alone and (len(benches) > 1 or deck or baseline):
@@ -64,10 +69,11 @@ def command(
 
     options = [f"--bench {path}" for path in bench_paths]
     options += ["--scans DECKS"] * bool(scans and alone) + ["--deck SCANS"] * bool(deck) + ["--baseline"] * baseline
+    options += ["--real-time"] * real_time
     options += _chosen(without_pictures, only, names, clips, skip)
     text, figures = workshop_of(next(iter(games))).measure(BenchRun(
-        benches, chosen, cache or default_cache(), (models or asset("models")).resolve(), deck, scans, without_pictures, baseline,
-        " ".join(["companion evaluate game", *options]), Progress(), lambda line: click.echo(line, err=True),
+        benches, chosen, cache or default_cache(), (models or asset("models")).resolve(), deck, scans, without_pictures,
+        baseline, real_time, " ".join(["companion evaluate game", *options]), Progress(), lambda line: click.echo(line, err=True),
     ))  # fmt: skip
     click.echo(msgspec.json.encode(figures).decode() if as_json else text)
     if report_path is not None:

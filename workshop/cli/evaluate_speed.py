@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from companion.cli.common import Finite
+from companion.games import GAMES
+from workshop.bench.cache import Progress, default_cache
+
+if TYPE_CHECKING:
+    from workshop.evaluation.report import Section
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 @click.command("speed")
-@click.option("--play", type=FILE, required=True, help="Clip of a game, such as companion render makes (1280x720, minutes long).")
-@click.option("--table", type=FILE, required=True, help="Its TABLE.json.")
+@click.option("--game", "games", type=click.Choice([game.id for game in GAMES.values() if game.spec.demo is not None]),
+              multiple=True, help="Measure the looks at this game's bundled clip; may be repeated.  [default: all, where neither "
+              "--bench nor --play is given]")
+@click.option("--bench", "benches", type=FILE, multiple=True, help="Measure how late the rulings of this bench's clips are, such "
+              "as datasets/bench-stoper.yaml; may be repeated.")
+@click.option("--clips", type=click.IntRange(min=1), help="Only the first clips of each difficulty, this many.")
+@click.option("--cache", type=FOLDER, help="Folder for the benches' clips.  [default: the user's cache]")
+@click.option("--play", type=FILE, help="Clip of a game, such as companion render makes (1280x720, minutes long).")
+@click.option("--table", type=FILE, help="Its TABLE.json.")
 @click.option("--idle", type=FILE, help="Clip of a table where nothing happens, with the same TABLE.json."
               "  [default: one picture of --play in 1920x1080, with fresh noise]")
 @click.option("--still", default=20.0, show_default=True, type=Finite(0), help="Which picture, seconds into --play.")
@@ -23,22 +37,48 @@ FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Write the report here.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(
-    play: Path, table: Path, idle: Path | None, still: float, frames: int, width: int | None, report: Path | None, as_json: bool
-) -> None:
-    """Frames per second of companion watch, compared with ultralytics' predict and track of the same weights.
+    games: tuple[str, ...], benches: tuple[Path, ...], clips: int | None, cache: Path | None, play: Path | None,
+    table: Path | None, idle: Path | None, still: float, frames: int, width: int | None, report: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """What a look costs at real pace, how late rulings are, and how fast companion watch is; beside ultralytics.
 
-    Stop everything else on this machine: wall time is measured. Processor time is given too.
+    Looks and rulings are measured in processor time: other work on this machine changes little. Pictures are left out as a
+    machine of two such cores would. With --play stop everything else: wall time is measured, too.
 
     \b
-    A clip to measure on:
+    A clip for --play:
       companion simulate --seed 41 --players 5 --hands 5 --plain --pedine 10 --log play.jsonl
       companion render play.jsonl -o play.mp4 --table play.json --seed 41
     """
     import msgspec
 
+    from workshop.evaluation.report import markdown, write_report
+
+    if (play is None) != (table is None):
+        raise click.UsageError("--play and --table go together: the clip, and where the table is in it")
+    if not (games or benches or play):
+        games = tuple(game.id for game in GAMES.values() if game.spec.demo is not None)
+    sections: list[Section] = []
+    if play is not None and table is not None:  # first, as a process' greatest size includes its parent's
+        sections.append(_watched(play, table, idle, still, frames, width))
+    sections += [_looks(game, width) for game in games]
+    sections += [_rulings(bench, clips, cache or default_cache()) for bench in benches]
+    if as_json:
+        figures = {section.title: section.figures for section in sections}
+        click.echo(msgspec.json.encode(sections[0].figures if len(sections) == 1 else figures).decode())
+    else:
+        click.echo(markdown(sections))
+    if report:
+        options = [*(f"--game {game}" for game in games), *(f"--bench {path}" for path in benches)]
+        options += [f"--clips {clips}"] * bool(clips)
+        options += [f"--play {play.name} --table {table.name}"] if play is not None and table is not None else []
+        write_report(report, sections, " ".join(["companion evaluate speed", *options]))
+
+
+def _watched(play: Path, table: Path, idle: Path | None, still: float, frames: int, width: int | None) -> Section:
     from companion.assets import asset
     from workshop.evaluation import speed
-    from workshop.evaluation.report import Section, markdown, write_report
+    from workshop.evaluation.report import Section
 
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
@@ -56,11 +96,43 @@ def command(
         f" {idling.frames} of an idle table. "
     )
     if rival is None:
-        about += "Ultralytics is not installed here: nothing to compare with."
+        about += NOTHING_BESIDE
     else:
         about += f"Ultralytics' predict and track (ByteTrack) of the same weights on {rival.frames} frames, {width} px wide."
-    sections = [Section("Speed", about, speed.figures(playing, idling, rival, agrees))]
-    again = f"companion evaluate speed --play {play.name} --table {table.name}"
-    click.echo(msgspec.json.encode(sections[0].figures).decode() if as_json else markdown(sections))
-    if report:
-        write_report(report, sections, again)
+    return Section("Speed", about, speed.figures(playing, idling, rival, agrees))
+
+
+NOTHING_BESIDE = "Ultralytics is not installed here: nothing to compare with."
+
+
+def _looks(game: str, width: int | None) -> Section:
+    from companion.assets import asset
+    from workshop.evaluation import looks, speed
+    from workshop.evaluation.report import Section
+
+    demo = GAMES[game].spec.demo
+    assert demo is not None
+    rival = None
+    if speed.can_track():
+        width = width or speed.input_width(demo.path)
+        rival = speed.tracker(asset("models/detector.pt"), width)
+    beside = NOTHING_BESIDE if rival is None else (
+        f"Every {looks.BLOCK} looks ultralytics' predict and track of the same weights, {width} px wide, looks at as many."
+    )
+    about = f"The looks at {demo.clip} in real time, milliseconds of the processor by stage. {beside}"
+    return Section(f"A look in {GAMES[game].title}", about, looks.demo_looks(game, rival).figures())
+
+
+def _rulings(path: Path, clips: int | None, cache: Path) -> Section:
+    from companion.assets import asset
+    from workshop.bench.recipe import read_bench
+    from workshop.evaluation.looks import rulings
+    from workshop.evaluation.report import Section
+    from workshop.games import BenchRun, workshop_of
+
+    bench = read_bench(path)
+    chosen = [clip for clip in bench.chosen(count=clips) if clip.scans is None]
+    run = BenchRun({path.stem: bench}, {path.stem: chosen}, cache, asset("models").resolve(), None, None, False, False, True,
+                   "companion evaluate speed", Progress(), lambda line: click.echo(line, err=True))  # fmt: skip
+    about = f"{len(chosen)} clips of {path.name} in real time: from what decides a hand that is ruled right to its ruling."
+    return Section(f"Rulings in time: {path.stem}", about, rulings(workshop_of(bench.game).followed(run, chosen)))

@@ -55,12 +55,14 @@ _NAMES = {
     "called_stu": "of those found: called Stù",
     "called_ramino": "of those found: called ramino",
     "calibration": "calibration error of the rulings' confidence (ECE)",
+    "looks": "pictures looked at",
+    "left_out": "pictures left out, as there is no time for them",
 }
 _COUNTS = (
     "pictures", "cards", "cards_quarter", "faces", "faces_asked", "not_asked", "indices", "backs", "crops", "photos", "hands",
-    "hands_per_cpu_second",
+    "hands_per_cpu_second", "looks", "rulings",
 )  # fmt: skip
-_UNITS = {"fps": "frames/s", "ms": "ms", "mb": "MB", "times": "times"}
+_UNITS = {"fps": "frames/s", "ms": "ms", "mb": "MB", "times": "times", "s": "s"}
 """Endings of figures that are not shares → their units."""
 
 
@@ -172,7 +174,7 @@ def shown(name: str, value: float) -> str:
     if name in _COUNTS:
         return f"{value:.0f}"
     unit = _UNITS.get(name.rpartition("_")[2])
-    return f"{value:.1f} {unit}" if unit else f"{value:.1%}"
+    return f"{value:.{2 if unit == 's' else 1}f} {unit}" if unit else f"{value:.1%}"
 
 
 def read_figures(report: Path) -> list[Section]:

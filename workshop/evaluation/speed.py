@@ -10,10 +10,12 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -133,11 +135,8 @@ def input_width(clip: Path, looks: int = 40) -> int:
     return width
 
 
-def tracked(clip: Path, weights: Path, frames: int, width: int, threads: int = 2) -> Run:
-    """Ultralytics' own predict and track (ByteTrack) with our ``weights`` (detector.pt) on each of the first ``frames`` frames.
-
-    ``width``: of the input, pixels. Neither loading nor the first frame is counted. Needs torch and ultralytics.
-    """
+def _yolo(weights: Path, threads: int) -> Any:
+    """Our ``weights`` (detector.pt) in ultralytics' own model. Needs torch and ultralytics."""
     import torch
     from ultralytics import YOLO
 
@@ -152,7 +151,22 @@ def tracked(clip: Path, weights: Path, frames: int, width: int, threads: int = 2
     first.data = first.data[:, [2, 1, 0]]  # ours take blue-green-red, ultralytics gives red-green-blue
     yolo = YOLO("yolo11n-pose.yaml", verbose=False)  # an untrained pose model: nothing is downloaded
     yolo.model = model.float().eval()
-    results = yolo.track(str(clip), stream=True, tracker="bytetrack.yaml", imgsz=width, device="cpu", verbose=False, save=False)
+    return yolo
+
+
+TRACKING: Final = {"tracker": "bytetrack.yaml", "device": "cpu", "verbose": False, "save": False}
+
+
+def tracker(weights: Path, width: int, threads: int = 1) -> Callable[[Image], object]:
+    """Ultralytics' own predict and track (ByteTrack) with our ``weights`` (detector.pt), picture by picture; ``width``: of the
+    input, pixels."""
+    yolo = _yolo(weights, threads)
+    return lambda image: yolo.track(image, persist=True, imgsz=width, **TRACKING)
+
+
+def tracked(clip: Path, weights: Path, frames: int, width: int, threads: int = 2) -> Run:
+    """The same of each of the first ``frames`` frames of a clip. Neither loading nor the first frame is counted."""
+    results = _yolo(weights, threads).track(str(clip), stream=True, imgsz=width, **TRACKING)
     next(results)
     began, cpu, count = time.monotonic(), time.process_time(), 0
     for _ in results:

@@ -6,7 +6,7 @@ its id, listed nowhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -43,8 +43,8 @@ class BenchRun:
 
     ``benches``, ``chosen``: by the benches' names, and the clips of each that are run. ``cache``, ``models``: folders. ``deck``,
     ``scans``: folders of scans: of one deck, and with one folder for each deck. ``without_pictures``: with simulated eyes;
-    ``baseline``: also with ByteTrack. ``command``: what makes the report again. ``say``: what is being done, and its share that
-    is done.
+    ``baseline``: also with ByteTrack. ``real_time``: as of `workshop.bench.watching.footage_of`. ``command``: what makes the
+    report again. ``say``: what is being done, and its share that is done.
     """
 
     benches: Mapping[str, Bench]
@@ -55,6 +55,7 @@ class BenchRun:
     scans: Path | None
     without_pictures: bool
     baseline: bool
+    real_time: bool
     command: str
     say: Any
     echo: Any
@@ -128,6 +129,10 @@ class GameWorkshop:
 
     def measure(self, run: BenchRun) -> tuple[str, Any]:
         """The report's text and its figures, of the clips chosen."""
+        raise self._lacking("bench")
+
+    def followed(self, run: BenchRun, clips: Sequence[ClipRecipe]) -> Iterator[Any]:
+        """The result of each of these clips: a ``score`` of its ``hands``, how many ``looks`` and pictures ``left_out``."""
         raise self._lacking("bench")
 
     def ruled(self, clip: ClipRecipe, truth: Sequence[Line], first: Event, stream: Stream) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,12 @@ class BettingWorkshop(GameWorkshop):
         from workshop.bench.betting.report import measure
 
         return measure(self.betting, run)
+
+    def followed(self, run: BenchRun, clips: Sequence[ClipRecipe]) -> Iterator[Any]:
+        from workshop.bench.betting.run import playable
+        from workshop.bench.betting.run import run as followed
+
+        return followed(self.betting, playable(clips, run.scans), run.cache, run.models, run.scans, run.say, run.real_time)
 
     def ruled(self, clip: ClipRecipe, truth: Sequence[Line], first: Event, stream: Stream) -> Any:
         from workshop.bench.betting.run import ruled

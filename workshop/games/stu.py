@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -71,6 +71,11 @@ class StuWorkshop(GameWorkshop):
         from workshop.bench.stu.report import measure
 
         return measure(run)
+
+    def followed(self, run: BenchRun, clips: Sequence[ClipRecipe]) -> Iterator[Any]:
+        from workshop.bench.stu.run import run as followed
+
+        return followed(clips, run.cache, run.models, run.deck, run.say, run.real_time)
 
     def ruled(self, clip: ClipRecipe, truth: Sequence[Line], first: Event, stream: Stream) -> Any:
         from companion.games.stu.rules.log import Game

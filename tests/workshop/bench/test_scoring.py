@@ -9,12 +9,12 @@ import pytest
 
 from companion.games.stu.rules.log import read_lines
 from companion.table.log import Line
+from workshop.bench.latency import LogVersion, latencies
 from workshop.bench.report import rate
 from workshop.bench.scoring import causes_in_order
 from workshop.bench.stu.hands import played
 from workshop.bench.stu.report import figures
-from workshop.bench.stu.ruling import LogVersion
-from workshop.bench.stu.scoring import ClipScore, latencies, score
+from workshop.bench.stu.scoring import ClipScore, score
 from workshop.scoring import Verdict, matched
 
 PEOPLE = ("Anna", "Bruno", "Carla")
@@ -115,7 +115,7 @@ def test_latency_runs_from_the_last_face_to_the_ruling_that_lasts() -> None:
     early = log(*hand(0, anna="8"))
     moments = (LogVersion(17.1, whole), LogVersion(17.3, early), LogVersion(17.9, whole), LogVersion(25.0, whole))
     (seen,) = played(whole)
-    assert latencies([Verdict(seen, seen, 0)], moments) == {0: pytest.approx(0.9)}
+    assert latencies([Verdict(seen, seen, 0)], moments, played, lambda hand: hand.last_face) == {0: pytest.approx(0.9)}
 
 
 def test_a_hand_in_progress_is_taken_apart_too() -> None:

@@ -12,8 +12,9 @@ from companion.games.stoper.rules import log
 from companion.games.stoper.rules.log import new_game
 from companion.table.log import Line
 from workshop.bench.betting.report import by_level, markdown
-from workshop.bench.betting.run import run_without_pictures
+from workshop.bench.betting.run import THUMB_SECONDS, run_without_pictures
 from workshop.bench.betting.scoring import Counted
+from workshop.bench.latency import LogVersion
 from workshop.bench.recipe import Bench, ClipRecipe, read_bench
 from workshop.bench.stoper.measured import STOPER
 from workshop.streams.stoper.truth import told
@@ -84,7 +85,7 @@ def test_a_hand_is_right_when_all_its_money_is(
     seen: tuple[Line, ...], right: bool, exchanges: tuple[int, int, int], showdowns: tuple[int, int, int],
     shown: tuple[int, int, int], causes: tuple[str, ...],
 ) -> None:  # fmt: skip
-    (hand,) = STOPER.score(TRUE, seen).hands
+    (hand,) = STOPER.score(TRUE, [LogVersion(99.0, seen)]).hands
     assert hand.right == right
     assert hand.counted == {
         "exchanges": Counted(*exchanges), "showdowns": Counted(*showdowns), "shown": Counted(*shown),
@@ -115,3 +116,21 @@ def test_the_command_measures_the_bench_and_takes_it_alone() -> None:
     assert msgspec.json.decode(done.stdout)["easy"]["recall"]["showdowns"]["of"] > 0
     together = run(main, [*arguments[:4], "--bench", str(asset("datasets/bench.yaml")), "--clips", "1"])
     assert (together.exit_code, "a bench of Stoper goes alone" in together.stderr) == (2, True)
+
+
+def test_a_ruling_is_late_by_the_time_from_the_last_card_or_word_and_a_word_takes_a_thumb() -> None:
+    """Bice's hand is the last thing shown, at 11 s; Dora's passo at 5 s is told a second later."""
+    versions = [LogVersion(0.0, TRUE[:1]), LogVersion(11.2, TRUE[:-2]), LogVersion(12.5, TRUE)]
+    (hand,) = STOPER.score(TRUE, versions).hands
+    assert hand.latency == pytest.approx(1.5)
+    (wrong,) = STOPER.score(TRUE, [LogVersion(12.5, TRUE[:-2])]).hands
+    assert wrong.latency is None
+    won = (*TRUE[:3], *(Line(log.Passo(by=name), float(t)) for t, name in enumerate(("Bice", "Ciro", "Dora"), 3)))
+    (hand,) = STOPER.score(won, [LogVersion(0.0, TRUE[:1]), LogVersion(6.75, won)]).hands
+    assert (hand.right, hand.latency) == (True, pytest.approx(6.75 - 5.0 - THUMB_SECONDS))
+
+
+def test_without_pictures_there_is_no_real_time() -> None:
+    said = CliRunner().invoke(main, ["evaluate", "game", "--bench", str(asset(PATH)), "--without-pictures", "--real-time"])
+    assert said.exit_code == 2
+    assert "no picture is looked at" in said.output

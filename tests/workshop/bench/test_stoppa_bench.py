@@ -17,6 +17,7 @@ from companion.table.log import Line
 from workshop.bench.betting.report import by_level, markdown
 from workshop.bench.betting.run import playable, run_without_pictures
 from workshop.bench.betting.scoring import Counted
+from workshop.bench.latency import LogVersion
 from workshop.bench.recipe import Bench, ClipRecipe, read_bench
 from workshop.bench.stoppa.measured import STOPPA, by_phone
 
@@ -103,7 +104,7 @@ def changed(at: int, *events: log.Event) -> tuple[Line, ...]:
 def test_a_hand_is_right_when_all_its_money_is(
     seen: tuple[Line, ...], right: bool, laid: tuple[int, int, int], causes: tuple[str, ...]
 ) -> None:
-    (hand,) = STOPPA.score(TRUE, seen).hands
+    (hand,) = STOPPA.score(TRUE, [LogVersion(99.0, seen)]).hands
     assert hand.right == right
     assert hand.counted == {"laid": Counted(*laid)}
     assert hand.causes == causes
@@ -111,7 +112,7 @@ def test_a_hand_is_right_when_all_its_money_is(
 
 def test_a_hand_taken_back_counts_what_stands() -> None:
     again = (*TRUE[:11], Line(log.Back(lays=1), 10.5), Line(log.Lay(by="Anna", cards=("coppe-2",)), 10.6), *TRUE[11:])
-    (hand,) = STOPPA.score(again, TRUE).hands
+    (hand,) = STOPPA.score(again, [LogVersion(99.0, TRUE)]).hands
     assert (hand.right, hand.counted["laid"]) == (True, Counted(3, 3, 3))
 
 
@@ -128,10 +129,10 @@ def test_a_punto_whose_cards_nobody_saw_dealt_is_begun_by_phone() -> None:
     bets = log.Punto(by="Anna", to=50), log.Vedo(by="Bruno")
     said = [log.Hand(), log.Piccolo(), *passed, log.Piccolo(), *bets]
     truth = (TRUE[0], *(Line(event, 10.0 + t) for t, event in enumerate(said)))
-    looks = [(t / 2, [Dealt(t / 2, t - 2)] if 2 <= t < 8 else []) for t in range(80)]
-    seen, told, words = STOPPA.log_by_phone(TRUE[0].event, looks, truth)
+    looks = [(t / 2, None, [Dealt(t / 2, t - 2)] if 2 <= t < 8 else []) for t in range(80)]
+    versions, told, words = STOPPA.versions_by_phone(TRUE[0].event, looks, truth)
     assert (told, words) == (7, 7)
-    assert [line.event for line in seen[1:]] == said
+    assert [line.event for line in versions[-1].log[1:]] == said
 
 
 def test_eyes_that_see_everything_find_every_card_and_the_report_says_so(bench: Bench) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
+from statistics import median
 from typing import Any
 
 import msgspec
@@ -23,7 +25,8 @@ class LevelFigures(msgspec.Struct, frozen=True):
 
     ``sure_and_wrong`` counts invented hands too. ``recall``, ``precision``: of each kind of things, how many of the true ones
     were found, and how many of the log's are true. ``told``: of the lines that only a phone can tell, those that fitted what had
-    been seen. ``causes``: for each cause, how many wrong hands went wrong by it first.
+    been seen. ``latency``: median seconds from what decides a hand to its ruling, NaN where no hand was right. ``causes``: for
+    each cause, how many wrong hands went wrong by it first.
     """
 
     clips: int
@@ -34,6 +37,7 @@ class LevelFigures(msgspec.Struct, frozen=True):
     recall: dict[str, Rate]
     precision: dict[str, Rate]
     told: Rate
+    latency: float
     invented: int
     causes: dict[str, int]
 
@@ -51,6 +55,7 @@ def figures(clips: Sequence[ClipScore], fitted: Sequence[tuple[int, int]] = ()) 
         return sum(one.found for one in some), sum(one.were for one in some), sum(one.told for one in some)
 
     kinds = {kind: counted(kind) for kind in (hands[0].counted if hands else ())}
+    waits = [hand.latency for hand in hands if hand.latency is not None]
     wrong = sum(hand.wrong_as_sure for hand in hands) + sum(confidence >= SURE_FROM for confidence in invented)
     return LevelFigures(
         clips=len(clips),
@@ -61,6 +66,7 @@ def figures(clips: Sequence[ClipScore], fitted: Sequence[tuple[int, int]] = ()) 
         recall={kind: rate(found, were) for kind, (found, were, _) in kinds.items()},
         precision={kind: rate(found, told) for kind, (found, _, told) in kinds.items()},
         told=rate(sum(good for good, _ in fitted), sum(of for _, of in fitted)),
+        latency=median(waits) if waits else math.nan,
         invented=len(invented),
         causes=causes_in_order(hands),
     )
@@ -71,6 +77,7 @@ COMMON: Mapping[str, str] = {
     "sure": f"hands ruled as sure ({SURE_FROM:g} or more)",
     "sure_and_wrong": "wrong rulings shown as sure",
     "told": "lines told by phone that fitted what had been seen",
+    "latency": "last word told or card shown that decides a hand → ruling, median",
 }
 """The figures that every such game has."""
 
@@ -103,7 +110,7 @@ def markdown(game: Betting[Any], bench: Bench, results: Sequence[Result], comman
         lines += level_in_words(bench, level, some, sum(len(one.score.hands) for one in some))
         place = LEVELS.index(level)
         rows: list[tuple[object, ...]] = [
-            (words, game.targets.get(name, ("", "", ""))[place], shown(_figure(found, name)))
+            (words, game.targets.get(name, ("", "", ""))[place], shown(_figure(found, name), " s"))
             for name, words in {**COMMON, **game.names}.items()
         ]
         rows += [("rulings on hands that nobody played", 0, found.invented)] if found.invented else []
@@ -111,12 +118,12 @@ def markdown(game: Betting[Any], bench: Bench, results: Sequence[Result], comman
     return "\n".join([*lines, *failures([(one.recipe, one.score.hands, ()) for one in results], most=4)])
 
 
-def _figure(found: LevelFigures, name: str) -> Rate:
+def _figure(found: LevelFigures, name: str) -> Rate | float:
     """The figure with this name, such as ``right`` or ``recall laid``."""
     attribute, _, kind = name.partition(" ")
     value = getattr(found, attribute)
-    rate: Rate = value[kind] if kind else value
-    return rate
+    figure: Rate | float = value[kind] if kind else value
+    return figure
 
 
 def measure(game: Betting[Any], run: BenchRun) -> tuple[str, Any]:
@@ -124,8 +131,9 @@ def measure(game: Betting[Any], run: BenchRun) -> tuple[str, Any]:
     (bench,), (some,) = run.benches.values(), run.chosen.values()
     there = some if run.without_pictures else playable(some, run.scans)
     without = (run_without_pictures(game, clip) for clip in there)
+    pictures = followed(game, there, run.cache, run.models, run.scans, run.say, run.real_time)
     results = []
-    for result in without if run.without_pictures else followed(game, there, run.cache, run.models, run.scans, run.say):
+    for result in without if run.without_pictures else pictures:
         results.append(result)
         right = sum(hand.right for hand in result.score.hands)
         run.echo(f"{result.recipe.name}: {right} of {len(result.score.hands)} hands right")

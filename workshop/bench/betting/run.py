@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -18,18 +18,21 @@ from companion.line.prompter import WAIT_SECONDS, Prompter
 from companion.line.tablefile import read_table_file
 from companion.referee import Evening, at_the_end, observe
 from companion.table.errors import CompanionError
-from companion.table.log import Event, Line
+from companion.table.log import Event, Line, tag
 from workshop.bench import keys, watching
 from workshop.bench.betting.scoring import ClipScore, Counted, scored
 from workshop.bench.betting.teaching import taught
 from workshop.bench.cache import Say
 from workshop.bench.filming import Filmed, film_clip, prepare_clip, timed_log
+from workshop.bench.latency import LogVersion, latencies
+from workshop.bench.pace import Core
 from workshop.bench.recipe import ClipRecipe
 from workshop.scoring import HandTold, Pairs, Verdict, verdicts_on
 
-Looks = Iterable[tuple[float, Sequence[Any]]]
-"""When (seconds) which sightings became sure, to the end of the source."""
-
+Looks = Iterable[tuple[float, float | None, Sequence[Any]]]
+"""When (seconds) which sightings became sure, to the end of the source. In the middle: as `watching.Found.ready`."""
+AROUND: Final = frozenset({"hand", "end", "close"})
+"""Lines that say where a hand begins and ends, and do not decide it."""
 
 THUMB_SECONDS = 1.0
 """From a word to its tap."""
@@ -57,26 +60,46 @@ class Betting(Generic[H]):
     told: Callable[[Sequence[Line]], Sequence[Line]] = lambda truth: ()
     mended: Callable[[Evening, Line], Evening] = lambda evening, line: evening
 
-    def score(self, truth: Sequence[Line], log: Sequence[Line]) -> ClipScore:
-        """Compare a log with the true one, whose lines have times."""
-        return scored(verdicts_on(self.played(truth), self.played(log), self.same), self.counted, self.differences)
+    def score(self, truth: Sequence[Line], versions: Sequence[LogVersion]) -> ClipScore:
+        """Compare a log, its last version and those on the way, with the true one, whose lines have times."""
+        verdicts = verdicts_on(self.played(truth), self.played(versions[-1].log), self.same)
+        waits = latencies(verdicts, versions, self.played, lambda hand: self.decided(truth, hand))
+        return scored(verdicts, self.counted, self.differences, waits)
 
-    def log_by_phone(self, game: Event, looks: Looks, truth: Sequence[Line]) -> tuple[tuple[Line, ...], int, int]:
-        """The log that the referee makes of looks with nobody asked but for amounts and words, which are told from the true log;
-        how many of these lines fitted, and how many there were."""
-        evening, lines, t = Evening.of(GAMES[self.id], game), self.told(truth), 0.0
-        phone = Prompter(lines, THUMB_SECONDS, self.mended)
-        for t, sightings in looks:
+    def decided(self, truth: Sequence[Line], hand: H) -> float | None:
+        """When the last thing was done, or told, that decides a true hand, seconds; None: nothing was."""
+
+        def times(lines: Sequence[Line], thumb: float) -> list[float]:
+            some = [line.t for line in lines if line.t is not None and tag(line.event) not in AROUND]
+            return [t + thumb for t in some if hand.start < t <= hand.end + thumb]
+
+        return max([*times(truth, 0.0), *times(self.told(truth), THUMB_SECONDS)], default=None)
+
+    def versions_by_phone(self, game: Event, looks: Looks, truth: Sequence[Line]) -> tuple[tuple[LogVersion, ...], int, int]:
+        """The log that the referee makes of looks, each time that it changes, with nobody asked but for amounts and words, which
+        are told from the true log; how many of these lines fitted, and how many there were. In real time the looks and the
+        referee's own work take theirs."""
+        evening, core, lines, t = Evening.of(GAMES[self.id], game), Core(), self.told(truth), 0.0
+        phone, versions = Prompter(lines, THUMB_SECONDS, self.mended), [LogVersion(0.0, evening.log)]
+        for t, ready, sightings in looks:
+            core.begin(t if ready is None else ready)
             evening = phone(evening, t)
             for sighting in sightings:
                 evening = observe(evening, sighting)
-        return phone(at_the_end(evening), t + THUMB_SECONDS + WAIT_SECONDS).log, phone.fitted, len(lines)
+            log = evening.log
+            core.end()
+            if log != versions[-1].log:
+                versions.append(LogVersion(t if ready is None else core.free, log))
+        end = t + THUMB_SECONDS + WAIT_SECONDS
+        versions.append(LogVersion(max(end, versions[-1].t), phone(at_the_end(evening), end).log))
+        return tuple(versions), phone.fitted, len(lines)
 
 
 class Result(msgspec.Struct, frozen=True):
     """A clip's ``score`` with nobody asked but for amounts and words: of ``lines`` such, ``told`` fitted what had been seen.
 
-    ``seconds``: length of the clip; ``cpu``: seconds of processor time that watching it took.
+    ``seconds``: length of the clip; ``cpu``: seconds of processor time that watching it took; ``looks``, ``left_out``: how many
+    pictures were looked at, and how many there was no time for.
     """
 
     recipe: ClipRecipe
@@ -85,6 +108,8 @@ class Result(msgspec.Struct, frozen=True):
     lines: int
     seconds: float
     cpu: float
+    looks: int = 0
+    left_out: int = 0
 
 
 def playable(clips: Sequence[ClipRecipe], scans: Path | None) -> tuple[ClipRecipe, ...]:
@@ -106,11 +131,13 @@ def run(
     models: Path,
     scans: Path | None = None,
     say: Say = lambda what, share: None,
+    real_time: bool = False,
 ) -> Iterator[Result]:
-    """The results of the clips, one after the other; results in the cache are not worked out again."""
+    """The results of the clips, one after the other; results in the cache are not worked out again. ``real_time``: as of
+    `watching.footage_of`."""
     for recipe in clips:
         deck = None if recipe.scans is None or scans is None else scans / recipe.scans
-        yield run_clip(game, recipe, cache, models, deck, say)
+        yield run_clip(game, recipe, cache, models, deck, say, real_time)
 
 
 def run_clip(
@@ -120,6 +147,7 @@ def run_clip(
     models: Path,
     deck: Path | None = None,
     say: Say = lambda what, share: None,
+    real_time: bool = False,
 ) -> Result:
     """One clip's result, from the cache, or worked out and kept there. ``deck``: the folder of its scans.
 
@@ -127,37 +155,42 @@ def run_clip(
         CompanionError: the folder of scans lacks a card.
     """
     filmed = film_clip(recipe, cache, deck, lambda done, of: say("filming", done / of))
-    kept = filmed.folder / f"result-{keys.eyes_key(models)}-{keys.ruling_key(game.id)}.json"
+    pace = watching.REAL_TIME * real_time
+    kept = filmed.folder / f"result-{keys.eyes_key(models)}-{keys.ruling_key(game.id)}{pace}.json"
     if kept.is_file():
         try:
             return msgspec.json.decode(kept.read_bytes(), type=Result)
         except msgspec.MsgspecError:
             kept.unlink()  # written by an older version
-    result = _result(game, filmed, cache, models, deck, say)
+    result = _result(game, filmed, cache, models, deck, say, real_time)
     write_whole(kept, msgspec.json.format(msgspec.json.encode(result), indent=1))
     return result
 
 
-def _result(game: Betting[Any], filmed: Filmed, cache: Path, models: Path, deck: Path | None, say: Say) -> Result:
-    stream = watched(filmed, cache, models, deck, say)
+def _result(
+    game: Betting[Any], filmed: Filmed, cache: Path, models: Path, deck: Path | None, say: Say, real_time: bool
+) -> Result:
+    stream = watched(filmed, cache, models, deck, say, real_time)
     return ruled(game, filmed.recipe, filmed.log(), read_table_file(filmed.table).first, stream)
 
 
 def watched(
-    filmed: Filmed, cache: Path, models: Path, deck: Path | None = None, say: Say = lambda what, share: None
-) -> watching.Stream:
+    filmed: Filmed, cache: Path, models: Path, deck: Path | None = None, say: Say = lambda what, share: None,
+    real_time: bool = False,
+) -> watching.Stream:  # fmt: skip
     """What the eyes report of a clip, once they have been taught its deck. ``deck``: the folder of its scans."""
     recipe, duration = filmed.recipe, max(line.t or 0.0 for line in filmed.log())
     decks = (("taught", taught(recipe.style, deck, cache, models, say)),)
-    return watching.watch_clip(filmed, models, lambda t: say("watching", min(t / duration, 1.0)), decks)
+    return watching.watch_clip(filmed, models, lambda t: say("watching", min(t / duration, 1.0)), decks, real_time)
 
 
 def ruled(game: Betting[Any], recipe: ClipRecipe, truth: Sequence[Line], first: Event, stream: watching.Stream) -> Result:
     """The score of what the referee makes of a stream. ``first``: the first line of the log, as the table file has it."""
-    looks = ((look.t, look.decoded(GAMES[game.id])) for look in stream.looks)
-    seen, told, lines = game.log_by_phone(first, looks, truth)
+    looks = ((look.t, look.ready, look.decoded(GAMES[game.id])) for look in stream.looks)
+    versions, told, lines = game.versions_by_phone(first, looks, truth)
     seconds = stream.looks[-1].t if stream.looks else 0.0
-    return Result(recipe, game.score(truth, seen), told, lines, seconds, stream.cpu)
+    score = game.score(truth, versions)
+    return Result(recipe, score, told, lines, seconds, stream.cpu, len(stream.looks), stream.left_out)
 
 
 def run_without_pictures(game: Betting[Any], recipe: ClipRecipe) -> Result:

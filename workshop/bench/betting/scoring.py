@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,6 +17,7 @@ from workshop.bench.scoring import NOT_SEEN, HandRuled, in_words
 from workshop.scoring import HandTold, Verdict
 
 H = TypeVar("H", bound=HandTold)
+NONE: Mapping[int, float] = MappingProxyType({})
 
 
 class Counted(msgspec.Struct, frozen=True):
@@ -45,13 +47,14 @@ def scored(
     verdicts: Sequence[Verdict[H]],
     counted: Callable[[Verdict[H]], Mapping[str, Counted]],
     differences: Callable[[H, H], list[tuple[str, str]]],
+    latencies: Mapping[int, float] = NONE,
 ) -> ClipScore:
     """The score of these verdicts. ``counted``: of one on a true hand; ``differences``: (cause, in words) of a true hand and the
-    log's, in the order of a hand's phases."""
+    log's, in the order of a hand's phases; ``latencies``: as of `workshop.bench.latency`."""
     true = [one for one in verdicts if one.true is not None]
     invented = (one for one in verdicts if one.true is None and one.seen is not None and one.seen.payments)
     return ClipScore(
-        tuple(_score(number, verdict, counted(verdict), differences) for number, verdict in enumerate(true, start=1)),
+        tuple(_score(number, verdict, counted(verdict), differences, latencies) for number, verdict in enumerate(true, start=1)),
         tuple(one.confidence for one in invented if one.confidence is not None),
     )
 
@@ -61,13 +64,15 @@ def _score(
     verdict: Verdict[H],
     counted: Mapping[str, Counted],
     differences: Callable[[H, H], list[tuple[str, str]]],
+    latencies: Mapping[int, float],
 ) -> HandScore:
     true, seen = verdict.true, verdict.seen
     assert true is not None
     if seen is None:
         return HandScore(number, true.start, False, False, None, *NOT_SEEN, counted=counted)
     causes = [] if verdict.right else differences(true, seen)
-    return HandScore(number, true.start, True, verdict.right, verdict.confidence, *in_words(causes), counted=counted)
+    latency = latencies.get(verdict.index) if verdict.index is not None else None
+    return HandScore(number, true.start, True, verdict.right, verdict.confidence, *in_words(causes), latency, counted=counted)
 
 
 def other_end(true: HandTold, seen: HandTold) -> list[tuple[str, str]]:

@@ -35,9 +35,10 @@ from companion.referee import Evening, at_the_end, observe
 from companion.table.sure import SURE_FROM
 from workshop.bench import keys
 from workshop.bench.filming import Filmed
+from workshop.bench.latency import LogVersion
 from workshop.bench.report import rate, shown
 from workshop.bench.stu.hands import played
-from workshop.bench.stu.ruling import LogVersion, log_with_answers
+from workshop.bench.stu.ruling import log_with_answers
 from workshop.bench.stu.scoring import ClipScore, HandScore, score
 from workshop.bench.watching import Footage, decode_sighting, footage_of, laid, unpacked
 from workshop.report import table

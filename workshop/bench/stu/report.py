@@ -221,7 +221,7 @@ def measure(run: BenchRun) -> tuple[str, Any]:
     reports = []
     for name, some in run.chosen.items():
         results, tracked = [], {}
-        pictures = followed(some, run.cache, run.models, run.deck, run.say)
+        pictures = followed(some, run.cache, run.models, run.deck, run.say, run.real_time)
         for result in map(run_without_pictures, some) if run.without_pictures else pictures:
             results.append(result)
             if run.baseline:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
 from companion.eyes.sighting import Sighting
 from companion.games import GAMES
 from companion.games.stu.rules.log import Game
 from companion.referee import Evening, at_the_end, observe
 from companion.referee.questions import Question, question
 from companion.table.log import Line
+from workshop.bench.latency import LogVersion
+from workshop.bench.pace import Core
 from workshop.bench.stu.answering import Witness, settle
 from workshop.bench.watching import Stream
 
@@ -19,25 +19,22 @@ ANSWER_SECONDS = 2.0
 """A question that has stood for this many seconds of the source is answered: somebody has read it and taps."""
 
 
-class LogVersion(msgspec.Struct, frozen=True):
-    """The log as it stood from ``t`` on, seconds of the source."""
-
-    t: float
-    log: tuple[Line, ...]
-
-
 def log_versions(game: Game, stream: Stream) -> tuple[LogVersion, ...]:
-    """The log that the referee makes of a stream with nobody asked, each time that it changes; the game line alone first."""
-    evening = Evening.of(GAMES["stu"], game)
+    """The log that the referee makes of a stream with nobody asked, each time that it changes; the game line alone first. In real
+    time the looks and the referee's own work take theirs."""
+    evening, core = Evening.of(GAMES["stu"], game), Core()
     versions = [LogVersion(0.0, evening.log)]
     for look in stream.looks:
+        core.begin(look.t if look.ready is None else look.ready)
         for sighting in look.decoded():
             evening = observe(evening, sighting)
-        if evening.log != versions[-1].log:
-            versions.append(LogVersion(look.t, evening.log))
+        log = evening.log
+        core.end()
+        if log != versions[-1].log:
+            versions.append(LogVersion(look.t if look.ready is None else core.free, log))
     evening = at_the_end(evening)
     if evening.log != versions[-1].log:
-        versions.append(LogVersion(evening.t, evening.log))
+        versions.append(LogVersion(max(evening.t, versions[-1].t), evening.log))
     return tuple(versions)
 
 

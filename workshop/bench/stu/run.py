@@ -19,6 +19,7 @@ from companion.table.log import Line
 from workshop.bench import keys, watching
 from workshop.bench.cache import Say
 from workshop.bench.filming import Filmed, film_clip, prepare_clip, timed_log
+from workshop.bench.latency import LogVersion
 from workshop.bench.recipe import ClipRecipe
 from workshop.bench.stu import ruling
 from workshop.bench.stu.bytetrack import tracked_sightings
@@ -32,7 +33,8 @@ class Result(msgspec.Struct, frozen=True):
     """A clip's scores: ``score`` with nobody asked, ``asked`` with ``questions`` answered truthfully, ``without_rules`` by the
     baseline of that name.
 
-    ``seconds``: length of the clip; ``cpu``: seconds of processor time that watching it took.
+    ``seconds``: length of the clip; ``cpu``: seconds of processor time that watching it took; ``looks``, ``left_out``: how many
+    pictures were looked at, and how many there was no time for.
     """
 
     recipe: ClipRecipe
@@ -42,39 +44,45 @@ class Result(msgspec.Struct, frozen=True):
     questions: int
     seconds: float
     cpu: float
+    looks: int = 0
+    left_out: int = 0
 
 
 def run(
-    clips: Sequence[ClipRecipe], cache: Path, models: Path, deck: Path | None = None, say: Say = lambda what, share: None
-) -> Iterator[Result]:
+    clips: Sequence[ClipRecipe], cache: Path, models: Path, deck: Path | None = None, say: Say = lambda what, share: None,
+    real_time: bool = False,
+) -> Iterator[Result]:  # fmt: skip
     """The results of the clips, one after the other; results in the cache are not worked out again.
 
-    The same clip, models and code give the same result. ``deck``: a folder of scans used in place of the drawn cards.
+    The same clip, models and code give the same result, but in ``real_time`` (`watching.footage_of`). ``deck``: a folder of scans
+    used in place of the drawn cards.
     """
     for recipe in clips:
-        yield run_clip(recipe, cache, models, deck, say)
+        yield run_clip(recipe, cache, models, deck, say, real_time)
 
 
 def run_clip(
-    recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None = None, say: Say = lambda what, share: None
-) -> Result:
+    recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None = None, say: Say = lambda what, share: None,
+    real_time: bool = False,
+) -> Result:  # fmt: skip
     """One clip's result, from the cache, or worked out and kept there."""
     filmed = film_clip(recipe, cache, deck, lambda done, of: say("filming", done / of))
-    kept = filmed.folder / f"result-{keys.eyes_key(models)}-{keys.ruling_key('stu')}.json"
+    pace = watching.REAL_TIME * real_time
+    kept = filmed.folder / f"result-{keys.eyes_key(models)}-{keys.ruling_key('stu')}{pace}.json"
     if kept.is_file():
         try:
             return msgspec.json.decode(kept.read_bytes(), type=Result)
         except msgspec.MsgspecError:
             kept.unlink()  # written by an older version
-    result = _result(filmed, models, say)
+    result = _result(filmed, models, say, real_time)
     write_whole(kept, msgspec.json.format(msgspec.json.encode(result), indent=1))
     return result
 
 
-def _result(filmed: Filmed, models: Path, say: Say) -> Result:
+def _result(filmed: Filmed, models: Path, say: Say, real_time: bool) -> Result:
     truth = filmed.log()
     duration = max(line.t or 0.0 for line in truth)
-    stream = watching.watch_clip(filmed, models, lambda t: say("watching", min(t / duration, 1.0)))
+    stream = watching.watch_clip(filmed, models, lambda t: say("watching", min(t / duration, 1.0)), real_time=real_time)
     return ruled(filmed.recipe, truth, read_table_file(filmed.table).first, stream)
 
 
@@ -84,8 +92,10 @@ def ruled(recipe: ClipRecipe, truth: Sequence[Line], game: Game, stream: watchin
     answered, questions = ruling.log_with_answers(game, ((look.t, look.decoded()) for look in stream.looks), truth)
     believed = log_without_rules(game, [sighting for look in stream.looks for sighting in look.decoded()])
     plain = score(truth, ruling.log_versions(game, stream))
-    asked, without_rules = (score(truth, [ruling.LogVersion(seconds, log)]) for log in (answered, believed))
-    return Result(recipe, plain, asked, without_rules, len(questions), seconds, stream.cpu)
+    asked, without_rules = (score(truth, [LogVersion(seconds, log)]) for log in (answered, believed))
+    return Result(
+        recipe, plain, asked, without_rules, len(questions), seconds, stream.cpu, len(stream.looks), stream.left_out
+    )
 
 
 def run_without_pictures(recipe: ClipRecipe) -> Result:
@@ -113,6 +123,6 @@ def track_clip(recipe: ClipRecipe, cache: Path, models: Path, deck: Path | None 
     table = read_table_file(filmed.table)
     stream = watching.watch_clip(filmed, models)
     log = log_without_rules(table.first, tracked_sightings(stream, table.table))
-    found = score(filmed.log(), [ruling.LogVersion(stream.looks[-1].t, log)])
+    found = score(filmed.log(), [LogVersion(stream.looks[-1].t, log)])
     write_whole(kept, msgspec.json.encode(found))
     return found

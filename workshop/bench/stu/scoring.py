@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 
 from companion.table.log import Line
+from workshop.bench.latency import LogVersion, latencies
 from workshop.bench.scoring import NOT_SEEN, HandRuled, in_words
 from workshop.bench.stu.hands import Deed, DeedKind, PlayedHand, compared, moves, played
-from workshop.bench.stu.ruling import LogVersion
 from workshop.scoring import Verdict
 
 NEAR_SECONDS = 10.0
@@ -23,8 +23,7 @@ class HandScore(HandRuled, frozen=True, kw_only=True):
     """One true hand of Lu Stù and how the log has it.
 
     ``exchanges``, ``exchanges_seen``, ``exchanges_found``: true exchanges between players, those in the log, and how many of
-    these are true; ``draws`` in the same way. ``latency``: of right hands, seconds of the source from the last face shown to the
-    ruling that lasts.
+    these are true; ``draws`` in the same way. The last face shown decides a ruling.
     """
 
     exchanges: int = 0
@@ -33,7 +32,6 @@ class HandScore(HandRuled, frozen=True, kw_only=True):
     draws: int = 0
     draws_seen: int = 0
     draws_found: int = 0
-    latency: float | None = None
 
 
 class ClipScore(msgspec.Struct, frozen=True):
@@ -46,7 +44,7 @@ class ClipScore(msgspec.Struct, frozen=True):
 def score(truth: Sequence[Line], versions: Sequence[LogVersion]) -> ClipScore:
     """Compare the log, its last version and those on the way, with the timed true log."""
     verdicts = compared(played(truth), played(versions[-1].log), NEAR_SECONDS)
-    waits = latencies([verdict for verdict in verdicts if verdict.right], versions)
+    waits = latencies(verdicts, versions, played, lambda hand: hand.last_face)
     scores: list[HandScore] = []
     for number, verdict in enumerate((one for one in verdicts if one.true is not None), start=1):
         after_error = bool(scores) and not scores[-1].right
@@ -140,23 +138,3 @@ def _payments(true: PlayedHand, seen: PlayedHand) -> str:
         return ", ".join(f"{p['player']} {p['delta']:+d} {p['cause']}" for p in hand.payments) or "nobody"
 
     return f"pays: {words(true)}; in the log: {words(seen)}"
-
-
-def latencies(right: Sequence[Verdict[PlayedHand]], versions: Sequence[LogVersion]) -> dict[int, float]:
-    """Index of a seen hand → seconds from the true last face until the log ruled as it does in the end, and kept to it.
-
-    ``right``: verdicts on hands that are right in the end; those without a face are left out.
-    """
-    since: dict[int, float] = {}
-    wanted = {one.index: (one.seen, one.true.last_face) for one in right if one.index is not None and one.seen and one.true}
-    for version in versions:
-        now = played(version.log)
-        for index, (hand, _) in wanted.items():
-            same = index < len(now) and now[index].over and now[index].payments == hand.payments
-            if not same:
-                since.pop(index, None)
-            elif index not in since:
-                since[index] = version.t
-    return {
-        index: round(since[index] - face, 3) for index, (_, face) in wanted.items() if face is not None and index in since
-    }

@@ -1,0 +1,44 @@
+"""How long after the last thing that decides a ruling it stands: a log's versions, each with the time at which it was there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from companion.table.log import Line
+from workshop.scoring import HandTold, Verdict
+
+H = TypeVar("H", bound=HandTold)
+
+
+class LogVersion(msgspec.Struct, frozen=True):
+    """The log as it stood from ``t`` on, seconds of the source."""
+
+    t: float
+    log: tuple[Line, ...]
+
+
+def latencies(
+    verdicts: Sequence[Verdict[H]], versions: Sequence[LogVersion], played: Callable[[Sequence[Line]], Sequence[H]],
+    decided: Callable[[H], float | None],
+) -> dict[int, float]:  # fmt: skip
+    """Index of a seen hand → seconds from when the true one was decided until the log ruled as in the end, and kept to it.
+
+    Only of hands that are right in the end. ``played``: the hands of a log. ``decided``: when the last thing happened that
+    decides a true hand, seconds; None: there is none, and the hand is left out.
+    """
+    since: dict[int, float] = {}
+    wanted = {one.index: one for one in verdicts if one.right and one.index is not None}
+    for version in versions:
+        now = played(version.log)
+        for index, one in wanted.items():
+            assert one.seen is not None
+            same = index < len(now) and now[index].over and now[index].payments == one.seen.payments
+            if not same:
+                since.pop(index, None)
+            elif index not in since:
+                since[index] = version.t
+    began = {index: decided(one.true) for index, one in wanted.items() if one.true is not None}
+    return {index: round(t - at, 3) for index, t in since.items() if (at := began[index]) is not None}
