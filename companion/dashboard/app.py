@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from flask import Flask, Response, abort, make_response, render_template, request, send_from_directory
+from flask import Flask, Response, abort, make_response, render_template, request
 from werkzeug.routing import IntegerConverter, Map
 
 from companion.assets import asset
@@ -24,6 +24,7 @@ from companion.dashboard import (
     setup,
     source,
     spectators,
+    transfer,
     var,
     voice,
 )
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 LivePicture = Callable[[], bytes | None]
 """Gives the camera's newest picture as JPEG, None where there is none just now. Called from any thread."""
 
-_YEAR_S = 365 * 24 * 3600
+_YEAR_S, _HOUR_S = 365 * 24 * 3600, 3600
 
 
 class Id(IntegerConverter):
@@ -87,7 +88,8 @@ def create_app(
     Raises AssetMissing when the web files are not there.
     """
     web = asset("web")
-    app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
+    app = Flask(__name__, template_folder=str(web / "templates"), static_folder=None)
+    transfer.install(app, web / "static")
     app.url_map.converters["int"] = Id
     limits.install(app)
     feed = Feed(ledger, settings)
@@ -181,7 +183,7 @@ def create_app(
     @documented(answer=SVG)
     def card(name: str) -> Response:
         """A drawing: `cucco.svg`, `back.svg`, `ramino-10h.svg`, …"""
-        return send_from_directory(web / "cards", name, max_age=3600)
+        return transfer.sent(web / "cards", name, max_age=_HOUR_S)
 
     @app.get("/live.jpg")
     @documented(answer=JPEG, also=(404,))

@@ -117,17 +117,11 @@ def guarded_for(who: Who, view: View) -> View:
     return view
 
 
-@documented(answer=ANY)
-def _static() -> None:
-    """Scripts and style sheets."""
-
-
 def endpoints(app: Flask) -> tuple[Endpoint, ...]:
     """What the application's documented views say, in the order in which they were added."""
     found = []
     for rule, method in routes(app):
-        view = _static if rule.endpoint == "static" else app.view_functions[rule.endpoint]  # Flask's own has no words
-        described: Endpoint | None = getattr(view, _DOCUMENTED, None)
+        described: Endpoint | None = getattr(app.view_functions[rule.endpoint], _DOCUMENTED, None)
         if described is not None:
             found.append(replace(described, method=method, rule=rule.rule))
     return tuple(found)

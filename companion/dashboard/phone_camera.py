@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from flask import Flask, current_app, render_template, request, send_from_directory
+from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, URLSafeTimedSerializer
 from msgspec import DecodeError, Struct, json
 
 from companion.assets import asset
-from companion.dashboard import limits, locale, source
+from companion.dashboard import limits, locale, source, transfer
 from companion.dashboard.answers import answer
 from companion.dashboard.endpoint import JPEG, documented
 from companion.dashboard.feed import Feed
@@ -65,7 +65,8 @@ class Said(Struct, frozen=True):
 def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
     """The application. ``wanted``: whether the phone is the camera that was chosen."""
     web = asset("web")
-    app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
+    app = Flask(__name__, template_folder=str(web / "templates"), static_folder=None)
+    transfer.install(app, web / "static")
     app.extensions["dashboard"] = feed
     app.context_processor(lambda: {"house": house_title()})
     locale.install(app, remembers=False)
@@ -142,7 +143,7 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
     @documented(answer="image/svg+xml")
     def card(name: str) -> ResponseReturnValue:
         """A drawing."""
-        return send_from_directory(web / "cards", name)
+        return transfer.sent(web / "cards", name, max_age=0)
 
     return app
 

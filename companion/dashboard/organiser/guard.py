@@ -17,6 +17,7 @@ from flask import Flask, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.http import parse_cookie
 
+from companion.dashboard import transfer
 from companion.dashboard.answers import refused
 from companion.dashboard.endpoint import guarded_for
 from companion.dashboard.limits import Sessions
@@ -111,6 +112,7 @@ def forget() -> None:
 
 def csrf_token() -> str:
     """What a page of ours sends along with every change: the session's own, made when first asked for."""
+    transfer.secret()
     if not isinstance(session.get(_CSRF), str):
         session[_CSRF] = secrets.token_urlsafe(32)
     return str(session[_CSRF])

@@ -1,0 +1,106 @@
+"""Pages are compressed where that helps and gives nothing away, and what they load is cached by its content."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.assets import asset
+from companion.dashboard import transfer
+
+GZIP = {"Accept-Encoding": "gzip, deflate"}
+
+
+TEXTS = ("/", "/api/game", "/api/now", "/api/log", "/static/tv.js", "/static/tv.css", "/cards/cucco.svg")
+
+
+@pytest.mark.parametrize("path", TEXTS)
+def test_what_is_text_is_compressed_for_who_takes_it_and_says_the_same(client: FlaskClient, game: int, path: str) -> None:
+    plain, small = client.get(path), client.get(path, headers=GZIP)
+    assert "Content-Encoding" not in plain.headers
+    if len(plain.data) >= transfer.MIN_BYTES:
+        assert small.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(small.data) == plain.data
+        assert len(small.data) < 0.6 * len(plain.data)
+        assert small.content_length == len(small.data)
+        assert all("Accept-Encoding" in one.headers["Vary"] for one in (small, plain))
+    else:
+        assert small.data == plain.data
+    assert client.get(path, headers={"Accept-Encoding": "gzip;q=0"}).data == plain.data
+
+
+def test_what_is_small_is_no_text_or_is_a_stream_goes_as_it_is(app: Flask, client: FlaskClient) -> None:
+    app.add_url_rule("/small", "small", lambda: "few letters")
+    app.add_url_rule("/large", "large", lambda: app.response_class(b"\0" * 9999, mimetype="image/jpeg"))
+    app.add_url_rule("/events", "events", lambda: app.response_class(b"data: 1\n\n" * 999, mimetype="text/event-stream"))
+    app.add_url_rule("/slowly", "slowly", lambda: app.response_class((b"x" * 99 for _ in range(99)), mimetype="text/plain"))
+    app.add_url_rule("/gone", "gone", lambda: ("x" * 9999, 404))
+    for path in ("/small", "/large", "/events", "/slowly", "/gone"):
+        assert "Content-Encoding" not in client.get(path, headers=GZIP).headers, path
+
+
+def test_a_page_with_a_secret_in_it_is_not_compressed(app: Flask, client: FlaskClient) -> None:
+    """Its length would give the secret away, letter by letter, to who may put other letters on the same page."""
+    from companion.dashboard.organiser import csrf_token
+
+    app.add_url_rule("/secret", "secret", lambda: f"{'x' * 9999}{csrf_token()}")
+    answer = client.get("/secret", headers=GZIP)
+    assert answer.status_code == 200
+    assert "Content-Encoding" not in answer.headers
+
+
+def addresses(page: str) -> list[str]:
+    """What a page loads of ours."""
+    return re.findall(r'(?:src|href)="(/static/[^"]+)"', page)
+
+
+def test_everything_that_a_page_loads_is_kept_for_a_year_under_an_address_of_its_content(client: FlaskClient) -> None:
+    found = addresses(client.get("/").text)
+    version = transfer.version(asset("web") / "static")
+    assert len(found) > 10
+    for address in found:
+        assert address.startswith(f"/static/{version}/")
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize("address", ["/static/tv.js", f"/static/{'0' * transfer.VERSION_DIGITS}/tv.js"])
+def test_an_address_without_a_version_or_with_an_older_one_is_asked_about_each_time(client: FlaskClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.data == (asset("web") / "static" / "tv.js").read_bytes()
+    assert answer.headers["Cache-Control"] == "public, max-age=0, no-cache"
+    again = client.get(address, headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    assert client.get(address, headers={**GZIP, "If-None-Match": answer.headers["ETag"]}).status_code == 200
+
+
+def test_a_file_that_changes_changes_the_address_of_all(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text("1")
+    before = transfer.version(tmp_path)
+    (tmp_path / "a.js").write_text("2")
+    transfer.version.cache_clear()
+    after = transfer.version(tmp_path)
+    (tmp_path / "a.js").rename(tmp_path / "b.js")
+    transfer.version.cache_clear()
+    assert len({before, after, transfer.version(tmp_path)}) == 3
+
+
+@pytest.mark.parametrize("name", ["../templates/tv.html", "nowhere.js", "games", "", "%2e%2e/templates/tv.html"])
+def test_nothing_beside_the_folder_is_given(client: FlaskClient, name: str) -> None:
+    assert client.get(f"/static/{name}").status_code == 404
+    assert client.get(f"/static/{transfer.version(asset('web') / 'static')}/{name}").status_code == 404
+
+
+def test_the_tv_s_page_with_all_that_it_loads_is_small(client: FlaskClient, game: int) -> None:
+    """It was 241 kB with a drawing of a card for an icon."""
+    page = client.get("/", headers=GZIP)
+    loaded = [client.get(address, headers=GZIP) for address in addresses(gzip.decompress(page.data).decode())]
+    assert sum(len(one.data) for one in (page, *loaded)) < 45_000
+    (icon,) = (one for one in loaded if one.mimetype == "image/svg+xml")
+    assert len(icon.data) < 400
