@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -189,14 +190,35 @@ def check_whole(path: Path, t: float, start: float, length: float) -> None:
         raise SourceError(BROKEN_OFF, source=path, seconds=t, length=length)
 
 
+class Due:
+    """Which pictures of a camera are decoded: about ``per_second`` a second, each the one nearest to its turn.
+
+    A camera gives 25, 30 or 60 a second. One of 1920x1080 takes 8 ms to decode, and most are never looked at.
+    """
+
+    def __init__(self, per_second: float) -> None:
+        self._every = 1 / per_second
+        self._last = self._due = -math.inf
+
+    def takes(self, t: float) -> bool:
+        """Whether the picture that comes at ``t`` seconds is decoded; asked of each, in order of time."""
+        slack = min(t - self._last, self._every) / 2
+        self._last = t
+        if t < self._due - slack:
+            return False
+        self._due = (t if t - self._due > self._every else max(self._due, t - slack)) + self._every
+        return True
+
+
 class _Latest:
     """Opens and reads a camera in a thread of its own and keeps the newest picture, so that a slow consumer never falls behind.
 
-    Only that thread touches the camera, and it closes it too: a driver may block for a long time.
+    Only that thread touches the camera, and it closes it too: a driver may block for a long time. ``due``: which pictures it
+    decodes.
     """
 
-    def __init__(self, opening: Callable[[], cv2.VideoCapture], start: float, going: Callable[[], bool]) -> None:
-        self._opening, self._going = opening, going
+    def __init__(self, opening: Callable[[], cv2.VideoCapture], due: Due, start: float, going: Callable[[], bool]) -> None:
+        self._opening, self._due, self._going = opening, due, going
         self._begun = time.monotonic() - start
         self._fresh = threading.Condition()
         self._picture: Picture | None = None
@@ -212,12 +234,15 @@ class _Latest:
                 self._opened = capture.isOpened()
                 self._fresh.notify_all()
             while self._opened and not self._stopped:
-                ok, image = capture.read()
+                came, t = capture.grab(), time.monotonic() - self._begun
+                if came and not self._due.takes(t):
+                    continue
+                ok, image = capture.retrieve() if came else (False, None)
                 if not ok:
                     time.sleep(0.05)
                     continue
                 with self._fresh:
-                    self._picture = Picture(time.monotonic() - self._begun, np.asarray(image, np.uint8))
+                    self._picture = Picture(t, np.asarray(image, np.uint8))
                     self._fresh.notify_all()
         finally:
             capture.release()
@@ -268,13 +293,13 @@ def newest(
 ) -> Generator[Picture, None, None]:
     """The newest picture each time, as `pictures` has it, of the camera or stream that ``opening`` opens, in a thread of its own;
     errors call it ``source``. Raises SourceError."""
-    latest = _Latest(opening, start, going)
+    latest = _Latest(opening, Due(per_second), start, going)
     t = -1.0
     try:
         if not latest.opened():
             raise SourceError(CAMERA_NOT_OPENED if source.isdigit() else NOT_OPENED, source=source)
         while True:
-            picture = latest.after(t + 1 / per_second if t >= 0 else t)
+            picture = latest.after(t)
             if picture is None:
                 raise SourceError(SILENT, source=source, seconds=STALE_SECONDS)
             t = picture.t

@@ -6,12 +6,16 @@ import time
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.eyes.source import Picture, _ahead, pictures
+from companion.eyes import source
+from companion.eyes.source import Due, Picture, _ahead, newest, pictures
 from companion.table.errors import SourceError
 
 SECONDS = 4
@@ -101,3 +105,56 @@ def test_a_camera_whose_door_does_not_open_is_given_up_at_once_when_another_is_w
         with pytest.raises(SourceError, match="cannot be opened"):
             next(pictures(f"http://127.0.0.1:{silent.getsockname()[1]}/x.mjpg", 10, going=lambda: next(wanted, False)))
         assert next(wanted, None) is None, "it was given up when it was no longer wanted, and not asked for longer"
+
+
+@given(fps=st.sampled_from([10, 15, 24, 25, 30, 50, 60]), uneven=st.floats(0, 0.4), seed=st.integers(0, 99))
+def test_a_camera_s_pictures_are_decoded_as_often_as_they_are_wanted_and_no_oftener(fps: int, uneven: float, seed: int) -> None:
+    """``uneven``: by how much of the time between two pictures each may come late."""
+    late = np.random.default_rng(seed).uniform(0, uneven / fps, 10 * fps)
+    due = Due(15)
+    taken = [t for t in np.arange(10 * fps) / fps + late if due.takes(t)]
+    assert len(taken) == pytest.approx(10 * min(fps, 15), rel=0.06)
+    assert max(np.diff(taken)) <= 1 / min(fps, 15) + 1.5 / fps
+
+
+def test_after_a_long_silence_the_first_picture_is_decoded_and_none_is_made_up_for() -> None:
+    due = Due(15)
+    assert [due.takes(t) for t in (0.0, 0.033, 9.0, 9.033, 9.066)] == [True, False, True, False, True]
+
+
+class Film:
+    """A camera of 30 pictures a second, by a clock that its pictures move; then it says nothing more."""
+
+    def __init__(self, count: int) -> None:
+        self.count, self.now, self.decoded = count, 100.0, 0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def isOpened(self) -> bool:  # noqa: N802  as OpenCV calls it
+        return True
+
+    def grab(self) -> bool:
+        self.now += 1 / 30
+        self.count -= 1
+        return self.count >= 0
+
+    def retrieve(self) -> tuple[bool, object]:
+        self.decoded += 1
+        return True, np.full((2, 2, 3), self.decoded % 256, np.uint8)
+
+    def release(self) -> None:
+        self.released = True
+
+
+def test_the_camera_s_thread_decodes_no_picture_that_is_not_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    film = Film(300)
+    monkeypatch.setattr(source, "time", SimpleNamespace(monotonic=film.monotonic, sleep=lambda seconds: time.sleep(0.001)))
+    read = newest("0", lambda: film, 15, 0.0, lambda: True)  # type: ignore[arg-type, return-value]
+    times: list[float] = []
+    with pytest.raises(SourceError, match="no picture for"):
+        times.extend(picture.t for picture in read)
+    assert times
+    assert times == sorted(set(times))
+    assert film.decoded == pytest.approx(150, abs=2)
+    assert film.released

@@ -21,7 +21,7 @@ import numpy as np
 from companion.eyes import source as eyes
 from companion.eyes import source as live
 from companion.eyes.image import opened
-from companion.eyes.source import Picture
+from companion.eyes.source import Due, Picture
 from companion.line.sources import reasons
 from companion.line.sources.address import plain
 from companion.line.sources.rtsp import refused
@@ -59,7 +59,7 @@ def http_pictures(source: str, per_second: float, start: float, going: Callable[
     if kind != "multipart/x-mixed-replace":
         answer.close()
         return None
-    return _newest(_Mjpeg(answer, start), source, per_second, going)
+    return _newest(_Mjpeg(answer, Due(per_second), start), source, going)
 
 
 class _Opening:
@@ -133,10 +133,10 @@ def _without_user(source: str) -> str:
 
 
 class _Mjpeg:
-    """Reads pictures in a thread of its own, and keeps the newest."""
+    """Reads pictures in a thread of its own, and keeps the newest of those that are ``due``."""
 
-    def __init__(self, answer: http.client.HTTPResponse, start: float) -> None:
-        self._answer = answer
+    def __init__(self, answer: http.client.HTTPResponse, due: Due, start: float) -> None:
+        self._answer, self._due = answer, due
         self._begun = time.monotonic() - start
         self._fresh = threading.Condition()
         self._newest: tuple[float, bytes] | None = None
@@ -171,8 +171,11 @@ class _Mjpeg:
                     break
                 rest += more
                 for picture in whole_pictures(rest):
+                    t = time.monotonic() - self._begun
+                    if not self._due.takes(t):
+                        continue
                     with self._fresh:
-                        self._newest = time.monotonic() - self._begun, picture
+                        self._newest = t, picture
                         self._fresh.notify_all()
         except (OSError, http.client.HTTPException, ValueError):
             pass
@@ -219,11 +222,11 @@ def picture_end(data: bytes | bytearray) -> int:
     return at + 2 if scanned and data[at : at + 2] == _ENDS else 0
 
 
-def _newest(stream: _Mjpeg, source: str, per_second: float, going: Callable[[], bool]) -> Iterator[Picture]:
+def _newest(stream: _Mjpeg, source: str, going: Callable[[], bool]) -> Iterator[Picture]:
     t = -1.0
     try:
         while True:
-            found = stream.after(t + 1 / per_second if t >= 0 else t, going)
+            found = stream.after(t, going)
             if found is None:
                 raise SourceError(eyes.SILENT, source=plain(source), seconds=live.STALE_SECONDS)
             t, data = found
