@@ -3,7 +3,7 @@
     python -m benchmarks.bench_stoppa [--pairs 9]
 
 An operation is an event applied (Stoppa, 5 players), or an entry of the state's operations (pokerkit, hold'em for 6). Wanted:
-replay at least 5 times pokerkit's.
+replay at least 10 times pokerkit's.
 """
 
 from __future__ import annotations

@@ -17,11 +17,12 @@ from companion.games.stoppa.pages.offers import bridge
 from companion.games.stoppa.pages.public import OnTable
 from companion.games.stoppa.rules import State, apply, ruling
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in
-from companion.games.stoppa.rules.known import cards_of, elsewhere, learn, seat_of
+from companion.games.stoppa.rules.known import cards_of, elsewhere, learn
 from companion.games.stoppa.rules.log import Annul, Back, Declare, End, Event, Grosso, Lay, Piccolo, Show
 from companion.games.stoppa.rules.state import NOBODY, Hand, Seat, to_lay
 from companion.games.stoppa.rules.stoppata import next_number
 from companion.table.errors import Illegal
+from companion.table.seats import seat_of
 
 _ORDERS = tuple((*range(first, 11), *range(1, first)) for first in range(1, 11))
 """Orders of the ten numbers: a sequence is opened with the first number in the order that is possible."""
@@ -90,7 +91,7 @@ def _with_cards_left(state: State, shown: Sequence[Show]) -> State:
     """
     for show in shown:
         assert state.hand is not None
-        hand = learn(state.table, state.hand, seat_of(state, show.by), cards_of(state.table, show.cards))
+        hand = learn(state.table, state.hand, seat_of(state.table.names, show.by), cards_of(state.table, show.cards))
         state = replace(state, hand=hand)
     return state
 

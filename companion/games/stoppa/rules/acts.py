@@ -8,7 +8,7 @@ from functools import lru_cache
 from companion.decks.italian import KINDS
 from companion.games.stoppa.rules import log, stoppata
 from companion.games.stoppa.rules.betting import only_dealer_left
-from companion.games.stoppa.rules.cards import OF_NUMBER, Card, Mask, cards_in, kinds_in, number_of
+from companion.games.stoppa.rules.cards import OF_NUMBER, Card, Mask, Named, cards_in, kinds_in, number_of
 from companion.games.stoppa.rules.declarations import declare, refuse_contradictions
 from companion.games.stoppa.rules.known import learn
 from companion.games.stoppa.rules.log import Event, What
@@ -130,7 +130,7 @@ def _shows(
 def _fits(state: State, hand: Hand, seat: Seat, card: Card) -> bool:
     """Whether this card, known of this player, contradicts no declaration."""
     try:
-        refuse_contradictions(state.table, learn(state.table, hand, seat, [card]))
+        refuse_contradictions(state.table, learn(state.table, hand, seat, Named((card,), 1 << card)))
     except Illegal:
         return False
     return True

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games.stoppa.rules import log, reasons
-from companion.games.stoppa.rules.cards import mask_of
 from companion.games.stoppa.rules.declarations import ranking
-from companion.games.stoppa.rules.known import cards_of, learn, seat_of
+from companion.games.stoppa.rules.known import cards_of, learn
 from companion.games.stoppa.rules.state import Betting, Hand, How, Pot, Ranked, Seat, State, put
 from companion.table.errors import Illegal
+from companion.table.seats import seat_of
 
 KEPT_BETS = 3
 """Bets and raises, the last ones, that are remembered."""
@@ -32,7 +32,7 @@ def act(state: State, hand: Hand, event: log.Punto | log.Vedo | log.Rilancio | l
     Raises:
         Illegal: nobody bets, it is not their turn, or the amount cannot be.
     """
-    seat, betting = seat_of(state, event.by), hand.betting
+    seat, betting = seat_of(state.table.names, event.by), hand.betting
     if betting is None or hand.begun or hand.declared:
         raise Illegal(reasons.NO_BETTING, rule=5, expected="piccolo or grosso" if betting is None else "the stoppata")
     if betting.decided:
@@ -133,7 +133,7 @@ def decided(state: State, hand: Hand) -> State:
         state, _, betting = pass_round(state, hand)
         if betting.decided:
             return state
-    waiting = [seat for seat in betting.still_in() if not betting.shown[seat] and not betting.mucked >> seat & 1]
+    waiting = [seat for seat in betting.still_in(without=betting.mucked) if not betting.shown[seat]]
     name = state.table.names[waiting[0]]
     raise Illegal(reasons.COMPARISON_OPEN, rule=6, expected=f"show or muck by {name}", player=name)
 
@@ -144,13 +144,13 @@ def show(state: State, hand: Hand, event: log.Show) -> State:
     Raises:
         Illegal: nothing is compared, or not by this player; or the cards cannot be theirs.
     """
-    seat = seat_of(state, event.by)
+    seat = seat_of(state.table.names, event.by)
     state, hand, betting = _compared(state, hand, seat, event.by)
     if betting.mucked >> seat & 1:
         raise Illegal(reasons.HAS_CONCEDED, rule=6, expected="nothing more of them", player=event.by)
-    cards = cards_of(state.table, event.cards)
-    hand = learn(state.table, hand, seat, cards, dealt=betting.phase != "grosso")
-    shown = put(betting.shown, seat, betting.shown[seat] | mask_of(cards))
+    given = cards_of(state.table, event.cards)
+    hand = learn(state.table, hand, seat, given, dealt=betting.phase != "grosso")
+    shown = put(betting.shown, seat, betting.shown[seat] | given.mask)
     return _compare(state, hand, replace(betting, shown=shown))
 
 
@@ -160,7 +160,7 @@ def muck(state: State, hand: Hand, event: log.Muck) -> State:
     Raises:
         Illegal: nothing is compared, or they may not.
     """
-    seat = seat_of(state, event.by)
+    seat = seat_of(state.table.names, event.by)
     state, hand, betting = _compared(state, hand, seat, event.by)
     if betting.decided:
         raise Illegal(reasons.PUNTO_DECIDED, rule=6, expected="what comes after it")
@@ -180,7 +180,7 @@ def _compared(state: State, hand: Hand, seat: Seat, name: str) -> tuple[State, H
         state, hand, betting = pass_round(state, hand)
         if betting.decided:
             raise Illegal(reasons.NOTHING_COMPARED, rule=6, expected="two who have bet")
-    if seat not in betting.still_in():
+    if not betting.totals[seat] or betting.out >> seat & 1:
         raise Illegal(reasons.NOT_COMPARED, rule=6, expected="one of those still in", player=name)
     return state, hand, betting
 
@@ -194,11 +194,10 @@ def _compare(state: State, hand: Hand, betting: Betting) -> State:
         assert winner is not None
         balances = _credited(balances, names.index(winner), -betting.prize - betting.bets)
         hand = replace(hand, pots=hand.pots[:-1])
-    left = [seat for seat in betting.still_in() if not betting.mucked >> seat & 1]
-    unseen = [seat for seat in left if not betting.shown[seat]]
-    if unseen and len(left) == 1:
-        return _decided(state, hand, betting, "conceded", left[0], balances)
-    if unseen:
+    left = betting.still_in(without=betting.mucked)
+    if not all(map(betting.shown.__getitem__, left)):
+        if len(left) == 1:
+            return _decided(state, hand, betting, "conceded", left[0], balances)
         return replace(state, hand=replace(hand, betting=betting))
     rows = ranking(state.table, betting, hand.dealer)
     return _decided(state, hand, betting, "shown", names.index(rows[0].player), balances, rows)

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from companion.games.stoppa.rules import betting, log, reasons
 from companion.games.stoppa.rules.cards import DEALS, INDEX, KINGS, deck_for
-from companion.games.stoppa.rules.known import cards_of, learn, seat_of
+from companion.games.stoppa.rules.known import cards_of, learn
 from companion.games.stoppa.rules.report import rulings
 from companion.games.stoppa.rules.state import Hand, How, Irregularity, State, Table, put
 from companion.games.stoppa.rules.waiting import expected
-from companion.table import seats
 from companion.table.errors import Illegal
+from companion.table.seats import seat_of
 from companion.table.setting import Setting
 
 
@@ -28,7 +28,7 @@ def begin(game: log.Game) -> State:
         raise Illegal(reasons.NUMBER_OF_PLAYERS, rule=2, expected="3 to 6", number=number)
     if len(set(names)) < number:
         raise Illegal(reasons.SAME_NAME, expected="unique names")
-    dealer = seats.seat_of(names, game.dealer)
+    dealer = seat_of(names, game.dealer)
     if number == 3 and game.removed is None:
         raise Illegal(reasons.REMOVED_MISSING, rule=2, expected='"removed": the id of a Re')
     if number > 3 and game.removed is not None:
@@ -59,7 +59,7 @@ def hand(state: State, event: log.Hand) -> State:
     if state.over:
         raise Illegal(reasons.GAME_OVER, rule=18, expected="close, or nothing")
     number = len(state.table.names)
-    dealer = state.dealer if event.dealer is None else seat_of(state, event.dealer)
+    dealer = state.dealer if event.dealer is None else seat_of(state.table.names, event.dealer)
     noted = (Irregularity("wrong_dealer", state.table.names[dealer]),) if dealer != state.dealer else ()
     none = (0,) * number
     begun = Hand(
@@ -115,7 +115,7 @@ def deal(state: State, hand: Hand, event: log.Deal) -> State:
     Raises:
         Illegal: no iteration is being played, or fewer cards were dealt in it.
     """
-    seat = seat_of(state, event.to)
+    seat = seat_of(state.table.names, event.to)
     if hand.betting is None or hand.betting.phase == "grosso":
         raise Illegal(reasons.NOT_DEALING, rule=7, expected=partial(expected, state))
     most = state.table.deals[hand.iteration - 1]
@@ -207,7 +207,7 @@ def set_(state: State, event: log.Set) -> State:
         raise Illegal(reasons.IN_MID_HAND, expected=partial(expected, state), what="set")
     balances = state.balances
     for name, balance in event.standing.items():
-        balances = put(balances, seat_of(state, name), balance)
+        balances = put(balances, seat_of(state.table.names, name), balance)
     left = sum(balances) + state.carried
     if left:
         raise Illegal(reasons.SET_SUM, expected=f"balances that add up to {-state.carried}", sum=sum(balances))

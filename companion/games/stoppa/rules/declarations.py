@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from companion.games.stoppa.rules import log, reasons
 from companion.games.stoppa.rules.cards import FIGURES, KINGS, WORTH, Mask, cards_in, mask_of, number_of
-from companion.games.stoppa.rules.known import cards_of, elsewhere, learn, needed, seat_of
+from companion.games.stoppa.rules.known import cards_of, elsewhere, learn, needed
 from companion.games.stoppa.rules.payment import of_declarations, paid
 from companion.games.stoppa.rules.state import Betting, Declared, Hand, Ranked, Seat, State, Table
 from companion.table.errors import Contradictory, Illegal
+from companion.table.seats import seat_of
 
 
 def declare(state: State, hand: Hand, event: log.Declare) -> State:
@@ -21,7 +22,7 @@ def declare(state: State, hand: Hand, event: log.Declare) -> State:
         Illegal: it is too late.
         Contradictory: known cards or other declarations exclude it.
     """
-    seat, table = seat_of(state, event.by), state.table
+    seat, table = seat_of(state.table.names, event.by), state.table
     if hand.begun:
         raise Illegal(reasons.AFTER_A_LAY, rule=9, expected="the stoppata to go on")
     cards = cards_of(table, event.cards, some=False)

@@ -19,7 +19,23 @@ from companion.table.errors import Illegal
 from companion.table.log import LogFormat, tag
 from companion.table.play import PlainRules
 
-_IN_HAND: dict[type, Callable[[State, Hand, Any], State]] = {
+Act = Callable[[State, Any, Any], State]
+"""What an event does to a state in a hand, which is the second of the three."""
+
+
+def _after_grosso(act: Act) -> Act:
+    """What is done once the punto grosso is decided, if need be by passes (rule 10)."""
+
+    def done(state: State, hand: Hand, event: Event) -> State:
+        if hand.begun or hand.grosso_decided:
+            return act(state, hand, event)
+        state = between.after_grosso(state, hand, tag(event))
+        return act(state, between.hand_in(state), event)
+
+    return done
+
+
+_IN_HAND: dict[type, Act] = {
     log.Piccolo: between.piccolo,
     log.Grosso: between.grosso,
     log.Deal: between.deal,
@@ -30,11 +46,9 @@ _IN_HAND: dict[type, Callable[[State, Hand, Any], State]] = {
     log.Muck: betting.muck,
     log.Void: between.void,
     log.Back: stoppata.back,
-}
-_AFTER_GROSSO: dict[type, Callable[[State, Hand, Any], State]] = {
-    log.Declare: declarations.declare,
-    log.Lay: stoppata.lay,
-    log.Annul: stoppata.annul,
+    log.Declare: _after_grosso(declarations.declare),
+    log.Lay: _after_grosso(stoppata.lay),
+    log.Annul: _after_grosso(stoppata.annul),
 }
 
 
@@ -44,7 +58,9 @@ def apply(state: State, event: Event) -> State:
     Raises:
         Illegal: this cannot have happened now; the error says why, by which rule, and what was expected.
     """
-    after = _applied(state, event)
+    hand = state.hand
+    act = None if hand is None else _IN_HAND.get(type(event))
+    after = _around_hands(state, event) if act is None else act(state, hand, event)
     hand = after.hand
     if hand is not None and hand.ending:
         after = between.finish(after, hand)
@@ -54,16 +70,9 @@ def apply(state: State, event: Event) -> State:
     return after
 
 
-def _applied(state: State, event: Event) -> State:
-    kind, hand = type(event), state.hand
-    if hand is not None:
-        if (act := _IN_HAND.get(kind)) is not None:
-            return act(state, hand, event)
-        if (act := _AFTER_GROSSO.get(kind)) is not None:
-            if not hand.grosso_decided:
-                state = between.after_grosso(state, hand, tag(event))
-                hand = between.hand_in(state)
-            return act(state, hand, event)
+def _around_hands(state: State, event: Event) -> State:
+    """What may happen at any time, or between two hands."""
+    kind = type(event)
     if kind is log.Game:
         raise Illegal(reasons.SECOND_GAME_LINE, expected="what happens in this game")
     if (state.closed and kind is not log.Close) or (state.over and kind not in (log.Close, log.End, log.Show)):

@@ -6,8 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.stoppa.rules import log
-from companion.games.stoppa.rules.known import seat_of
 from companion.games.stoppa.rules.state import State
+from companion.table.seats import seat_of
 
 
 class Standing(Struct, frozen=True):
@@ -44,7 +44,7 @@ def call(state: State, event: log.Giro) -> State:
     Raises:
         Illegal: nobody is called so.
     """
-    seat_of(state, event.by)
+    seat_of(state.table.names, event.by)
     if state.last_hand:
         return state
     of, index = len(state.table.names), state.counted + (state.hand is not None)

@@ -3,30 +3,21 @@ to be declared (rules 9, 16). Nothing is concluded by elimination."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from companion.decks.italian import KINDS, Kind
 from companion.games.stoppa.rules import reasons
-from companion.games.stoppa.rules.cards import ACES, INDEX, KINGS, OF_NUMBER, TWOS, Card, Mask
+from companion.games.stoppa.rules.cards import ACES, KINGS, OF_NUMBER, TWOS, Card, Mask, Named, named
 from companion.games.stoppa.rules.log import HouseRules
-from companion.games.stoppa.rules.state import Hand, Irregularity, Passed, Seat, State, Table, put
-from companion.table import seats
+from companion.games.stoppa.rules.state import Hand, Irregularity, Passed, Seat, Table, put
 from companion.table.errors import Contradictory, Illegal
 
 
-def seat_of(state: State, name: str) -> Seat:
-    """The seat of this player.
-
-    Raises:
-        Illegal: nobody is called so.
-    """
-    return seats.seat_of(state.table.names, name)
-
-
-def cards_of(table: Table, kinds: Sequence[Kind], *, some: bool = True) -> list[Card]:
+def cards_of(table: Table, kinds: tuple[Kind, ...], *, some: bool = True) -> Named:
     """The cards with these ids; at least one, unless ``some`` is False.
 
     Raises:
@@ -35,49 +26,42 @@ def cards_of(table: Table, kinds: Sequence[Kind], *, some: bool = True) -> list[
     """
     if some and not kinds:
         raise Illegal(reasons.NO_CARDS, expected="at least one card")
-    cards = [INDEX[kind] for kind in kinds]
-    for at, card in enumerate(cards):
-        if not table.deck >> card & 1:
-            raise Contradictory(reasons.NOT_IN_DECK, rule=2, expected="a card in play", card=KINDS[card], number=len(table.names))
-        if card in cards[:at]:
-            raise Contradictory(reasons.TWICE, expected="each card once", card=KINDS[card])
-    return cards
+    given = named(kinds)
+    if given.mask & ~table.deck or given.mask.bit_count() < len(kinds):
+        raise _none_of_them(table, given.cards)
+    return given
+
+
+def _none_of_them(table: Table, cards: tuple[Card, ...]) -> Contradictory:
+    """Why these cannot be cards of one player: the first that is named twice or is not in the deck."""
+    at = next(at for at, card in enumerate(cards) if not table.deck >> card & 1 or card in cards[:at])
+    kind = KINDS[cards[at]]
+    if not table.deck >> cards[at] & 1:
+        return Contradictory(reasons.NOT_IN_DECK, rule=2, expected="a card in play", card=kind, number=len(table.names))
+    return Contradictory(reasons.TWICE, expected="each card once", card=kind)
 
 
 def elsewhere(hand: Hand, seat: Seat) -> Mask:
-    """The cards known to be other players'."""
-    found = 0
-    for other, held in enumerate(hand.known):
-        found |= held if other != seat else 0
-    return found
+    """The cards known to be other players'. A card is known to be one player's at most."""
+    return reduce(or_, hand.known) & ~hand.known[seat]
 
 
-def learn(table: Table, hand: Hand, seat: Seat, cards: Sequence[Card], *, dealt: bool = False) -> Hand:
+def learn(table: Table, hand: Hand, seat: Seat, given: Named, *, dealt: bool = False) -> Hand:
     """These cards are this player's; ``dealt``: in the iteration last begun.
 
     Raises:
         Contradictory: one of them is another player's or of another iteration, or they are more than the player was dealt.
     """
-    changes = learned(table, hand, seat, cards, dealt=dealt)
+    changes = learned(table, hand, seat, given, dealt=dealt)
     return replace(hand, **changes) if changes else hand
 
 
-def learned(table: Table, hand: Hand, seat: Seat, cards: Sequence[Card], *, dealt: bool = False) -> dict[str, Any]:
+def learned(table: Table, hand: Hand, seat: Seat, given: Named, *, dealt: bool = False) -> dict[str, Any]:
     """What `learn` changes of a hand, by its attributes' names; nothing where all was known."""
-    known, new, this = hand.known[seat], 0, hand.iteration - 1
-    for card in cards:
-        bit = 1 << card
-        if not known & bit:
-            for other, held in enumerate(hand.known):
-                if held & bit:
-                    raise Contradictory(reasons.OF_ANOTHER, expected="a card not seen elsewhere", card=KINDS[card],
-                                        player=table.names[other])  # fmt: skip
-            new |= bit
-        if dealt:
-            for iteration, of in enumerate(hand.dealt_in):
-                if iteration != this and of & bit:
-                    raise Contradictory(reasons.OTHER_PUNTO, rule=7, expected="a card of this one", card=KINDS[card],
-                                        number=iteration + 1)  # fmt: skip
+    known, this = hand.known[seat], hand.iteration - 1
+    new = given.mask & ~known
+    if new & reduce(or_, hand.known) or (dealt and given.mask & reduce(or_, hand.dealt_in) & ~hand.dealt_in[this]):
+        raise _of_others(table, hand, seat, given.cards, dealt)
     if not new:
         return {}
     changes: dict[str, Any] = {}
@@ -92,8 +76,22 @@ def learned(table: Table, hand: Hand, seat: Seat, cards: Sequence[Card], *, deal
         raise Contradictory(reasons.TOO_MANY_CARDS, rule=2, expected="at most as many", player=table.names[seat],
                             number=table.size)  # fmt: skip
     changes["known"] = put(hand.known, seat, known)
-    changes["named"] = (*hand.named, *[card for card in cards if new >> card & 1])
+    fresh = given.cards if new == given.mask else tuple([card for card in given.cards if new >> card & 1])
+    changes["named"] = hand.named + fresh
     return changes
+
+
+def _of_others(table: Table, hand: Hand, seat: Seat, cards: tuple[Card, ...], dealt: bool) -> Contradictory:
+    """Why these cards cannot be this player's, or of the iteration last begun: the first that is another's."""
+    for card in cards:
+        others = [other for other, held in enumerate(hand.known) if other != seat and held >> card & 1]
+        if others:
+            return Contradictory(reasons.OF_ANOTHER, expected="a card not seen elsewhere", card=KINDS[card],
+                                 player=table.names[others[0]])  # fmt: skip
+        before = [at for at, of in enumerate(hand.dealt_in, start=1) if at != hand.iteration and of >> card & 1]
+        if dealt and before:
+            return Contradictory(reasons.OTHER_PUNTO, rule=7, expected="a card of this one", card=KINDS[card], number=before[0])
+    raise AssertionError("who asks has found one")
 
 
 # Mistakes that come to light when cards are seen.
@@ -108,16 +106,18 @@ def turns_gone_by(hand: Hand, seats: tuple[Seat, ...], line: int, left: Mask) ->
     return tuple(all_of)
 
 
-def come_to_light(table: Table, hand: Hand, seats: tuple[Seat, ...]) -> Hand:
-    """The hand with the mistakes noted that the cards known of these players now prove."""
+def come_to_light(table: Table, before: Hand, hand: Hand, seats: tuple[Seat, ...]) -> Hand:
+    """The hand with the mistakes noted that the cards known of these players now prove. ``before``: the hand before this line,
+    when all turns but the newest were held against all cards known."""
     for seat in seats:
-        known = hand.known[seat]
-        for passed in hand.passed[seat]:
-            if passed.cards & known:
-                hand = _omitted(table, hand, seat, known)
-                break
-    if hand.begun:
-        of, count, _ = needed(table.house)
+        known, turns = hand.known[seat], hand.passed[seat]
+        new = known & ~before.known[seat]
+        if turns and (turns[-1].cards & known or (new and any(turn.cards & new for turn in turns))):
+            hand = _omitted(table, hand, seat, known)
+    if before.begun and hand.known is before.known:
+        return hand
+    of, count, _ = needed(table.house)
+    if hand.begun and (reduce(or_, hand.known) & of).bit_count() >= count:
         for seat, known in enumerate(hand.known):
             if (known & of).bit_count() >= count and not hand.undeclared >> seat & 1 and proved(table, hand, seat):
                 noted = Irregularity("undeclared", table.names[seat])

@@ -6,6 +6,8 @@ cards and of seats are bit masks (`companion.games.stoppa.rules.cards`). Money i
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Literal
 
 from msgspec import Struct, field
@@ -156,10 +158,12 @@ class Betting(Struct, frozen=True, gc=False):
         """All bets, those of players who passed later too."""
         return sum(self.totals)
 
-    def still_in(self) -> tuple[Seat, ...]:
-        """The seats that have bet, have not passed, and need to do nothing more."""
-        out, todo = self.out, self.todo
-        return tuple([seat for seat, total in enumerate(self.totals) if total and not out >> seat & 1 and seat not in todo])
+    def still_in(self, without: Mask = 0) -> tuple[Seat, ...]:
+        """The seats that have bet, have not passed, and need to do nothing more; ``without`` these."""
+        away = self.out | without
+        for seat in self.todo:
+            away |= 1 << seat
+        return tuple([seat for seat, total in enumerate(self.totals) if total and not away >> seat & 1])
 
 
 class Laid(Struct, frozen=True, gc=False):
@@ -229,10 +233,7 @@ class Hand(Struct, frozen=True, gc=False):
     @property
     def on_pile(self) -> Mask:
         """The cards of all lays that stand."""
-        found = 0
-        for cards in self.laid:
-            found |= cards
-        return found
+        return reduce(or_, self.laid)
 
     @property
     def grosso_decided(self) -> bool:

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa.rules import log, reasons
-from companion.games.stoppa.rules.cards import ACE, ACES, KINGS, OF_NUMBER, Card, Mask, mask_of, number_of
+from companion.games.stoppa.rules.cards import ACE, ACES, KINGS, OF_NUMBER, Mask, Named, number_of
 from companion.games.stoppa.rules.declarations import refuse_contradictions
-from companion.games.stoppa.rules.known import cards_of, come_to_light, learn, learned, seat_of, turns_gone_by
+from companion.games.stoppa.rules.known import cards_of, come_to_light, learn, learned, turns_gone_by
 from companion.games.stoppa.rules.log import HouseRules
 from companion.games.stoppa.rules.payment import of_stoppata, paid
 from companion.games.stoppa.rules.state import Hand, Laid, Seat, State, put, to_lay
 from companion.table.errors import Contradictory, Illegal
+from companion.table.seats import seat_of
 
 # What a lay does to the sequence: the next number, exhausted ones, closing; aces; all of a number (rules 10 to 14). Pure.
 
@@ -68,19 +69,19 @@ def lay(state: State, hand: Hand, event: log.Lay) -> State:
         Illegal: the number is not wanted, the cards may not be put down together, another is to open, or after a declaration.
         Contradictory: a card is another player's, or has been laid.
     """
-    table, seat, wants = state.table, seat_of(state, event.by), hand.wants
+    table, seat, wants = state.table, seat_of(state.table.names, event.by), hand.wants
     if hand.declared:
         raise Illegal(reasons.DECLARED_ALREADY, rule=9, expected="end, or the next hand", what="lay")
-    cards = cards_of(table, event.cards)
-    mask, number, count = mask_of(cards), number_of(cards[0]), len(cards)
+    given = cards_of(table, event.cards)
+    mask, number, count = given.mask, number_of(given.cards[0]), len(given.cards)
     if count > 1 and mask & ~OF_NUMBER[number]:
         raise Illegal(reasons.DIFFERENT_NUMBERS, rule=13, expected="one card, own aces, or all of a number")
     way = _way(state, hand, seat, event, mask, number)
-    on_pile = _refuse_laid(hand, cards)
+    on_pile = _refuse_laid(hand, given)
     if count > 1 and not may_lie_together(table.house, table.deck, on_pile, way, number, mask):
         raise Illegal(reasons.NOT_TOGETHER, rule=13, expected="one card, own aces, or all of the number",
                       count=count, number=number)  # fmt: skip
-    changes = learned(table, hand, seat, cards)
+    changes = learned(table, hand, seat, given)
     passing: tuple[Seat, ...] = ()
     if way == "skips":
         passing = table.round_from(hand.last)
@@ -89,10 +90,11 @@ def lay(state: State, hand: Hand, event: log.Lay) -> State:
     if passing:
         changes["passed"] = turns_gone_by(hand, passing, state.line + 1, table.deck & ~on_pile)
     if way != "thrown":
-        changes["top"], changes["wants"] = cards[-1], next_number(table.deck, on_pile | mask, number)
+        changes["top"], changes["wants"] = given.cards[-1], next_number(table.deck, on_pile | mask, number)
     laid = put(hand.laid, seat, hand.laid[seat] | mask)
     lays = (*hand.lays, Laid(seat, mask, hand.top, wants, hand.last))
-    hand = come_to_light(table, replace(hand, begun=True, lays=lays, laid=laid, last=seat, **changes), (*passing, seat))
+    after = replace(hand, begun=True, lays=lays, laid=laid, last=seat, **changes)
+    hand = come_to_light(table, hand, after, (*passing, seat))
     if laid[seat].bit_count() < table.size:
         return replace(state, hand=hand)
     return paid(state, replace(hand, ending="stop", winner=seat), of_stoppata(table, hand, seat))
@@ -117,16 +119,16 @@ def _way(state: State, hand: Hand, seat: Seat, event: log.Lay, cards: Mask, numb
     return way
 
 
-def _refuse_laid(hand: Hand, cards: list[Card]) -> Mask:
+def _refuse_laid(hand: Hand, given: Named) -> Mask:
     """All cards that have been laid; these are not among them.
 
     Raises:
         Contradictory: one of them is.
     """
     on_pile = hand.on_pile
-    for card in cards:
-        if on_pile >> card & 1:
-            raise Contradictory(reasons.LAID_ALREADY, rule=10, expected="a card not yet laid", card=KINDS[card])
+    if on_pile & given.mask:
+        card = next(card for card in given.cards if on_pile >> card & 1)
+        raise Contradictory(reasons.LAID_ALREADY, rule=10, expected="a card not yet laid", card=KINDS[card])
     return on_pile
 
 
@@ -165,9 +167,9 @@ def show_left(state: State, hand: Hand, event: log.Show) -> State:
     Raises:
         Contradictory: they cannot be left in this hand.
     """
-    seat = seat_of(state, event.by)
-    cards = cards_of(state.table, event.cards)
-    _refuse_laid(hand, cards)
-    hand = learn(state.table, hand, seat, cards)
-    refuse_contradictions(state.table, hand)
-    return replace(state, hand=come_to_light(state.table, hand, (seat,)))
+    seat = seat_of(state.table.names, event.by)
+    given = cards_of(state.table, event.cards)
+    _refuse_laid(hand, given)
+    after = learn(state.table, hand, seat, given)
+    refuse_contradictions(state.table, after)
+    return replace(state, hand=come_to_light(state.table, hand, after, (seat,)))
