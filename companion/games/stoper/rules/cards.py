@@ -10,9 +10,10 @@ True
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Literal, NamedTuple
 
+from companion.decks.italian import Kind
 from companion.decks.italian_sets import ACES, FIGURES, INDEX, OF_NUMBER, WHOLE, Card, Mask, cards_in, mask_of, number_of
 
 Size = Literal[36, 32, 28]
@@ -39,6 +40,12 @@ _BETTER: Final = (3, 0, 1, 2)
 """Suit (denari, coppe, spade, bastoni, as in a mask) → 3 for the best: denari, bastoni, spade, coppe (rule 16)."""
 _DEAR_ACE: Final = 12
 """Where an ace worth 11 stands when cards are compared one by one: above the Re; that of denari is one higher."""
+
+
+@lru_cache(maxsize=8192)
+def set_of(kinds: tuple[Kind, ...]) -> Mask:
+    """The set of the cards with these ids."""
+    return mask_of([INDEX[kind] for kind in kinds])
 
 
 def deck_of(players: int) -> Size:

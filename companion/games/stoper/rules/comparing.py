@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -125,7 +124,7 @@ def _shown(state: State, hand: Hand, seat: Seat, event: log.Show) -> Hand:
     return note_false_opening(state.table, hand, seat)
 
 
-def _with_discards(hand: Hand, known: Known, name: str, named: Sequence[Kind]) -> Known:
+def _with_discards(hand: Hand, known: Known, name: str, named: tuple[Kind, ...]) -> Known:
     """What is known of a player who lays their discards open, too."""
     discards, changed = cards_of(hand, named), max(known.changed, 0)
     if len(named) != changed:

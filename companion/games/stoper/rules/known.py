@@ -3,7 +3,6 @@ elimination."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -11,26 +10,24 @@ from msgspec.structs import replace
 from companion.decks.italian import KINDS, Kind
 from companion.decks.italian_sets import INDEX
 from companion.games.stoper.rules import reasons
-from companion.games.stoper.rules.cards import HAND, Mask, cards_in, mask_of, opens
-from companion.games.stoper.rules.state import Hand, Irregularity, Known, Seat, Table
+from companion.games.stoper.rules.cards import HAND, Mask, cards_in, mask_of, opens, set_of
+from companion.games.stoper.rules.state import NOTHING_KNOWN, Hand, Irregularity, Known, Seat, Table
 from companion.table.errors import Contradictory
 from companion.table.seats import put
 
 
-def cards_of(hand: Hand, kinds: Sequence[Kind]) -> Mask:
+def cards_of(hand: Hand, kinds: tuple[Kind, ...]) -> Mask:
     """The cards with these ids.
 
     Raises:
         Contradictory: one twice, or one that is not in the deck in use (rule 1).
     """
-    found = 0
-    for kind in kinds:
-        bit = 1 << INDEX[kind]
-        if not hand.deck & bit:
-            raise Contradictory(reasons.NOT_IN_DECK, rule=1, expected="a card in play", card=kind, number=hand.size)
-        if found & bit:
-            raise Contradictory(reasons.TWICE, expected="each card once", card=kind)
-        found |= bit
+    found = set_of(kinds)
+    if found & ~hand.deck or found.bit_count() < len(kinds):
+        at = next(at for at, kind in enumerate(kinds) if not hand.deck >> INDEX[kind] & 1 or kind in kinds[:at])
+        if not hand.deck >> INDEX[kinds[at]] & 1:
+            raise Contradictory(reasons.NOT_IN_DECK, rule=1, expected="a card in play", card=kinds[at], number=hand.size)
+        raise Contradictory(reasons.TWICE, expected="each card once", card=kinds[at])
     return found
 
 
@@ -42,7 +39,7 @@ def learn(table: Table, hand: Hand, seat: Seat, known: Known) -> Hand:
     """
     cards = known.cards
     for other, theirs in enumerate(hand.known):
-        if other != seat and (twice := theirs.cards & cards):
+        if theirs is not NOTHING_KNOWN and other != seat and (twice := theirs.cards & cards):
             raise Contradictory(reasons.OF_ANOTHER, expected="a card not seen elsewhere",
                                 card=KINDS[cards_in(twice)[0]], player=table.names[other])  # fmt: skip
     if not agree(known):
