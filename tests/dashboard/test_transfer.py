@@ -20,7 +20,7 @@ TEXTS = ("/", "/api/game", "/api/now", "/api/log", "/static/tv.js", "/static/tv.
 
 
 @pytest.mark.parametrize("path", TEXTS)
-def test_what_is_text_is_compressed_for_who_takes_it_and_says_the_same(client: FlaskClient, game: int, path: str) -> None:
+def test_text_is_compressed_where_the_client_takes_that_and_says_the_same(client: FlaskClient, game: int, path: str) -> None:
     plain, small = client.get(path), client.get(path, headers=GZIP)
     assert "Content-Encoding" not in plain.headers
     if len(plain.data) >= transfer.MIN_BYTES:
@@ -45,7 +45,7 @@ def test_what_is_small_is_no_text_or_is_a_stream_goes_as_it_is(app: Flask, clien
 
 
 def test_a_page_with_a_secret_in_it_is_not_compressed(app: Flask, client: FlaskClient) -> None:
-    """Its length would give the secret away, letter by letter, to who may put other letters on the same page."""
+    """Its length would give the secret away, letter by letter, to anybody who may put other letters on the same page."""
     from companion.dashboard.organiser import csrf_token
 
     app.add_url_rule("/secret", "secret", lambda: f"{'x' * 9999}{csrf_token()}")

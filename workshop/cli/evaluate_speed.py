@@ -24,7 +24,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
               multiple=True, help="Measure the looks at this game's bundled clip; may be repeated.  [default: all, where neither "
               "--bench nor --play is given]")
 @click.option("--bench", "benches", type=FILE, multiple=True, help="Measure how late the rulings of this bench's clips are, such "
-              "as datasets/bench-stoper.yaml; may be repeated.")
+              "as datasets/bench.yaml; may be repeated.")
 @click.option("--clips", type=click.IntRange(min=1), help="Only the first clips of each difficulty, this many.")
 @click.option("--cache", type=FOLDER, help="Folder for the benches' clips.  [default: the user's cache]")
 @click.option("--play", type=FILE, help="Clip of a game, such as companion render makes (1280x720, minutes long).")
