@@ -26,7 +26,7 @@ _MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
 @click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes see them: quick, but it measures no "
               "real eyes.")
 @click.option("--real-time", is_flag=True, help="Leave out the pictures that a machine of two such cores has no time for, by "
-              "processor time: what else this machine does changes nothing.")
+              "processor time: exact where little else runs.")
 @click.option("--deck", type=_MODELS, help="Folder of scans of the cards, to play with these in place of drawn ones.")
 @click.option("--scans", type=_MODELS, help="Folder with a folder of scans of each deck (napoletane, …), for a bench with "
               "scans of several: without it, clips with scans are left out.")

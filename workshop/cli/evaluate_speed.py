@@ -42,8 +42,8 @@ def command(
 ) -> None:  # fmt: skip
     """What a look costs at real pace, how late rulings are, and how fast companion watch is; beside ultralytics.
 
-    Looks and rulings are measured in processor time: other work on this machine changes little. Pictures are left out as a
-    machine of two such cores would. With --play stop everything else: wall time is measured, too.
+    Looks and rulings are measured in processor time, which other work on this machine makes up to a third dearer. Pictures are
+    left out as a machine of two such cores would. With --play stop everything else: wall time is measured, too.
 
     \b
     A clip for --play:
