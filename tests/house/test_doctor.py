@@ -9,8 +9,9 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import doctor
-from companion.cli.doctor import Finding
+from companion.cli.doctor import command
+from companion.line import doctor
+from companion.line.doctor import Finding
 from companion.table.errors import AssetMissing
 
 
@@ -80,7 +81,7 @@ def test_no_camera(tmp_path: Path) -> None:
 
 
 def test_a_machine_without_a_camera_ends_well(tmp_path: Path) -> None:
-    result = CliRunner().invoke(doctor.command, obj=(lambda: GOOD, lambda: doctor.cameras(tmp_path)))
+    result = CliRunner().invoke(command, obj=(lambda: GOOD, lambda: doctor.cameras(tmp_path)))
     assert result.exit_code == 0
     assert "missing" not in result.output
 
@@ -146,7 +147,7 @@ GOOD, BAD = Finding("a", True, "fine"), Finding("long name", False, "gone", "men
 @pytest.mark.parametrize(("findings", "code"), [((GOOD,), 0), ((GOOD, BAD), 1)])
 def test_exit_status_and_lines(findings: tuple[Finding, ...], code: int) -> None:
     probes = tuple(lambda finding=finding: finding for finding in findings)
-    result = CliRunner().invoke(doctor.command, obj=probes)
+    result = CliRunner().invoke(command, obj=probes)
     assert result.exit_code == code
     for finding in findings:
         assert finding.found in result.output
@@ -154,7 +155,7 @@ def test_exit_status_and_lines(findings: tuple[Finding, ...], code: int) -> None
 
 
 def test_json_says_the_same() -> None:
-    result = CliRunner().invoke(doctor.command, ["--json"], obj=(lambda: GOOD, lambda: BAD))
+    result = CliRunner().invoke(command, ["--json"], obj=(lambda: GOOD, lambda: BAD))
     assert json.loads(result.output) == {
         "ok": False,
         "findings": [

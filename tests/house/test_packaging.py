@@ -18,7 +18,7 @@ EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 RUNTIME: list[str] = PROJECT["project"]["dependencies"]
 PINS = re.findall(r"^([^#\s].*)$", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.M)
 
-IMPORTED_AS = {"opencv-python": "cv2", "fonttools": "fontTools", "pyyaml": "yaml"}
+IMPORTED_AS = {"opencv-python-headless": "cv2", "fonttools": "fontTools", "pyyaml": "yaml"}
 """Distribution → the module that it brings, where that is not its own name."""
 
 
@@ -128,7 +128,7 @@ def test_the_installed_wheel_works_away_from_the_checkout(wheel: Path, tmp_path:
 import sys
 sys.path = [folder for folder in sys.path if folder != {str(ROOT)!r}]  # where this environment finds the workshop
 import companion.assets, companion.cli
-from companion.cli.doctor import models, web
+from companion.line.doctor import models, web
 assert str(companion.assets.root()).endswith("companion/_assets"), companion.assets.root()
 assert models().ok and web().ok, (models(), web())
 try:
