@@ -87,7 +87,7 @@ def in_memory() -> sqlite3.Connection:
 
 
 def to_write(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
-    """The ledger at ``path``, an older one brought up to date: a connection to read, and one to write.
+    """The ledger at ``path``, an older one brought up to date after it was copied beside: a connection to read, and one to write.
 
     Raises NotALedger, sqlite3.Error. LedgerError: it was copied without its write-ahead log.
     """
@@ -96,6 +96,7 @@ def to_write(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
     reader: sqlite3.Connection | None = None
     try:
         _check(writer, path, half=half)
+        _keep_older(writer, path)
         migrate(writer)
         writer.execute("PRAGMA journal_mode = WAL")
         writer.execute("PRAGMA synchronous = FULL")
@@ -106,6 +107,16 @@ def to_write(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
         writer.close()
         raise
     return reader, writer
+
+
+def _keep_older(connection: sqlite3.Connection, path: Path) -> None:
+    """Copy the ledger of an older program, before it is brought up to date: an older program can go on with that copy. Raises
+    OSError, sqlite3.Error; then nothing is brought up to date."""
+    schema = schema_of(connection)
+    copy = path.with_name(f"{path.stem}-schema-{schema}{path.suffix}")
+    if schema not in (0, SCHEMA_VERSION) and not copy.exists():
+        with written_whole(copy) as scratch, closing(_connected(scratch)) as target:
+            connection.backup(target)
 
 
 def to_look(path: Path) -> sqlite3.Connection:
