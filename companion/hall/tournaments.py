@@ -15,8 +15,10 @@ from flask_babel import gettext as _
 
 from companion.dashboard import limits
 from companion.dashboard.answers import PAGE
+from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
 from companion.hall.database import Connection, Database
+from companion.table.money import minor_units, money, typed
 from companion.table.text import plain_name
 from companion.tournament.acts import MAX_NAME_LENGTH, Act, Begin, Draw, Enrol, Leave, Over, Paid, Undo
 from companion.tournament.standing import NotNow, Tournament, allowed, history, stands
@@ -116,7 +118,7 @@ def _act(what: str) -> Act:
     form = request.form
     match what:
         case "begin":
-            stake = round(float(form.get("stake", "").replace(",", ".")) * 100)
+            stake = minor_units(form.get("stake", ""))
             points = tuple(int(word) for word in re.findall(r"\d+", form.get("points", "")))
             act: Act = Begin(int(form.get("least", "")), int(form.get("most", "")), int(form.get("go_on", "")), stake, points)
         case "enrol":
@@ -144,7 +146,10 @@ def _page(problem: str) -> str:
     now, log = hall.tournament.now(), history(hall.tournament.log())
     left = [said.act for said in log if not said.undone]
     last = _told(left[-1]) if left else ""
-    values = {"now": now, "problem": problem, "csrf": csrf_token(), "defaults": Begin(), "last": last}
+    values = {
+        "now": now, "problem": problem, "csrf": csrf_token(), "defaults": Begin(), "last": last, "pot": money(now.pot, chosen()),
+        "stake": typed(Begin().stake),
+    }  # fmt: skip
     return render_template("hall/tournament.html", **values)
 
 

@@ -19,7 +19,8 @@ class _Act(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what"):
 
 
 class Begin(_Act, tag="begin", frozen=True):
-    """A tournament begins. ``least``, ``most``: people at a table. ``go_on``: how many of a table do: its winner, or both of the
+    """A tournament begins; the one before, if there was one, has been won. ``least``, ``most``: people at a table. ``go_on``: how
+    many of a table do: its winner, or both of the
     last two (rule 20). ``stake``: what each pays, in cents. ``points``: for the first of a table, the second, …"""
 
     least: Annotated[int, Meta(ge=2, le=39)] = 8

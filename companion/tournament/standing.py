@@ -134,7 +134,7 @@ def allowed(acts: Sequence[Act], more: Act) -> Tournament:
 def after(now: Tournament, act: Act) -> Tournament:
     """How it stands after this act, which is no undoing. Raises NotNow."""
     if isinstance(act, Begin):
-        if now.settings is not None:
+        if now.settings is not None and now.winner is None:
             raise NotNow(BEGUN)
         if act.most < act.least:
             raise NotNow(BOUNDS, most=act.most, least=act.least)

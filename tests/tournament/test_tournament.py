@@ -72,6 +72,13 @@ def test_from_the_first_draw_to_the_winner() -> None:
         allowed([*acts, Over(1, (winners[1],))], Draw(9))
 
 
+def test_after_it_was_won_another_one_begins() -> None:
+    won: list[Act] = [Begin(), Enrol(PEOPLE[:8]), Draw(7), Over(1, ("P1",))]
+    found = stands([*won, Begin(go_on=2)])
+    assert (found.people, found.rounds, found.winner) == ((), (), None)
+    assert stands([*won, Begin(), Undo()]).winner == "P1"
+
+
 def test_both_of_the_last_two_may_go_on() -> None:
     acts: list[Act] = [Begin(go_on=2), Enrol(PEOPLE), Draw(7)]
     found = stands(acts)
