@@ -22,6 +22,8 @@ KEY_LENGTH = 12
 MAX_WRONG = 100
 """Wrong codes within a code's time; then no table joins until the next one."""
 MAX_NAME_LENGTH = 30
+MAX_A_SECOND, MAX_AT_ONCE = 50.0, 100.0
+"""Requests a second of one table, and those that it may save up."""
 _SEATS = "SELECT id, name, ledger::text, sender, heard FROM seat_at WHERE NOT withdrawn"
 
 
@@ -76,6 +78,7 @@ class Seats:
         self._database = database
         self._lock = threading.Lock()
         self._known = frozenset[bytes]()
+        self._purses: dict[int, tuple[float, float]] = {}
         self._learn()
 
     def claims(self, token: str) -> bool:
@@ -87,6 +90,15 @@ class Seats:
         with self._database.taking() as connection:
             row = connection.execute(f"{_SEATS} AND digest = %s", (digest(token),)).fetchone()
         return Seat(*row) if row is not None else None
+
+    def asks_too_often(self, seat: Seat) -> bool:
+        """Whether this request is one too many, of those that a table may make."""
+        now = time.monotonic()
+        with self._lock:
+            holds, since = self._purses.get(seat.id, (MAX_AT_ONCE, now))
+            holds = min(MAX_AT_ONCE, holds + (now - since) * MAX_A_SECOND)
+            self._purses[seat.id] = max(holds - 1, 0.0), now
+            return holds < 1
 
     def pair(self, wish: Pair) -> Paired:
         """Let a table in. A ledger, or a name, that is known already is the same table again; what it was known by counts no

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import functools
 import ipaddress
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, current_app, request
@@ -23,27 +21,6 @@ if TYPE_CHECKING:
     from companion.hall.app import Hall
 
 tables = Blueprint("tables", __name__)
-
-MAX_A_SECOND, MAX_AT_ONCE = 50.0, 100.0
-"""Requests a second of one table, and those that it may save up."""
-
-@dataclass(slots=True)
-class _Purse:
-    holds: float
-    since: float
-
-
-_purses: dict[int, _Purse] = {}
-
-
-def _spent(seat: int) -> bool:
-    """Whether this table asks too often."""
-    now, purse = time.monotonic(), _purses.setdefault(seat, _Purse(MAX_AT_ONCE, time.monotonic()))
-    purse.holds, purse.since = min(MAX_AT_ONCE, purse.holds + (now - purse.since) * MAX_A_SECOND), now
-    if purse.holds < 1:
-        return True
-    purse.holds -= 1
-    return False
 
 
 def _no(code: str, status: int) -> Response:
@@ -74,7 +51,7 @@ def of_table(view: Callable[[Seat], ResponseReturnValue]) -> Callable[[], Respon
         seat = _hall().seats.find(token) if token else None
         if seat is None:
             return _no("unknown_table", 401)
-        if _spent(seat.id):
+        if _hall().seats.asks_too_often(seat):
             abort(429)
         try:
             return view(seat)
