@@ -78,8 +78,10 @@ class Intake:
         small = not send.games and send.questions is None and not send.done
         if small:
             connection.execute("SET LOCAL synchronous_commit = off")  # that it was heard may be lost
-        row = connection.execute("SELECT sender, shows, heard, ledger::text FROM seat_at WHERE id = %s AND NOT withdrawn"
-                                 + ("" if small else " FOR UPDATE"), (seat.id,)).fetchone()  # fmt: skip
+        if not small:
+            connection.execute("SELECT 1 FROM seat_at WHERE id = %s FOR UPDATE", (seat.id,))
+        row = connection.execute("SELECT sender, shows, heard, ledger::text FROM seat_at WHERE id = %s AND NOT withdrawn",
+                                 (seat.id,)).fetchone()  # fmt: skip
         if row is None or row[0] != send.sender:
             raise Unwelcome("hello" if row is None or not row[0] else "replaced")
         if row[3] != seat.ledger:

@@ -51,7 +51,7 @@ class Link:
         self._open: http.client.HTTPConnection | None = None
         self.key = ""
 
-    def ask(self, path: str, body: object, kind: type[Asked], token: str = "") -> Asked:
+    def ask(self, path: str, body: object, kind: type[Asked], token: str = "") -> Asked:  # nosec B107 # none
         """What the hall answers. Raises Away; Refused."""
         headers = {"Content-Type": "application/json", "User-Agent": f"companion/{__version__}"}
         if token:
