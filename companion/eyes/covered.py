@@ -23,6 +23,7 @@ from companion.eyes.heaps import (
     MIN_TOP_PROBABILITY,
     SAME_PLACE_IOU,
     UNCOVERED_SHARE,
+    Explained,
     Layer,
     aligned,
     completed,
@@ -161,7 +162,8 @@ def layered(
     plane = plane or plane_of(image, quads[list(heap)], [sure[n] for n in heap])
     layers = [Layer(n, CardView.of(image, plane, quads[n]), sure[n]) for n in heap]
     twice = {n for n in heap if any(sure[n] < sure[o] and polygon_iou(quads[n], quads[o]) > SAME_PLACE_IOU for o in heap)}
-    once = completed(ordered([one for one in layers if one.number not in twice], sheets.coarse), sheets.coarse)
+    seen = Explained(sheets.coarse)
+    once = completed(ordered([one for one in layers if one.number not in twice], seen), seen)
     return [*once, *(one for one in layers if one.number in twice)]
 
 

@@ -92,18 +92,21 @@ def plane_of(image: NDArray[np.uint8], quads: NDArray[np.float64], sure: Sequenc
     return plane
 
 
-def ordered(heap: Sequence[Layer], sheet: Sheet) -> list[Layer]:
+def ordered(heap: Sequence[Layer], seen: Explained) -> list[Layer]:
     """The cards of a ``heap`` from top to bottom."""
-    known = _Worths(heap, sheet)
     if len(heap) <= MAX_ALL_ORDERS:
-        return [heap[n] for n in max(permutations(range(len(heap))), key=known.of_order)]
-    left, taken = set(range(len(heap))), list[int]()
+        best: tuple[Layer, ...] = max(permutations(heap), key=seen.of_all)
+        return list(best)
+    left, taken = list(heap), list[Layer]()
     while left:
-        above = frozenset(taken)
-        top = max(sorted(left), key=lambda n: known.fit(n, above) + READING_WEIGHTS[1] * heap[n].sure)
+        fits: dict[Layer, float] = {}
+        for one in left:
+            glance = seen.glance(one.view, [layer.view for layer in taken])
+            fits[one] = (glance.fit if glance.share >= MIN_SHOWING_SHARE else -2.0) + READING_WEIGHTS[1] * one.sure
+        top = max(left, key=lambda one: fits[one])
         left.remove(top)
         taken.append(top)
-    return [heap[n] for n in taken]
+    return taken
 
 
 def aligned(view: CardView, covers: Sequence[CardView], sheet: Sheet, turns: Sequence[float] = TRIED_DEGREES) -> CardView:
@@ -140,19 +143,26 @@ def _placed(view: CardView, degrees: float, covers: Sequence[CardView], sheet: S
     return float(explained[row, column]), turned.moved(float(columns[column]), float(rows[row]), 0.0), likely
 
 
-def completed(heap: Sequence[Layer], sheet: Sheet) -> list[Layer]:
+def completed(heap: Sequence[Layer], seen: Explained) -> list[Layer]:
     """The cards of a ``heap``, from top to bottom, with those that nobody found: fans are regular, so one is looked for half way
     between two neighbours, and as far beyond the highest, and the lowest, as the one next to it."""
     layers = list(heap)
-    explained = _of_all(layers, sheet)
+    explained = seen.of_all(layers)
     while 2 <= len(layers) < MAX_HEAP:
         shown = _shown(layers)
-        more = (_settled([*layers[:at], layer, *layers[at:]], at, sheet) for at, layer in _missing(layers, sheet))
-        tried = [one for one in more if shown <= _shown(one)]
-        worths = [_of_all(one, sheet) for one in tried]
-        if not worths or max(worths) < explained + MIN_NEW_GAIN:
+        tried: list[tuple[float, list[Layer]]] = []
+        for at in range(len(layers) + 1):
+            layer = _missing(layers, at, seen)
+            if layer is None:
+                continue
+            more = _settled([*layers[:at], layer, *layers[at:]], at, seen.sheet)
+            if shown <= _shown(more):
+                worth = seen.of_all(more)
+                tried.append((worth, more))
+        worth, more = max(tried, key=lambda one: one[0], default=(-math.inf, layers))
+        if worth < explained + MIN_NEW_GAIN:
             break
-        explained, layers = max(worths), tried[int(np.argmax(worths))]
+        explained, layers = worth, more
     return layers
 
 
@@ -164,26 +174,21 @@ def _shown(layers: Sequence[Layer]) -> set[int]:
             and share >= MIN_SHOWING_SHARE}
 
 
-def _of_all(layers: Sequence[Layer], sheet: Sheet) -> float:
-    """How much the pictures explain of all these, which lie from top to bottom."""
-    return _Worths(layers, sheet).of_order(range(len(layers)))
-
-
-def _missing(layers: Sequence[Layer], sheet: Sheet) -> Iterator[tuple[int, Layer]]:
-    """Cards that may lie among the ``layers``, and under how many of them. One that looks like the card just below it is that
+def _missing(layers: Sequence[Layer], at: int, seen: Explained) -> Layer | None:
+    """A card that may lie under ``at`` of the ``layers``; None where none can. One that looks like the card just below it is that
     one, seen to lie a little beside where it was found."""
     views = [layer.view for layer in layers]
-    beyond = {0: between(views[1], views[0], 2.0), len(views): between(views[-2], views[-1], 2.0)}
-    for at in range(len(views) + 1):
-        covers, guess = views[:at], beyond[at] if at in beyond else between(views[at - 1], views[at], 0.5)
-        near = aligned(guess, covers, sheet, (0.0,))  # a quick look, before all turns are tried
-        if _worth(near, covers, sheet) < MIN_NEW_WORTH:
-            continue
-        view = aligned(guess, covers, sheet)
-        beside = all(polygon_iou(view.quad, layer.view.quad) <= SAME_PLACE_IOU for layer in layers)
-        other = at == len(views) or _kind(view, covers, sheet) != _kind(views[at], covers, sheet)
-        if beside and other and view.share(view.shows(covers)) >= MIN_NEW_SHARE:
-            yield at, Layer(None, view)
+    covers, last = views[:at], len(views)
+    guess = (between(views[1], views[0], 2.0) if at == 0 else between(views[-2], views[-1], 2.0) if at == last
+             else between(views[at - 1], views[at], 0.5))  # fmt: skip
+    near = aligned(guess, covers, seen.sheet, (0.0,))  # a quick look, before all turns are tried
+    if seen.glance(near, covers).worth < MIN_NEW_WORTH:
+        return None
+    view = aligned(guess, covers, seen.sheet)
+    glance = seen.glance(view, covers)
+    if glance.share < MIN_NEW_SHARE or any(polygon_iou(view.quad, other.quad) > SAME_PLACE_IOU for other in views):
+        return None
+    return Layer(None, view) if at == last or glance.kind != seen.glance(views[at], covers).kind else None
 
 
 def _settled(layers: Sequence[Layer], at: int, sheet: Sheet) -> list[Layer]:
@@ -196,50 +201,48 @@ def _settled(layers: Sequence[Layer], at: int, sheet: Sheet) -> list[Layer]:
     return [*layers[:below], Layer(one.number, view, one.sure), *layers[below + 1 :]]
 
 
-class _Worths:
-    """How much the sheet's pictures explain of a heap's cards; each is compared once under the same others."""
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What shows of a card: its ``share``, the greatest correlation ``fit`` of a picture with it, and that picture's ``kind``;
+    0 and None where too little shows."""
 
-    def __init__(self, heap: Sequence[Layer], sheet: Sheet) -> None:
-        self._heap, self._sheet = heap, sheet
-        self._known: dict[tuple[int, frozenset[int]], tuple[float, float]] = {}
+    share: float
+    fit: float = 0.0
+    kind: str | None = None
 
-    def of_order(self, order: Sequence[int]) -> float:
-        """How much all of them explain, from top to bottom in this order."""
+    @property
+    def worth(self) -> float:
+        """How much that picture explains."""
+        return float(_explained(np.float32(self.fit), np.float32(self.share)))
+
+
+class Explained:
+    """What a ``sheet``'s pictures explain of cards that lie on one another; each is compared once under the same others."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self._known: dict[tuple[CardView, frozenset[CardView]], Glance] = {}
+
+    def glance(self, view: CardView, covers: Sequence[CardView]) -> Glance:
+        """What shows of a card under the ``covers``."""
+        key = view, frozenset(covers)
+        if key not in self._known:
+            shows = view.shows(covers)
+            share = view.share(shows)
+            self._known[key] = Glance(share)
+            if share >= MIN_SHOWING_SHARE:
+                fits = self.sheet.maps(view.picture, shows)[0].max(axis=(0, 1))
+                self._known[key] = Glance(share, float(fits.max()), self.sheet.kinds[int(fits.argmax())])
+        return self._known[key]
+
+    def of_all(self, layers: Sequence[Layer]) -> float:
+        """How much is explained of all these, which lie from top to bottom."""
         total = 0.0
-        for depth, n in enumerate(order):
-            share, fit = self._look(n, frozenset(order[:depth]))
-            total += float(_explained(np.float32(fit), np.float32(share)))
-            total += READING_WEIGHTS[0] * self._heap[n].sure if share >= UNCOVERED_SHARE and fit >= MIN_CORRELATION else 0.0
+        for depth, layer in enumerate(layers):
+            glance = self.glance(layer.view, [above.view for above in layers[:depth]])
+            sure = glance.share >= UNCOVERED_SHARE and glance.fit >= MIN_CORRELATION
+            total += glance.worth + (READING_WEIGHTS[0] * layer.sure if sure else 0.0)
         return total
-
-    def fit(self, n: int, above: frozenset[int]) -> float:
-        """The greatest correlation of what shows of a card under those ``above``; less than any where too little does."""
-        share, fit = self._look(n, above)
-        return fit if share >= MIN_SHOWING_SHARE else -2.0
-
-    def _look(self, n: int, above: frozenset[int]) -> tuple[float, float]:
-        if (n, above) not in self._known:
-            view = self._heap[n].view
-            self._known[n, above] = _look(view, [self._heap[other].view for other in sorted(above)], self._sheet)
-        return self._known[n, above]
-
-
-def _look(view: CardView, covers: Sequence[CardView], sheet: Sheet) -> tuple[float, float]:
-    """The share of a card that shows, and the greatest correlation with it; 0 where too little shows."""
-    shows = view.shows(covers)
-    share = view.share(shows)
-    return share, float(sheet.maps(view.picture, shows)[0].max()) if share >= MIN_SHOWING_SHARE else 0.0
-
-
-def _kind(view: CardView, covers: Sequence[CardView], sheet: Sheet) -> str:
-    """The kind whose picture explains most of what shows under the ``covers``."""
-    fits = sheet.maps(view.picture, view.shows(covers))[0]
-    return sheet.kinds[int(fits.max(axis=(0, 1)).argmax())]
-
-
-def _worth(view: CardView, covers: Sequence[CardView], sheet: Sheet) -> float:
-    share, fit = _look(view, covers, sheet)
-    return float(_explained(np.float32(fit), np.float32(share)))
 
 
 def _explained(fits: Floats | np.float32, shares: Floats | np.float32) -> Floats:

@@ -27,9 +27,8 @@ MAX_SHIFT_PIXELS: Final = 3
 MAX_ALIGNED_PIXELS: Final = 7.0
 """Pixels: an alignment that moves a corner further than this has failed."""
 MIN_ALIGNED_CORRELATION, MAX_ALIGNED_GAIN = 0.35, 0.55
-"""Least correlation of a picture that is aligned, and the most that an alignment adds to it. In the demo clips 98 of 100
-alignments
-of pictures with less fail, and the others add a tenth."""
+"""Least correlation of a picture that is aligned, and the most that an alignment adds to it. In the demo clips 97 of 100
+alignments of pictures with less fail, and the others add less than a tenth."""
 ECC_CRITERIA: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 1e-3)
 CLEAR_PROBABILITY: Final = 0.97
 """Probability of a kind from which on the reader does not hesitate."""
@@ -46,8 +45,7 @@ DECK_SLOPE, DECK_LEVEL, MAX_DECK_FACTOR = 8.0, 0.6, 20.0
 may lie on the card."""
 MAX_CARDS, SAME_PLACE_LENGTHS = 24, 0.02
 """Number of cards whose comparison is remembered, and the card lengths between a corner's places in two looks up to which the
-card
-lies as before."""
+card lies as before."""
 
 
 @dataclass(slots=True, eq=False)

@@ -11,12 +11,13 @@ from kings import COURT, taught
 from numpy.typing import NDArray
 
 from companion.eyes.beside import Lying
+from companion.eyes.cardview import CardView
 from companion.eyes.covered import glimpses, layered
 from companion.eyes.covered import read_covered as uncovered
 from companion.eyes.geometry import polygon_iou
-from companion.eyes.heaps import MIN_SHOWING_SHARE, UNCOVERED_SHARE
+from companion.eyes.heaps import MIN_SHOWING_SHARE, UNCOVERED_SHARE, Explained, Layer, ordered, plane_of
 from companion.eyes.reading import Reading
-from companion.eyes.sheets import Sheets
+from companion.eyes.sheets import Sheet, Sheets
 from companion.eyes.templates import Templates
 
 Image = NDArray[np.uint8]
@@ -220,3 +221,16 @@ def test_no_card_at_all_is_no_heap() -> None:
 
 def test_a_deck_without_pictures_has_no_sheets() -> None:
     assert Sheets.of(Templates({})) is None
+
+
+def test_what_shows_of_a_card_under_the_same_others_is_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, maps = [], Sheet.maps
+    monkeypatch.setattr(Sheet, "maps", lambda sheet, view, shows: (asked.append(view), maps(sheet, view, shows))[1])
+    image = table(("hearts-13", UPRIGHT), ("spades-11", ASIDE))
+    plane = plane_of(image, np.stack([UPRIGHT, ASIDE]), [1.0, 1.0])
+    under, top = (Layer(n, CardView.of(image, plane, quad), 1.0) for n, quad in enumerate((UPRIGHT, ASIDE)))
+    seen = Explained(MINE["mine"].coarse)
+    assert ordered([under, top], seen) == [top, under]
+    known = len(asked)
+    assert seen.of_all([top, under]) > seen.of_all([under, top])
+    assert (known, len(asked)) == (4, 4)
