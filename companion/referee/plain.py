@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from companion.referee.clips import FaceUp
     from companion.referee.sighting_model import Assignment, ChipUncertainty, DealQuestion, HandSplit, History, Step
     from companion.referee.values import Fact, Facts, HandReports
+    from companion.referee.witnesses.agreeing import Agreeing
+    from companion.referee.witnesses.testimony import Sights
 
 Histories: TypeAlias = tuple[Any, ...]
 """A `companion.referee.values.Beam` of the game's own kind of histories."""
@@ -40,6 +42,10 @@ class PlainModel:
     def explain(self, history: History, step: Step, least: float, /) -> Iterable[History]:
         """That the step means nothing."""
         return (history,)
+
+    def agreeing(self, sights: Sights, /) -> dict[type[Any], Agreeing]:
+        """By their fields."""
+        return {}
 
     # How a hand begins, goes on and ends.
 

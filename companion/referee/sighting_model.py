@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from companion.referee.chapter import Chapter
     from companion.referee.clips import FaceUp
     from companion.referee.values import Beam, BeamLimits, Fact, Facts, HandReports
+    from companion.referee.witnesses.agreeing import Agreeing
+    from companion.referee.witnesses.testimony import Sights
 
 History: TypeAlias = Any
 """A `companion.referee.values.Hypothesis`, or what a game derives from it."""
@@ -79,6 +81,10 @@ class SightingModel(Protocol):
     """Kinds of facts: of questions that settle nearly as much, the one about the earlier kind is asked."""
     BEAM_LIMITS: BeamLimits
     """How many histories are kept."""
+
+    def agreeing(self, sights: Sights, /) -> dict[type[Any], Agreeing]:
+        """How what several cameras tell of one thing agrees, for each kind of sighting for which it does not follow from its
+        fields (`companion.referee.witnesses.agreeing.plain`). ``sights``: what each camera could see."""
 
     def history(self, state: State, lines: tuple[Line, ...], acted: float, /) -> History:
         """A history that has led to this state: its weight is 0. ``acted``: when somebody last did something, seconds."""

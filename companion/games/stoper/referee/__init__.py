@@ -7,6 +7,8 @@ anything here.
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.eyes.sighting import Sighting
 from companion.games.betting.referee import BettingModel
 from companion.games.stoper import rules
@@ -17,6 +19,8 @@ from companion.games.stoper.sightings import TAGS, Dealt, Shown, Thrown
 from companion.referee.plain import PlainModel
 from companion.referee.sighting_model import Step
 from companion.referee.values import Fact
+from companion.referee.witnesses.agreeing import Agreeing, Episodes
+from companion.referee.witnesses.testimony import Sights
 
 
 class _Model(BettingModel):
@@ -32,6 +36,10 @@ class _Model(BettingModel):
     deciding, not_shown = staticmethod(open_faces.deciding), staticmethod(open_faces.partly_shown)
     doubted, depends_on_chips = staticmethod(chips.doubted), staticmethod(chips.depends_on_chips)
     depends_on_past = staticmethod(chips.depends_on_past)
+
+    def agreeing(self, sights: Sights, /) -> dict[type[Any], Agreeing]:
+        """Of cards thrown it is not known for certain where they came from."""
+        return {Thrown: Episodes(sights, ("counts", "places"))}
 
     def steps(self, sightings: tuple[Sighting, ...], /) -> tuple[Step, ...]:
         """None: what was seen counts all together, in `with_answers`."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.betting.referee import BettingModel
 from companion.games.stoppa import rules
 from companion.games.stoppa.referee import beginnings, endings, facts, open_faces
@@ -11,6 +13,8 @@ from companion.games.stoppa.referee.turns import steps
 from companion.games.stoppa.sightings import TAGS, Dealt, Laid, Shown, TakenBack
 from companion.referee.plain import PlainModel
 from companion.referee.values import Fact
+from companion.referee.witnesses.agreeing import Agreeing, Episodes, Weighed
+from companion.referee.witnesses.testimony import Sights
 
 
 class _Model(BettingModel):
@@ -25,6 +29,11 @@ class _Model(BettingModel):
     situation, with_answers = staticmethod(endings.situation), staticmethod(endings.with_answers)
     default, unseen, facts = staticmethod(facts.default_of), staticmethod(facts.is_unseen), staticmethod(facts.facts_of)
     deciding = staticmethod(open_faces.deciding)
+
+    def agreeing(self, sights: Sights, /) -> dict[type[Any], Agreeing]:
+        """Cards that are taken off the pile leave the one on top that was laid before."""
+        laid = Episodes(sights, ("alternatives", "places"), numbers=("motion",))
+        return {Laid: laid, TakenBack: Weighed(sights, refers=("top", laid.episodes))}
 
     def about_missing(self, place: int, t: float, /) -> tuple[Fact, tuple[str, ...]]:
         """How many cards were left in a hand. Nobody asks: `missing` names none."""

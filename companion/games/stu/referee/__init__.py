@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.eyes.sighting import Unseen
 from companion.games.stu import rules
 from companion.games.stu.referee import beginnings, endings, facts, notices, open_faces, splitting
@@ -9,9 +11,11 @@ from companion.games.stu.referee.covered import covered
 from companion.games.stu.referee.explain import explain
 from companion.games.stu.referee.history import history
 from companion.games.stu.referee.holes import holes_within, parts
-from companion.games.stu.sightings import TAGS, PedineSeen, Resumed, Sighting
+from companion.games.stu.sightings import TAGS, PedineSeen, Resumed, Shown, Sighting
 from companion.referee.plain import PlainModel
 from companion.referee.sighting_model import Step
+from companion.referee.witnesses.agreeing import Agreeing, Counted, Episodes
+from companion.referee.witnesses.testimony import Sights
 
 
 class _Model(PlainModel):
@@ -42,6 +46,10 @@ class _Model(PlainModel):
     depends_on = staticmethod(splitting.depends_on)
     redealt = staticmethod(splitting.redealt)
     may_have_gone = staticmethod(splitting.may_have_gone)
+
+    def agreeing(self, sights: Sights, /) -> dict[type[Any], Agreeing]:
+        """A place holds one card."""
+        return {Shown: Episodes(sights, ("alternatives",), one=True), PedineSeen: Counted(sights)}
 
     def aside(self, sighting: Sighting, /) -> int | None:
         """The place of a count of pedine. Counts are compared with the engine's and change nothing: only the newest of each place
