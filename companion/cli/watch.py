@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,16 +15,29 @@ from companion.line.defaults import LOOKS_PER_SECOND
 from companion.table.errors import NotShown, SourceError
 
 if TYPE_CHECKING:
+    from companion.decks.deckfile import DeckFile
     from companion.eyes.source import Picture
+    from companion.line.follow import Glimpse, Step
+    from companion.line.tablefile import TableFile
 
 NOTHING_SEEN: Final = 3
 """Exit status where the source was read to its end, and there was nothing to see in it."""
+ENDED_SECONDS: Final = 1.0
+"""Seconds by which another view must go on longer than one that has ended, for that to be said: films end at slightly other
+times."""
+FURTHER_LOOKS: Final = 1 / 3
+"""Looks per second at each further camera, as a share of those at the first: one busy camera takes half of two cores. Files are
+all
+looked at as often, as they can wait."""
 
 
 @click.command("watch")
 @click.argument("source")
 @click.option("--table", "table_path", required=True, type=click.Path(dir_okay=False, path_type=Path),
               help="TABLE.json: the table's corners, the players and their places.")
+@click.option("--view", "further", multiple=True, nargs=2, type=(str, click.Path(dir_okay=False, path_type=Path)),
+              metavar="SOURCE TABLE",
+              help="Another camera that sees the same game at the same time, and its own TABLE.json; may be repeated.")
 @click.option("--log", "log_path", required=True, type=click.Path(dir_okay=False, path_type=Path),
               help="The table log to write; it is complete after every change.")
 @click.option("--ledger", "ledger_path", type=click.Path(dir_okay=False, path_type=Path),
@@ -39,6 +52,7 @@ NOTHING_SEEN: Final = 3
 def command(
     source: str,
     table_path: Path,
+    further: tuple[tuple[str, Path], ...],
     log_path: Path,
     ledger_path: Path | None,
     decks: tuple[Path, ...],
@@ -50,23 +64,27 @@ def command(
 
     A file is processed as fast as the machine can; the run ends with the file. Where all its pictures were black, or no table, no
     card and no hand was ever seen in it, a line says so, and the exit code is 3.
+
+    With --view several cameras watch one table: their TABLE.json name the same players in the same order, and times are those of
+    SOURCE. One that ends, cannot be read or shows nothing is named on standard error, and the others go on.
     """
     from companion.cli.enrol import given
     from companion.games import log_format
     from companion.ledger import Ledger
-    from companion.line import trained
-    from companion.line.follow import follow
-    from companion.line.sources import reasons
     from companion.line.sources.address import plain
     from companion.line.tablefile import read_table_file
-    from companion.line.witness import Blackness, Witness
+    from companion.line.views import check_same
     from companion.referee.record import Record, Saw, encode, encode_entry
     from companion.table.log import write_lines
 
-    table = read_table_file(table_path)
+    paths = [table_path, *(path for _, path in further)]
+    tables = [read_table_file(path) for path in paths]
+    check_same(tables, [str(path) for path in paths])
+    table = tables[0]
     if not table.game.has_eyes:
         raise NotShown(f"{table_path}: no camera can follow {table.game.id}: its log is written by hand")
-    look = trained.trained(table.game.cards, given(decks))
+    taught = given(decks)
+    views = [_Watched(one, its) for one, its in zip([source, *(one for one, _ in further)], tables, strict=True)]
     with ExitStack() as open_files:
         ledger = Ledger.in_memory(log_format) if ledger_path is None else Ledger.open(ledger_path, log_format)
         open_files.enter_context(ledger)
@@ -74,12 +92,7 @@ def command(
         if recording:
             recording.write(encode(Record(table.first), table.game))
         game: int | None = None
-        black, witness = Blackness(), Witness()
-        for step in follow(_of_one_shape(source, looks, table.table.image_size), table, look):
-            if step.glimpse is not None:
-                seen = step.glimpse
-                black.put(seen.picture.t, seen.picture.image)
-                witness.put(seen.picture.t, seen.picture.image, seen.cards, bool(seen.frame_quality.hidden), seen.top)
+        for step in _steps(views, looks, taught):
             if recording:
                 recording.writelines(encode_entry(Saw(sighting), table.game) + b"\n" for sighting in step.sightings)
             if step.changed:
@@ -90,27 +103,119 @@ def command(
                     ledger.record(game, step.log)
                 if not quiet:
                     click.echo(f"{step.picture.t:7.1f} s  {len(step.log)} lines", err=True)
-    witness.ended()
-    if black.only or not witness.seen:
-        click.echo(str(SourceError(reasons.ALL_BLACK if black.only else reasons.NOTHING_SEEN, source=plain(source))), err=True)
+    for view in views:
+        view.ended()
+    if not any(view.of_use for view in views):
         raise click.exceptions.Exit(NOTHING_SEEN)
 
 
-def _of_one_shape(source: str, looks: float, told: tuple[int, int]) -> Iterator[Picture]:
-    """The source's pictures, of the shape in which the table was ``told``. Raises SourceError."""
-    from companion.line.sources import reasons
-    from companion.line.sources.address import plain
-    from companion.line.sources.pictures import pictures
-    from companion.line.sources.video import as_shown, fits
+class _Watched:
+    """A source that is watched, and what it has shown so far. ``of_use``: that is anything but black pictures and a wall."""
 
-    shape: tuple[int, ...] | None = None
-    for picture in pictures(source, looks):
-        if picture.image.shape != shape:
-            shape = picture.image.shape
-            size = shape[1], shape[0]
-            if not fits(source, size, told):
-                width, height = as_shown(source, size)
-                raise SourceError(
-                    reasons.OTHER_SHAPE, source=plain(source), width=width, height=height, told_width=told[0], told_height=told[1]
-                )
-        yield picture
+    def __init__(self, source: str, table: TableFile) -> None:
+        from companion.line.sources.address import is_file, plain
+        from companion.line.witness import Blackness, Witness
+
+        self.source, self.table, self.name, self.live = source, table, plain(source), not is_file(source)
+        self._black, self._witness = Blackness(), Witness()
+        self._given = self._said = False
+
+    @property
+    def of_use(self) -> bool:
+        return self._given and not self._black.only and self._witness.seen
+
+    def put(self, seen: Glimpse) -> None:
+        """One more picture."""
+        self._given = True
+        self._black.put(seen.picture.t, seen.picture.image)
+        self._witness.put(seen.picture.t, seen.picture.image, seen.cards, bool(seen.frame_quality.hidden), seen.top)
+
+    def say_if_useless(self) -> None:
+        """What is wrong with a camera that shows nothing is said at once, once; of a file it is only known at its end."""
+        if self.live and not self._said and (self._black.lasting or self._witness.nothing):
+            self._say_useless()
+
+    def ended(self) -> None:
+        """No picture follows: what is wrong with them is said, where it has not been."""
+        self._witness.ended()
+        if self._given and not self.of_use and not self._said:
+            self._say_useless()
+
+    def _say_useless(self) -> None:
+        from companion.line.sources import reasons
+
+        self._said = True
+        black = self._black.only or self._black.lasting
+        click.echo(str(SourceError(reasons.ALL_BLACK if black else reasons.NOTHING_SEEN, source=self.name)), err=True)
+
+    def pictures(self, looks: float, start: float = 0.0, going: Callable[[], bool] = lambda: True) -> Iterator[Picture]:
+        """Its pictures, of the shape in which the table was told. Raises SourceError."""
+        from companion.line.sources import reasons
+        from companion.line.sources.pictures import pictures
+        from companion.line.sources.video import as_shown, fits
+
+        told, shape = self.table.table.image_size, None
+        for picture in pictures(self.source, looks, start, going):
+            if picture.image.shape != shape:
+                shape = picture.image.shape
+                size = shape[1], shape[0]
+                if not fits(self.source, size, told):
+                    width, height = as_shown(self.source, size)
+                    raise SourceError(reasons.OTHER_SHAPE, source=self.name, width=width, height=height, told_width=told[0],
+                                      told_height=told[1])
+            yield picture
+
+
+def _steps(views: Sequence[_Watched], looks: float, decks: Sequence[tuple[str, DeckFile]]) -> Iterator[Step]:
+    """What each picture of one view or of several leads to. Raises SourceError where there is none to follow at all."""
+    from companion.line import trained
+    from companion.line.follow import follow
+
+    if len(views) == 1:
+        (view,) = views
+        for step in follow(view.pictures(looks), view.table, trained.trained(view.table.game.cards, decks)):
+            if step.glimpse is not None:
+                view.put(step.glimpse)
+            yield step
+        return
+    yield from _of_several(views, looks, decks)
+
+
+def _of_several(views: Sequence[_Watched], looks: float, decks: Sequence[tuple[str, DeckFile]]) -> Iterator[Step]:
+    import time
+
+    from companion.line import trained
+    from companion.line.sources import reasons
+    from companion.line.views import View, ViewEnded, follow_views
+
+    began = time.monotonic()
+
+    def of(number: int, view: _Watched) -> View:
+        often = looks if number == 0 or not view.live else max(looks * FURTHER_LOOKS, 1.0)
+        return View(lambda going: view.pictures(often, time.monotonic() - began if view.live else 0.0, going), view.table,
+                    lambda: trained.trained(view.table.game.cards, decks), view.live)
+
+    wrong: SourceError | None = None
+    followed, ended = False, dict[str, float]()
+    for step in follow_views([of(number, view) for number, view in enumerate(views)]):
+        view = views[step.view]
+        if not isinstance(step, ViewEnded):
+            followed = True
+            for name, t in [*ended.items()]:
+                if step.picture.t > t + ENDED_SECONDS:
+                    click.echo(f"{name}: ended after {t:.1f} s; the others go on", err=True)
+                    del ended[name]
+            if step.glimpse is not None:
+                view.put(step.glimpse)
+                view.say_if_useless()
+            yield step
+        elif step.error is None:
+            ended[view.name] = step.t or 0.0
+        elif step.t is None and step.error.text == reasons.OTHER_SHAPE.text:
+            raise step.error  # its TABLE.json is of another picture: nothing that it told would be true
+        else:
+            wrong = step.error
+            if step.going or followed:
+                click.echo(f"{step.error}{'; the others go on' if step.going else ''}", err=True)
+    if not followed and wrong is not None:
+        raise wrong

@@ -73,7 +73,7 @@ def follow(
         yield Step(glimpse.picture, glimpse.cards, log, log != before, evening, glimpse.sightings,
                    notices(evening, glimpse.frame_quality, glimpse.picture.t), glimpse)  # fmt: skip
     if glimpse is not None and (over := at_the_end(evening)) is not evening:
-        yield Step(glimpse.picture, glimpse.cards, over.log, over.log != log, over, _last_sighting(over))
+        yield Step(glimpse.picture, glimpse.cards, over.log, over.log != log, over, last_sighting(over))
 
 
 def watch(
@@ -107,6 +107,7 @@ def stopped(since: float, until: float) -> Unseen:
     return Unseen(since, until, None, "stopped")
 
 
-def _last_sighting(evening: Evening) -> tuple[Sighting, ...]:
+def last_sighting(evening: Evening) -> tuple[Sighting, ...]:
+    """What was reported last, where it is a sighting: what `at_the_end` has added."""
     last = evening.record.entries[-1]
     return (last.sighting,) if isinstance(last, Saw) else ()

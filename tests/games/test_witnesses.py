@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -12,14 +11,14 @@ import pytest
 import recorded_looks
 from hypothesis import given
 from hypothesis import strategies as st
+from several_views import rulings, without_places
 
-from companion.eyes.seeing import Seen, view_of
+from companion.eyes.seeing import Seen
 from companion.eyes.sighting import CameraMoved, Sighting, Unseen, Why
 from companion.games import GAMES
 from companion.games.stoppa import sightings as stoppa
 from companion.games.stu.sightings import Appeared, Cleared, Exchanged, PedineSeen, Resumed, Shown
 from companion.line.follow import glimpses
-from companion.referee import Evening, at_the_end, observe
 from companion.referee.witnesses import Testimony as Statement  # pytest takes what begins with Test for tests
 from companion.referee.witnesses import Witnesses
 from companion.referee.witnesses.agreeing import Numbers
@@ -299,26 +298,6 @@ def test_whatever_views_tell_nothing_is_told_that_none_has_seen(testimonies: lis
 
 
 # Two views of a clip
-
-
-def without_places(seen: Iterable[Seen], places: Sequence[int]) -> Iterator[Seen]:
-    """The looks of a camera before which somebody sits in front of these places: it finds no card there."""
-    for one in seen:
-        away = one.top.places[list(places)]
-        at = view_of(one.cards, one.picture.t, one.top)
-        near = [min(math.dist(centre, place) for place in away) < 1.2 * length
-                for centre, length in zip(at.centres, at.lengths, strict=True)]  # fmt: skip
-        yield replace(one, cards=tuple(card for card, out in zip(one.cards, near, strict=True) if not out))
-
-
-def rulings(sightings: Iterable[Sighting], game: str) -> list[tuple[object, bool]]:
-    """What each hand came to, and whether it is shown as sure."""
-    table = recorded_looks.DemoClip(game).table
-    evening = Evening.of(table.game, table.first)
-    for sighting in sightings:
-        evening = observe(evening, sighting)
-    played = [chapter for chapter in at_the_end(evening).chapters if chapter.played]
-    return [(table.game.rules.outcome(one.after), (one.probability or 0.0) >= SURE_FROM) for one in played]
 
 
 @pytest.mark.slow
