@@ -6,7 +6,7 @@ Everything it is made of is handed in, so that the clip, the camera, the demo an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.eyes.following.splices import unspliced
 from companion.eyes.seeing import Look, Seen, Watcher, see
@@ -45,13 +45,16 @@ class Step:
 @dataclass(frozen=True, slots=True, eq=False)
 class Glimpse:
     """What the eyes make of one picture: the ``cards`` in it, and the ``sightings`` that became sure with it. ``frame_quality``:
-    what the picture was good for at all. ``top``: where the table is in it."""
+    what the picture was good for at all. ``top``: where the table is in it. ``hidden``: places that cannot be seen in it, for
+    what
+    is in the way, or because they lie outside."""
 
     picture: Picture
     cards: tuple[CardSeen, ...]
     sightings: tuple[Sighting, ...]
     frame_quality: FrameQuality
     top: TableMap
+    hidden: frozenset[int] = frozenset()
 
 
 def follow(
@@ -98,8 +101,18 @@ def glimpses(
             watcher = table.game.watcher(seen.top, before)
             if since is not None and seen.picture.t - since >= SPAN_SECONDS:
                 said = watcher.lost(stopped(since, seen.picture.t))
-        said = (*said, *watcher.step(seen.picture.t, seen.cards, seen.frame_quality, seen.top, seen.moving))
-        yield Glimpse(seen.picture, seen.cards, said, seen.frame_quality, seen.top)
+        away = outside(seen.top, seen.picture.image.shape[1::-1])
+        quality = replace(seen.frame_quality, hidden=seen.frame_quality.hidden | away) if away else seen.frame_quality
+        said = (*said, *watcher.step(seen.picture.t, seen.cards, quality, seen.top, seen.moving))
+        yield Glimpse(seen.picture, seen.cards, said, seen.frame_quality, seen.top, quality.hidden)
+
+
+def outside(top: TableMap, size: tuple[int, ...]) -> frozenset[int]:
+    """The places whose middle lies outside of a picture of this ``size`` (width, height in pixels): never seen, and never
+    bare."""
+    return frozenset(
+        number for number, (x, y) in enumerate(top.to_pixels(top.places)) if not (0 <= x < size[0] and 0 <= y < size[1])
+    )
 
 
 def stopped(since: float, until: float) -> Unseen:

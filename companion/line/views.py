@@ -120,8 +120,7 @@ def follow_views(views: Sequence[View]) -> Iterator[ViewStep | ViewEnded]:
 
 def testimony(view: int, glimpse: Glimpse) -> Testimony:
     """What the view with this number tells with this look."""
-    quality = glimpse.frame_quality
-    return Testimony(view, glimpse.picture.t, glimpse.sightings, quality.hidden, quality.blind)
+    return Testimony(view, glimpse.picture.t, glimpse.sightings, glimpse.hidden, glimpse.frame_quality.blind)
 
 
 class _Looks:

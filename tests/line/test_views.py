@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +21,10 @@ from test_video import BLACK, GRAINED, TABLE, WALL, film
 from companion.cli import main
 from companion.eyes.seeing import Look, Seen
 from companion.games.stu.rules.log import read_lines
+from companion.games.stu.sightings import Appeared
 from companion.line import views as line_views
 from companion.line.follow import glimpses
-from companion.line.views import View, ViewEnded, ViewStep, follow_views
+from companion.line.views import View, ViewEnded, ViewStep, follow_views, testimony
 from companion.table.errors import SourceError
 
 # Views as they are joined: recorded looks, which need no pictures.
@@ -109,6 +110,27 @@ def test_a_view_that_ends_leaves_the_others_to_go_on(lost: Cut, at: int, followe
 def test_a_defect_of_the_program_is_not_taken_for_a_camera_that_is_gone(followed: Callable[..., Followed]) -> None:
     with pytest.raises(ZeroDivisionError):
         followed(until(1.0, ZeroDivisionError()), until(1.0))
+
+
+def test_a_place_outside_of_the_picture_is_hidden_and_never_bare() -> None:
+    """A camera that shows the upper half of the table: the cards of the lower half were never there for it, and never gone."""
+    table, seen = recorded_looks.DemoClip("stu").table, list(recorded_looks.seen("stu"))
+    top = seen[0].top
+    heights = [float(y) for _, y in top.to_pixels(top.places)]
+    line = sorted(heights)[2] + 1.0
+    below = frozenset(number for number, y in enumerate(heights) if y >= line)
+    assert len(below) == 2
+
+    def upper(one: Seen) -> Seen:
+        cards = tuple(card for card in one.cards if max(y for _, y in card.quad) < line)
+        return replace(one, cards=cards, picture=replace(one.picture, image=one.picture.image[: int(line)]))
+
+    found = list(glimpses((upper(one) for one in seen if one.picture.t < 20), table))
+    assert all(one.hidden == below for one in found)
+    assert all(testimony(0, one).hidden == below for one in found)
+    told = [sighting for one in found for sighting in one.sightings]
+    assert {one.place for one in told if isinstance(one, Appeared)} <= set(range(5)) - below
+    assert all(not one.frame_quality.hidden for one in found), "nothing is in its way"
 
 
 # The command.
