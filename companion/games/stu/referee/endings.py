@@ -16,13 +16,14 @@ from companion.games.stu.referee.moves import position_of
 from companion.games.stu.rules import State
 from companion.games.stu.rules.faces import copies
 from companion.games.stu.rules.log import End, Reveal, Void
-from companion.games.stu.rules.state import NOBODY
+from companion.games.stu.rules.state import NOBODY, Hand
 from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Shown
-from companion.referee.decode import prune
+from companion.referee.decode import prune, rule
 from companion.referee.values import DEFAULT_LIMITS, Fact, HandReports
 from companion.table.errors import Illegal
 from companion.table.log import Line
+from companion.table.sure import SURE_FROM
 
 GUESSED_FACES = 2
 """Faces that may be missing at the end of a hand, at most: every kind is tried for each. With more the hand cannot be ruled."""
@@ -49,12 +50,25 @@ def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
 
 
 def over_if_seen(beam: tuple[History, ...]) -> tuple[History, ...]:
-    """The histories ended at once if everybody's card has been seen in the likeliest one: no need to wait for the clearing."""
+    """The histories ended at once if everybody's card has been seen in the likeliest one: no need to wait for the clearing. So it
+    is where only those are missing that never will be seen, if somebody must be asked for them."""
     if not beam or beam[0].state.hand is None or beam[0].exchange_expected:
         return beam
-    if beam[0].after([End()], 0.0, beam[0].acted) is None:
+    if beam[0].after([End()], 0.0, beam[0].acted) is not None:
+        return ended(beam, beam[0].acted)
+    if not _others_have_shown(beam[0], beam[0].state.hand):
         return beam
-    return ended(beam, beam[0].acted)
+    over = ended(beam, beam[0].acted)
+    return over if rule(over).probability < SURE_FROM else beam
+
+
+def _others_have_shown(one: History, hand: Hand) -> bool:
+    """Whether in the showdown only the cards are missing of players to whom none was seen to be dealt: they are hidden, or
+    outside
+    the picture, and their faces will not be seen either."""
+    missing = [position for position in hand.positions() if hand.face_of(position) is None]
+    never = not any(hand.order[position] in one.dealt for position in missing)
+    return one.showing and never and 0 < len(missing) <= GUESSED_FACES and 2 * len(missing) <= len(hand.positions())
 
 
 def _over(one: History, t: float) -> History | None:

@@ -8,7 +8,7 @@ from stories import ANNA, BRUNO, CARLA, DINO, dealt, drawn, evening, exchanged, 
 
 from companion.games.stu.referee import words
 from companion.games.stu.sightings import Cleared, Sighting
-from companion.referee import Evening
+from companion.referee import Evening, observe
 from companion.referee.questions import Contradicted, NotAsked, Question, answer, question, questions
 
 BADLY_READ: list[Sighting] = [
@@ -184,6 +184,43 @@ def test_a_hand_with_too_many_faces_missed_is_told_face_by_face() -> None:
     blocked = answer(blocked, asked(blocked).id, "6")
     assert payments(blocked.chapters[0]) == [("Bruno", "lowest")]
     assert blocked.chapters[0].lines[-1].confidence > 0.9  # type: ignore[operator]
+
+
+THREE_OF_FOUR: list[Sighting] = [*dealt(1.0, ANNA, BRUNO, CARLA), shown(9, ANNA, "6"), shown(9.4, BRUNO, "7"), shown(9.8, CARLA,
+                                                                                                                     "8")]
+
+
+def test_a_card_in_a_place_that_is_never_seen_is_asked_for_as_soon_as_the_others_lie_open() -> None:
+    found = asked(evening(THREE_OF_FOUR))
+    assert words.question(found, "it") == "Che carta aveva Dino alla fine?"
+    told_of = answer(evening(THREE_OF_FOUR), found.id, "2")
+    assert payments(told_of.chapters[0]) == [("Dino", "lowest")]
+    assert question(told_of) is None
+    gathered = observe(told_of, Cleared(15))
+    assert payments(gathered.chapters[0]) == [("Dino", "lowest")]
+    assert question(gathered) is None
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        pytest.param([*dealt(), *THREE_OF_FOUR[3:]], id="a card that lies there may still be shown"),
+        pytest.param(THREE_OF_FOUR[:-1], id="somebody else has not shown theirs yet"),
+        pytest.param([*THREE_OF_FOUR[:3], shown(9, ANNA, "matto", 0.999), shown(9.4, BRUNO, "leone", 0.999), *THREE_OF_FOUR[5:]],
+                     id="whatever Dino has, it is sure enough who pays"),
+        pytest.param(THREE_OF_FOUR[:3], id="nobody has shown"),
+    ],
+)
+def test_it_is_waited_for_where(seen: list[Sighting]) -> None:
+    found = evening(seen)
+    assert question(found) is None
+    assert not found.chapters[0].over
+
+
+def test_one_that_is_shown_after_all_is_believed() -> None:
+    late = evening(THREE_OF_FOUR, shown(11, DINO, "10"))
+    assert question(late) is None
+    assert payments(late.chapters[0]) == [("Anna", "lowest")]
 
 
 def test_when_nobody_knows_the_missing_faces_the_hand_stays_open() -> None:
