@@ -253,6 +253,20 @@ def test_the_next_hand_is_not_given_up_for_a_view_that_sees_the_last_one_gathere
     assert found == [*DEAL, Cleared(19.0), *deal, Cleared(39.0)]
 
 
+def test_a_view_that_saw_nothing_gathered_may_be_the_first_to_see_the_next_deal() -> None:
+    """Then what the other has seen gathered comes before it."""
+    deal = tuple(replace(one, t=20.1) for one in DEAL)
+    found = spoken((1.4, 0, DEAL), (1.4, 1, DEAL), (20.0, 0, (Cleared(19.0),)), (20.4, 1, deal[:3]), (20.6, 0, deal))
+    assert found == [*DEAL, Cleared(19.0), *deal]
+
+
+def test_a_face_where_the_view_that_tells_of_bare_places_never_saw_a_card_is_of_this_hand() -> None:
+    face = Shown(20.2, 5, 1, GNAO)
+    found = spoken((1.4, 0, DEAL[:3]), (1.4, 1, DEAL), (20.0, 0, (Cleared(19.0),)), (20.6, 1, (face,)), (25.0, 1,
+                                                                                                         (Cleared(24.0),)))
+    assert found[PLACES:] == [face, Cleared(24.0)]
+
+
 def blind_from(*spans: tuple[int, float, float]) -> Callable[[int, float], bool]:
     return lambda view, t: any(view == of and since <= t < until for of, since, until in spans)
 

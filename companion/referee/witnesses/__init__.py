@@ -64,7 +64,7 @@ class Witnesses:
             card = hasattr(sighting, "place") and not hasattr(sighting, "probability")
             if card and view in self._clearing.owing and sighting.t <= self._clearing.last:
                 return  # a card of the hand before, which the others have seen gathered
-            if card and self._clearing.begun(view, sighting.t):
+            if card and self._clearing.begun(view, sighting.place, sighting.t):
                 yield from self._over(at_once=True)
             if card:
                 self._sights.views[view].places.add(sighting.place)

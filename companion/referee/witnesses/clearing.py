@@ -36,11 +36,14 @@ class Clearing:
         self._heard = self._heard if self._agreed else self._sights.t
         self._agreed.setdefault(view, sighting)
 
-    def begun(self, view: int, t: float) -> bool:
-        """Whether a card that this ``view`` has seen since ``t`` seconds is of the next hand, so that this one is over."""
+    def begun(self, view: int, place: int, t: float) -> bool:
+        """Whether a card that this ``view`` has seen in the place since ``t`` seconds is of the next hand, so that this one is
+        over:
+        it, or another that knew the card there, has seen the place bare before."""
         if t > self.last:
             self.owing.discard(view)
-        return view in self._agreed and t > self._agreed[view].t
+        views = self._sights.views
+        return any(t > bare.t and (by == view or place in views[by].places) for by, bare in self._agreed.items())
 
     @property
     def settled(self) -> bool:
