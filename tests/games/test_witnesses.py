@@ -160,6 +160,12 @@ def test_a_card_that_is_laid_down_again_is_told_again() -> None:
     assert spoken((1.4, 0, DEAL), (1.4, 1, DEAL), (9.4, 0, again[:1]), (9.6, 1, again[1:])) == [*DEAL, again[1]]
 
 
+def test_a_deal_after_a_hand_that_nobody_saw_gathered_is_told_once_the_views_agree() -> None:
+    """Also where an arm was in the way of one of them."""
+    deals = tuple(replace(one, t=30.0) for one in DEAL), tuple(replace(one, t=33.0) for one in DEAL)
+    assert spoken((1.4, 0, DEAL), (1.4, 1, DEAL), (30.4, 0, deals[0]), (33.4, 1, deals[1])) == [*DEAL, *deals[1]]
+
+
 def test_a_card_that_one_sees_come_late_where_the_other_has_seen_it_lie_is_no_other() -> None:
     late = Appeared(9.0, 2)
     assert spoken((1.4, 0, DEAL), (1.4, 1, DEAL), (9.4, 1, (late,))) == list(DEAL)

@@ -18,6 +18,10 @@ from companion.referee.witnesses.testimony import Sights
 
 SAME_SECONDS = 1.5
 """Greatest difference in seconds between two views' times of one event: one may see it late, as an arm leaves its way."""
+AGAIN_SECONDS = 4.0
+"""Greatest difference of two views' times where each tells that something has happened again: the deal of a hand whose
+predecessor
+nobody saw gathered, say, with the dealer's arm in the way of one of them."""
 HOLD_SECONDS = 1.2
 """Seconds for which an event that cannot be told again is held, for the other views to say what they saw of it."""
 ALIKE = 0.5
@@ -74,7 +78,7 @@ class Once(Agreeing):
         if key in self._told and self._watched(tellers - {view}, sighting, last):
             claimed, by = self._claims.get(key, (-math.inf, view))
             self._claims[key] = t, view
-            if by == view or abs(claimed - t) > SAME_SECONDS:
+            if by == view or abs(claimed - t) > AGAIN_SECONDS:
                 return
             again.add(by)
         self._told[key] = t, again
