@@ -9,6 +9,7 @@ how likely the two have exchanged. How the cards lie afterwards says most: nobod
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -39,6 +40,11 @@ RELAID_SHIFT, RELAID_TURN = 0.04, 2.5
 within a third of that; one in ten cards that were put down lies within it."""
 DEALT_SECONDS = 1.0
 """Seconds without anybody's first card after which the dealing is over, or the next card waits for a decision."""
+DRAWN_LENGTHS, DRAWN_TOWARDS = 1.8, 0.3
+"""Card lengths from a place, bare meanwhile, within which a card is that place's own, drawn up to be looked at; and how far it
+may be from there towards the other end."""
+DRAWN_SHARE, DRAWN_LOOKS = 0.5, 3
+"""Share of the looks with a bare place, and number of them, that must have found its card there."""
 ALONE = 2.0
 """Motion in the corridor, as a multiple of that in any other from its ends, that is needed where the card at one end was never
 seen: somebody who deals or gathers is busy in several."""
@@ -76,7 +82,8 @@ class Evidence:
     of the two; ``gone``: for how long the card that was away longest was gone, including time before. ``dealing``: somebody was
     dealt their first card meanwhile. ``faces``: share of the ends where a face lay. ``stir``, ``aside``: motion in the corridor,
     and in the busiest other one from its ends; ``through``: in that part of the corridor where there was least. ``watched``:
-    motion in the corridor would have been noticed.
+    motion in the corridor would have been noticed. ``drawn``: share of the looks with an end bare in which its own card was seen
+    beside its place, and not on the way to the other; at the end where that is less, 0 where one is the deck.
     """
 
     looks: int
@@ -100,11 +107,13 @@ class Evidence:
     through: float
     watched: bool
     unseen: bool
+    drawn: float = 0.0
 
     @property
     def travelled(self) -> bool:
-        """Whether a card was seen between the two ends, or a hand may have been: nothing gets from one to the other without."""
-        if self.unseen and self.stir < ALONE * self.aside:
+        """Whether a card was seen between the two ends, or a hand may have been: nothing gets from one to the other without.
+        Cards that their owners had drawn up to themselves for half of the time did not."""
+        if (self.unseen and self.stir < ALONE * self.aside) or self.drawn >= DRAWN_SHARE:
             return False
         return self.looks > 0 or self.through >= REACH or not self.watched
 
@@ -176,6 +185,7 @@ class Traffic:
         self._corridors = Corridors(places.centres)
         self._ways: dict[tuple[int, int], Way] = {}
         self._over: list[Way] = []
+        self._drawn: list[deque[tuple[float, Point]]] = [deque(maxlen=60) for _ in places.places]
 
     def step(self, t: float, motion: Motion | None = None) -> tuple[Sighting, ...]:
         """One more look at ``t`` seconds, after the places' own; ``motion``: where something moves in it."""
@@ -184,6 +194,7 @@ class Traffic:
             ends = self._between(wanderer)
             if ends is not None and all(end == DECK or self._lay(end, t) for end in ends):
                 self._note(ends, t).looks += 1
+            self._note_drawn(wanderer, t)
         for a, b in self._neighbours(t):
             self._note((min(a, b), max(a, b)), t).together += 1
         if self._just_away(self._places.deck_away_since, t):
@@ -214,6 +225,22 @@ class Traffic:
     def forget(self) -> None:
         """The cards have been gathered: whatever still moves belongs to no exchange."""
         self._ways.clear()
+
+    def _note_drawn(self, wanderer: Point, t: float) -> None:
+        """This card may be that of the place nearest to it, which is bare now, in its owner's hand."""
+        far = np.hypot(*(self._places.centres - wanderer).T)
+        own = int(far.argmin())
+        if far[own] <= DRAWN_LENGTHS * self._places.card_length and self._just_bare(own, t):
+            self._drawn[own].append((t, wanderer))
+
+    def _drawn_share(self, place: int, other: int, start: float, until: float) -> float:
+        """Share of the looks with a bare place in which its card was seen beside it, and not on the way to the other one."""
+        bare = sum(start <= t <= until for t in self._places.places[place].bare)
+        centre = self._places.centres[place]
+        ahead = self._places.centres[other] - centre
+        most = DRAWN_TOWARDS * self._places.card_length * float(np.hypot(*ahead))
+        found = sum(start <= t <= until and float((np.array(at) - centre) @ ahead) <= most for t, at in self._drawn[place])
+        return found / bare if bare and found >= DRAWN_LOOKS else 0.0
 
     def _note(self, ends: tuple[int, int], t: float) -> Way:
         way = self._ways.setdefault(ends, Way(ends, t, t))
@@ -311,6 +338,8 @@ class Traffic:
             through=self._corridors.through(corridor, *window),
             watched=self._corridors.known(corridor, *window),
             unseen=way.unseen,
+            drawn=min(self._drawn_share(*way.ends, start, end), self._drawn_share(*way.ends[::-1], start, end))
+            if DECK not in way.ends else 0.0,
             dealing=any(place.dealt_at is not None and start <= place.dealt_at <= end for place in places),
         )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 import pytest
@@ -186,6 +188,29 @@ def test_neighbours_who_both_look_at_their_cards_for_long_have_probably_not_exch
     watcher.see(*BACKS[2:], stack(DECK), seconds=5)
     watcher.see(*BACKS, stack(DECK), seconds=2)
     assert all(isinstance(seen, Exchanged) and seen.probability < 0.5 for seen in watcher.heard(Exchanged))
+
+
+def towards_edge(place: Point, length: float) -> Point:
+    """A card's middle, drawn from its place to the owner's edge of the table, in card lengths."""
+    x, y = place[0] - 500, place[1] - 500
+    far = math.hypot(x, y)
+    return place[0] + x / far * length * 72, place[1] + y / far * length * 72
+
+
+def neighbours_look(seen: bool, edge: float = 1.1) -> float:
+    """How likely an exchange is where neighbours draw their own cards up at the same time to look at them, with hands that reach
+    far, and lay them back otherwise; ``seen``: the cards can be seen meanwhile."""
+    watcher = Watcher()
+    watcher.see(*BACKS, stack(DECK), seconds=2)
+    drawn = [back(towards_edge(place, edge)) for place in PLACES[:2]] if seen else []
+    watcher.see(*BACKS[2:], *drawn, stack(DECK), seconds=0.8, hands=(PLACES[0], PLACES[1]))
+    watcher.see(*OTHERWISE[:2], *BACKS[2:], stack(DECK), seconds=2)
+    return max((one.probability for one in watcher.heard(Exchanged) if isinstance(one, Exchanged)), default=0.0)
+
+
+def test_neighbours_who_draw_up_their_own_cards_at_the_same_time_have_not_exchanged() -> None:
+    assert neighbours_look(seen=False) > 0.8, "under their hands nothing else could be told"
+    assert neighbours_look(seen=True) < 0.1
 
 
 def everybody_lifts(hands: tuple[Point, Point] | None = None) -> Watcher:
