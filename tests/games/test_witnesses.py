@@ -191,6 +191,13 @@ def test_two_sure_readings_of_one_card_leave_both_possible() -> None:
     assert all(p < SURE_FROM for _, p in both.alternatives)
 
 
+def test_a_view_that_sees_a_strip_of_a_card_does_not_outvote_one_that_sees_it_whole() -> None:
+    strip = (("gnao", 0.6), ("bragon", 0.35), ("nulla", 0.05))
+    *_, both = faces((5.5, 0, Shown(5.0, 2, 1, strip)), (5.7, 1, Shown(5.3, 2, 1, (("salta", 0.995), ("gnao", 0.005)))))
+    assert both.alternatives[0][0] == "salta"
+    assert SURE_FROM < both.alternatives[0][1] < 0.995
+
+
 def test_a_face_that_one_view_sees_much_later_is_the_same_where_it_is_of_that_kind() -> None:
     *_, late = faces((5.5, 0, Shown(5.0, 2, 1, GNAO)), (11.0, 1, Shown(10.5, 2, 1, GNAO)))
     assert (late.t, late.episode) == (5.0, 1)

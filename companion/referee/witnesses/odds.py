@@ -10,6 +10,12 @@ K = TypeVar("K", bound=Hashable)
 
 MIN_PROBABILITY = 1e-3
 """Least probability that a view can give: below that none is reported."""
+UNLISTED_SHARE = 0.1
+"""Least probability of anything, as a share of a view's doubt about what it thinks likeliest: a strip of a card that is seen
+between two heads rules nothing out."""
+WEIGHT_POWER = 3.0
+"""Power of the probability that a view gives to what it thinks likeliest, which is how much the view counts: one that is unsure
+does not outvote one that sees the card whole."""
 FURTHER_VIEW = 0.5
 """How much each further view counts, as a share of the first: one reader serves all of them, and makes the same errors."""
 SILENT = 0.03
@@ -26,10 +32,16 @@ def joined_odds(told: Sequence[tuple[tuple[K, float], ...]]) -> tuple[tuple[K, f
     odds = [dict(one) for one in told if one]
     if len(odds) < 2:
         return next((one for one in told if one), ())
-    power = (1 + (len(odds) - 1) * FURTHER_VIEW) / len(odds)
-    rest = [max(1 - sum(one.values()), MIN_PROBABILITY) for one in odds]
-    weights = {key: math.prod(max(one.get(key, 0.0), MIN_PROBABILITY) for one in odds) ** power for one in odds for key in one}
-    total = sum(weights.values()) + math.prod(rest) ** power
+    likeliest = [max(*one.values(), MIN_PROBABILITY) for one in odds]
+    counts = [(p / max(likeliest)) ** WEIGHT_POWER for p in likeliest]
+    tempered = (1 + (sum(counts) - 1) * FURTHER_VIEW) / sum(counts)
+    powers = [tempered * count for count in counts]
+    least = [max(UNLISTED_SHARE * (1 - p), MIN_PROBABILITY) for p in likeliest]
+    views = list(zip(odds, least, powers, strict=True))
+    keys = dict.fromkeys(key for one in odds for key in one)
+    weights = {key: math.prod(max(one.get(key, 0.0), low) ** power for one, low, power in views) for key in keys}
+    rest = math.prod(max(1 - sum(one.values()), MIN_PROBABILITY) ** power for one, _, power in views)
+    total = sum(weights.values()) + rest
     ranked = sorted(((key, weight / total) for key, weight in weights.items()), key=lambda pair: -pair[1])
     return tuple((key, p) for key, p in ranked if p >= MIN_PROBABILITY)
 
