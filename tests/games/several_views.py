@@ -1,4 +1,4 @@
-"""A table of which a camera sees only a part, and what its hands come to."""
+"""What a camera sees of a table with somebody in its way, and what the hands come to."""
 
 from __future__ import annotations
 

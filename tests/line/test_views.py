@@ -1,4 +1,4 @@
-"""`companion watch --view`: one table seen by several cameras, of which each may end, fail or show nothing."""
+"""`companion watch --view`: one table seen by several cameras; each may end, fail or show nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from companion.games.stu.rules.log import read_lines
 from companion.games.stu.sightings import Appeared
 from companion.line import views as line_views
 from companion.line.follow import glimpses
-from companion.line.views import View, ViewEnded, ViewStep, follow_views, testimony
+from companion.line.views import View, ViewEnded, ViewStep, follow_views
+from companion.line.views import testimony as told_by
 from companion.table.errors import SourceError
 
 # Views as they are joined: recorded looks, which need no pictures.
@@ -47,7 +48,7 @@ class Followed:
 
 @pytest.fixture
 def followed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Followed]:
-    """Follows the clip, seen by cameras of which each has its own ``cut`` of the looks."""
+    """Follows the clip, seen by a camera for each of these cuts."""
     monkeypatch.setattr(line_views, "watch", lambda pictures, table, look: glimpses(pictures, table))
     table, seen = recorded_looks.DemoClip("stu").table, list(recorded_looks.seen("stu"))
 
@@ -127,7 +128,7 @@ def test_a_place_outside_of_the_picture_is_hidden_and_never_bare() -> None:
 
     found = list(glimpses((upper(one) for one in seen if one.picture.t < 20), table))
     assert all(one.hidden == below for one in found)
-    assert all(testimony(0, one).hidden == below for one in found)
+    assert all(told_by(0, one).hidden == below for one in found)
     told = [sighting for one in found for sighting in one.sightings]
     assert {one.place for one in told if isinstance(one, Appeared)} <= set(range(5)) - below
     assert all(not one.frame_quality.hidden for one in found), "nothing is in its way"
