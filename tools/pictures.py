@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
+import segno
 
 from companion.decks.italian import KINDS
 from workshop.deck.raster import draw, raster
@@ -188,7 +189,35 @@ def italian_deck(_browser: Browser, _folder: Path) -> Iterator[tuple[str, bytes]
     yield "italian-deck", cv2.imencode(".png", cloth)[1].tobytes()
 
 
-SCENES: tuple[Callable[[Browser, Path], Iterator[tuple[str, bytes]]], ...] = (tv, phone, setup, italian_deck)
+ADDRESS = "http://192.168.1.20:8000"
+"""Where a bar's machine might be; the one that takes the pictures has another address every time."""
+PLAIN = """([address, qr]) => {
+    for (const box of document.querySelectorAll(".qr")) box.innerHTML = qr;
+    for (const pin of document.querySelectorAll(".pin")) pin.textContent = "123 456";
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) walk.currentNode.data = walk.currentNode.data.replace(/http:..[0-9.]+:[0-9]+/g, address)
+        .replace(/20[0-9]{2}-[0-9]{2}-[0-9]{2}/, "2026-11-28");
+}"""
+"""Puts what is the same every time in the place of addresses, codes and days."""
+
+
+def machine(browser: Browser, folder: Path) -> Iterator[tuple[str, bytes]]:
+    """What the program opens on its own machine, and the copies of the evenings on the phone."""
+    fixed = [ADDRESS, segno.make(f"{ADDRESS}/pair", error="m").svg_inline(scale=8, border=4, light="#fff", omitsize=True)]
+    with serving(folder, "--host", "0.0.0.0") as served:  # nosec B104 # for as long as the picture takes
+        here = re.sub(r"//[\d.]+:", "//127.0.0.1:", served.url)
+        with page(browser, TV, f"{here}/start") as opened:
+            opened.evaluate(PLAIN, fixed)
+            yield "start", taken(opened)
+        with page(browser, PHONE, here) as opened:
+            paired(opened, Served(here, served.pin), "/setup/backups")
+            opened.locator("button.primary").tap()
+            opened.locator(".games li").first.wait_for()
+            opened.evaluate(PLAIN, fixed)
+            yield "copies", taken(opened)
+
+
+SCENES: tuple[Callable[[Browser, Path], Iterator[tuple[str, bytes]]], ...] = (tv, phone, setup, machine, italian_deck)
 
 
 def make(out: Path) -> tuple[Path, ...]:

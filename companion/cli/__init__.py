@@ -20,6 +20,7 @@ from companion.table.text import one_line
 
 COMMANDS = {
     "demo": "Play the bundled clip through the whole line and serve the page.",
+    "start": "Run an evening, and open its first page in the browser.",
     "serve": "Run an evening: camera, TV page, setting up by phone.",
     "hall": "Show many tables on one big screen, and keep their games.",
     "watch": "Follow a game without a browser and write its table log.",
@@ -28,9 +29,12 @@ COMMANDS = {
     "rule": "Replay a table log and print who pays and why.",
     "export": "List the games of the ledger, or write their table logs.",
     "backup": "Copy the ledger, also while it is in use.",
+    "restore": "Put a copy in the place of the ledger.",
     "salvage": "Bring what can be read of a damaged ledger into a new one.",
     "schema": "Print the JSON Schema of the table log.",
     "simulate": "Play random legal games with bots and write their table logs.",
+    "kiosk": "Show the TV's page over this machine's whole screen.",
+    "autostart": "Let the evening's program start with this machine.",
     "doctor": "Say what this machine lacks, and the command that mends it.",
 }
 WORKSHOP = {

@@ -91,6 +91,15 @@ def _without_terminal() -> None:
     os.close(nowhere)
 
 
+def open_browser(url: str) -> bool:
+    """Open this machine's browser at ``url``, where it has a screen. False where it has none, or no browser."""
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False  # a browser in the terminal would take it from the program
+    import webbrowser  # only here, so that --help stays quick
+
+    return webbrowser.open(url)
+
+
 def default_ledger() -> Path:
     """Where the evenings are kept unless an option says where: `companion/evenings.ledger` in the user's data folder."""
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,17 +13,21 @@ import click
 from flask import Flask
 
 from companion.assets import asset
-from companion.cli.common import default_ledger
+from companion.cli.common import default_ledger, open_browser
 from companion.dashboard import Settings, create_app
+from companion.dashboard.ending import Ending
 from companion.dashboard.hall_page import DOOR
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.serve import Secure, Server
+from companion.dashboard.start import START
 from companion.decks.lists import ListId
 from companion.eyes.look import Eyes
-from companion.files import read_bounded
+from companion.files import read_bounded, write_whole
 from companion.games import game_of_log, replay_log
 from companion.ledger import Ledger
+from companion.ledger.bringing_back import bring_back
 from companion.ledger.outbox import belongs
+from companion.line.backups import Backups, decks_beside
 from companion.line.camera_session import CameraSession
 from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.footage import Footage
@@ -92,13 +98,15 @@ def show(ledger: Ledger, settings: Settings, where: Where) -> None:
 
 def run_evening(
     ledger: Ledger, settings: Settings, where: Where, camera: str | None, pace: float, footage: Footage, shelf: Shelf,
-    lessons_file: Path, given_files: tuple[str, ...], hall: Joined | None = None,
-) -> None:  # fmt: skip
-    """Serve an evening until stopped, with the camera side in a process of its own; one that is on in the ledger goes on.
+    lessons_file: Path, given_files: tuple[str, ...], backups: Backups, opens: bool, hall: Joined | None = None,
+) -> Ending:  # fmt: skip
+    """Serve an evening until stopped, with the camera side in a process of its own; one that is on in the ledger goes on. What a
+    page has asked for, once it has ended.
 
     ``camera``: the source to begin with; None: as the evening had it. ``pace``: seconds of a video file played per second.
     ``lessons_file``: where the corrections that the eyes learn from are kept. ``given_files``: the deck files of ``--deck``.
-    ``hall``: the one to join; None: the one that the ledger belongs to, where it belongs to one.
+    ``opens``: this machine's browser is opened on the first page. ``hall``: the one to join; None: the one that the ledger belongs
+    to, where it belongs to one.
     """
     inbox = PhoneCamera() if where.https_port else None
     certificate = default_ledger().with_name("phone-camera.pem")
@@ -116,9 +124,11 @@ def run_evening(
     school = Teaching(shelf, Sight(asset("models")), camera_session.newest)
     app = create_app(ledger, settings=settings, camera=camera_session, recorder=lambda: camera_session.recorder,
                      moment=camera_session.moment,
-                     notices=camera_session.notices, footage=footage, door=door, lessons=lessons, school=school)  # fmt: skip
+                     notices=camera_session.notices, footage=footage, door=door, lessons=lessons, school=school,
+                     backups=backups)  # fmt: skip
     server = Server(app, where.host, where.port, where.secure)
     with camera_session, contextlib.ExitStack() as opened:
+        opened.enter_context(backups.running())
         recorder = camera_session.resume()
         if camera is not None:
             camera_session.choose(camera)
@@ -138,8 +148,37 @@ def run_evening(
         opened.callback(joins.close)
         joins.begin(hall)
         click.echo(server.invitation)
+        if opens and not open_browser(f"{server.here}{START}"):
+            click.echo(f"What to do on which screen: {server.here}{START}, in this machine's own browser")
         server.run()
     footage.close()
+    ending: Ending = app.extensions["ending"]
+    return ending
+
+
+def begin_again(ending: Ending, file: Path, decks: Path) -> None:
+    """Put the wanted copy in the place of the ledger ``file``, and let this program begin once more as it was begun. Where the
+    copy cannot be put there, all is as it was. ``decks``: where taught decks are kept: those that are missing come from the
+    copy."""
+    if ending.bring_back is not None:
+        try:
+            click.echo(brought_back(ending.bring_back, file, decks))
+        except (CompanionError, OSError) as error:
+            click.echo(f"The copy was not brought back: {error}", err=True)
+    os.execv(sys.executable, [sys.executable, "-m", "companion", *sys.argv[1:]])  # nosec B606 # this very program, no shell
+
+
+def brought_back(copy: Path, file: Path, decks: Path) -> str:
+    """Put this copy in the place of the ledger ``file``, and its decks where they are missing; what was done, in a sentence.
+    Raises
+    LedgerError, OSError."""
+    before = bring_back(copy, file)
+    for deck in decks_beside(copy):
+        if not (decks / deck.name).exists():
+            decks.mkdir(parents=True, exist_ok=True)
+            write_whole(decks / deck.name, deck.read_bytes())
+    kept = f"; the evenings of before are in {before}" if before is not None else ""
+    return f"{file}: as it was in {copy}{kept}"
 
 
 class HallDoor:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from companion import __version__
 from companion.cli.common import Finite, default_ledger
 from companion.line.defaults import FOOTAGE_SECONDS
 from companion.line.phone_camera import PHONE
@@ -50,11 +51,16 @@ from companion.table.language import LANGS
 @click.option("--table", "table_name", default="", metavar="NAME",
               help="What the hall calls this table. [default: the next number]")
 @click.option("--voice", is_flag=True, help="The TV calls the rulings aloud; needs espeak-ng.")
+@click.option("--backups", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+              help="Where a copy of the evenings goes every night of play, besides the folder backups beside the ledger."
+              " [default: the stick that was chosen at /setup/backups]")  # fmt: skip
+@click.option("--open", "opens", is_flag=True,
+              help="Open this machine's browser on the page that says what to do on which screen.")
 def command(
     log: Path | None, file: Path | None, game: int | None, camera: str | None, pace: float, host: str, port: int,
     https_port: int, lang: str, odds: bool, moviola: float, no_season: bool, footage: float, footage_on_disk: bool, voice: bool,
     source_url: str, given_decks: tuple[Path, ...], decks: Path | None, secure: bool, https_pages: int, hall_url: str | None,
-    code: str, table_name: str,
+    code: str, table_name: str, backups: Path | None, opens: bool,
 ) -> None:  # fmt: skip
     """Run an evening: the page on the TV, setting up on a phone at /setup, and the camera that follows the game.
 
@@ -65,6 +71,8 @@ def command(
         raise click.UsageError("LOG and --game exclude each other: the log's own game is shown")
     if camera is not None and (log is not None or game is not None):
         raise click.UsageError("--camera is for an evening; LOG and --game only show a game")
+    if (backups is not None or opens) and (log is not None or game is not None):
+        raise click.UsageError("--backups and --open are for an evening; LOG and --game only show a game")
     if (given_decks or decks is not None) and (log is not None or game is not None):
         raise click.UsageError("--deck and --decks are for an evening; LOG and --game only show a game")
     if hall_url is not None and (log is not None or game is not None):
@@ -90,10 +98,12 @@ def command(
     from companion.cli import evening
     from companion.cli.common import until_stopped
     from companion.cli.enrol import given
+    from companion.dashboard.ending import Ending
     from companion.dashboard.serve import Secure
     from companion.dashboard.settings import Settings
     from companion.games import log_format
     from companion.ledger import Ledger
+    from companion.line.backups import Backups
     from companion.line.footage import Footage
     from companion.line.teaching.shelf import Shelf
 
@@ -110,6 +120,7 @@ def command(
     where = evening.Where(host, port, https_port, own)
     settings = Settings(game=game, lang=lang, odds=odds, moviola_after=moviola, season=not no_season, voice=voice,
                         source=source_url)  # fmt: skip
+    ended: Ending | None = None
     with until_stopped(), ledger:
         if log is not None:
             evening.import_log(ledger, log)
@@ -122,9 +133,13 @@ def command(
             folder = file.with_name(f"{file.name}.footage")
             if not footage_on_disk and folder.is_dir():
                 click.echo(f"{folder}: older video lies there: go on with it by --footage-on-disk, or delete it", err=True)
-            evening.run_evening(
+            shelf = Shelf(decks or file.with_name("decks"), handed)
+            ended = evening.run_evening(
                 ledger, settings, where, camera, pace, Footage(footage, folder if footage_on_disk else None),
-                Shelf(decks or file.with_name("decks"), handed), file.with_name(f"{file.name}.lessons"),
-                tuple(str(path.resolve()) for path in given_decks),
+                shelf, file.with_name(f"{file.name}.lessons"), tuple(str(path.resolve()) for path in given_decks),
+                Backups(ledger, file, shelf.folder, backups, version=__version__), opens,
                 evening.Joined(hall_url, code, table_name) if hall_url is not None else None,
             )  # fmt: skip
+    if ended is not None and ended.again:
+        assert file is not None
+        evening.begin_again(ended, file, decks or file.with_name("decks"))

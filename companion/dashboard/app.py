@@ -24,12 +24,14 @@ from companion.dashboard import (
     setup,
     source,
     spectators,
+    start,
     transfer,
     var,
     voice,
 )
 from companion.dashboard import lessons as learnt
 from companion.dashboard.answers import answer, refused
+from companion.dashboard.ending import Ending
 from companion.dashboard.endpoint import EVENTS, JPEG, SVG, TABLE_LOG, TEXT, THEME, VIEW, documented
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.front.fairness import Places
@@ -40,9 +42,11 @@ from companion.dashboard.organiser.editor import FindRecorder
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.script_words import house_title
 from companion.dashboard.settings import DEFAULTS, Settings
+from companion.dashboard.setup import machine_pages
 from companion.dashboard.spectators import FindNotices, NowView
 from companion.dashboard.stream import Broadcasts, Follower, data_of, followed
 from companion.ledger import Ledger, Phones
+from companion.line.backups import Backups
 from companion.line.camera import Camera
 from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.footage import Footage
@@ -72,6 +76,7 @@ def create_app(
     door: PhoneDoor | None = None,
     lessons: CorrectionsLearnt | None = None,
     school: Teaching | None = None,
+    backups: Backups | None = None,
 ) -> Flask:  # fmt: skip
     """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.pages.moments`).
 
@@ -84,7 +89,9 @@ def create_app(
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
     ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`). ``door``: lets a phone be
     the camera (`companion.dashboard.phone_camera`); ``lessons``: what corrections teach the eyes; ``school``: keeps and teaches
-    decks (`companion.dashboard.decks`). `/healthz` and `/metrics`: `companion.dashboard.health`.
+    decks (`companion.dashboard.decks`); ``backups``: copies of the ledger. `/start` for this machine's own browser, where there
+    is
+    a camera side (`companion.dashboard.start`). `/healthz` and `/metrics`: `companion.dashboard.health`.
     Raises AssetMissing when the web files are not there.
     """
     web = asset("web")
@@ -93,7 +100,7 @@ def create_app(
     app.url_map.converters["int"] = Id
     limits.install(app)
     feed = Feed(ledger, settings)
-    app.extensions["dashboard"], app.extensions["ledger"] = feed, ledger
+    app.extensions.update(dashboard=feed, ledger=ledger, ending=Ending(), backups=backups)
     app.context_processor(lambda: {"house": house_title()})
     locale.install(app)
     answers.install(app)
@@ -105,6 +112,7 @@ def create_app(
         setup.install(app, ledger, camera)
         archive.install(app, ledger)
         decks.install(app, school)
+        start.install(app, ledger, camera, backups)
     phone_camera.install(app, camera, door)
 
     def theme() -> str:
@@ -116,7 +124,8 @@ def create_app(
 
     def told_phones(snapshot: Snapshot, lang: Lang) -> list[str]:
         more: Callable[[Lang], list[str]] = app.extensions.get("more_notices", lambda lang: [])
-        return [*decks.notices(app, lang), *public.notices(snapshot, lang), *more(lang)]
+        own = machine_pages.notice(backups, lang)
+        return [*decks.notices(app, lang), *own, *public.notices(snapshot, lang), *more(lang)]
 
     pages.install(app, ledger, feed, places, told_phones, recorder, moment)
     hall_page.install(app)
@@ -135,12 +144,14 @@ def create_app(
         return response
 
     @app.get("/")
-    @documented(query={"theme": THEME, "moviola": TEXT})
+    @documented(query={"theme": THEME, "moviola": TEXT, "kiosk": TEXT})
     def tv() -> Response:
-        """The TV. `?theme=dark` or `light` and `?lang=`, both remembered; `?moviola` plays the last hand at once."""
+        """The TV. `?theme=dark` or `light` and `?lang=`, both remembered; `?moviola` plays the last hand at once;
+        `?kiosk` shows no pointer."""
         context = public.template_context(locale.chosen())
         response = make_response(
-            render_template("tv.html", theme=theme(), live=live_picture is not None, invitation=public.invitation(), **context)
+            render_template("tv.html", theme=theme(), live=live_picture is not None, invitation=public.invitation(),
+                            kiosk="kiosk" in request.args, **context)
         )
         if "theme" in request.args:
             response.set_cookie("theme", theme(), max_age=_YEAR_S, samesite="Lax")

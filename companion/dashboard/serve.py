@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import segno
 from flask import Flask
 
+from companion.dashboard.ending import Ending
 from companion.dashboard.feed import Feed
 from companion.dashboard.front.gate import Doorkeeper, Gate
 from companion.dashboard.front.server import Front, HttpsServer
@@ -92,6 +93,8 @@ class Server:
         self._gate = Gate(app, self._feed.settings.threads, _doorkeeper(app))
         self.front: Front | None = None
         self._closed = threading.Event()
+        ending: Ending = app.extensions["ending"]
+        ending.close = self.close
 
     def _secured(self, app: Flask, host: str, secure: Secure) -> HttpsServer:
         names = (urlsplit(url).hostname for url in self.elsewhere)

@@ -17,8 +17,10 @@ from flask.typing import ResponseReturnValue
 
 import companion
 from companion.assets import asset, root
+from companion.dashboard.changes import changes
 from companion.dashboard.endpoint import ANY, documented
 from companion.dashboard.feed import Feed
+from companion.line.backups import Backups
 from companion.table.errors import AssetMissing
 
 LICENCE = "AGPL-3.0-or-later"
@@ -94,9 +96,12 @@ def install(app: Flask) -> None:
 @source.get(ABOUT)
 @documented()
 def about() -> ResponseReturnValue:
-    """The program's licence, and where its source is."""
+    """The program's licence, where its source is, and what has changed since the version that ran here before."""
     feed: Feed = current_app.extensions["dashboard"]
-    return render_template("about.html", program=companion.__name__, version=companion.__version__, networks=networks(),
+    backups: Backups | None = current_app.extensions["backups"]
+    news = changes(backups.updated_from if backups is not None else "")
+    return render_template("about.html", news=news, program=companion.__name__, version=companion.__version__,
+                           networks=networks(),
                            elsewhere_too=feed.settings.source)  # fmt: skip
 
 

@@ -26,6 +26,11 @@ HTTPS_PORT = 8443
 DISK_MB = 500
 MEMORY_MB = 800
 
+LET_IN = "sudo usermod -aG video $USER"
+"""Lets this user open cameras."""
+FOR_ALL = "companion start"
+"""Starts the program for the whole network."""
+
 PACKAGE_OF = {
     "libGL": "libgl1",
     "libgthread": "libglib2.0-0",
@@ -133,7 +138,7 @@ def cameras(
                                        " take another phone: companion serve --host 0.0.0.0")  # fmt: skip
     if closed := closed_cameras(folder):
         return Finding("camera", False, f"{closed[0]} may not be opened by this user",
-                       "sudo usermod -aG video $USER, then log in again")
+                       f"{LET_IN}, then log in again")
     try:
         sizes = {device: picture_size(device) for device in found if os.access(device, os.R_OK | os.W_OK)}
     except ImportError:

@@ -42,7 +42,7 @@ OF = (of_the_table, of_the_rules, of_stoppa, of_stoper, of_the_referee)
 TEXTS = {reason.text for of in OF for reason in vars(of).values() if isinstance(reason, Reason)}
 REASONS = TEXTS | {text.one for text in TEXTS if isinstance(text, Counted)}
 SAME_IN_BOTH = {
-    "No", "PIN", "Ricompera", "Ricompere", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
+    "{size} MB", "No", "PIN", "Ricompera", "Ricompere", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
     "Giro {n}", "Misera", "Punti", "Punti grossi", "Stoppate",
     "Cip", "Invito", "cip {sum}", ", invito {sum}", "no", "{player}: buio ({sum})", "{player}: controbuio ({sum})",
     "{player}: over ({sum})", "{player}: parola", "{player}: busso", "{player} all-in: {sum}", "all-in {sum}",

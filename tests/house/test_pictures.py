@@ -14,7 +14,10 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
-SIZES = {"italian-deck": (806, 558), "tv": (1280, 720), "tv-light": (1280, 720), "phone": (390, 844), "setup": (390, 844)}
+SIZES = {
+    "italian-deck": (806, 558), "tv": (1280, 720), "tv-light": (1280, 720), "phone": (390, 844), "setup": (390, 844),
+    "start": (1280, 720), "copies": (390, 844),
+}  # fmt: skip
 CELL = 40
 """Pixels: pictures are compared by the mean colours of cells of this size, so that a letter's edge counts for nothing."""
 ALIKE = 60

@@ -1,0 +1,89 @@
+"""`companion kiosk`: the TV's page over the whole screen of this machine, for as long as the machine is on."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from companion.cli.common import until_stopped
+from companion.table.errors import CompanionError
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+SWITCHES = (
+    "--no-first-run", "--no-default-browser-check", "--noerrdialogs", "--disable-session-crashed-bubble",
+    "--hide-crash-restore-bubble", "--disable-infobars", "--disable-features=Translate", "--password-store=basic",
+    "--autoplay-policy=no-user-gesture-required", "--overscroll-history-navigation=0", "--disable-pinch",
+)  # fmt: skip
+"""No question and no window before the page, after a power cut either; sounds and voice need no tap."""
+PAUSES_SECONDS = (1.0, 2.0, 5.0, 10.0)
+"""Pauses before a browser that ended is started again, the last one from then on."""
+STEADY_SECONDS = 60.0
+"""Seconds after which a browser counts as running well: the next pause is the first one again."""
+_LOCKS = ("SingletonLock", "SingletonCookie", "SingletonSocket")
+
+
+@click.command("kiosk")
+@click.option("--url", default="http://127.0.0.1:8000", show_default=True, metavar="ADDRESS",
+              help="Where the evening's program answers; on another machine, too.")
+@click.option("--browser", metavar="PROGRAM", help="The browser, one of Chromium's family. [default: the one that is installed]")
+def command(url: str, browser: str | None) -> None:
+    """Show the TV's page over the whole screen, without pointer and screen saver, until Ctrl-C.
+
+    It waits for the evening's program, and starts a browser that ended again. With companion autostart --kiosk it comes back
+    after a power cut.
+    """
+    program = browser or next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if program is None or shutil.which(program) is None:
+        name = browser or "Chromium"
+        raise CompanionError(f"{name} is not installed: sudo apt install chromium, or name another one with --browser")
+    profile = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "companion" / "kiosk"
+    profile.mkdir(parents=True, exist_ok=True)
+    with (profile / "running").open("w") as lock, until_stopped():
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise CompanionError("the TV's page is shown on this machine already: end that companion kiosk first") from None
+        stay_on(os.environ)
+        _show(program, url.rstrip("/"), profile)
+
+
+def line(program: str, url: str, profile: Path) -> list[str]:
+    """How the browser is started."""
+    return [program, *SWITCHES, f"--user-data-dir={profile}", "--kiosk", f"{url}/?kiosk"]
+
+
+def stay_on(environment: os._Environ[str]) -> None:
+    """Keep an X screen from going dark. Under Wayland the page itself keeps it on."""
+    import subprocess
+
+    if environment.get("DISPLAY") and shutil.which("xset"):
+        for words in (("s", "off"), ("s", "noblank"), ("-dpms",)):
+            subprocess.run(["xset", *words], check=False, capture_output=True)  # nosec B607 # the desktop's own
+
+
+def _show(program: str, url: str, profile: Path) -> None:
+    import subprocess
+
+    from companion.cli.start import runs
+
+    failed = 0
+    while True:
+        while not runs(url):
+            time.sleep(PAUSES_SECONDS[0])
+        for name in _LOCKS:  # left by a power cut, of a browser that runs no more: this folder is ours alone
+            with suppress(OSError):
+                (profile / name).unlink()
+        begun = time.monotonic()
+        with subprocess.Popen(line(program, url, profile)) as browser:
+            try:
+                browser.wait()
+            finally:
+                browser.terminate()
+        failed = 0 if time.monotonic() - begun > STEADY_SECONDS else failed + 1
+        time.sleep(PAUSES_SECONDS[min(failed, len(PAUSES_SECONDS) - 1)])

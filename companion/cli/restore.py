@@ -1,0 +1,24 @@
+"""`companion restore`: a copy of the ledger is put in its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion.cli.common import default_ledger, of_ledger
+
+
+@click.command("restore")
+@click.argument("copy", type=click.Path(path_type=Path))
+@of_ledger
+def command(copy: Path, file: Path | None) -> None:
+    """Put COPY, which companion backup or a night of play has made, in the place of the ledger.
+
+    The evenings of before are kept in a file beside it, paired phones stay paired. The evening's program must not run; it does
+    the same at /setup/backups while it runs.
+    """
+    from companion.cli.evening import brought_back
+
+    file = file or default_ledger()
+    click.echo(brought_back(copy, file, file.with_name("decks")))

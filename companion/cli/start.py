@@ -1,0 +1,70 @@
+"""`companion start`: the evening's program as a menu or a person without a terminal starts it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion.cli.common import open_browser
+from companion.table.errors import CompanionError
+
+_ANSWER_SECONDS = 3.0
+"""Seconds within which a program that runs already answers."""
+
+
+@click.command("start")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Port; when another program has it,"
+              " the next free one.")  # fmt: skip
+@click.pass_context
+def command(ctx: click.Context, port: int) -> None:
+    """Run an evening for the whole network, and open this machine's browser on the page that says what to do on which screen.
+
+    Where it runs already, that page alone is opened. Like companion serve --host 0.0.0.0 --open.
+    """
+    here = f"http://127.0.0.1:{port}"
+    if runs(here):
+        click.echo(f"The program runs already: {here}/start")
+        open_browser(f"{here}/start")
+        return
+    from companion.cli import serve
+    from companion.cli.show import free_port
+
+    try:
+        ctx.invoke(serve.command, host="0.0.0.0", port=free_port("0.0.0.0", port, click.echo), opens=True)  # nosec B104 # for TV and phones
+    except CompanionError as error:
+        open_browser(told(error).as_uri())  # from a menu nobody sees a terminal
+        raise
+
+
+def runs(here: str) -> bool:
+    """Whether the evening's program answers at this address."""
+    import json
+    import urllib.request
+    from urllib.error import URLError
+
+    try:
+        with urllib.request.urlopen(f"{here}/healthz", timeout=_ANSWER_SECONDS) as answer:  # nosec B310 # http, on this machine
+            data = answer.read()
+    except URLError as error:  # a refusal has a body, too: something is wrong, but it runs
+        data = error.read() if hasattr(error, "read") else b""
+    except OSError:
+        return False
+    try:
+        return "ledger_writable" in json.loads(data or b"{}")
+    except ValueError:
+        return False
+
+
+def told(error: CompanionError) -> Path:
+    """A page that says in both languages that the program did not start, and why."""
+    import html
+    import tempfile
+
+    page = Path(tempfile.mkdtemp(prefix="companion-")) / "start.html"
+    page.write_text(
+        '<!doctype html><html lang="it"><meta charset="utf-8"><title>companion</title><h1>Il programma non è partito</h1>'
+        f'<p lang="en">The program did not start: {html.escape(str(error))}</p>',
+        "utf-8",
+    )
+    return page

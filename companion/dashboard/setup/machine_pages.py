@@ -1,0 +1,221 @@
+"""The machine that the program runs on, for organisers: what it lacks, with a button for each, and the copies of the evenings."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from flask import Response, abort, current_app, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from companion.dashboard.answers import trouble_text
+from companion.dashboard.ending import ending
+from companion.dashboard.endpoint import Form, documented
+from companion.dashboard.feed import Feed
+from companion.dashboard.locale import chosen
+from companion.dashboard.organiser import organiser_only
+from companion.dashboard.organiser.pairing import pairing_state
+from companion.dashboard.setup.phrases import state_of
+from companion.dashboard.setup.state import page, setup, setup_state
+from companion.games import log_format
+from companion.ledger import Ledger
+from companion.line import autostart, doctor
+from companion.line.backups import Backups, Copy, Unreachable
+from companion.table.errors import CompanionError
+from companion.table.language import Lang, catalogue
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing that was looked at. ``button``: what its one button says; ``to``: the page that it leads to, "" to look again;
+    ``posts``: the address that it sends ``fields`` to instead. ``type``: a command for the machine's own keyboard."""
+
+    title: str
+    ok: bool
+    text: str
+    button: str = ""
+    to: str = ""
+    posts: str = ""
+    type: str = ""
+    fields: dict[str, str] = field(default_factory=dict)
+
+
+@setup.get("/doctor")
+@documented()
+@organiser_only
+def machine() -> ResponseReturnValue:
+    """What this machine has and lacks, with one button for each thing."""
+    return page("setup/doctor", rows=list(_rows()))
+
+
+@setup.post("/doctor/autostart")
+@documented(body=Form())
+@organiser_only
+def start_with_the_machine() -> ResponseReturnValue:
+    """From now on the program starts with the machine. Redirects."""
+    try:
+        autostart.switch_on()
+        session["notice"] = _("From now on the program starts with the machine.")
+    except (CompanionError, OSError) as error:
+        session["notice"] = _("The machine refused: {why}").format(why=error)
+    return redirect(url_for("setup.machine"))
+
+
+@setup.get("/backups")
+@documented(also=(404,))
+@organiser_only
+def copies() -> ResponseReturnValue:
+    """The copies of the evenings: where they go, when the last one was made, and each that can be brought back."""
+    return _copies()
+
+
+@setup.post("/backups")
+@documented(body=Form(("folder",)), also=(400, 404))
+@organiser_only
+def choose_place() -> ResponseReturnValue:
+    """`folder`: the stick for a copy every night of play, one of those that the page lists; "" for none. The first copy is made
+    at
+    once."""
+    backups, wish = _backups(), request.form.get("folder", "")
+    try:
+        backups.choose(Path(wish) if wish else None)
+    except Unreachable:
+        return _copies(_("The stick is not plugged in, or cannot be written: try again, or take another."))
+    return _made(backups) if wish else redirect(url_for("setup.copies"))
+
+
+@setup.post("/backups/now")
+@documented(body=Form(), also=(400, 404))
+@organiser_only
+def copy_now() -> ResponseReturnValue:
+    """A copy is made at once. Redirects."""
+    return _made(_backups())
+
+
+@setup.post("/backups/restore")
+@documented(body=Form(("copy", "sure")), also=(400, 404, 409))
+@organiser_only
+def restore_copy() -> ResponseReturnValue:
+    """`copy`: the name and place of one that the page lists. 409 asks first; with `sure=1` the program begins again with it. The
+    evenings of now are kept in a file beside."""
+    found = {_name(one): one for one in _backups().copies()}.get(request.form.get("copy", ""))
+    if found is None:
+        return _copies(_("This copy is not there any more: choose another."))
+    try:
+        with Ledger.look(found.path, log_format) as ledger:
+            games = len([ledger.lines(entry.id) for entry in ledger.games()])
+    except (CompanionError, OSError):
+        return _copies(_("This copy cannot be read: choose another."))
+    if request.form.get("sure") != "1":
+        return page("setup/restore", 409, copy=found, name=_name(found), when=_night(found), games=games)
+    ending().begin_again(found.path)
+    return page("setup/restoring")
+
+
+def notice(backups: Backups | None, lang: Lang) -> list[str]:
+    """What phones are told where the last copy on the chosen stick is old."""
+    days = backups.old_days() if backups is not None else None
+    if days is None:
+        return []
+    ngettext = catalogue(lang).ngettext
+    return [ngettext(
+        "The last copy of the evenings is {days} day old: plug in its stick",
+        "The last copy of the evenings is {days} days old: plug in its stick", days,
+    ).format(days=days)]  # fmt: skip
+
+
+def _backups() -> Backups:
+    found: Backups | None = current_app.extensions["backups"]
+    if found is None:
+        abort(404, "no copies are made: the program only shows a game")
+    return found
+
+
+def _copies(problem: str | None = None) -> ResponseReturnValue:
+    backups = _backups()
+    listed = [(_name(one), _night(one), _("{size} MB").format(size=f"{one.size / 1e6:.1f}"), one) for one in backups.copies()]
+    return page("setup/backups", 400 if problem else 200, problem=problem, listed=listed, places=backups.places(),
+                place=backups.chosen, fixed=backups.fixed is not None, state=_state(backups), beside=backups.beside)  # fmt: skip
+
+
+def _made(backups: Backups) -> Response | ResponseReturnValue:
+    try:
+        backups.make()
+    except Unreachable:
+        return _copies(_("No copy was made: is the stick plugged in, and is there room on it?"))
+    session["notice"] = _("A copy of the evenings was made.")
+    return redirect(url_for("setup.copies"))
+
+
+def _name(copy: Copy) -> str:
+    return f"{'here' if copy.here else 'there'}/{copy.path.name}"
+
+
+def _night(copy: Copy) -> str:
+    return copy.night or _("before an update")
+
+
+def _state(backups: Backups) -> str:
+    """How the copies stand, in a sentence."""
+    if backups.problem is not None:
+        return _("The last copy was not made: is the stick plugged in, and is there room on it?")
+    if backups.chosen is None:
+        return _("Copies lie on this machine alone: if its disk dies, they are gone, too. Plug in a stick and choose it.")
+    if backups.made is None:
+        return _("On the stick is no copy yet.")
+    when = datetime.datetime.fromtimestamp(backups.made).strftime("%d/%m/%Y %H:%M")
+    if (days := backups.old_days()) is not None:
+        return ngettext("The last copy on the stick is {days} day old ({when}).",
+                        "The last copy on the stick is {days} days old ({when}).", days).format(days=days, when=when)  # fmt: skip
+    return _("The last copy on the stick: {when}.").format(when=when)
+
+
+def _rows() -> Iterator[Row]:
+    """Everything that the page says, in the order in which it matters. What was mended by hand is looked at again."""
+    again = _("Look again")
+    urls = pairing_state().urls
+    if urls:
+        yield Row(_("Network"), True, _("Phones and televisions reach this machine at {url}").format(url=urls[0]))
+    else:
+        yield Row(_("Network"), False,
+                  _("No phone reaches this machine: connect it to the bar’s network. If it is, start the program"
+                                         " with:"), again, type=doctor.FOR_ALL)  # fmt: skip
+    yield _camera(again)
+    feed: Feed = current_app.extensions["dashboard"]
+    if feed.trouble is not None:
+        yield Row(_("Evenings"), False, trouble_text(feed.trouble, chosen()), again)
+    if (backups := current_app.extensions["backups"]) is not None:
+        well = backups.problem is None and backups.chosen is not None and backups.old_days() is None
+        yield Row(_("Copies of the evenings"), well, _state(backups), _("Copies"), url_for("setup.copies"))
+        yield _said(_("Disk"), doctor.disk(backups.beside), again, _("Make room: delete or move what is not needed."))
+    yield _said(_("Memory"), doctor.memory(), again, _("Close other programs."))
+    yield _said(_("Voice"), doctor.voice(), again)
+    if (starts := autostart.is_on()) is not None:
+        yield Row(_("Starting"), True, _("The program starts with the machine.")
+                  if starts else _("The program is started by hand."),
+                  "" if starts else _("Start with the machine"), posts="" if starts else url_for("setup.start_with_the_machine"))
+
+
+def _camera(again: str) -> Row:
+    status, closed = setup_state().camera.status(), doctor.closed_cameras()
+    title, choose = _("Camera"), url_for("setup.camera")
+    if closed and not status.source:
+        return Row(title, False,
+                   _("{camera} may not be opened by this user. Type this on the machine, then log in again:").format(
+            camera=closed[0]), again, type=doctor.LET_IN)  # fmt: skip
+    if status.source:
+        good = status.state in ("live", "held", "opening", "ended") and not status.amiss
+        return Row(title, good, state_of(status, chosen()), _("Camera check"), url_for("setup.check"))
+    return Row(title, True,
+               _("None is chosen. A webcam or an old phone sees the table; without one the game is kept with the phone."),
+               _("Choose a camera"), choose)  # fmt: skip
+
+
+def _said(title: str, finding: doctor.Finding, again: str, mend: str = "") -> Row:
+    message = finding.text
+    text = _(message).format(**finding.blanks) if message else finding.found
+    return Row(title, finding.ok, text if finding.ok else f"{text}. {mend}", "" if finding.ok else again)

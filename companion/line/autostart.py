@@ -1,0 +1,121 @@
+"""That the program starts with the machine: a user unit of systemd for the evenings' program, and a file that desktops read when
+somebody logs in for the television's browser.
+
+A Debian package brings the unit; elsewhere it is written into the user's own folder, with the program that runs now.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from companion.files import write_whole
+from companion.table.errors import CompanionError
+
+UNIT = "companion.service"
+KIOSK = "companion-kiosk.desktop"
+_TIMEOUT_SECONDS = 20.0
+
+
+class NoAutostart(CompanionError):
+    """This machine has no systemd for users, or it refuses."""
+
+
+Run = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
+
+
+def run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Run a command of systemd. Raises NoAutostart where there is none, or it does not answer."""
+    if shutil.which(command[0]) is None:
+        raise NoAutostart(f"this machine has no {command[0]}: let its own way of starting programs run companion start")
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise NoAutostart(f"{' '.join(command)}: no answer within {_TIMEOUT_SECONDS:.0f} seconds") from error
+
+
+def unit(program: str) -> str:
+    """The unit's text. ``program``: the command, as systemd takes it."""
+    return f"""[Unit]
+Description=companion: the card table's evenings
+
+[Service]
+ExecStart={program} serve --host 0.0.0.0
+Restart=on-failure
+RestartSec=2
+
+[Install]
+WantedBy=default.target
+"""
+
+
+def kiosk_entry(program: str) -> str:
+    """The file that lets a desktop open the television's page over the whole screen once somebody is logged in."""
+    return f"""[Desktop Entry]
+Type=Application
+Name=companion: TV
+Exec={program} kiosk
+Terminal=false
+X-GNOME-Autostart-enabled=true
+"""
+
+
+def this_program() -> str:
+    """The program that runs now, as systemd and desktops take it: with the whole path."""
+    beside = Path(sys.executable).with_name("companion")
+    return f'"{beside}"' if beside.is_file() else f'"{sys.executable}" -m companion'
+
+
+def is_on(run: Run = run) -> bool | None:
+    """Whether the program starts with the machine; None where this machine has no systemd for users."""
+    try:
+        state = run(["systemctl", "--user", "is-enabled", UNIT]).stdout.strip()
+    except NoAutostart:
+        return None
+    running = state or run(["systemctl", "--user", "show-environment"]).returncode == 0
+    return state == "enabled" if running else None
+
+
+def switch_on(*, kiosk: bool = False, run: Run = run, config: Path | None = None) -> list[str]:
+    """Let the program start with the machine, and with ``kiosk`` the television's browser with the desktop. The files that were
+    written. Raises NoAutostart, OSError. ``config``: the user's folder of settings."""
+    config, written = config or _config(), []
+    if run(["systemctl", "--user", "cat", UNIT]).returncode:
+        written.append(_write(config / "systemd" / "user" / UNIT, unit(this_program())))
+        _done(run, ["systemctl", "--user", "daemon-reload"])
+    _done(run, ["systemctl", "--user", "enable", UNIT])
+    with suppress(NoAutostart):  # without it the program starts when its user logs in
+        run(["loginctl", "enable-linger"])
+    if kiosk:
+        written.append(_write(config / "autostart" / KIOSK, kiosk_entry(this_program())))
+    return written
+
+
+def switch_off(*, run: Run = run, config: Path | None = None) -> None:
+    """Let it start by hand alone; what `switch_on` wrote is removed. Raises NoAutostart, OSError."""
+    config = config or _config()
+    run(["systemctl", "--user", "disable", UNIT])
+    (config / "systemd" / "user" / UNIT).unlink(missing_ok=True)
+    (config / "autostart" / KIOSK).unlink(missing_ok=True)
+    _done(run, ["systemctl", "--user", "daemon-reload"])
+
+
+def _config() -> Path:
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+
+
+def _write(path: Path, text: str) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, text.encode())
+    return str(path)
+
+
+def _done(run: Run, command: Sequence[str]) -> None:
+    done = run(command)
+    if done.returncode:
+        raise NoAutostart(f"{' '.join(command)}: {' '.join(done.stderr.split()) or f'status {done.returncode}'}")

@@ -1,0 +1,335 @@
+"""Copies of the evenings: one for every night of play, beside the ledger and, where one was chosen, on a stick or in a folder.
+
+A copy is made while the night goes on, every twenty minutes in which something was recorded, so that a power cut at its end costs
+no copy; it takes the place of the night's copy before it. Taught decks go along. A night lasts until ten in the morning.
+"""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import os
+import re
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.files import read_bounded, write_whole, written_whole
+from companion.ledger import Ledger
+from companion.table.errors import CompanionError, LedgerError
+
+EVERY_SECONDS = 20 * 60.0
+"""Seconds between two copies of a night."""
+_LOOK_SECONDS = 30.0
+"""Seconds between two looks whether a copy is due."""
+OLD_DAYS = 7.0
+"""Days without a copy on the chosen stick, though evenings were played, after which the phone says so."""
+NIGHT_ENDS_HOURS = 10
+"""Hours after midnight until which an evening counts to the day before."""
+KEPT = 30
+"""Number of nights of which copies are kept in each place, the newest."""
+FOLDER = "companion-backups"
+"""The folder on a stick."""
+_MAX_STATE_BYTES = 64_000
+_COPY = re.compile(r"evenings-(\d{4}-\d\d-\d\d)\.ledger")
+_REMOVABLE = ("/media/", "/run/media/", "/mnt/")
+"""Below what sticks are mounted."""
+_NO_DISKS = frozenset({"squashfs", "iso9660", "proc", "sysfs", "tmpfs", "autofs", "overlay"})
+
+_NEWEST = """
+SELECT count(*), sum(newest), max(at), min(started) FROM (
+    SELECT started, (SELECT max(number) FROM version WHERE game = id) AS newest,
+        (SELECT recorded FROM version WHERE game = id ORDER BY number DESC LIMIT 1) AS at
+    FROM game)
+"""
+"""By the newest version of each game: the whole table of versions is long."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A folder that a copy may go to. ``free``: bytes."""
+
+    folder: Path
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy that is there. ``night``: the day on which that night began, ISO 8601; "" for one that was made before an update;
+    ``size``: bytes; ``here``: beside the ledger."""
+
+    path: Path
+    night: str
+    size: int
+    here: bool
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What is remembered of copies beside the ledger.
+
+    ``folder``: the chosen one, "" while there is none; ``made``: Unix time of the last copy in it, None before the first;
+    ``here``, ``there``: how much was recorded (`Recorded.mark`) when the last copy beside the ledger, and in the chosen folder,
+    was
+    made;
+    ``version``: of the program that ran last; ``before``: of the one before it, "" where there was none.
+    """
+
+    folder: str = ""
+    made: float | None = None
+    here: str = ""
+    there: str = ""
+    version: str = ""
+    before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """How much is recorded. ``mark``: another text once anything more is; ``at``: when the newest of it was recorded, Unix time;
+    ``since``: when the first game began. A clock that is put back does not matter to the mark."""
+
+    mark: str
+    at: float
+    since: float
+
+
+class Unreachable(CompanionError):
+    """A copy could not be made: the place is not there, or takes nothing."""
+
+
+def mounted(mounts: Path = Path("/proc/self/mounts")) -> tuple[Path, ...]:
+    """Where sticks and other disks that can be plugged in are mounted."""
+    try:
+        lines = mounts.read_text("utf-8", "surrogateescape").splitlines()
+    except OSError:
+        return ()
+    found = []
+    for line in lines:
+        _, at, kind, *_ = [*line.split(" "), "", "", ""]
+        folder = re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), at)
+        if folder.startswith(_REMOVABLE) and kind not in _NO_DISKS:
+            found.append(Path(folder))
+    return tuple(dict.fromkeys(found))
+
+
+class Backups:
+    """The copies of one ledger. Any thread may ask.
+
+    Attributes:
+        fixed: the folder that the program was started with; then no other can be chosen.
+        problem: why the last copy was not made; None where it was.
+    """
+
+    def __init__(
+        self, ledger: Ledger, file: Path, decks: Path, fixed: Path | None = None, *, version: str = "",
+        now: Callable[[], float] = time.time, sticks: Callable[[], tuple[Path, ...]] = mounted,
+    ) -> None:  # fmt: skip
+        """``file``: the ledger's; ``decks``: the folder of taught decks; ``version``: of this program."""
+        self._ledger, self._file, self._decks, self.fixed = ledger, file, decks, fixed
+        self._now, self._sticks = now, sticks
+        self._state_file = file.with_name(f"{file.name}.backups")
+        self.beside = file.with_name("backups")
+        self._lock = threading.Lock()
+        self._tried = 0.0
+        self.problem: str | None = None
+        self._kept = self._read()
+        if version and version != self._kept.version:
+            self._keep(replace(self._kept, version=version, before=self._kept.version))
+
+    # What is chosen, and how it stands
+
+    @property
+    def chosen(self) -> Path | None:
+        """The folder for copies besides the one beside the ledger; None while none is chosen."""
+        return self.fixed or (Path(self._kept.folder) if self._kept.folder else None)
+
+    @property
+    def made(self) -> float | None:
+        """When the last copy in the chosen folder was made, Unix time."""
+        return self._kept.made
+
+    @property
+    def updated_from(self) -> str:
+        """The version that ran before this one; "" where none did."""
+        return self._kept.before
+
+    def places(self) -> tuple[Place, ...]:
+        """The sticks that are plugged in and can be written."""
+        found = []
+        for folder in self._sticks():
+            with suppress(OSError):
+                if os.access(folder, os.W_OK):
+                    found.append(Place(folder, shutil.disk_usage(folder).free))
+        return tuple(found)
+
+    def choose(self, folder: Path | None) -> None:
+        """From now on copies go to this stick, one of `places`, or to none. Raises Unreachable where it is no such stick."""
+        if self.fixed is not None:
+            raise Unreachable(f"the program was started with --backups {self.fixed}: start it with another one")
+        if folder is not None and folder not in (place.folder for place in self.places()):
+            raise Unreachable(f"{folder}: is not plugged in, or cannot be written")
+        wanted = "" if folder is None else str(folder / FOLDER)
+        with self._lock:
+            if wanted != self._kept.folder:
+                self._keep(replace(self._kept, folder=wanted, made=None, there=""))
+
+    def old_days(self) -> int | None:
+        """Days since the last copy in the chosen folder, where those are more than `OLD_DAYS` and evenings were played since;
+        None where all is well, or no folder is chosen."""
+        recorded = self._recorded()
+        if self.chosen is None or recorded is None or self._kept.there == recorded.mark:
+            return None
+        since = self._kept.made if self._kept.made is not None else recorded.since
+        days = (self._now() - since) / 86400
+        return int(days) if days > OLD_DAYS else None
+
+    def copies(self) -> tuple[Copy, ...]:
+        """The copies that are there, the newest night first; those of the chosen folder before those beside the ledger."""
+        found = [Copy(path, "", path.stat().st_size, True)
+                 for path in self._file.parent.glob(f"{self._file.stem}-schema-*.ledger")]
+        for folder, here in ((self.chosen, False), (self.beside, True)):
+            for path in _nights(folder):
+                with suppress(OSError):
+                    found.append(Copy(path, path.stem.removeprefix("evenings-"), path.stat().st_size, here))
+        return tuple(sorted(found, key=lambda one: (one.night, not one.here), reverse=True))
+
+    # Making them
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Copies are made while the block runs, and at its end."""
+        ends = threading.Event()
+
+        def go_on() -> None:
+            while True:
+                self.make_due()
+                if ends.wait(_LOOK_SECONDS):
+                    return
+
+        thread = threading.Thread(target=go_on, name="backups", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ends.set()
+            thread.join()
+            self.make_due(at_once=True)
+
+    def make_due(self, *, at_once: bool = False) -> None:
+        """Make the copies that are due. What keeps one from being made is said by `problem` and in the log; nothing is raised.
+        ``at_once``: whatever was recorded since the last one is copied."""
+        with suppress(LedgerError):
+            recorded = self._recorded()
+            missing = recorded is not None and (self._kept.here != recorded.mark or self._missing_there(recorded))
+            if missing and (at_once or abs(self._now() - self._tried) >= EVERY_SECONDS):
+                try:
+                    self.make()
+                except Unreachable as error:
+                    _log.warning("%s", error)
+
+    def make(self) -> Path:
+        """Make a copy now, in both places; the last one made. Raises Unreachable: one was not made."""
+        with self._lock:
+            self._tried = self._now()
+            recorded = self._recorded()
+            try:
+                made = self._copy_beside(recorded)
+                self._keep(replace(self._kept, here=recorded.mark if recorded else ""))
+                if (there := self.chosen) is not None:
+                    made = self._copy_there(made, there)
+                    self._keep(replace(self._kept, there=self._kept.here, made=self._now()))
+            except (LedgerError, OSError) as error:
+                self.problem = str(error)
+                raise Unreachable(f"no copy of the evenings was made: {error}") from error
+            self.problem = None
+            return made
+
+    def _copy_beside(self, recorded: Recorded | None) -> Path:
+        self.beside.mkdir(parents=True, exist_ok=True)
+        target = self.beside / f"evenings-{night_of(recorded.at if recorded is not None else self._now())}.ledger"
+        with written_whole(target) as scratch:
+            self._ledger.copy_to(scratch)
+            _on_the_disk(scratch)
+        _prune(self.beside, target)
+        return target
+
+    def _copy_there(self, made: Path, folder: Path) -> Path:
+        if not folder.parent.is_dir() or (self.fixed is None and folder.parent not in self._sticks()):
+            # Or the empty folder would take it, on which the stick is mounted.
+            raise LedgerError(f"{folder.parent}: is not plugged in")
+        folder.mkdir(exist_ok=True)
+        target = folder / made.name
+        with written_whole(target) as scratch:
+            shutil.copyfile(made, scratch)
+            _on_the_disk(scratch)
+            if scratch.read_bytes() != made.read_bytes():
+                raise LedgerError(f"{folder}: what was written there reads differently: take another stick")
+        for deck in self._decks.glob("*.deck"):
+            copied = folder / "decks" / deck.name
+            if not copied.exists() or copied.stat().st_size != deck.stat().st_size:
+                copied.parent.mkdir(exist_ok=True)
+                write_whole(copied, deck.read_bytes())
+        _prune(folder, target)
+        return target
+
+    def _missing_there(self, recorded: Recorded) -> bool:
+        return self.chosen is not None and self._kept.there != recorded.mark
+
+    def _recorded(self) -> Recorded | None:
+        """How much is recorded; None in a ledger without a game. Raises LedgerError."""
+        with self._ledger.reading() as connection:
+            games, versions, at, since = connection.execute(_NEWEST).fetchone()
+        return Recorded(f"{games}.{versions or 0}", at or since, since) if games else None
+
+    # What is remembered
+
+    def _read(self) -> Kept:
+        try:
+            return msgspec.json.decode(read_bounded(self._state_file, _MAX_STATE_BYTES), type=Kept)
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+            return Kept()
+
+    def _keep(self, kept: Kept) -> None:
+        self._kept = kept
+        with suppress(OSError):  # a full disk: the copies are there all the same
+            write_whole(self._state_file, msgspec.json.encode(kept))
+
+
+def night_of(recorded: float) -> str:
+    """The day on which the night began in which something was recorded (Unix time), ISO 8601."""
+    return (datetime.datetime.fromtimestamp(recorded) - datetime.timedelta(hours=NIGHT_ENDS_HOURS)).date().isoformat()
+
+
+def decks_beside(copy: Path) -> tuple[Path, ...]:
+    """The taught decks that went along with this copy."""
+    return tuple(sorted(copy.with_name("decks").glob("*.deck")))
+
+
+def _nights(folder: Path | None) -> tuple[Path, ...]:
+    if folder is None:
+        return ()
+    try:
+        return tuple(sorted(path for path in folder.iterdir() if _COPY.fullmatch(path.name)))
+    except OSError:
+        return ()
+
+
+def _prune(folder: Path, newest: Path) -> None:
+    for path in _nights(folder)[:-KEPT]:
+        if path != newest:  # a clock that is wrong names it as an old one
+            with suppress(OSError):
+                path.unlink()
+
+
+def _on_the_disk(path: Path) -> None:
+    """Wait until the disk has the file: a stick is pulled out without a word."""
+    with path.open("rb") as file:
+        os.fsync(file.fileno())

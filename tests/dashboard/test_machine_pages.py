@@ -1,0 +1,277 @@
+"""The pages of this machine: where to begin, what is missing, the copies of the evenings; and who may see and do what."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from fake_camera import FakeCamera
+from flask import Flask
+from flask.testing import FlaskClient
+from games import GNAFFATA, lines
+from phones import Organiser
+from serving import program, until
+
+from companion.dashboard import create_app
+from companion.dashboard.changes import changes
+from companion.dashboard.setup import machine_pages
+from companion.games import log_format
+from companion.ledger import Ledger
+from companion.line import autostart
+from companion.line.backups import Backups
+
+HERE = {"base_url": "http://127.0.0.1:8000", "environ_base": {"REMOTE_ADDR": "127.0.0.1"},
+        "headers": {"Connection": "keep-alive"}}
+ELSEWHERE = {"base_url": "http://192.168.1.20:8000", "environ_base": {"REMOTE_ADDR": "192.168.1.30"}}
+
+
+@dataclass
+class Bar:
+    """The application over a ledger with one game, and what it does once it is to end."""
+
+    app: Flask
+    ledger: Ledger
+    backups: Backups
+    stick: Path
+    sticks: list[Path]
+
+    def phone(self) -> Organiser:
+        return Organiser(self.app)
+
+    @property
+    def machine(self) -> FlaskClient:
+        return self.app.test_client()
+
+
+@pytest.fixture
+def bar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bar]:
+    monkeypatch.setattr(autostart, "is_on", lambda: None)
+    stick = tmp_path / "CHIAVETTA"
+    stick.mkdir()
+    with Ledger.open(tmp_path / "evenings.ledger", log_format) as ledger:
+        ledger.begin(lines(*GNAFFATA))
+        sticks: list[Path] = []
+        backups = Backups(ledger, tmp_path / "evenings.ledger", tmp_path / "decks", sticks=lambda: tuple(sticks))
+        app = create_app(ledger, camera=FakeCamera(ledger), backups=backups)
+        monkeypatch.setattr(app.extensions["ending"], "stop", lambda: ended.append(True))
+        ended: list[bool] = []
+        app.extensions["ended"] = ended
+        yield Bar(app, ledger, backups, stick, sticks)
+
+
+def notices(phone: Organiser) -> list[str]:
+    return json.loads(phone.client.application.extensions["organiser"].beat("it"))["notices"]
+
+
+def post(phone: Organiser, path: str, **form: str):
+    return phone.client.post(path, data={"csrf": phone.csrf, **form})
+
+
+@pytest.mark.parametrize("path", ["/setup/doctor", "/setup/backups"])
+def test_strangers_are_sent_to_the_pin(bar: Bar, path: str) -> None:
+    answer = bar.app.test_client().get(path)
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"/pair?next={path}")
+
+
+@pytest.mark.parametrize("path", ["/setup/backups", "/setup/backups/now", "/setup/backups/restore", "/setup/doctor/autostart"])
+def test_nothing_is_done_for_strangers_or_for_another_sites_form(bar: Bar, path: str) -> None:
+    assert bar.app.test_client().post(path).status_code == 302
+    phone = bar.phone()
+    assert phone.client.post(path, data={"csrf": "guessed"}).status_code == 403
+    assert not bar.backups.copies()
+    assert not bar.app.extensions["ended"]
+
+
+def test_the_first_page_and_its_stop_are_for_this_machine_alone(bar: Bar) -> None:
+    assert bar.machine.get("/start", **HERE).status_code == 200
+    assert bar.machine.get("/start", **ELSEWHERE).status_code == 403
+    assert bar.machine.post("/start/stop", **ELSEWHERE).status_code == 403
+    assert bar.machine.post("/start/stop", **HERE).status_code == 403, "without the page's own token"
+    client = bar.machine
+    csrf = re.search(r'name="csrf" value="([^"]+)"', client.get("/start", **HERE).text)
+    assert csrf
+    assert client.post("/start/stop", data={"csrf": csrf[1]}, **HERE).location == "/start/stopped"
+    assert bar.app.extensions["ended"]
+
+
+def test_the_pin_is_folded_away_once_this_screen_may_be_the_television(bar: Bar, ledger: Ledger) -> None:
+    for app, known in ((bar.app, True), (create_app(ledger, camera=FakeCamera(ledger)), False)):
+        app.extensions["pairing"].reachable = lambda: ("http://192.168.1.20:8000",)
+        page = app.test_client().get("/start", **HERE).text
+        assert (page.find("<details>") in range(page.find('class="pin"'))) == known
+        assert "http://192.168.1.20:8000" in page
+
+
+def test_an_update_is_told_with_what_it_has_changed(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "#news" not in bar.machine.get("/start", **HERE).text
+    monkeypatch.setattr(Backups, "updated_from", "0.0.9")
+    assert "da 0.0.9 a " in bar.machine.get("/start?lang=it", **HERE).text
+    assert 'id="news"' in bar.machine.get("/about").text
+
+
+CHANGELOG = """# Changelog
+
+## [0.3]: new
+
+### Added
+
+- A **thing**, see [there](docs/there.md).
+- Another `thing`
+  in two lines.
+
+## [0.2]
+
+### Fixed
+
+- Something.
+
+## [0.1]
+"""
+
+
+@pytest.mark.parametrize(
+    ("since", "told"), [("0.2", ["0.3: new"]), ("0.1", ["0.3: new", "0.2"]), ("", ["0.3: new"]), ("9", ["0.3: new"])]
+)
+def test_the_versions_since_the_one_before_are_told(since: str, told: list[str]) -> None:
+    assert [version.name for version in changes(since, CHANGELOG)] == told
+
+
+def test_entries_are_told_as_plain_text() -> None:
+    assert changes("", CHANGELOG)[0].parts == (("Added", ("A thing, see there.", "Another thing in two lines.")),)
+
+
+def test_a_copy_is_made_by_a_button_and_goes_to_the_stick_that_was_chosen(bar: Bar) -> None:
+    phone = bar.phone()
+    assert "Nessuna chiavetta" in phone.get("/setup/backups?lang=it").text
+    assert post(phone, "/setup/backups", folder=str(bar.stick)).status_code == 400, "it is not plugged in"
+    bar.sticks.append(bar.stick)
+    assert "CHIAVETTA" in phone.get("/setup/backups").text
+    assert post(phone, "/setup/backups", folder=str(bar.stick)).location == "/setup/backups"
+    assert "La copia delle serate è fatta" in phone.get("/setup/backups").text
+    assert [copy.here for copy in bar.backups.copies()] == [False, True]
+    bar.sticks.clear()
+    refused = post(phone, "/setup/backups/now")
+    assert (refused.status_code, "Nessuna copia fatta" in refused.text) == (400, True)
+
+
+@pytest.mark.parametrize("folder", ["/", "/etc", "..", "/media"])
+def test_no_other_folder_of_the_machine_can_be_named(bar: Bar, folder: str) -> None:
+    assert post(bar.phone(), "/setup/backups", folder=folder).status_code == 400
+    assert bar.backups.chosen is None
+
+
+def test_a_copy_is_brought_back_after_a_question(bar: Bar) -> None:
+    phone = bar.phone()
+    post(phone, "/setup/backups/now")
+    [copy] = bar.backups.copies()
+    name = f"here/{copy.path.name}"
+    asked = post(phone, "/setup/backups/restore", copy=name)
+    assert (asked.status_code, bar.app.extensions["ended"]) == (409, [])
+    assert "serate che contiene: 1" in asked.text
+    assert post(phone, "/setup/backups/restore", copy=name, sure="1").status_code == 200
+    ending = bar.app.extensions["ending"]
+    assert (ending.again, ending.bring_back, bar.app.extensions["ended"]) == (True, copy.path, [True])
+
+
+@pytest.mark.parametrize("name", ["", "here/none.ledger", "/etc/passwd", "here/../evenings.ledger"])
+def test_nothing_but_a_listed_copy_is_brought_back(bar: Bar, name: str) -> None:
+    phone = bar.phone()
+    post(phone, "/setup/backups/now")
+    assert post(phone, "/setup/backups/restore", copy=name, sure="1").status_code == 400
+    assert not bar.app.extensions["ended"]
+
+
+def test_a_copy_that_is_damaged_is_not_brought_back(bar: Bar) -> None:
+    phone = bar.phone()
+    post(phone, "/setup/backups/now")
+    [copy] = bar.backups.copies()
+    copy.path.write_bytes(b"rot" * 2000)
+    answer = post(phone, "/setup/backups/restore", copy=f"here/{copy.path.name}", sure="1")
+    assert (answer.status_code, "non si legge" in answer.text, bar.app.extensions["ended"]) == (400, True, [])
+
+
+def test_phones_are_told_of_an_old_copy_and_spectators_are_not(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = bar.phone()
+    assert notices(phone) == []
+    monkeypatch.setattr(Backups, "old_days", lambda self: 12)
+    assert notices(phone) == ["L’ultima copia delle serate è di 12 giorni fa: inserisci la chiavetta"]
+    assert machine_pages.notice(bar.backups, "en") == ["The last copy of the evenings is 12 days old: plug in its stick"]
+    assert bar.app.test_client().get("/api/notices").json == {"notices": []}
+
+
+def test_the_doctors_page_has_what_is_to_be_mended_first_with_a_button_each(bar: Bar) -> None:
+    page = bar.phone().get("/setup/doctor?lang=it").text
+    rows = re.findall(r"<h2>(.*?): (.*?)</h2>(.*?)</li>", page, re.S)
+    states = [state for _, state, _ in rows]
+    assert states == sorted(states, key=lambda state: state == "a posto")
+    assert {"Rete", "Telecamera", "Copie delle serate", "Disco", "Memoria", "Voce"} <= {title for title, _, _ in rows}
+    for title, state, rest in rows:
+        if state != "a posto":
+            assert rest.count('class="button primary"') + rest.count("<button") == 1, title
+
+
+def test_starting_with_the_machine_is_one_button(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:
+    switched: list[str] = []
+    monkeypatch.setattr(autostart, "is_on", lambda: bool(switched))
+    monkeypatch.setattr(autostart, "switch_on", lambda: switched.append("on") or [])
+    phone = bar.phone()
+    assert "/setup/doctor/autostart" in phone.get("/setup/doctor").text
+    assert post(phone, "/setup/doctor/autostart").location == "/setup/doctor"
+    page = phone.get("/setup/doctor?lang=it").text
+    assert "D’ora in poi il programma parte" in page
+    assert "/setup/doctor/autostart" not in page
+
+
+def test_a_machine_that_refuses_says_why(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> list[str]:
+        raise autostart.NoAutostart("systemctl: no")
+
+    monkeypatch.setattr(autostart, "switch_on", refuse)
+    phone = bar.phone()
+    post(phone, "/setup/doctor/autostart")
+    assert "systemctl: no" in phone.get("/setup/doctor?lang=en").text
+
+
+def test_the_real_program_brings_a_copy_back_and_goes_on_by_itself(tmp_path: Path) -> None:
+    import http.cookiejar
+    import socket
+    import urllib.error
+    import urllib.parse
+    import urllib.request
+
+    file = tmp_path / "evenings.ledger"
+    with Ledger.open(file, log_format) as ledger:
+        ledger.begin(lines(*GNAFFATA))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+
+    def send(url: str, **form: str) -> str:
+        with opener.open(url, urllib.parse.urlencode(form).encode() if form else None, timeout=60) as answer:
+            return answer.read().decode()
+
+    with program(file, "--port", port, "--https-port", "0") as running:
+        send(f"{running.url}/pair", pin=running.pin)
+        found = re.search(r'name="csrf" value="([^"]+)"', send(f"{running.url}/setup/backups"))
+        assert found
+        until(lambda: "evenings-" in send(f"{running.url}/setup/backups"))
+        copy = re.search(r'name="copy" value="([^"]+)"', send(f"{running.url}/setup/backups"))
+        assert copy
+        deleted = {"csrf": found[1], "game": "1", "sure": "1", "for_good": "1"}
+        send(f"{running.url}/setup/delete", **deleted)
+        send(f"{running.url}/setup/backups/restore", csrf=found[1], copy=copy[1], sure="1")
+
+        def back() -> bool:
+            try:
+                return '"game":1' in send(f"{running.url}/api/game")
+            except (urllib.error.URLError, ConnectionError):
+                return False
+
+        until(back)
+        assert running.process.poll() is None
+        assert "Copie" in send(f"{running.url}/setup/backups?lang=it"), "the phone is paired still"

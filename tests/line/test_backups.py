@@ -1,0 +1,201 @@
+"""A copy of the evenings for every night of play, beside them and on a stick; what is said where there is none."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games import log_format
+from companion.games.stu.rules.log import Hand, new_game
+from companion.ledger import Ledger
+from companion.line import backups as backing
+from companion.line.backups import EVERY_SECONDS, FOLDER, KEPT, Backups, Unreachable, decks_beside, mounted, night_of
+from companion.table.log import Line
+
+GAME = Line(new_game(["Anna", "Bruno"], 200, "Bruno"))
+DAY = 24 * 3600.0
+
+
+class Bar:
+    """A ledger on a disk, a clock and sticks that a test moves."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file, self.stick = folder / "evenings.ledger", folder / "stick"
+        self.stick.mkdir()
+        self.decks = folder / "decks"
+        self.ledger = Ledger.open(self.file, log_format)
+        self.now, self.sticks = 1_790_000_000.0, (self.stick,)
+        self.copies = self.backups()
+
+    def backups(self, fixed: Path | None = None, version: str = "") -> Backups:
+        return Backups(self.ledger, self.file, self.decks, fixed, version=version, now=lambda: self.now,
+                       sticks=lambda: self.sticks)
+
+    def play(self) -> int:
+        """One more game is begun, now by the test's own clock."""
+        game = self.ledger.begin([GAME, Line(Hand())])
+        with self.ledger.writing() as writing:
+            writing.execute("UPDATE version SET recorded = ? WHERE game = ?", (self.now, game))
+        return game
+
+
+@pytest.fixture
+def bar(tmp_path: Path) -> Iterator[Bar]:
+    opened = Bar(tmp_path)
+    yield opened
+    opened.ledger.close()
+
+
+def games_in(copy: Path) -> int:
+    with Ledger.look(copy, log_format) as ledger:
+        return len([ledger.lines(entry.id) for entry in ledger.games()])
+
+
+def test_a_night_of_play_is_copied_beside_and_onto_the_stick_with_the_decks(bar: Bar) -> None:
+    bar.decks.mkdir()
+    (bar.decks / "nonno.deck").write_bytes(b"a deck")
+    bar.copies.choose(bar.stick)
+    bar.play()
+    bar.copies.make_due()
+    night = f"evenings-{night_of(bar.now)}.ledger"
+    there = bar.stick / FOLDER / night
+    assert games_in(there) == games_in(bar.copies.beside / night) == 1
+    assert [deck.read_bytes() for deck in decks_beside(there)] == [b"a deck"]
+    assert [(copy.night, copy.here) for copy in bar.copies.copies()] == [(night_of(bar.now), False), (night_of(bar.now), True)]
+    assert not [path for path in (bar.stick / FOLDER).iterdir() if path.name.startswith(".")]
+
+
+def test_the_copy_of_a_night_takes_the_place_of_the_one_before_it(bar: Bar) -> None:
+    bar.play()
+    bar.copies.make_due()
+    bar.play()
+    bar.copies.make_due()
+    assert [games_in(copy.path) for copy in bar.copies.copies()] == [1], "not again within the pause"
+    bar.now += EVERY_SECONDS
+    bar.copies.make_due()
+    assert [games_in(copy.path) for copy in bar.copies.copies()] == [2]
+    bar.now += DAY
+    bar.copies.make_due()
+    assert len(bar.copies.copies()) == 1, "nothing was played"
+    bar.play()
+    bar.copies.make_due()
+    assert [games_in(copy.path) for copy in bar.copies.copies()] == [3, 2]
+
+
+def test_whatever_was_recorded_is_in_a_copy_once_the_program_has_ended(bar: Bar) -> None:
+    with bar.copies.running():
+        bar.play()
+        bar.copies.make_due(at_once=True)
+        bar.play()
+    assert [games_in(copy.path) for copy in bar.copies.copies()] == [2]
+
+
+@pytest.mark.parametrize(("hour", "day"), [(21, 28), (0, 27), (9, 27), (10, 28)])
+def test_a_night_lasts_until_the_morning(hour: int, day: int) -> None:
+    assert night_of(datetime.datetime(2026, 11, 28, hour, 30).timestamp()) == f"2026-11-{day}"
+
+
+def test_a_stick_that_was_pulled_out_gets_nothing_into_the_empty_folder_and_everything_when_it_is_back(bar: Bar) -> None:
+    bar.copies.choose(bar.stick)
+    bar.sticks = ()
+    bar.play()
+    bar.copies.make_due()
+    assert bar.copies.problem is not None
+    assert list(bar.stick.iterdir()) == []
+    assert [copy.here for copy in bar.copies.copies()] == [True]
+    bar.sticks = (bar.stick,)
+    bar.now += EVERY_SECONDS
+    bar.copies.make_due()
+    assert bar.copies.problem is None
+    assert [copy.here for copy in bar.copies.copies()] == [False, True]
+
+
+def test_a_copy_that_reads_differently_from_the_stick_is_none(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:
+    bar.copies.choose(bar.stick)
+    bar.play()
+    monkeypatch.setattr(backing.shutil, "copyfile", lambda made, scratch: scratch.write_bytes(b"rot"))
+    with pytest.raises(Unreachable, match="reads differently"):
+        bar.copies.make()
+    assert list((bar.stick / FOLDER).iterdir()) == []
+
+
+@pytest.mark.parametrize(("days", "played", "told"), [(6, True, None), (8, True, 8), (8, False, None), (30, True, 30)])
+def test_an_old_copy_is_told_where_evenings_were_played_since(bar: Bar, days: int, played: bool, told: int | None) -> None:
+    bar.copies.choose(bar.stick)
+    bar.play()
+    bar.copies.make()
+    bar.now += days * DAY
+    if played:
+        bar.play()
+    assert bar.copies.old_days() == told
+
+
+def test_without_a_stick_nothing_is_old(bar: Bar) -> None:
+    bar.play()
+    bar.now += 90 * DAY
+    assert bar.copies.old_days() is None
+
+
+def test_only_the_newest_nights_are_kept_and_nothing_else_is_deleted(bar: Bar) -> None:
+    bar.copies.beside.mkdir()
+    for number in range(KEPT + 4):
+        (bar.copies.beside / f"evenings-20{number:02}-01-01.ledger").write_bytes(b"")
+    (bar.copies.beside / "evenings-of-mine.ledger").write_bytes(b"")
+    bar.play()
+    made = bar.copies.make()
+    left = sorted(path.name for path in bar.copies.beside.iterdir())
+    assert len(left) == KEPT + 1
+    assert {made.name, "evenings-of-mine.ledger"} <= set(left)
+
+
+def test_what_was_chosen_and_made_is_remembered(bar: Bar) -> None:
+    bar.copies.choose(bar.stick)
+    bar.play()
+    bar.copies.make()
+    again = bar.backups()
+    assert (again.chosen, again.made) == (bar.stick / FOLDER, bar.now)
+    again.choose(None)
+    assert bar.backups().chosen is None
+
+
+def test_no_folder_but_a_stick_can_be_chosen_by_a_page(bar: Bar, tmp_path: Path) -> None:
+    with pytest.raises(Unreachable):
+        bar.copies.choose(tmp_path)
+    with pytest.raises(Unreachable, match="--backups"):
+        bar.backups(fixed=tmp_path / "own").choose(bar.stick)
+
+
+def test_the_folder_of_the_option_takes_copies_without_a_stick(bar: Bar, tmp_path: Path) -> None:
+    bar.sticks = ()
+    copies = bar.backups(fixed=tmp_path / "own")
+    bar.play()
+    assert copies.make().parent == tmp_path / "own"
+
+
+def test_the_version_before_an_update_is_known(bar: Bar) -> None:
+    assert bar.backups(version="0.1").updated_from == ""
+    assert bar.backups(version="0.1").updated_from == ""
+    assert bar.backups(version="0.2").updated_from == "0.1"
+    assert bar.backups(version="0.2").updated_from == "0.1"
+
+
+def test_a_damaged_memory_of_copies_forgets_and_goes_on(bar: Bar) -> None:
+    bar.file.with_name("evenings.ledger.backups").write_bytes(b"\xff{")
+    assert bar.backups().chosen is None
+
+
+def test_sticks_are_what_is_mounted_where_desktops_mount_them(tmp_path: Path) -> None:
+    mounts = tmp_path / "mounts"
+    lines = [
+        "/dev/sda1 / ext4 rw 0 0",
+        *["/dev/sdb1 /media/lu/LA\\040CHIAVETTA vfat rw 0 0"] * 2,
+        "/dev/loop1 /media/snap squashfs ro 0 0",
+        "/dev/sdc1 /run/media/lu/USB exfat rw 0 0",
+        "broken",
+    ]
+    mounts.write_text("\n".join(lines))
+    assert mounted(mounts) == (Path("/media/lu/LA CHIAVETTA"), Path("/run/media/lu/USB"))
+    assert mounted(tmp_path / "none") == ()
