@@ -252,6 +252,18 @@ class Backups:
             self.problem = None
             return made
 
+    def begin_anew(self) -> None:
+        """What was erased for good, or somebody who was forgotten, is to stand in no copy: those beside the ledger and on a stick
+        that is plugged in go, and one without it is made. What keeps it from being made is said by `problem`."""
+        with self._lock:
+            beside = self._file.parent
+            older = (*beside.glob(f"{self._file.stem}-schema-*.ledger"), *beside.glob(f"{self._file.stem}-before-*.ledger"))
+            for path in (*older, *_nights(self.beside), *_nights(self.chosen)):
+                with suppress(OSError):
+                    path.unlink()
+        with suppress(Unreachable):
+            self.make()
+
     def _copy_beside(self, recorded: Recorded | None) -> Path:
         self.beside.mkdir(parents=True, exist_ok=True)
         target = self.beside / f"evenings-{night_of(recorded.at if recorded is not None else self._now())}.ledger"

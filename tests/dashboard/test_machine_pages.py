@@ -194,6 +194,22 @@ def test_a_copy_that_is_damaged_is_not_brought_back(bar: Bar) -> None:
     assert (answer.status_code, "non si legge" in answer.text, bar.app.extensions["ended"]) == (400, True, [])
 
 
+def test_who_is_forgotten_and_what_is_erased_stand_in_no_copy(bar: Bar) -> None:
+    phone = bar.phone()
+    post(phone, "/setup/backups/now")
+    [copy] = bar.backups.copies()
+    assert b"Carla" in copy.path.read_bytes()
+    player = re.search(r'href="/season/([^"?/]+)[^>]*>Carla', phone.get("/season").text)
+    assert player, phone.get("/season").text
+    post(phone, "/season/settings", do="forget", player=player[1], sure="1")
+    [copy] = bar.backups.copies()
+    assert b"Carla" not in copy.path.read_bytes()
+    assert b"Bruno" in copy.path.read_bytes()
+    post(phone, "/setup/delete", game="1", sure="1", for_good="1")
+    [copy] = bar.backups.copies()
+    assert b"Bruno" not in copy.path.read_bytes()
+
+
 def test_phones_are_told_of_an_old_copy_and_spectators_are_not(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:
     phone = bar.phone()
     assert notices(phone) == []
@@ -262,8 +278,8 @@ def test_the_real_program_brings_a_copy_back_and_goes_on_by_itself(tmp_path: Pat
         until(lambda: "evenings-" in send(f"{running.url}/setup/backups"))
         copy = re.search(r'name="copy" value="([^"]+)"', send(f"{running.url}/setup/backups"))
         assert copy
-        deleted = {"csrf": found[1], "game": "1", "sure": "1", "for_good": "1"}
-        send(f"{running.url}/setup/delete", **deleted)
+        send(f"{running.url}/setup/delete", csrf=found[1], game="1", sure="1")
+        assert '"game":0' in send(f"{running.url}/api/game")
         send(f"{running.url}/setup/backups/restore", csrf=found[1], copy=copy[1], sure="1")
 
         def back() -> bool:

@@ -151,6 +151,22 @@ def test_only_the_newest_nights_are_kept_and_nothing_else_is_deleted(bar: Bar) -
     assert {made.name, "evenings-of-mine.ledger"} <= set(left)
 
 
+def test_what_was_erased_stands_in_no_copy(bar: Bar) -> None:
+    bar.copies.choose(bar.stick)
+    game = bar.play()
+    bar.copies.make()
+    bar.now += DAY
+    bar.play()
+    bar.copies.make()
+    others = [bar.file.with_name(name) for name in ("evenings-schema-5.ledger", "evenings-before-20261128-010203.ledger")]
+    for path in others:
+        path.write_bytes(b"")
+    bar.ledger.erase(game)
+    bar.copies.begin_anew()
+    assert [games_in(copy.path) for copy in bar.copies.copies()] == [1, 1]
+    assert not any(path.exists() for path in others)
+
+
 def test_what_was_chosen_and_made_is_remembered(bar: Bar) -> None:
     bar.copies.choose(bar.stick)
     bar.play()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import abort, redirect, request, session, url_for
+from flask import abort, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Struct
@@ -118,6 +118,8 @@ def _forget() -> None:
     person = person_of_page(keeper().seasons(), request.form.get("player", ""))
     if person is not None:  # else it was tapped twice, or another phone was quicker
         keeper().forget(person)
+        if (backups := current_app.extensions["backups"]) is not None:
+            backups.begin_anew()
         session["season"] = _("Forgotten: nobody’s name in the season any more, in no evening.")
 
 

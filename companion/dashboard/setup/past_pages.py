@@ -3,7 +3,7 @@ far is taken back, players are renamed, one that should not be there is deleted,
 
 from __future__ import annotations
 
-from flask import abort, redirect, request, session, url_for
+from flask import abort, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -161,6 +161,8 @@ def restore() -> ResponseReturnValue:
 def _erase(game: int) -> None:
     setup_state().ledger.erase(game)
     erase_video(game)
+    if (backups := current_app.extensions["backups"]) is not None:
+        backups.begin_anew()
 
 
 def _delete(entry: PastEvening) -> None:
