@@ -15,7 +15,7 @@ STALE := pyproject.toml constraints.txt .ci/prepare.py
 help:
 	@echo "make demo    play the bundled clip through the whole line, page at http://127.0.0.1:8000"
 	@echo "make test    what rules, pays, shows and keeps: under ten minutes on two cores"
-	@echo "make test-all  that, and what takes long: the networks on every clip, kills, soak, wheel, many examples, training"
+	@echo "make test-all  that, and what takes long: the networks on every clip, kills, soak, wheel, package, container, many examples, training"
 	@echo "make fast    the files of tests that are quick: under a minute in all"
 	@echo "make check   ruff, mypy, import-linter, bandit, what old televisions do not know, and pip-audit where it reaches its service"
 	@echo "make looks   records what the networks find in the demo clips, for the tests to play from"
@@ -31,7 +31,7 @@ demo: $(RUN_READY)
 WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 4 ? n + 1 : 4)))
 PYTEST = $(VENV)/bin/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-LONG := networks or workshop or thorough or screens or pages or browsers or kills or wheel or hall or train
+LONG := networks or workshop or thorough or screens or pages or browsers or kills or wheel or deb or container or hall or train
 test: $(DEV_READY)
 	@$(PYTEST) -m "not ($(LONG))" --processor-limit 30 $(ARGS)
 

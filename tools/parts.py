@@ -71,7 +71,9 @@ def pytest(*arguments: str) -> tuple[str, ...]:
     return ("-m", "pytest", "-q", *arguments)
 
 
-LONG = ("networks", "workshop", "thorough", "screens", "pages", "browsers", "kills", "wheel", "hall", "train")
+LONG = (
+    "networks", "workshop", "thorough", "screens", "pages", "browsers", "kills", "wheel", "deb", "container", "hall", "train",
+)  # fmt: skip
 """Markers of what `make test` leaves out."""
 PARTS = (
     Part("test", "`make test`: what rules, pays, shows and keeps",
@@ -112,6 +114,12 @@ PARTS = (
     Part("wheel", "a wheel built and installed where there is no checkout, by each Python that the machine has",
          pytest("-m", "wheel"), ("pyproject.toml", "companion/assets.py", "companion/cli/demo.py", "docs/install.md",
                                  "tests/house/fresh.py", ".ci/prepare.py"), r"mark\.wheel"),
+    Part("deb", "the Debian package built, installed on a clean root, played and removed; needs root's rights and debootstrap",
+         pytest("-m", "deb"), ("pyproject.toml", "companion/assets.py", "companion/line/autostart.py", "tools/deb.py",
+                               "tests/house/fresh.py"), r"mark\.deb"),
+    Part("container", "the container built and run, where a builder is there; its lines checked where not",
+         pytest("-m", "container or not container", "tests/house/test_container.py"),
+         ("pyproject.toml", "Containerfile", ".containerignore", "companion/assets.py"), r"mark\.container"),
     Part("hall", "a hall of tables with a real PostgreSQL, which is installed with apt",
          pytest("-m", "hall"),
          ("companion/hall/**/*.py", "companion/tournament/*.py", "companion/ledger/*.py", "companion/dashboard/**/*.py",

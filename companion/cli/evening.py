@@ -105,8 +105,8 @@ def run_evening(
 
     ``camera``: the source to begin with; None: as the evening had it. ``pace``: seconds of a video file played per second.
     ``lessons_file``: where the corrections that the eyes learn from are kept. ``given_files``: the deck files of ``--deck``.
-    ``opens``: this machine's browser is opened on the first page. ``hall``: the one to join; None: the one that the ledger belongs
-    to, where it belongs to one.
+    ``opens``: this machine's browser is opened on the first page. ``hall``: the one to join; None: the one that the ledger
+    belongs to, where it belongs to one.
     """
     inbox = PhoneCamera() if where.https_port else None
     certificate = default_ledger().with_name("phone-camera.pem")
@@ -170,8 +170,7 @@ def begin_again(ending: Ending, file: Path, decks: Path) -> None:
 
 def brought_back(copy: Path, file: Path, decks: Path) -> str:
     """Put this copy in the place of the ledger ``file``, and its decks where they are missing; what was done, in a sentence.
-    Raises
-    LedgerError, OSError."""
+    Raises LedgerError, OSError."""
     before = bring_back(copy, file)
     for deck in decks_beside(copy):
         if not (decks / deck.name).exists():

@@ -26,7 +26,9 @@ from companion.table.errors import AssetMissing
 LICENCE = "AGPL-3.0-or-later"
 ABOUT, ARCHIVE = "/about", "/source.zip"
 _FOLDERS = ("workshop", "web", "tools", ".ci", "docs")
-_FILES = ("LICENSE", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "constraints.txt")
+_FILES = (
+    "LICENSE", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "constraints.txt", "Containerfile",
+)  # fmt: skip
 _CODE = frozenset({
     "", ".css", ".html", ".js", ".json", ".md", ".mjs", ".mo", ".mp3", ".ogg", ".png", ".po", ".py", ".svg", ".toml", ".ttf",
     ".txt", ".typed", ".wav", ".woff2",
