@@ -9,7 +9,7 @@ from pathlib import Path
 from flask import current_app
 
 ANSWER_SECONDS = 1.0
-"""Seconds in which the answer to who asked for the end is still sent."""
+"""Seconds in which the answer to the page that asked for the end is still sent."""
 
 
 class Ending:

@@ -34,7 +34,7 @@ OLD_DAYS = 7.0
 NIGHT_ENDS_HOURS = 10
 """Hours after midnight until which an evening counts to the day before."""
 KEPT = 30
-"""Number of nights of which copies are kept in each place, the newest."""
+"""Number of copies that are kept in each place: one for each of the newest nights."""
 FOLDER = "companion-backups"
 """The folder on a stick."""
 _MAX_STATE_BYTES = 64_000
