@@ -39,7 +39,7 @@ class GameId(click.Choice[str]):
         super().__init__(())
 
     @property
-    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+    def choices(self) -> tuple[str, ...]:
         from companion.games import GAMES
 
         return tuple(GAMES)

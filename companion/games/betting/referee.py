@@ -52,7 +52,7 @@ class BettingModel(PlainModel):
     ``asked``: what people can be asked; ``begins``: the sightings with which a hand begins to be seen."""
 
     asked: Asked
-    begins: tuple[type, ...]
+    begins: tuple[type[Any], ...]
 
     def __init__(self, rules: Any) -> None:
         super().__init__(rules)
