@@ -7,10 +7,13 @@ told.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import ctypes
 
 SETTINGS = {"OPENBLAS_NUM_THREADS": "numpy", "OPENCV_FOR_THREADS_NUM": "cv2"}
 """The environment's variable for the number of threads, and the module that reads it. Who has set one is left alone."""
@@ -35,6 +38,8 @@ def to_one_thread() -> None:
 
 def _loaded(part: str) -> list[ctypes.CDLL]:
     """The libraries of this process with ``part`` in their name."""
+    import ctypes
+
     try:
         lines = LOADED.read_text().splitlines()
     except OSError:  # no Linux
