@@ -26,8 +26,8 @@ from companion.table.language import LANGS
 from companion.table.log import Line, tag, write_lines
 
 every_game = pytest.mark.parametrize("name", GAMES)
-ORGANISERS_OWN = ("/api/organiser", "/api/setup", "/api/pair", "/organiser", "/pair", "/setup")
-"""Behind the pairing, or with a PIN that no two applications share."""
+ORGANISERS_OWN = ("/api/organiser", "/api/setup", "/api/pair", "/organiser", "/pair", "/setup", "/start")
+"""Behind the pairing or for this machine alone, or with a PIN that no two applications share."""
 NO_SECRET = ("/api/games", "/healthz", "/metrics", "/api/openapi.json")
 """When a game began, how the machine is, how to ask."""
 ASKED = {

@@ -63,11 +63,12 @@ def over_if_seen(beam: tuple[History, ...]) -> tuple[History, ...]:
 
 
 def _others_have_shown(one: History, hand: Hand) -> bool:
-    """Whether in the showdown only the cards are missing of players to whom none was seen to be dealt: they are hidden, or
-    outside
-    the picture, and their faces will not be seen either."""
+    """Whether in the showdown only the cards are missing of players to whom none was seen to be dealt, though one was to each of
+    the others: they are hidden, or outside the picture, and their faces will not be seen either. Where no camera saw the deal
+    nothing is concluded."""
     missing = [position for position in hand.positions() if hand.face_of(position) is None]
-    never = not any(hand.order[position] in one.dealt for position in missing)
+    dealt = {position for position in hand.positions() if hand.order[position] in one.dealt}
+    never = dealt == set(hand.positions()) - set(missing)
     return one.showing and never and 0 < len(missing) <= GUESSED_FACES and 2 * len(missing) <= len(hand.positions())
 
 
