@@ -154,6 +154,6 @@ def test_stopped_in_mid_hand_the_program_stands_where_it_was(evening: Evening, t
         sync_api.expect(phone.locator("#hand .line").first).to_be_visible()
         now = phone.evaluate("fetch('/api/game').then((answer) => answer.json())")
         for said in (now, evening.stood):  # the camera has looked again already, and may be surer
-            assert said["ruling"].pop("confidence") >= 0.95
+            assert said["ruling"].pop("confidence") >= 0.9  # a bbummata so far is no surer than the passo before it
         for what in ("hand", "pot", "seats", "ruling", "status"):
             assert now[what] == evening.stood[what], what
