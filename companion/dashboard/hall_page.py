@@ -77,9 +77,9 @@ def say() -> ResponseReturnValue:
 def _worded(error: CompanionError) -> str:
     """Why not, in the page's language where the error can say it (``text``, with ``values`` in its blanks)."""
     values: dict[str, str] = getattr(error, "values", {})
-    text: str = getattr(error, "text", "")
     said = {name: _(message) if name == "why" else message for name, message in values.items()}
-    return _(text).format(**said) if values else str(error)
+    message: str = getattr(error, "text", "")
+    return _(message).format(**said) if values else str(error)
 
 
 def _page(problem: str) -> str:
