@@ -275,13 +275,16 @@ def test_no_module_has_sentences_of_its_own(path: Path) -> None:
 
 def test_messages_are_written_where_they_are_marked() -> None:
     """A message in a variable would not be found; only those that `N_` has marked may be."""
-    marked = {"message", "wrong.message", "CAMERA_NOT", "OVER", "PAGE[error]", "error.text", "NO_BET_TOLD"}
+    marked = {"message", "wrong.message", "CAMERA_NOT", "OVER", "PAGE[error]", "error.text", "NO_BET_TOLD",
+              "self.curve", "bar.head", "one.label", "one.help"}  # fmt: skip
+    others = []
     for path in SPEAK:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and node.args and path.name != "language.py":  # the catalogue itself
                 name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
                 if name in TRANSLATED_BY and not isinstance(node.args[0], ast.Constant):
-                    assert ast.unparse(node.args[0]) in marked, f"{path.name}:{node.lineno}"
+                    others += [f"{path.name}:{node.lineno}: {said}"] if (said := ast.unparse(node.args[0])) not in marked else []
+    assert others == []
 
 
 @pytest.mark.parametrize("path", sorted((WEB / "static").rglob("*.js")), ids=lambda path: str(path.relative_to(WEB / "static")))
