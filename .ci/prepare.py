@@ -30,7 +30,7 @@ TITLES = {
 # for what hashes.txt has the files: `tools/hashes.py`
 PYTHONS, PROCESSORS = ("3.11", "3.12", "3.13"), ("x86_64", "aarch64")
 
-# shared library that opencv-python, which ultralytics brings, expects of the system -> Debian's package
+# shared library that opencv-python's wheel expects of the system -> Debian's package
 LIBRARIES = {
     "libGL.so.1": "libgl1",
     "libgthread-2.0.so.0": "libglib2.0-0",
@@ -43,12 +43,12 @@ def stop(message: str) -> None:
     sys.exit(f"\n{message}")
 
 
-def missing_packages(kind: str) -> list[str]:
-    """Debian packages without which what is installed would not start here."""
+def missing_packages() -> list[str]:
+    """Debian packages without which the program would not start here."""
     missing = []
     if importlib.util.find_spec("ensurepip") is None:
         missing.append(f"python{sys.version_info.major}.{sys.version_info.minor}-venv")
-    if kind == "train" and sys.platform.startswith("linux"):
+    if sys.platform.startswith("linux"):
         for library, package in LIBRARIES.items():
             try:
                 ctypes.CDLL(library)
@@ -186,7 +186,7 @@ def main() -> None:
         found = f"{sys.executable} is {sys.version.split()[0]}"
         stop(f"companion needs Python 3.11 or newer; {found}. To name another one: make PYTHON=...")
     venv, kind = ROOT / sys.argv[1], sys.argv[2]
-    if packages := missing_packages(kind):
+    if packages := missing_packages():
         install_packages(packages)
     if not (venv / "bin" / "python").exists() or not (venv / "bin" / "pip").exists():
         bar = Bar(f"making {venv.name}", 1)

@@ -32,7 +32,7 @@ Version: {version}
 Architecture: {architecture}
 Maintainer: companion's authors <companion@localhost>
 Installed-Size: {size}
-Depends: python3 (>= {python}), python3 (<< {next}), libc6 (>= 2.28), libstdc++6
+Depends: python3 (>= {python}), python3 (<< {next}), libc6 (>= 2.28), libstdc++6, libgl1, libglib2.0-0 | libglib2.0-0t64
 Recommends: chromium, xdg-utils
 Suggests: espeak-ng
 Section: games

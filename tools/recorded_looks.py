@@ -42,7 +42,7 @@ MEND = "make looks (10 minutes; commit tests/looks)"
 EYES = ("companion.eyes.incremental", "companion.eyes.seeing", "companion.eyes.look", "companion.line.trained")
 """The code between a picture and the cards found in it: these modules, and what they import of `companion.eyes` and `decks`."""
 NETWORKS = ("cohort.npz", "detector.onnx", "prototypes.npz", "reader.onnx", "refiner.onnx")
-LIBRARIES = ("numpy", "onnxruntime", "opencv-python-headless")
+LIBRARIES = ("numpy", "onnxruntime", "opencv-python")
 """Whose versions in `constraints.txt` decide on the cards, too."""
 PIXEL, SHARE = 100, 10_000
 """Corners are kept in hundredths of a pixel, probabilities in ten thousandths."""
@@ -194,8 +194,7 @@ def _networks() -> str:
 
 def _libraries() -> str:
     pinned = (ROOT / "constraints.txt").read_text()
-    found = " ".join(line for line in pinned.splitlines() if re.match(rf"({'|'.join(LIBRARIES)})==", line))
-    return found.replace("-headless", "")  # the same library without windows: records of before it count
+    return " ".join(line for line in pinned.splitlines() if re.match(rf"({'|'.join(LIBRARIES)})==", line))
 
 
 def made_of(clip: DemoClip, record: bytes) -> Made:

@@ -18,7 +18,7 @@ EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 RUNTIME: list[str] = PROJECT["project"]["dependencies"]
 PINS = re.findall(r"^([^#\s].*)$", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.M)
 
-IMPORTED_AS = {"opencv-python-headless": "cv2", "fonttools": "fontTools", "pyyaml": "yaml"}
+IMPORTED_AS = {"opencv-python": "cv2", "fonttools": "fontTools", "pyyaml": "yaml"}
 """Distribution → the module that it brings, where that is not its own name."""
 
 

@@ -36,14 +36,13 @@ def without_libgl(name: str) -> object:
 def test_it_is_known_which_library_is_missing(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(ctypes, "CDLL", without_libgl)
-    assert prepare.missing_packages("train") == ["libgl1"]
-    assert prepare.missing_packages("run") == prepare.missing_packages("dev") == []
+    assert prepare.missing_packages() == ["libgl1"]
 
 
 def test_a_python_without_venv_needs_its_package(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ctypes, "CDLL", lambda name: object())
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    assert prepare.missing_packages("run") == [f"python3.{sys.version_info.minor}-venv"]
+    assert prepare.missing_packages() == [f"python3.{sys.version_info.minor}-venv"]
 
 
 def test_a_user_gets_the_one_command(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
