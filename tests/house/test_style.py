@@ -2,7 +2,7 @@
 
 ``TURNS`` has each turn with what to write instead. A finding names the file, the line, what stands there and what to write.
 What is looked at: comments, strings and names of functions in Python, and the whole text of pages, templates, scripts, sheets
-and settings. A name is read as words: ``so_many`` is a turn, too.
+and settings. A name of three words and more is read as words: ``so_many_cards`` has a turn, too.
 """
 
 from __future__ import annotations
