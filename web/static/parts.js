@@ -178,4 +178,4 @@ function news(before, after) {
 }
 
 // The typeface is here: what was measured with another one is measured again.
-document.fonts?.addEventListener?.("loadingdone", () => dispatchEvent(new Event("resize")));
+if (document.fonts && document.fonts.addEventListener) document.fonts.addEventListener("loadingdone", () => dispatchEvent(new Event("resize")));
