@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.deb, pytest.mark.processor(600)]
 
-MIRROR = "http://deb.debian.org/debian"
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 """Whom this machine trusts for its package index, the root trusts, too."""
 
@@ -106,7 +105,9 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Root]:
     release = re.search(r"^VERSION_CODENAME=(\w+)", Path("/etc/os-release").read_text(), re.M)
     assert release
     folder = tmp_path_factory.mktemp("clean") / "root"
-    made = subprocess.run(["debootstrap", "--variant=minbase", release[1], str(folder), MIRROR], capture_output=True, text=True)
+    told = ["apt-get", "indextargets", "--format", "$(REPO_URI)"]  # where this machine's own packages come from
+    mirror = subprocess.run(told, capture_output=True, text=True, check=True).stdout.split()[0]
+    made = subprocess.run(["debootstrap", "--variant=minbase", release[1], str(folder), mirror], capture_output=True, text=True)
     if made.returncode:
         pytest.skip(f"debootstrap reaches no mirror: {made.stdout[-300:]}{made.stderr[-300:]}")
     shutil.copy("/etc/resolv.conf", folder / "etc" / "resolv.conf")
