@@ -59,7 +59,7 @@ def restored(folder: Path, file: Path) -> str:
         database = Database(cluster)
         with database.owner() as owner:
             owner.execute("UPDATE hall SET epoch = epoch + 1")
-            owner.execute("UPDATE seat_at SET sender = ''")  # every table says hello, and is told what is missing
+            owner.execute("UPDATE seat_at SET sender = ''")  # every table says hello again, and learns which rows the hall lacks
         database.close()
     finally:
         cluster.stop()

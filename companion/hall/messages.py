@@ -172,4 +172,4 @@ WHY = {
     "https": N_("Over http everybody in the network could read along: take the https address that companion hall prints"),
     "key": N_("Another machine answers at the hall’s address: its key is not the hall’s"),
 }
-"""What a table is told, by the code that goes with it."""
+"""Code of a refusal → the sentence that the table's phone shows for it."""

@@ -1,5 +1,5 @@
 """A wheel of this checkout, and new environments in which it is installed as a stranger installs it: nothing of the checkout, no
-compiler, no library but what the wheel names."""
+compiler."""
 
 from __future__ import annotations
 
@@ -80,6 +80,17 @@ def asked(url: str) -> Any:
         return json.loads(answer.read())
 
 
+def page_of(run: subprocess.Popen[str]) -> tuple[str, str]:
+    """The address of the page that a started program names, and what it has said up to then."""
+    assert run.stdout is not None
+    said = ""
+    while not (address := re.search(r"http://[\d.]+:\d+", said)):
+        line = run.stdout.readline()
+        assert line, said
+        said += line
+    return address[0], said
+
+
 @contextmanager
 def demo(program: Path, environment: Mapping[str, str], folder: Path) -> Iterator[str]:
     """`companion demo` as it is installed there, running; the page's address."""
@@ -87,14 +98,9 @@ def demo(program: Path, environment: Mapping[str, str], folder: Path) -> Iterato
     environment = {**environment, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, env=environment, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True) as run:
-        assert run.stdout is not None
-        said = ""
         try:
-            while not (address := re.search(r"http://[\d.]+:\d+", said)):
-                line = run.stdout.readline()
-                assert line, said
-                said += line
-            yield address[0]
+            address, said = page_of(run)
+            yield address
             run.terminate()
             rest = run.communicate(timeout=PATIENCE_SECONDS)[0]
             assert (run.returncode, rest.splitlines()[-1:]) == (0, ["Stopped."]), said + rest

@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterator
 
 import pytest
-from fresh import ROOT, ruled
+from fresh import ROOT, page_of, ruled
 
 FILE = ROOT / "Containerfile"
 TEXT = FILE.read_text("utf-8")
@@ -89,14 +89,8 @@ def test_it_comes_to_a_ruling_as_a_user_without_rights(container: list[str]) -> 
     assert subprocess.run([*container, "id", "-un"], capture_output=True, text=True, check=True).stdout.strip() == "companion"
     demo = [*container, "companion", "demo", "--port", "0", "--pace", "0"]
     with subprocess.Popen(demo, stdout=subprocess.PIPE, text=True) as run:
-        assert run.stdout is not None
-        said = ""
         try:
-            while not (address := re.search(r"http://[\d.]+:\d+", said)):
-                line = run.stdout.readline()
-                assert line, said
-                said += line
-            assert ruled(address[0])["payments"]
+            assert ruled(page_of(run)[0])["payments"]
         finally:
             run.terminate()
 

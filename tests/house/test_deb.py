@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import deb
 import pytest
-from fresh import PATIENCE_SECONDS, ROOT, ruled
+from fresh import PATIENCE_SECONDS, ROOT, page_of, ruled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -122,14 +122,8 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Root]:
 def serving(root: Root, *words: str, user: str = "root") -> Iterator[str]:
     """What these words start in the root, until it says where its page is; that address."""
     with subprocess.Popen(root.command(*words, user=user), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
-        assert run.stdout is not None
-        said = ""
         try:
-            while not (address := re.search(r"http://[\d.]+:\d+", said)):
-                line = run.stdout.readline()
-                assert line, said
-                said += line
-            yield address[0]
+            yield page_of(run)[0]
         finally:
             run.terminate()
             run.wait(PATIENCE_SECONDS)

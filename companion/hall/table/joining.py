@@ -19,7 +19,7 @@ from companion.ledger import Ledger, outbox
 from companion.table.language import Lang, catalogue
 
 AWAY_SECONDS = 5.0
-"""Seconds without the hall after which the phone is told."""
+"""Seconds without an answer of the hall after which the table's phone shows that it is away."""
 
 
 class Joining:

@@ -29,8 +29,8 @@ REFUSED = N_("{url}: {why}")
 class HallError(CompanionError):
     """A hall that cannot be joined, or is no more; the message says why, and what to do.
 
-    ``text``, with ``values`` in its blanks, the same for gettext, as is the value of ``why``; what has no values is told in
-    English alone.
+    ``text``: the message with blanks, for gettext; ``values``: what goes into the blanks. The value of ``why`` is a message for
+    gettext, too. An error without values is shown in English.
     """
 
     def __init__(self, text: str, **values: str) -> None:

@@ -51,7 +51,7 @@ class Agreeing:
         yield from ()
 
     def cleared(self) -> None:
-        """The hand is over: what is told now is of the next one."""
+        """The hand is over: later sightings belong to the next one."""
 
 
 class Once(Agreeing):
@@ -116,9 +116,9 @@ class _Episode:
 
 
 class Episodes(Agreeing):
-    """Something that lies for a while, and is told again when more is known of it: each view has episodes of its own, which are
-    joined. What one view tells of it is passed on at once, and told again as others tell, with the first one's time: answers
-    name it.
+    """Something that lies for a while. A view reports it once more whenever it knows more of it, and numbers its reports by
+    episodes of its own, which are joined here. The first view's report is passed on at once. When others report the same, it is
+    passed on once more with the first one's time, as answers name that time.
 
     ``odds``: the fields that have odds. ``one``: only one can lie in a place, so that it is the same whatever it is read as.
     ``numbers``: other fields with numbers of the view's own.
