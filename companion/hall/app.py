@@ -12,6 +12,7 @@ from companion.assets import asset
 from companion.dashboard import answers, limits, locale, source
 from companion.dashboard.answers import refused
 from companion.dashboard.app import Id
+from companion.dashboard.ending import Ending
 from companion.dashboard.front.fairness import Places
 from companion.dashboard.organiser import guard, pairing
 from companion.dashboard.script_words import house_title
@@ -106,7 +107,7 @@ def create_hall_app(hall: Hall) -> Flask:
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
     app.url_map.converters["int"] = Id
     limits.install(app)
-    app.extensions["dashboard"], app.extensions["hall"] = hall.feed, hall
+    app.extensions.update(dashboard=hall.feed, hall=hall, ending=Ending())
     app.extensions["doorkeeper"] = lambda: HallDoorkeeper(app, hall.seats)
     app.context_processor(lambda: {"house": house_title()})
     locale.install(app)
