@@ -10,11 +10,13 @@ import click
 import msgspec
 
 from companion.games import Game, game_said, replay_log
+from companion.pages.beside import beside_hands
 from companion.pages.moments import follow, stands_in
 from companion.table.errors import CompanionError
 from companion.table.game import State
 from companion.table.language import LANGS, Lang
-from companion.table.log import MAX_LOG_BYTES, Line
+from companion.table.log import MAX_LOG_BYTES, Line, tag
+from companion.table.story import Between, Stories, printed
 from companion.table.text import printable
 
 
@@ -51,7 +53,8 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
         # Of the library's own: a price may have more digits than msgspec writes.
         click.echo(json.dumps(plain, ensure_ascii=False, indent=1).encode())
     else:
-        text = telling.text(state, stories, lang) if telling is not None else _text(game, lines, lang)
+        between = _between(game, lines, stories, lang)
+        text = telling.text(state, stories, lang, between) if telling is not None else _text(game, lines, lang, between)
         click.echo("\n".join(map(printable, text)).encode())
 
 
@@ -64,19 +67,34 @@ def _seen(game: Game, lines: tuple[Line, ...], state: State) -> tuple[State, tup
     return (last.seen if last.stated or last.run is not None else state), last.stated
 
 
-def _text(game: Game, lines: tuple[Line, ...], lang: Lang) -> list[str]:
-    """All hands with their payments, then how everybody stands, a line each, in the words of the game's pages."""
+def _between(game: Game, lines: tuple[Line, ...], stories: Stories, lang: Lang) -> Between:
+    """What was told beside the hands, ricompere and agreements, say, but for lines that are a step of the ``stories`` already,
+    and for the end of the game, which the status tells. The pages' words are only loaded where there is such a line."""
+    told = {step.line for hand in stories for step in hand.steps}
+    told |= {number for number, line in enumerate(lines, start=1) if tag(line.event) == "close" or not line.event.BESIDE}
+    if len(told) == len(lines):
+        return {}
+    said: dict[int, list[str]] = {}
+    for one in beside_hands(game.rules, game.pages, follow(game.rules, game.pages, lines), lang):
+        if one.line not in told:
+            said.setdefault(one.hand, []).append(one.text)
+    return said
+
+
+def _text(game: Game, lines: tuple[Line, ...], lang: Lang, between: Between) -> list[str]:
+    """All hands with their payments, what was said between them, then how everybody stands, a line each, in the words of the
+    game's pages."""
     rules, pages = game.rules, game.pages
     before = state = rules.begin(lines[0].event)
-    text: list[str] = []
+    hands: list[tuple[str, tuple[str, ...]]] = []
     for number, line in enumerate(lines[1:], start=2):
         was, state = state, rules.apply(state, line.event)
         if rules.in_hand(state) and not rules.in_hand(was):
             before = was
         if (rules.in_hand(was) and not rules.in_hand(state)) or (rules.in_hand(state) and number == len(lines)):
             hand = pages.hand(before, state, lang)
-            text += [hand.title, *(f"  {sentence}" for sentence in (*hand.paid, *hand.notes))]
+            hands.append((hand.title, (*hand.paid, *hand.notes)))
     score = pages.score(state, lang)
-    text += [""] if text else []
-    text += [score.status, *(f"{player.name}: {player.has}" for player in score.players)]
-    return [*text, *(f"{figure.label}: {figure.text}" for figure in score.figures)]
+    standing = [score.status, *(f"{player.name}: {player.has}" for player in score.players)]
+    standing += [f"{figure.label}: {figure.text}" for figure in score.figures]
+    return printed(hands, standing, between).split("\n")

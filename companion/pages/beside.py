@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.pages.moments import Moment, is_tagged
-from companion.pages.protocol import Pages
 from companion.table.game import Rules
 from companion.table.language import Lang
+
+if TYPE_CHECKING:
+    from companion.pages.protocol import Pages
 
 
 class Beside(NamedTuple):
     """A line beside the hands, as a sentence: ``text``. ``hand``: number of the hand before it, 0 before the first, or of the one
-    in which it was told (``within``). ``set``: the table has said how it stands."""
+    in which it was told (``within``). ``set``: the table has said how it stands. ``line``: its place in the log, from 1."""
 
     hand: int
     within: bool
     text: str
     set: bool
+    line: int
 
 
-def beside_hands(rules: Rules, pages: Pages, moments: Sequence[Moment], lang: Lang) -> Iterator[Beside]:
-    """All lines of a game that belong to none of its hands (`Pages.beside_hands`), in their order."""
-    for before, now in pairwise(moments):
-        if is_tagged(now, *pages.beside_hands):
+def beside_hands(rules: Rules, pages: Pages, moments: Iterable[Moment], lang: Lang) -> Iterator[Beside]:
+    """All lines of a game that belong to none of its hands (`companion.table.log.EventBase`), in their order."""
+    for line, (before, now) in enumerate(pairwise(moments), start=2):
+        if now.event is not None and now.event.BESIDE:
             within = rules.in_hand(before.seen)
             text = pages.line_text(before.seen, now.event, now.seen, lang)
-            yield Beside(rules.hands(before.seen) + within, within, text, is_tagged(now, "set"))
+            yield Beside(rules.hands(before.seen) + within, within, text, is_tagged(now, "set"), line)

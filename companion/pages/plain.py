@@ -61,7 +61,6 @@ class PlainPages:
     charts: Charts | None = None
     chances: Chances | None = None
     outcomes: Outcomes | None = None
-    beside_hands: frozenset[str] = frozenset({"set", "close"})
 
     def __init__(self, wing: str, rules: Rules, *, most_players: int = 12) -> None:
         self.wing, self.rules = wing, rules

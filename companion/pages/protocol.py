@@ -108,10 +108,6 @@ class Pages(Protocol):
     def outcomes(self) -> Outcomes | None:
         """None where a hand cannot be told by its outcome alone."""
 
-    @property
-    def beside_hands(self) -> frozenset[str]:
-        """The kinds of lines (`companion.table.log.tag`) that belong to no hand, and that the sheet tells beside them."""
-
     # For everybody.
 
     def public(self, known: State, seen: State, line: Line, /) -> tuple[Line, ...]:

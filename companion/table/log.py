@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import BytesIO
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import msgspec
 from msgspec import Raw, Struct
@@ -26,7 +26,12 @@ Event: TypeAlias = Any
 
 
 class EventBase(Struct, frozen=True, tag_field="e", omit_defaults=True, kw_only=True):
-    """What all events share: frozen, tagged by ``e``, keys left out that have their default value."""
+    """What all events share: frozen, tagged by ``e``, keys left out that have their default value.
+
+    ``BESIDE``: such a line belongs to no hand, wherever it stands: a ricompera, say. Sheets tell it beside the hands.
+    """
+
+    BESIDE: ClassVar[bool] = False
 
 
 class Line(Struct, frozen=True):

@@ -4,7 +4,7 @@ What was set holds from there on, whatever the hands before came to. `companion.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -40,9 +40,12 @@ def _keys(event: Event) -> dict[str, Any]:
     return {key: value for key, value in keys.items() if key != "e"}
 
 
-def after_hand(settings: Iterable[Setting], n: int) -> Iterator[Event]:
-    """What was set between hand ``n`` and the next, in that order."""
-    return (one.event for one in settings if one.after == n)
+def by_hand(settings: Iterable[Setting], stands: Callable[[Any], Sequence[str]], lang: Lang) -> dict[int, list[str]]:
+    """Number of a hand, 0 before the first → what was set between it and the next, as sentences. ``stands``: see `set_said`."""
+    said: dict[int, list[str]] = {}
+    for one in settings:
+        said.setdefault(one.after, []).append(set_said(stands(one.event), one.event, lang))
+    return said
 
 
 def set_said(parts: Sequence[str], event: Event, lang: Lang) -> str:

@@ -6,7 +6,7 @@ that tells its rulings in words of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -104,14 +104,15 @@ def nothing_paid(lang: Lang, *, over: bool) -> str:
     return _("nobody pays") if over else _("in progress")
 
 
-def printed(
-    hands: Iterable[tuple[str, Sequence[str]]], standing: Sequence[str], between: Callable[[int], Iterable[str]] = lambda n: ()
-) -> str:
-    """Each hand's title with what is said of it below, then how everybody stands. ``between``: what is said between the hand with
-    this number, 0 for none, and the next."""
-    lines = list(between(0))
+Between = Mapping[int, Sequence[str]]
+"""Number of a hand, 0 before the first → what is said between it and the next, a sentence each."""
+
+
+def printed(hands: Iterable[tuple[str, Sequence[str]]], standing: Sequence[str], between: Between) -> str:
+    """Each hand's title with what is said of it below, what is said before the next, then how everybody stands."""
+    lines = list(between.get(0, ()))
     for n, (title, said) in enumerate(hands, start=1):
-        lines += [title, *(f"  {one}" for one in said), *between(n)]
+        lines += [title, *(f"  {one}" for one in said), *between.get(n, ())]
     if lines:
         lines.append("")
     return "\n".join(printable(line) for line in (*lines, *standing))
@@ -148,5 +149,6 @@ class Telling(Protocol):
     def story(self, lines: Iterable[Line], /) -> Stories:
         """All hands of a log, the one in progress included."""
 
-    def text(self, state: State, stories: Stories, lang: Lang, /) -> list[str]:
-        """All hands, each with its steps where there are ``stories``, or else its payments; how everybody stands; a line each."""
+    def text(self, state: State, stories: Stories, lang: Lang, between: Between, /) -> list[str]:
+        """All hands, each with its steps where there are ``stories``, or else its payments; what was said ``between`` them; how
+        everybody stands; a line each."""

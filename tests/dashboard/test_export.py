@@ -37,7 +37,8 @@ from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
 from companion.pages.beside import beside_hands
 from companion.table.language import LANGS
-from companion.table.log import Line, tag
+from companion.table.log import Line, tag, write_lines
+from companion.table.text import printable
 
 
 def table(phone: Phone, game: int, name: str, lang: str = "it") -> list[dict[str, str]]:
@@ -261,9 +262,26 @@ def test_every_line_is_of_a_hand_or_told_beside_them(wing: str, seed: int) -> No
     moments = played(game, any_log(wing, seed, 60))
     for before, now in pairwise(moments):
         if now.event is not None and not game.rules.in_hand(before.seen):
-            assert tag(now.event) in game.pages.beside_hands | OF_A_HAND
+            assert now.event.BESIDE or tag(now.event) in OF_A_HAND
     for lang in LANGS:
         assert all(one.text for one in beside_hands(game.rules, game.pages, moments, lang))
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.sampled_from(sorted(GAMES)), seeds)
+def test_what_is_told_beside_the_hands_is_told_in_the_terminal_too(wing: str, seed: int) -> None:
+    """`companion rule`, with and without `--story`, has each ricompera, split, purchase of chips and `set` once, in order; what
+    is a step of the story already is not told again."""
+    game, log = GAMES[wing], any_log(wing, seed, 60)
+    told = list(beside_hands(game.rules, game.pages, played(game, log), "it"))
+    told = [one for one in told if tag(log[one.line - 1].event) != "close"]
+    for option in ((), ("--story",)):
+        printed = CliRunner().invoke(main, ["rule", "-", *option], input=write_lines(log))
+        assert printed.exit_code == 0, printed.output
+        text = printed.output.split("\n")
+        steps = {step.line for hand in game.telling.story(log) for step in hand.steps} if option and game.telling else set()
+        expected = [printable(one.text) for one in told if one.line not in steps]
+        assert [line for line in text if line in set(expected)] == expected
 
 
 def test_names_on_the_sheet_stay_names(app: Flask, ledger: Ledger) -> None:

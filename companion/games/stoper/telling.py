@@ -14,7 +14,7 @@ from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Line
 from companion.table.money import exact
 from companion.table.setting import set_said
-from companion.table.story import HandStory, sentences, stories, told_steps
+from companion.table.story import Between, HandStory, sentences, stories, told_steps
 from companion.table.text import perhaps
 
 _STEPS: Final[dict[type, str]] = {
@@ -108,6 +108,7 @@ def mistakes(was: HandRulings | None, now: HandRulings, lang: Lang, doubtful: Co
     return [perhaps(words.irregularity(one, lang), sure=one not in doubtful) for one in now.irregularities[before:]]
 
 
-def text(state: State, stories: tuple[HandStory, ...], lang: Lang) -> list[str]:
-    """All hands, each with its steps where they are told, or else what it came to; then how everybody stands; a line each."""
-    return words.rulings(state, lang, told_steps(stories, lang)).split("\n")
+def text(state: State, stories: tuple[HandStory, ...], lang: Lang, between: Between) -> list[str]:
+    """All hands, each with its steps where they are told, or else what it came to; what was said between them; then how
+    everybody stands; a line each."""
+    return words.rulings(state, lang, told_steps(stories, lang), between).split("\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.decks import italian_words
@@ -13,8 +13,8 @@ from companion.games.stoper.rules.report import Report, report
 from companion.games.stoper.rules.state import HandRulings, Irregularity, Pot, Returned, State
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
-from companion.table.setting import after_hand, set_said
-from companion.table.story import hand_title, only_the_outcome, printed
+from companion.table.setting import by_hand
+from companion.table.story import Between, hand_title, only_the_outcome, printed
 from companion.table.text import short
 
 RULE_OF: Final[dict[str, int]] = {
@@ -170,15 +170,17 @@ def standing(rulings: Report, lang: Lang) -> tuple[str, ...]:
     return tuple(said)
 
 
-def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None = None) -> str:
+def rulings(
+    state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None = None, between: Between | None = None
+) -> str:
     """The whole game as `companion rule` prints it: each hand with who won what, then how everybody stands.
 
-    ``steps``: number of a hand → the sentences that tell it step by step, said in place of what it came to.
+    ``steps``: number of a hand → the sentences that tell it step by step, said in place of what it came to. ``between``: what
+    was said between the hands; None for what the state has of it, how it was set.
     """
     result, told = report(state), steps or {}
     hands = ((hand_title(one, lang), told.get(one.n, hand(one, lang))) for one in result.hands)
 
-    def between(n: int) -> Iterator[str]:
-        return (set_said(stands(event, lang), event, lang) for event in after_hand(state.settings, n))
-
+    if between is None:
+        between = by_hand(state.settings, lambda event: stands(event, lang), lang)
     return printed(hands, standing(result, lang), between)

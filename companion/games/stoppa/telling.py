@@ -15,7 +15,7 @@ from companion.games.stoppa.rules.state import HandRulings, Irregularity, State
 from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Line
 from companion.table.setting import set_said
-from companion.table.story import HandStory, sentences, stories, told_steps
+from companion.table.story import Between, HandStory, sentences, stories, told_steps
 from companion.table.text import perhaps
 
 _STEPS: Final[dict[type, str]] = {
@@ -107,6 +107,7 @@ def mistakes(was: HandRulings, now: HandRulings, lang: Lang, doubtful: Collectio
     return [perhaps(words.irregularity(one, lang, where=False), sure=one not in doubtful) for one in found]
 
 
-def text(state: State, stories: tuple[HandStory, ...], lang: Lang) -> list[str]:
-    """All hands, each with its steps where they are told, or else its payments; then how everybody stands; a line each."""
-    return words.rulings(state, lang, told_steps(stories, lang)).split("\n")
+def text(state: State, stories: tuple[HandStory, ...], lang: Lang, between: Between) -> list[str]:
+    """All hands, each with its steps where they are told, or else its payments; what was said between them; then how everybody
+    stands; a line each."""
+    return words.rulings(state, lang, told_steps(stories, lang), between).split("\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.decks import italian_words
@@ -11,8 +11,8 @@ from companion.games.stoppa.rules.report import Report, report
 from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Payment, Pot, State
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact, stake
-from companion.table.setting import after_hand, set_said
-from companion.table.story import hand_title, nothing_paid, only_the_outcome, printed
+from companion.table.setting import by_hand
+from companion.table.story import Between, hand_title, nothing_paid, only_the_outcome, printed
 from companion.table.text import short
 
 RULE_OF: Final[dict[str, int]] = {
@@ -180,10 +180,13 @@ def standing(rulings: Report, lang: Lang, *, points: bool = False) -> tuple[str,
     return tuple(said)
 
 
-def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None = None) -> str:
+def rulings(
+    state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None = None, between: Between | None = None
+) -> str:
     """The whole game as `companion rule` prints it: each hand with who won and paid what, then how everybody stands.
 
-    ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments.
+    ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments. ``between``: what was
+    said between the hands; None for what the state has of it, how it was set.
     """
     result, told, points = report(state), steps or {}, state.table.points
     def said(one: HandRulings) -> tuple[str, ...]:
@@ -191,7 +194,6 @@ def rulings(state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None 
 
     hands = ((hand_title(one, lang), told.get(one.n, said(one))) for one in result.hands)
 
-    def between(n: int) -> Iterator[str]:
-        return (set_said(stands(event, lang, points=points), event, lang) for event in after_hand(state.settings, n))
-
+    if between is None:
+        between = by_hand(state.settings, lambda event: stands(event, lang, points=points), lang)
     return printed(hands, standing(result, lang, points=points), between)

@@ -11,9 +11,9 @@ from companion.games.stu.rules.report import Report, report, virgins_by_hand
 from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, IrregularityKind, Payment, State, Status
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
-from companion.table.setting import after_hand, set_said
-from companion.table.story import hand_title, nothing_paid, only_the_outcome
-from companion.table.text import listed, perhaps, printable, short, signed
+from companion.table.setting import by_hand
+from companion.table.story import Between, hand_title, nothing_paid, only_the_outcome, printed
+from companion.table.text import listed, perhaps, short, signed
 
 RULE_OF_IRREGULARITY: Final[dict[IrregularityKind, int]] = {
     "passed_unbeatable": 2,
@@ -134,6 +134,11 @@ def out(player: str, language: Lang) -> str:
     return catalogue(language).gettext("{player} is out (su saupr)").format(player=player)
 
 
+def all_back(language: Lang) -> str:
+    """That a hand has left nobody with a pedina (rule 21)."""
+    return catalogue(language).gettext("All come back, no more ricompere (rule 21)")
+
+
 def fine_del_vergine(rulings: HandRulings, virgins: Collection[str]) -> str | None:
     """The virgin who paid for a gnaffata, a bbummata and the lowest card in this hand (rule 22); None where nobody did."""
     for player in virgins:
@@ -210,18 +215,25 @@ def standing(rulings: Report, language: Lang) -> tuple[str, ...]:
     return tuple(said)
 
 
-def rulings(state: State, language: Lang, steps: Mapping[int, Sequence[str]] | None = None) -> str:
+def rulings(
+    state: State, language: Lang, steps: Mapping[int, Sequence[str]] | None = None, between: Between | None = None
+) -> str:
     """The whole game as `companion rule` prints it: each hand with who paid and why, then how everybody stands.
 
-    ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments.
+    ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments. ``between``: what was
+    said between the hands; None for what the state has of it, how it was set.
     """
-    result = report(state)
-    lines = [set_said(stands(event, language), event, language) for event in after_hand(state.settings, 0)]
-    for one, virgins in zip(result.hands, virgins_by_hand(state), strict=True):
-        sentences = steps[one.n] if steps and one.n in steps else hand(one, language, over=one.n <= len(state.hands))
-        lines.append(hand_title(one, language))
-        lines += [f"  {sentence}" for sentence in (*sentences, *aftermath(one, language, virgins))]
-        lines += [set_said(stands(event, language), event, language) for event in after_hand(state.settings, one.n)]
-    if lines:
-        lines.append("")
-    return "\n".join(printable(line) for line in (*lines, *standing(result, language)))
+    result, told = report(state), steps or {}
+
+    def said(one: HandRulings, virgins: Collection[str]) -> tuple[str, ...]:
+        sentences = told.get(one.n) or hand(one, language, over=one.n <= len(state.hands))
+        restart = (all_back(language),) if one.n in state.restarts else ()
+        return (*sentences, *aftermath(one, language, virgins), *restart)
+
+    hands = [
+        (hand_title(one, language), said(one, virgins))
+        for one, virgins in zip(result.hands, virgins_by_hand(state), strict=True)
+    ]
+    if between is None:
+        between = by_hand(state.settings, lambda event: stands(event, language), language)
+    return printed(hands, standing(result, language), between)

@@ -40,7 +40,6 @@ class StoperPages(BettingPages):
     views, seats, quiet, asked = StoperView, StoperSeat, (Deal, End, Chips), ASKED
     charts: Charts | None = CHARTS
     outcomes: Outcomes | None = outcome
-    beside_hands = BettingPages.beside_hands | {"chips"}
     public, laid, unsure = staticmethod(public.public), staticmethod(public.laid), staticmethod(public.doubts)
     message, chances = staticmethod(waiting.message), staticmethod(chances.chances)
     hand_ruling, believed = staticmethod(rulings.hand_ruling), staticmethod(rulings.believed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
@@ -189,6 +189,8 @@ class Muck(EventBase, tag="muck", frozen=True, kw_only=True):
 class Chips(EventBase, tag="chips", frozen=True, kw_only=True):
     """Buys chips, between hands (rule 5)."""
 
+    BESIDE: ClassVar[bool] = True
+
     by: str
     amount: Amount
 
@@ -196,6 +198,8 @@ class Chips(EventBase, tag="chips", frozen=True, kw_only=True):
 class Set(EventBase, tag="set", frozen=True, kw_only=True):
     """How it stands, as the table says between hands: chips, and what is carried. Players who are not named, and what is left
     out, stay as they are."""
+
+    BESIDE: ClassVar[bool] = True
 
     stacks: dict[str, AmountOrZero]
     level: Level | None = None
@@ -223,6 +227,8 @@ class End(EventBase, tag="end", frozen=True, kw_only=True):
 
 class Close(EventBase, tag="close", frozen=True, kw_only=True):
     """The game is over (rule 17)."""
+
+    BESIDE: ClassVar[bool] = True
 
 
 Event = (

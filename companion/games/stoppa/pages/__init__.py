@@ -40,7 +40,6 @@ class StoppaPages(BettingPages):
     views, seats, quiet, asked = StoppaView, StoppaSeat, (Deal, End, Giro), ASKED
     charts: Charts | None = CHARTS
     outcomes: Outcomes | None = outcome
-    beside_hands = BettingPages.beside_hands | {"giro"}
     public, laid, unsure = staticmethod(public.public), staticmethod(public.laid), staticmethod(public.doubts)
     message = staticmethod(waiting.message)
     hand_ruling, believed = staticmethod(rulings.hand_ruling), staticmethod(rulings.believed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -159,6 +159,8 @@ class Annul(EventBase, tag="annul", frozen=True, kw_only=True):
 class Giro(EventBase, tag="giro", frozen=True, kw_only=True):
     """Calls the giro (rule 18)."""
 
+    BESIDE: ClassVar[bool] = True
+
     by: str
 
 
@@ -175,6 +177,8 @@ class End(EventBase, tag="end", frozen=True, kw_only=True):
 class Set(EventBase, tag="set", frozen=True, kw_only=True):
     """How it stands, as the table says between hands: balances; players who are not named keep theirs."""
 
+    BESIDE: ClassVar[bool] = True
+
     standing: dict[str, Balance]
     reason: str | None = None
 
@@ -189,6 +193,8 @@ class Set(EventBase, tag="set", frozen=True, kw_only=True):
 
 class Close(EventBase, tag="close", frozen=True, kw_only=True):
     """The game is over (rule 19)."""
+
+    BESIDE: ClassVar[bool] = True
 
 
 Event = (

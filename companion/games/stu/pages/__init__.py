@@ -36,7 +36,6 @@ class StuPages(PlainPages):
     title, clockwise = "Lu Stù", False
     charts: Charts | None = figures
     outcomes: Outcomes | None = outcome
-    beside_hands = PlainPages.beside_hands | {"rebuy", "split", "matto"}
     announcements, calls = staticmethod(sentences.announcements), staticmethod(sentences.calls)
     differences = staticmethod(score.differences)
     hand = staticmethod(score.hand)

@@ -85,7 +85,7 @@ def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregular
         paid[payment.player] += payment.delta
     payers = ", ".join(f"{short(player)} {signed(delta)}" for player, delta in paid.items())
     virgins = [player.name for player in before.players if player.virgin]
-    restart = (_("All come back, no more ricompere (rule 21)"),) if over and after.restarted else ()
+    restart = (words.all_back(lang),) if number in after.restarts else ()
     return HandSummary(
         n=ruling.n,
         title=hand_title(ruling, lang),

@@ -141,12 +141,16 @@ class End(EventBase, tag="end", frozen=True, kw_only=True):
 class Rebuy(EventBase, tag="rebuy", frozen=True, kw_only=True):
     """Ricompera, perhaps with partners (rule 10)."""
 
+    BESIDE: ClassVar[bool] = True
+
     by: str
     partners: tuple[Partner, ...] = ()
 
 
 class Matto(EventBase, tag="matto", frozen=True, kw_only=True):
     """How many Matti the deck has from now on (rules 7, 12)."""
+
+    BESIDE: ClassVar[bool] = True
 
     in_deck: Literal[1, 2]
 
@@ -168,6 +172,8 @@ class Set(EventBase, tag="set", frozen=True, kw_only=True):
     """How it stands, as the table says between hands; players who are not named keep what they have. The pot and the next price
     follow from ``ricompere``."""
 
+    BESIDE: ClassVar[bool] = True
+
     standing: dict[str, Standing]
     ricompere: Annotated[int, Meta(ge=0, le=MAX_RICOMPERE)] | None = None
     reason: str | None = None
@@ -184,6 +190,8 @@ class Set(EventBase, tag="set", frozen=True, kw_only=True):
 class Split(EventBase, tag="split", frozen=True, kw_only=True):
     """The last two share the pot (rule 20): name → share, 0 to 1."""
 
+    BESIDE: ClassVar[bool] = True
+
     shares: dict[str, Decimal]
 
     def __hash__(self) -> int:
@@ -192,6 +200,8 @@ class Split(EventBase, tag="split", frozen=True, kw_only=True):
 
 class Close(EventBase, tag="close", frozen=True, kw_only=True):
     """No more ricompere."""
+
+    BESIDE: ClassVar[bool] = True
 
 
 Event = (

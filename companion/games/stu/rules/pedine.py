@@ -99,6 +99,7 @@ def conclude(state: State) -> State:
             state,
             pedine=(state.table.variant.pedine,) * len(state.pedine),
             restarted=True,
+            restarts=(*state.restarts, state.last_ended + 1),
             agreements=tuple(agreed for agreed in state.agreements if agreed.kind == "taverna"),
         )
     if left == 1 and not state.ricompere_open:

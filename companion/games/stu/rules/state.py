@@ -239,7 +239,7 @@ class State(Struct, frozen=True, gc=False):
         last_ended: index in ``hands`` of the hand that ended last and is not void, -1 while there is none.
         agreements: shares of the pot, in the order noted.
         paid: who paid how much (minor units) of the ricompere that the log tells of, in the order paid.
-        restarted: rule 21 has just been applied.
+        restarted: rule 21 has just been applied. restarts: numbers of the hands after which it was.
         won: the game is over. end_may_follow: a final was just won outright, and its `end` may still be said.
         settings: how it stood, as the table has said between hands.
         virgins_then: for each hand that is over, who were virgins when it began, by seat.
@@ -262,6 +262,7 @@ class State(Struct, frozen=True, gc=False):
     end_may_follow: bool = False
     settings: tuple[Setting, ...] = ()
     virgins_then: tuple[tuple[bool, ...], ...] = ()
+    restarts: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         return format(self, "it")

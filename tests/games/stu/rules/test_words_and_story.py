@@ -113,6 +113,37 @@ def test_fine_del_vergine_is_a_virgins_only() -> None:
     assert any("fine del vergine" in said for said in words.aftermath(hands[0], "it", ["Bruno"]))
 
 
+FINAL = (
+    '{"e":"game","v":1,"game":"stu","players":["Anna","Bruno"],"stake":200,"currency":"EUR","dealer":"Bruno",'
+    '"edition":"piazza-2010","standing":{"Anna":{"pedine":1,"virgin":false}}}'
+)
+DRAWN = ['{"e":"hand"}', '{"e":"reveal","by":"Anna","card":"4"}', '{"e":"reveal","by":"Bruno","card":"7"}', '{"e":"end"}']
+BACK = '{"e":"rebuy","by":"Anna","partners":[{"name":"Zia","share":0.25}]}'
+SPLIT = '{"e":"split","shares":{"Anna":0.6,"Bruno":0.4}}'
+ONE_EACH = FINAL.replace("}}}", '},"Bruno":{"pedine":1,"virgin":false}}}')
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        ([FINAL, *DRAWN, BACK], "Anna comes back by ricompera with Zia (25 %)\n\nplay goes on"),
+        ([FINAL, SPLIT, *DRAWN], "Anna and Bruno agree on shares of the pot: Anna 60 % (€2.40), Bruno 40 % (€1.60)\nHand 1"),
+        ([FINAL, DRAWN[0], SPLIT, *DRAWN[1:]],
+         "Anna and Bruno agree on shares of the pot: Anna 60 % (€2.40), Bruno 40 % (€1.60)"),
+        ([FINAL, '{"e":"matto","in_deck":1}', *DRAWN], "One Matto out of the deck\nHand 1"),
+        ([FINAL, *DRAWN, '{"e":"penalty","player":"Bruno"}'], "  Bruno pays one pedina as a penalty (rule 24)\n"),
+        ([ONE_EACH, *(line.replace('"4"', '"matto"') for line in DRAWN), DRAWN[0]],
+         "  All come back, no more ricompere (rule 21)\nHand 2"),
+    ],
+    ids=["ricompera", "split before the first hand", "split in mid-hand", "Matto", "penalty after a hand", "rule 21"],
+)  # fmt: skip
+@pytest.mark.parametrize("options", [(), ("--story",)], ids=["", "story"])
+def test_what_happens_around_the_hands_is_told(told: list[str], says: str, options: tuple[str, ...]) -> None:
+    printed = CliRunner().invoke(main, ["rule", "-", "--lang", "en", *options], input="\n".join(told))
+    assert says in printed.output, printed.output
+    assert printed.output.count(says.strip().split("\n")[0]) == 1
+
+
 @pytest.mark.parametrize("log_file", GOOD, ids=lambda path: path.stem)
 @pytest.mark.parametrize("options", [("--lang", "en"), ("--story",)], ids=" ".join)
 def test_every_ruling_can_be_told(log_file: Path, options: tuple[str, ...]) -> None:
