@@ -17,7 +17,7 @@ from companion.ledger.versions import common_start
 from companion.line.recorder import MISSED, decode_missed
 from companion.pages.commentary import announced
 from companion.pages.correcting import corrected
-from companion.pages.moments import Moment, follow
+from companion.pages.moments import Moment, follow, settled
 from companion.pages.sets import sets_in
 from companion.pages.view import SetView, View
 from companion.table.errors import GameError
@@ -53,6 +53,11 @@ class Snapshot:
         """The game and the version, such as "3.17"."""
         return named(self.game_id, self.version)
 
+    @property
+    def settled(self) -> Sequence[Moment]:
+        """The moments, as far as a page shows them and the voice calls them (`companion.pages.moments.settled`)."""
+        return settled(self.game.rules, self.moments)
+
     def view(self, lang: Lang) -> View:
         """What a page in this language shows, made once."""
         if lang not in self._views:
@@ -60,9 +65,10 @@ class Snapshot:
         return self._views[lang]
 
     def _view(self, lang: Lang) -> View:
-        made = self.game.pages.view(self.moments, lang, self.settings.view)
+        moments = self.settled
+        made = self.game.pages.view(moments, lang, self.settings.view)
         missed = not_seen(self.missed.get(made.hand, 0.0), lang)
-        news = announced(self.game.rules, self.game.pages, self.moments, made, lang)
+        news = announced(self.game.rules, self.game.pages, moments, made, lang)
         return replace(
             made, game=self.game_id or 0, revision=self.revision, corrected=self.corrected.get(lang, ()), missed=missed,
             announced=news, sets=self.sets(lang),

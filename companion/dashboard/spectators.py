@@ -184,7 +184,7 @@ class Spectators:
         with self._lock:
             if self._reckoned[0] != snapshot.id:
                 chances = snapshot.game.pages.chances
-                self._reckoned = (snapshot.id, chances(snapshot.moments) if chances is not None else {})
+                self._reckoned = (snapshot.id, chances(snapshot.settled) if chances is not None else {})
             return self._reckoned[1]
 
 

@@ -102,7 +102,7 @@ class Caller:
         """What can be said now, in this language."""
         snapshot = self.feed.snapshot()
         view = snapshot.view(lang)
-        texts = snapshot.game.pages.calls(snapshot.moments, view, lang) if snapshot.moments else ()
+        texts = snapshot.game.pages.calls(snapshot.settled, view, lang) if snapshot.moments else ()
         texts = (*texts, *(one.text for one in view.sets if one.after == view.hand))
         found = tuple(Call(hashlib.sha256(f"{lang} {text}".encode()).hexdigest()[:16], text) for text in texts)
         with self._lock:

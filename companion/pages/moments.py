@@ -143,6 +143,26 @@ def is_sure(moment: Moment, sure_from: float) -> bool:
     return not said or min(said) >= sure_from or moment.event is None
 
 
+DECIDED_FROM = 0.5
+"""Probability from which a line of a hand in progress decides something: below it is more likely wrong than right."""
+
+
+def settled(rules: Rules, moments: Sequence[Moment]) -> Sequence[Moment]:
+    """The moments without those last ones of a hand in progress that decide something, and are more likely wrong than right. Who
+    lays down three cards has first laid one: what follows from that would be told, and called out, for a tenth of a second."""
+    end = len(moments)
+    while end > 1 and _undecided(rules, moments[end - 2], moments[end - 1]):
+        end -= 1
+    return moments[:end]
+
+
+def _undecided(rules: Rules, before: Moment, now: Moment) -> bool:
+    if now.event is None or not (rules.in_hand(before.seen) and rules.in_hand(now.seen)):
+        return False
+    said = [line.confidence for line in now.lines if line.confidence is not None]
+    return bool(said) and 0.0 < min(said) < DECIDED_FROM and rules.outcome(now.seen) != rules.outcome(before.seen)
+
+
 def doubtful_mistakes(rules: Rules, moments: Sequence[Moment], sure_from: float) -> frozenset[Any]:
     """Those irregularities of the hand in progress or, between hands, of the last one, that a line which is not sure may have
     made up: the one with which they came to light, or one before it. Nobody is blamed for what may have been misread."""

@@ -56,7 +56,7 @@ def _spectators(then: Snapshot, changed: Sequence[Moment], lang: Lang) -> None:
     begin between two hands. 200 hands take 30 to 45 ms."""
     pages = then.game.pages
     view = then.view(lang)
-    made: list[object] = [view, pages.calls(then.moments, view, lang)]
+    made: list[object] = [view, pages.calls(then.settled, view, lang)]
     made.append(pages.moviola(then.moments, lang) if pages.moviola is not None else None)
     made += [pages.hand(one.before, one.told, lang) for one in hands_played(then.game.rules, changed)]
     if pages.charts is not None:
