@@ -139,6 +139,9 @@ def test_the_arrow_shows_who_asks_whom_and_faintly_the_exchange_before(
     sync_api.expect(page.locator("#arrow title")).to_have_text("Bruno chiede, Carla risponde")
     sync_api.expect(past).to_have_css("opacity", "0.3")
     sync_api.expect(past).to_have_attribute("points", re.compile(r"\d"))
+    ledger.record(game, (*log, *lines('{"e":"reveal","by":"Carla","card":"gnao"}')))
+    sync_api.expect(page.locator("#arrow title")).to_have_text("Bruno chiede, Anna risponde")
+    sync_api.expect(past).to_have_attribute("points", "")  # two heads on one way would point both ways
     ledger.record(game, log[:2])
     sync_api.expect(page.locator("#arrow")).to_be_hidden()
 

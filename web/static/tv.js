@@ -50,7 +50,7 @@ function chanceMark(seat, view) {
 }
 
 /** The exchange that is asked for, or the last one of the hand: an arrow from the asker to the asked. One that is past is
-    faint. */
+    faint; the same way back covers it. */
 function drawArrow(view, layout, width, height) {
   const drawing = $("arrow");
   const [past, line] = drawing.querySelectorAll("polyline");
@@ -62,7 +62,8 @@ function drawArrow(view, layout, width, height) {
   drawing.setAttribute("viewBox", `${-width / 2} ${-height / 2} ${width} ${height}`);
   drawing.querySelector("title").textContent = way.length
     ? (pending ? words.asking : words.exchange).replace("{who}", () => who).replace("{whom}", () => whom) : "";
-  put(past, wayOf(view.exchange_before || {}));
+  const before = view.exchange_before || {};
+  put(past, before.who === whom && before.whom === who ? [] : wayOf(before));
   put(line, way);
   line.classList.toggle("asked", Boolean(pending));
   line.classList.toggle("past", Boolean(view.exchange && view.exchange.past));
