@@ -63,7 +63,8 @@ archive = Blueprint("archive", __name__)
 
 class GameView(msgspec.Struct, frozen=True):
     """One game of the list. ``source``: as `seen_text` reads it, for spectators `_kind`. ``started``: local time, ISO 8601;
-    ``steps``: lines that can be replayed; ``wing``: which game of the house; ``over``: it cannot be gone on with."""
+    ``steps``: lines that can be replayed; ``game_id`` (JSON `wing`): which game of the house; ``over``: it cannot be gone on
+    with."""
 
     id: int
     started: str
@@ -73,7 +74,7 @@ class GameView(msgspec.Struct, frozen=True):
     winner: str | None
     status: str
     steps: int
-    wing: str
+    game_id: str = msgspec.field(name="wing")
     over: bool
 
 

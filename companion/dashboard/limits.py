@@ -17,7 +17,7 @@ from companion.clock import CLOCK
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
 """Content security policy: nothing from elsewhere, no script in a page. A player's name that is markup stays a name."""
 
-NOTHING = "default-src 'none'"
+NO_SOURCES = "default-src 'none'"
 """The policy of answers that are no pages."""
 
 PLAIN = {

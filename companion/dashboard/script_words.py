@@ -150,7 +150,7 @@ def organiser_words(lang: Lang) -> dict[str, str]:
 # What a game has in `web/`: its scripts and style sheets go by its id, and are loaded where they are there.
 
 def own_file(game_id: str, name: str) -> str | None:
-    """The address of `web/static/games/WING/NAME`, None where the game has no such file."""
+    """The address of `web/static/games/ID/NAME`, None where the game has no such file."""
     folder = Path(current_app.static_folder or "")
     path = f"games/{game_id}/{name}"
     return url_for("static", filename=path) if (folder / path).is_file() else None

@@ -119,7 +119,7 @@ class Spectators:
             "stream": url_for("stream", lang=lang),
             "now": url_for("now", lang=lang),
             "moviola": url_for("show_moviola", lang=lang) if game.pages.moviola is not None else None,
-            "var": url_for("var.reel", hand=0),
+            "var": url_for("var.video", hand=0),
             "calls": url_for("voice.api_calls", lang=lang),
             "chances": url_for("show_chances") if game.pages.chances is not None else None,
             "shows": msgspec.to_builtins(self.feed.shows.now),

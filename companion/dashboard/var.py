@@ -180,7 +180,7 @@ def erase_video(game: int) -> None:
 
 @var.get("/api/var/<int:hand>")
 @documented(answer=VideoView)
-def reel(hand: int) -> ResponseReturnValue:
+def video(hand: int) -> ResponseReturnValue:
     """While an organiser has it shown: [the video](#api-var) of the hand with this id. 404: it is not shown."""
     current, chapter = _shown(hand)
     found = _video().view(current, chapter, chosen())

@@ -26,15 +26,16 @@ _SAYS = {"spec": "SPEC", "simulation": "SIMULATION", "referee": "MODEL", "pages"
 
 
 class Game:
-    """A game of the house: ``id`` as its logs say it; ``wing``: the package or module that holds its parts; ``cards``: the list
+    """A game of the house: ``id`` as its logs say it; ``package``: the package or module that holds its parts; ``cards``: the
+    list
     of cards that it is played with."""
 
-    def __init__(self, id: str, wing: str, cards: ListId = "stu") -> None:
-        self.id, self._wing, self.cards = id, wing, cards
+    def __init__(self, id: str, package: str, cards: ListId = "stu") -> None:
+        self.id, self.package, self.cards = id, package, cards
 
     @cached_property
     def spec(self) -> Spec:
-        """What the program asks of it beside its parts: `WING.spec.SPEC`; without, it has no demo."""
+        """What the program asks of it beside its parts: `PACKAGE.spec.SPEC`; without, it has no demo."""
         from companion.games.spec import Spec
 
         return cast("Spec | None", self._part("spec")) or Spec()
@@ -46,22 +47,17 @@ class Game:
 
     @cached_property
     def simulation(self) -> Simulation | None:
-        """The bots that play it: `WING.simulation.SIMULATION`; None where it has none."""
+        """The bots that play it: `PACKAGE.simulation.SIMULATION`; None where it has none."""
         return cast("Simulation | None", self._part("simulation"))
-
-    @property
-    def package(self) -> str:
-        """The package or module that holds its parts."""
-        return self._wing
 
     @cached_property
     def rules(self) -> Rules:
-        """Its rules: `WING.rules`."""
+        """Its rules: `PACKAGE.rules`."""
         return cast("Rules", self._part("rules"))
 
     @cached_property
     def pages(self) -> Pages:
-        """How it is shown and kept: `WING.pages`, or its `PAGES`.
+        """How it is shown and kept: `PACKAGE.pages`, or its `PAGES`.
 
         Raises:
             NotShown: it has no pages.
@@ -77,23 +73,23 @@ class Game:
 
     @cached_property
     def telling(self) -> Telling | None:
-        """How it is told in the terminal: `WING.telling`; None where its pages' words will do."""
+        """How it is told in the terminal: `PACKAGE.telling`; None where its pages' words will do."""
         return cast("Telling | None", self._part("telling"))
 
     @cached_property
-    def meaning(self) -> SightingModel | None:
-        """What sightings mean in it: `WING.referee.MODEL`; None where the game is told by hand alone."""
+    def sighting_model(self) -> SightingModel | None:
+        """What sightings mean in it: `PACKAGE.referee.MODEL`; None where the game is told by hand alone."""
         return cast("SightingModel | None", self._part("referee"))
 
     @cached_property
     def has_eyes(self) -> bool:
         """Whether a camera can follow it."""
-        wing = import_module(self._wing)
-        sight = hasattr(wing, "sight") or (hasattr(wing, "__path__") and find_spec(f"{self._wing}.sight") is not None)
-        return sight and self.meaning is not None
+        package = import_module(self.package)
+        sight = hasattr(package, "sight") or (hasattr(package, "__path__") and find_spec(f"{self.package}.sight") is not None)
+        return sight and self.sighting_model is not None
 
     def watcher(self, top: TableMap, before: tuple[Sighting, ...] = ()) -> Watcher:
-        """What follows a table at which it is played: `WING.sight.Watcher`.
+        """What follows a table at which it is played: `PACKAGE.sight.Watcher`.
 
         ``top``: the table in the first picture; ``before``: sightings of the hand already in progress.
 
@@ -109,9 +105,9 @@ class Game:
     def _part(self, name: str) -> object | None:
         """A part of the game: the object that `_SAYS` names in its module ``name``, or that module itself, or an attribute with
         that name; None where the game has none."""
-        wing = import_module(self._wing)
-        if not hasattr(wing, name) and hasattr(wing, "__path__") and find_spec(f"{self._wing}.{name}") is not None:
-            found: object = import_module(f"{self._wing}.{name}")
+        package = import_module(self.package)
+        if not hasattr(package, name) and hasattr(package, "__path__") and find_spec(f"{self.package}.{name}") is not None:
+            found: object = import_module(f"{self.package}.{name}")
         else:
-            found = getattr(wing, name, None)
+            found = getattr(package, name, None)
         return getattr(found, _SAYS.get(name, ""), found)

@@ -103,8 +103,8 @@ def _no_game(hall: Hall, lang: Lang, message: str) -> bytes:
 
 def game_of_view(row: TableRow) -> Game:
     """Which of the house's games a table plays; the first where nothing is known."""
-    wing = row.view.partition('"wing":"')[2].partition('"')[0] if row.view is not None else ""
-    return GAMES.get(wing, first_game())
+    game_id = row.view.partition('"wing":"')[2].partition('"')[0] if row.view is not None else ""
+    return GAMES.get(game_id, first_game())
 
 
 def install(app: Flask, hall: Hall) -> None:

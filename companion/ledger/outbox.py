@@ -27,7 +27,7 @@ _REWRITTEN = "rewritten."
 """Names in the table `secret`; behind the second stands the game's id."""
 HALL = "hall"
 """Name in that table of what says which hall the table has joined."""
-NOTHING = ""
+EMPTY_CHAIN = ""
 """The chain of no rows."""
 
 

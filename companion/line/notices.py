@@ -44,6 +44,6 @@ def notices(evening: Evening, frame_quality: FrameQuality, t: float) -> tuple[No
     ]  # fmt: skip
     if long:
         found.append(Notice("check", long[-1].t))
-    meaning = evening.game.meaning
-    missed = meaning.not_shown(evening.current, t) if meaning is not None else None
+    model = evening.game.sighting_model
+    missed = model.not_shown(evening.current, t) if model is not None else None
     return (*found, Notice("show", *missed)) if missed else tuple(found)

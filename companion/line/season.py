@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from companion.games import game_of_log, shown_games
 from companion.ledger import GameEntry, Ledger, SeasonBook
@@ -35,9 +35,9 @@ FIRST_MONTH = 9
 
 
 class Told(Struct, frozen=True):
-    """What a game of the ledger came to, and which of the house's it is."""
+    """What a game of the ledger came to, and which of the house's it is (on disk `wing`)."""
 
-    wing: str
+    game_id: str = field(name="wing")
     figures: EveningFigures
 
 
@@ -95,17 +95,17 @@ class Seasons:
 
     def played(self) -> tuple[str, ...]:
         """Which of the house's games have evenings that count, the one with most first."""
-        return tuple(wing for wing, _ in Counter(one.told.wing for one in self.records if one.counts).most_common())
+        return tuple(game_id for game_id, _ in Counter(one.told.game_id for one in self.records if one.counts).most_common())
 
     def years(self) -> tuple[int, ...]:
         """The years in which seasons with evenings begin, the newest first."""
         return tuple(sorted({year_of(day_of(one.started)) for one in self.records if one.counts}, reverse=True))
 
-    def evenings(self, wing: str, span: Span | None = None) -> tuple[Evening, ...]:
+    def evenings(self, game_id: str, span: Span | None = None) -> tuple[Evening, ...]:
         """The evenings of a game that count, the oldest first."""
         return tuple(
             self.evening(one) for one in self.records
-            if one.counts and one.told.wing == wing and (span is None or span.holds(one.started))
+            if one.counts and one.told.game_id == game_id and (span is None or span.holds(one.started))
         )  # fmt: skip
 
     def evening(self, record: Record) -> Evening:
@@ -171,7 +171,7 @@ class SeasonKeeper:
             if told.figures.counts
         )
         counted = [one for one in records if one.counts]
-        people = People(self.book.links(), names.parted_keys([one.players for one in counted]), is_forgotten)
+        people = People(self.book.links(), names.distinct_keys([one.players for one in counted]), is_forgotten)
         return Seasons(records, people, names.best_spellings(people, [one.names for one in counted]), self._sure_from)
 
     def switch(self, *, off: bool) -> None:

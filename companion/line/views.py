@@ -77,8 +77,8 @@ def check_same(tables: Sequence[TableFile], names: Sequence[str]) -> None:
 def follow_views(views: Sequence[View]) -> Iterator[ViewStep | ViewEnded]:
     """Follow a game that several views see at the same time: a step for each look of any of them, and a word as each ends."""
     table, looks = views[0].table, _Looks(views)
-    assert table.game.meaning is not None, "a game without eyes is followed by no camera"
-    witnesses = Witnesses(table.game.meaning, len(views), len(table.table.players))
+    assert table.game.sighting_model is not None, "a game without eyes is followed by no camera"
+    witnesses = Witnesses(table.game.sighting_model, len(views), len(table.table.players))
     evening, last = Evening.of(table.game, table.first), dict[int, Glimpse]()
     log: tuple[Line, ...] = ()
     latest: tuple[int, Glimpse] | None = None

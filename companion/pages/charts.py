@@ -137,8 +137,9 @@ def _bar(x: float, middle: float, tall: float, length: float, said: str) -> str:
     return f'{bar}<text x="{x + length + 10:.1f}" y="{middle + 9:.1f}">{escape(said)}</text>'
 
 
-class Course(NamedTuple):
-    """One player's, in minor units. ``values``: at the beginning and after every hand; ``said``: the same in words; ``now``: the
+class Series(NamedTuple):
+    """What one player has had, in minor units. ``values``: at the beginning and after every hand; ``said``: the same in words;
+    ``now``: the
     last of them."""
 
     values: tuple[int, ...]
@@ -146,12 +147,12 @@ class Course(NamedTuple):
     now: Sum
 
 
-def courses(
+def series_of(
     rules: Rules, moments: Sequence[Moment], value: Callable[[State], Sequence[int]], say: Callable[[int], str]
-) -> list[Course]:
+) -> list[Series]:
     """Every player's, in seat order. ``value``: what everybody has in a state; ``say``: a sum in words."""
     found = []
     for values in zip(*between_hands(rules, moments, value), strict=True):
         said = tuple(map(say, values))
-        found.append(Course(values, said, Sum(values[-1], said[-1])))
+        found.append(Series(values, said, Sum(values[-1], said[-1])))
     return found

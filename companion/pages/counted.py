@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from msgspec.structs import astuple
 
-from companion.pages.charts import Bar, Course, Curve, Strip, chart, courses
+from companion.pages.charts import Bar, Curve, Series, Strip, chart, series_of
 from companion.pages.charts import Column as ChartColumn
 from companion.pages.moments import Moment
 from companion.pages.season import (
@@ -179,10 +179,10 @@ class CountedCharts:
             return self.table(0, "", ())
         state, set_ = moments[-1].seen, marks(self._rules, moments)
         hands = [hand for hand in state.hands if not hand.void]
-        had: list[Course] = courses(self._rules, moments, self.has, lambda minor: self.said(state, minor, lang))
+        had: list[Series] = series_of(self._rules, moments, self.has, lambda minor: self.said(state, minor, lang))
         rows = [
-            self.rows(name, *course, *(bar.counted.of(hands, name) or 0 for bar in self.bars), set_.get(name, ()))
-            for name, course in zip(self._rules.names(state), had, strict=True)
+            self.rows(name, *series, *(bar.counted.of(hands, name) or 0 for bar in self.bars), set_.get(name, ()))
+            for name, series in zip(self._rules.names(state), had, strict=True)
         ]
         return self.table(len(had[0].values) - 1, self.stake(state, lang), tuple(rows))
 

@@ -29,9 +29,9 @@ class PlainSetup:
     late: str | None = None
     steps: Sequence[Step] = ()
 
-    def __init__(self, wing: str, rules: Rules, most_players: int) -> None:
+    def __init__(self, game_id: str, rules: Rules, most_players: int) -> None:
         self.most_players = most_players
-        self._wing, self._rules = wing, rules
+        self._game_id, self._rules = game_id, rules
 
     def fresh(self, *, late: bool) -> Own:
         return None
@@ -43,7 +43,7 @@ class PlainSetup:
         return own
 
     def game_line(self, names: tuple[str, ...], own: Own) -> Event:
-        return self._rules.LOG.event({"e": "game", "v": 1, "game": self._wing, "players": list(names)})
+        return self._rules.LOG.event({"e": "game", "v": 1, "game": self._game_id, "players": list(names)})
 
     def sums(self, own: Own) -> frozenset[int]:
         return frozenset()
@@ -62,9 +62,9 @@ class PlainPages:
     chances: Chances | None = None
     outcomes: Outcomes | None = None
 
-    def __init__(self, wing: str, rules: Rules, *, most_players: int = 12) -> None:
-        self.wing, self.rules = wing, rules
-        self.setup: Setup = PlainSetup(wing, rules, most_players)
+    def __init__(self, game_id: str, rules: Rules, *, most_players: int = 12) -> None:
+        self.game_id, self.rules = game_id, rules
+        self.setup: Setup = PlainSetup(game_id, rules, most_players)
         self.season: Season = PlainSeason(rules, self.winner)
 
     # What a game says of its own.
@@ -95,7 +95,7 @@ class PlainPages:
 
     def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> View:
         if not moments:
-            return View(**no_game(self.wing, lang))
+            return View(**no_game(self.game_id, lang))
         now = moments[-1]
         score = self.score(now.seen, lang)
         ruling = self._ruling(moments, lang, settings)
@@ -113,7 +113,7 @@ class PlainPages:
             for player in score.players
         )  # fmt: skip
         return View(
-            lang=lang, wing=self.wing, status=score.phase, hand=self._number(now.seen), seats=seats, ruling=ruling,
+            lang=lang, game_id=self.game_id, status=score.phase, hand=self._number(now.seen), seats=seats, ruling=ruling,
             happened=self._happened(moments, lang, settings.happened), message=score.status, winner=score.winner,
         )  # fmt: skip
 

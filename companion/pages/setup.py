@@ -1,7 +1,7 @@
 """The steps of setting up an evening that are a game's own, and what can be wrong with what is typed there. Pure.
 
 Camera, table, players and the beginning are every game's. A game may ask for more, each step on a page of its own: the template
-`games/WING/STEP.html` at `/setup/STEP`. What it learns lies in the draft of the evening as a frozen value of the game's own.
+`games/ID/STEP.html` at `/setup/STEP`. What it learns lies in the draft of the evening as a frozen value of the game's own.
 
 `usual` and its neighbours have house rules on a form: their values as a form says them, and the usual ones.
 """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum
@@ -174,7 +174,7 @@ class View(Struct, frozen=True, kw_only=True):
     """One page's worth.
 
     Attributes:
-        wing: the id of the game that is played (`companion.games.GAMES`).
+        game_id: of the game that is played (`companion.games.GAMES`); in JSON `wing`.
         status: `NO_GAME`, ``in_play`` (between hands), ``hand_in_progress``, ``won``, or one of the game's own.
         hand: the number of the hand in progress or, between hands, of the last one (0: none yet).
         happened: the commentary, oldest first.
@@ -192,7 +192,7 @@ class View(Struct, frozen=True, kw_only=True):
     """
 
     lang: Lang
-    wing: str
+    game_id: str = field(name="wing")
     status: str
     hand: int
     seats: tuple[SeatView, ...]
@@ -213,9 +213,10 @@ class View(Struct, frozen=True, kw_only=True):
     corrected: tuple[str, ...] = ()
 
 
-def no_game(wing: str, lang: Lang) -> dict[str, Any]:
-    """What every view says where there is no game to show: the values of `View`, by their names. ``wing``: the game's id."""
+def no_game(game_id: str, lang: Lang) -> dict[str, Any]:
+    """What every view says where there is no game to show: the values of `View`, by their names."""
     message = catalogue(lang).gettext("No game yet: this page starts by itself when one begins")
     return {
-        "lang": lang, "wing": wing, "status": NO_GAME, "hand": 0, "seats": (), "ruling": None, "happened": (), "message": message,
+        "lang": lang, "game_id": game_id, "status": NO_GAME, "hand": 0, "seats": (), "ruling": None, "happened": (),
+        "message": message,
     }  # fmt: skip

@@ -78,12 +78,12 @@ class Chapter:
     @cached_property
     def blind(self) -> tuple[tuple[float, float], ...]:
         """Spans of time, from and until in seconds, in which nothing of it could be seen."""
-        return self.game.meaning.blind(self.reports.sightings) if self.game.meaning is not None else ()
+        return self.game.sighting_model.blind(self.reports.sightings) if self.game.sighting_model is not None else ()
 
     @cached_property
     def doubts(self) -> tuple[DealQuestion, ...]:
         """Which of its sightings may be another hand's, as far as nobody has told."""
-        return self.game.meaning.doubts(self.reports, self.before) if self.game.meaning is not None else ()
+        return self.game.sighting_model.doubts(self.reports, self.before) if self.game.sighting_model is not None else ()
 
     @cached_property
     def certainty(self) -> float:
@@ -93,8 +93,8 @@ class Chapter:
     @property
     def _standing(self) -> float:
         """Probability that the right players are in it, though an earlier hand could not be ruled on."""
-        meaning, untold = self.game.meaning, self.reports.untold and not self.named
-        return PLAYERS_KNOWN_PROBABILITY if untold and meaning is not None and meaning.may_have_gone(self.before) else 1.0
+        model, untold = self.game.sighting_model, self.reports.untold and not self.named
+        return PLAYERS_KNOWN_PROBABILITY if untold and model is not None and model.may_have_gone(self.before) else 1.0
 
     @cached_property
     def named(self) -> tuple[str, ...]:
@@ -111,8 +111,8 @@ class Chapter:
 
     def _owned(self, lines: tuple[Line, ...]) -> float:
         """Probability that the chips on which the hand depends are where they are thought to be."""
-        meaning, doubted = self.game.meaning, self.in_doubt
-        return self.reports.owned if doubted and meaning and meaning.depends_on_chips(self.before, lines, doubted) else 1.0
+        model, doubted = self.game.sighting_model, self.in_doubt
+        return self.reports.owned if doubted and model and model.depends_on_chips(self.before, lines, doubted) else 1.0
 
     @cached_property
     def settled(self) -> bool:
@@ -122,8 +122,8 @@ class Chapter:
     @cached_property
     def doubted(self) -> tuple[ChipUncertainty, float]:
         """Whose chips are in doubt after it, and the probability that they are where they are thought to be."""
-        was, owned, meaning = self.in_doubt, self.reports.owned, self.game.meaning
-        if meaning is None or self.settled or not (now := meaning.doubted(self.outcome, self.before, was)):
+        was, owned, model = self.in_doubt, self.reports.owned, self.game.sighting_model
+        if model is None or self.settled or not (now := model.doubted(self.outcome, self.before, was)):
             return was, owned
         return now, max(MIN_CHIPS_KNOWN_PROBABILITY, owned * (self.probability or 0.0))
 
@@ -217,9 +217,9 @@ class Chapter:
     @cached_property
     def missing(self) -> tuple[int, ...]:
         """Whose cards (places) nobody has seen, where that makes it impossible to rule on the hand; none elsewhere."""
-        if self.game.meaning is None or not self.lines or len(self.lines) - 1 in self.fixed:
+        if self.game.sighting_model is None or not self.lines or len(self.lines) - 1 in self.fixed:
             return ()
-        return self.game.meaning.missing(self.before, self.lines)
+        return self.game.sighting_model.missing(self.before, self.lines)
 
     @property
     def unruled(self) -> bool:
@@ -278,10 +278,10 @@ def after_another_past(chapter: Chapter, previous: Chapter) -> Chapter:
 
 
 def _same_situation(chapter: Chapter, before: State) -> bool:
-    meaning = chapter.game.meaning
-    if meaning is None:
+    model = chapter.game.sighting_model
+    if model is None:
         return False
-    now, was = (meaning.situation(state, chapter.reports, chapter.outcome) for state in (before, chapter.before))
+    now, was = (model.situation(state, chapter.reports, chapter.outcome) for state in (before, chapter.before))
     return now == was
 
 

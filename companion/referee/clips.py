@@ -42,11 +42,11 @@ class FaceUp:
 
 def clips(chapter: Chapter) -> tuple[Clip, ...]:
     """The seconds that decided what the hand comes to, in order of time. None where the eyes saw nothing of it."""
-    meaning = chapter.game.meaning
-    if meaning is None:
+    model = chapter.game.sighting_model
+    if model is None:
         return ()
     found: list[Clip] = []
-    for index in meaning.deciding(chapter.before, chapter.lines):
+    for index in model.deciding(chapter.before, chapter.lines):
         t = chapter.lines[index].t
         if t is not None and index not in chapter.standing_in:
             since, until = _act(chapter, t)
@@ -95,11 +95,11 @@ def faces_shown(lines: Sequence[Line], names: Sequence[str], sightings: Sequence
 
 def _faces_up(chapter: Chapter) -> list[tuple[float, tuple[FaceUp, ...]]]:
     """How probable each history of the hand is, and which faces lay open in it."""
-    meaning, beam = chapter.game.meaning, chapter.outcome
-    if meaning is None or not beam:
+    model, beam = chapter.game.sighting_model, chapter.outcome
+    if model is None or not beam:
         return []
     seen, over = chapter.reports.sightings, chapter.reports.cleared
-    faces = (meaning.faces_up(history, chapter.before, seen) for history in beam)
+    faces = (model.faces_up(history, chapter.before, seen) for history in beam)
     return [
         (share, tuple(one if over is None or one.until <= over else replace(one, until=over) for one in found))
         for share, found in zip(shares(beam), faces, strict=True)

@@ -99,8 +99,8 @@ def correct(evening: Evening, correction: Correction) -> Evening:
     try:
         return reported(evening, fix_of(chapter, correction))
     except Illegal as error:
-        meaning = evening.game.meaning
-        if meaning is None or chapter is not evening.current or not meaning.depends_on_past(error):
+        model = evening.game.sighting_model
+        if model is None or chapter is not evening.current or not model.depends_on_past(error):
             raise
         try:
             return reported(evening, fix_of(chapter, correction, past_in_doubt=True))

@@ -19,14 +19,14 @@ MAX_PROBABILITY = 0.999
 """No ruling from pictures is surer than this."""
 
 
-def extend(beam: Beam, step: Step, meaning: SightingModel) -> Beam:
+def extend(beam: Beam, step: Step, model: SightingModel) -> Beam:
     """The likely histories after one more step."""
     found, best = list[Hypothesis](), -math.inf
     for history in beam:
-        for one in meaning.explain(history, step, best - meaning.BEAM_LIMITS.given_up):
+        for one in model.explain(history, step, best - model.BEAM_LIMITS.given_up):
             found.append(one)
             best = max(best, one.weight)
-    return prune(found, meaning.BEAM_LIMITS)
+    return prune(found, model.BEAM_LIMITS)
 
 
 def prune(histories: Iterable[Hypothesis], limits: BeamLimits = DEFAULT_LIMITS) -> Beam:

@@ -41,7 +41,7 @@ def decode_hand(
     Raises:
         Unfitting: a correction in ``reports`` cannot be after ``before``.
     """
-    meaning = game.meaning
+    model = game.sighting_model
     known, steps = steps, _steps(game, reports)
     through = [_start(game, reports, before)]
     if beams and beams[0] == through[0]:
@@ -51,21 +51,21 @@ def decode_hand(
         if isinstance(step, Fixed):
             through.append(fixed(game, through[-1], step, before))
         else:
-            assert meaning is not None, "only eyes report steps"
-            through.append(extend(through[-1], step, meaning))
+            assert model is not None, "only eyes report steps"
+            through.append(extend(through[-1], step, model))
     return DecodedHand(steps, tuple(through), _outcome(game, through[-1], reports, before))
 
 
 def _outcome(game: Refereed, beam: Beam, reports: HandReports, before: State) -> Beam:
     """The histories by now, of those after the last step."""
-    meaning = game.meaning
+    model = game.sighting_model
     beam = _apply_answers(game, beam, reports, before)
-    if meaning is not None:
-        beam = meaning.with_answers(beam, reports, before)
+    if model is not None:
+        beam = model.with_answers(beam, reports, before)
         if reports.cleared is not None and beam:
-            beam = meaning.ended(beam, reports.cleared)
+            beam = model.ended(beam, reports.cleared)
         elif not reports.closed:
-            beam = meaning.over_if_seen(beam)
+            beam = model.over_if_seen(beam)
     for fix in reports.fixes:
         if fix.after is None and fix.opening is None:
             beam = fixed(game, beam, fix, before)
@@ -84,24 +84,24 @@ def _kept(beam: Beam) -> Beam:
 
 def facts_of(game: Refereed, beam: Beam, reports: HandReports, before: State) -> tuple[Facts, ...]:
     """What each history of a beam says about what can be asked for."""
-    if game.meaning is None:
+    if game.sighting_model is None:
         return tuple({} for _ in beam)
-    return tuple(game.meaning.facts(history, before, reports.sightings) for history in beam)
+    return tuple(game.sighting_model.facts(history, before, reports.sightings) for history in beam)
 
 
 def _apply_answers(game: Refereed, beam: Beam, reports: HandReports, before: State) -> Beam:
     """What the answers given leave of a beam; one that would leave nothing is passed over."""
     for question, choice in reports.answers:
-        if choice is not None and game.meaning is not None:
-            fact = game.meaning.fact(question.partition(":")[2])
+        if choice is not None and game.sighting_model is not None:
+            fact = game.sighting_model.fact(question.partition(":")[2])
             facts = facts_of(game, beam, reports, before)
-            beam = struck(beam, facts, fact, game.meaning.default(fact), choice) or beam
+            beam = struck(beam, facts, fact, game.sighting_model.default(fact), choice) or beam
     return beam
 
 
 def _steps(game: Refereed, reports: HandReports) -> tuple[Step, ...]:
     """What was seen, by time; each correction made in mid-hand after what was known of the hand then."""
-    steps: list[Step] = list(game.meaning.steps(reports.sightings)) if game.meaning is not None else []
+    steps: list[Step] = list(game.sighting_model.steps(reports.sightings)) if game.sighting_model is not None else []
     for fix in reports.fixes:
         if fix.after is not None and fix.opening is None:
             known = [index for index, step in enumerate(steps) if isinstance(step, Fixed) or step.t <= fix.after]
@@ -111,16 +111,16 @@ def _steps(game: Refereed, reports: HandReports) -> tuple[Step, ...]:
 
 def _start(game: Refereed, reports: HandReports, before: State) -> Beam:
     """How the hand can have begun."""
-    meaning = game.meaning
+    model = game.sighting_model
     opening = [fix.lines[: fix.opening] for fix in reports.fixes if fix.opening is not None]
     if not opening:
-        if meaning is None:
+        if model is None:
             return ()
-        return prune(meaning.beginnings(meaning.history(before, (), 0.0), reports))
+        return prune(model.beginnings(model.history(before, (), 0.0), reports))
     lines = tuple(Line(said.event, said.t) for said in opening[-1])
     begun = history_of(game, before, lines)
     if begun is None:
         raise Unfitting(UNFITTING_BEGINNING)
-    if meaning is None or any(tag(line.event) == "hand" for line in lines):
+    if model is None or any(tag(line.event) == "hand" for line in lines):
         return (begun,)
-    return prune(meaning.beginnings(begun, reports)) or (begun,)
+    return prune(model.beginnings(begun, reports)) or (begun,)

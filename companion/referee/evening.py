@@ -139,8 +139,8 @@ def reported(evening: Evening, entry: Entry) -> Evening:
                 raise KeyError(index)
             return replay(game, record)
         case Saw(sighting=sighting):
-            assert game.meaning is not None, "a game without eyes has no sightings"
-            if (key := game.meaning.aside(sighting)) is not None:
+            assert game.sighting_model is not None, "a game without eyes has no sightings"
+            if (key := game.sighting_model.aside(sighting)) is not None:
                 aside = _kept_aside(aside, key, sighting)
             else:
                 chapters = _seen(chapters, sighting)
@@ -148,8 +148,9 @@ def reported(evening: Evening, entry: Entry) -> Evening:
             chapter = evening.chapter(hand_of(question))
             answers = (*(pair for pair in chapter.reports.answers if pair[0] != question), (question, choice))
             reports = replace(chapter.reports, answers=answers)
-            told = game.meaning.fact(question.partition(":")[2]) if game.meaning is not None and choice is not None else None
-            if told is not None and game.meaning is not None and game.meaning.depends_on(told, reports.sightings):
+            model = game.sighting_model
+            told = model.fact(question.partition(":")[2]) if model is not None and choice is not None else None
+            if told is not None and model is not None and model.depends_on(told, reports.sightings):
                 chapters = redealt(chapters, reports, told, choice or "")
             else:
                 chapters = _decoded_again(chapters, reports)
@@ -175,8 +176,8 @@ def reported(evening: Evening, entry: Entry) -> Evening:
 
 def at_the_end(evening: Evening) -> Evening:
     """The evening where nothing more can be seen, the source having ended: a hand in its showdown is over, ungathered."""
-    meaning = evening.game.meaning
-    said = meaning.at_the_end(evening.current, evening.t) if meaning is not None else None
+    model = evening.game.sighting_model
+    said = model.at_the_end(evening.current, evening.t) if model is not None else None
     return evening if said is None else observe(evening, said)
 
 
@@ -241,20 +242,20 @@ def _decoded_together(chapters: tuple[Chapter, ...], corrected: Mapping[int, Han
 
 def _seen(chapters: tuple[Chapter, ...], sighting: Sighting) -> tuple[Chapter, ...]:
     current, game = chapters[-1], chapters[-1].game
-    reports, meaning = current.reports, current.game.meaning
-    assert meaning is not None, "a game without eyes has no sightings"
-    assign = meaning.assign(current, chapters[-2] if chapters[1:] else None, sighting)
+    reports, model = current.reports, current.game.sighting_model
+    assert model is not None, "a game without eyes has no sightings"
+    assign = model.assign(current, chapters[-2] if chapters[1:] else None, sighting)
     if assign == "ignored":
         return chapters
     if assign == "over":
-        split = meaning.split_hand(current, sighting)
+        split = model.split_hand(current, sighting)
         if split is not None:
             return (*chapters[:-1], *split_chapters(chapters, current, split))
         return _closed(chapters, replace(reports, cleared=sighting.t, closed=True))
     if assign == "put_down":
         return (*chapters[:-1], decoded(game, replace(reports, sightings=()), current.before))
     chapter = decoded(game, replace(reports, sightings=assign), current.before, current)
-    split = meaning.split_hand(chapter, sighting)
+    split = model.split_hand(chapter, sighting)
     return (*chapters[:-1], *(split_chapters(chapters, chapter, split) if split is not None else (chapter,)))
 
 

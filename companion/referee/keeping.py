@@ -177,7 +177,7 @@ def restored(game: Refereed, record: Record, log: Sequence[Line], hands: Sequenc
             raise Unkept(f"the hands have {at + current.lines} lines, the log {len(log)}")
         chapters.append(decoded(game, _reports(current, game), state))
         seen = [decode_sighting(written, game) for written in _decode_aside(aside)]
-        keys = [game.meaning.aside(sighting) for sighting in seen] if game.meaning is not None else []
+        keys = [game.sighting_model.aside(sighting) for sighting in seen] if game.sighting_model is not None else []
     except (msgspec.MsgspecError, ValueError, KeyError) as error:
         raise error if isinstance(error, Unkept) else Unkept(str(error)) from None
     return Evening(game, record, tuple(chapters), tuple(zip(keys, seen, strict=True)))

@@ -40,9 +40,9 @@ def history_of(game: Refereed, before: State, lines: Iterable[Line], like: Hypot
     if like is not None:
         return replace(like, state=state, lines=lines)
     acted = max((line.t for line in lines if line.t is not None), default=0.0)
-    if game.meaning is None:
+    if game.sighting_model is None:
         return Hypothesis(game.rules, state, 0.0, lines, acted)
-    made: Hypothesis = game.meaning.history(state, lines, acted)
+    made: Hypothesis = game.sighting_model.history(state, lines, acted)
     return made
 
 

@@ -117,8 +117,8 @@ def question_of(chapter: Chapter, sure: float = SURE_FROM) -> Question | None:
 
 
 def _question_of(chapter: Chapter, sure: float) -> Question | None:
-    meaning = chapter.game.meaning
-    if meaning is None:
+    model = chapter.game.sighting_model
+    if model is None:
         return None
     if lost := chapter.missing:
         return _about_a_missing_card(chapter, lost)
@@ -133,31 +133,31 @@ def _question_of(chapter: Chapter, sure: float) -> Question | None:
     for key, fact in facts.items():
         before = given.get(f"{chapter.id}:{key}", OTHER)
         if before is not None and before.startswith(OTHER):  # else it has been answered, or nobody knows
-            gain = _gain([value_in(found, fact, meaning.default(fact)) for found in told], likely, comes_to)
-            gains[key] = gain * (UNSEEN_GAIN_SHARE if meaning.unseen(fact) else 1.0)
+            gain = _gain([value_in(found, fact, model.default(fact)) for found in told], likely, comes_to)
+            gains[key] = gain * (UNSEEN_GAIN_SHARE if model.unseen(fact) else 1.0)
     best = max(gains.values(), default=0.0)
     if best < (MIN_GAIN_BITS_UNSEEN if chapter.blind else MIN_GAIN_BITS):
         return None
     good = (key for key, gain in gains.items() if gain >= MIN_GAIN_SHARE * best)
-    fact = facts[min(good, key=lambda key: (meaning.PLAINEST.index(facts[key].kind), -gains[key], key))]
-    values = [value_in(found, fact, meaning.default(fact)) for found in told]
+    fact = facts[min(good, key=lambda key: (model.PLAINEST.index(facts[key].kind), -gains[key], key))]
+    values = [value_in(found, fact, model.default(fact)) for found in told]
     refused = (given.get(f"{chapter.id}:{fact.key}") or OTHER).split(":")[1:]
-    return _asked(chapter, fact, _choices(values, likely, whole=bool(refused) or meaning.unseen(fact)), gains[fact.key])
+    return _asked(chapter, fact, _choices(values, likely, whole=bool(refused) or model.unseen(fact)), gains[fact.key])
 
 
 def _about_a_missing_card(chapter: Chapter, missing: tuple[int, ...]) -> Question | None:
     """More cards are missing than can be tried through: one after the other can be told, until the rest can."""
-    assert chapter.game.meaning is not None
+    assert chapter.game.sighting_model is not None
     given = dict(chapter.reports.answers)
     for place in missing:
-        fact, possible = chapter.game.meaning.about_missing(place, chapter.reports.cleared or 0.0)
+        fact, possible = chapter.game.sighting_model.about_missing(place, chapter.reports.cleared or 0.0)
         if f"{chapter.id}:{fact.key}" not in given:
             return _asked(chapter, fact, tuple(Choice(value, 1 / len(possible)) for value in possible), 1.0)
     return None
 
 
 def _asked(chapter: Chapter, fact: Fact, choices: tuple[Choice, ...], gain: float) -> Question:
-    assert chapter.game.meaning is not None
+    assert chapter.game.sighting_model is not None
     rules = chapter.game.rules
     names = rules.names(chapter.before)
     return Question(
@@ -170,8 +170,8 @@ def _asked(chapter: Chapter, fact: Fact, choices: tuple[Choice, ...], gain: floa
         players=tuple(names[place] for place in fact.places),
         choices=choices,
         gain=gain,
-        unseen=chapter.game.meaning.unseen(fact),
-        blind=round(sum(until - t for t, until in chapter.game.meaning.blind(chapter.reports.sightings, fact)), 2),
+        unseen=chapter.game.sighting_model.unseen(fact),
+        blind=round(sum(until - t for t, until in chapter.game.sighting_model.blind(chapter.reports.sightings, fact)), 2),
     )
 
 
@@ -185,16 +185,16 @@ def answer(evening: Evening, question_id: str, choice: str | None) -> Evening:
         Contradicted: no history agrees with it.
         Unfitting: a correction made by hand in a later hand could not have happened then.
     """
-    meaning = evening.game.meaning
+    model = evening.game.sighting_model
     try:
-        if meaning is None:
+        if model is None:
             raise ValueError("a game without eyes asks nothing")
         chapter = evening.chapter(hand_of(question_id))
-        fact = meaning.fact(question_id.partition(":")[2])
+        fact = model.fact(question_id.partition(":")[2])
     except (KeyError, ValueError):
         raise NotAsked(f"{question_id!r} is no question of this evening") from None
-    told = meaning.unseen(fact) and fact.places[:1] and fact.places[0] in chapter.missing
-    if choice is not None and not told and not struck(chapter.outcome, chapter.facts, fact, meaning.default(fact), choice):
+    told = model.unseen(fact) and fact.places[:1] and fact.places[0] in chapter.missing
+    if choice is not None and not told and not struck(chapter.outcome, chapter.facts, fact, model.default(fact), choice):
         raise Contradicted("nothing that is thought possible agrees with this answer: correct the hand instead")
     return reported(evening, Answered(question_id, choice))
 

@@ -277,7 +277,7 @@ def decode_entry(raw: bytes | str, game: Refereed) -> Entry:
 
 def encode_sighting(sighting: Sighting, game: Refereed) -> dict[str, Any]:
     """``{"<its tag>": {…}}``, plain values."""
-    kinds = game.meaning.TAGS if game.meaning is not None else {}
+    kinds = game.sighting_model.TAGS if game.sighting_model is not None else {}
     return {next(name for name, kind in kinds.items() if kind is type(sighting)): msgspec.to_builtins(sighting)}
 
 
@@ -288,7 +288,7 @@ def decode_sighting(written: Mapping[str, Raw | bytes], game: Refereed) -> Sight
         UnreadableRecord: this game knows no such sighting. msgspec.MsgspecError: a key is missing, or of a wrong type.
     """
     ((name, fields),) = written.items()
-    kinds = game.meaning.TAGS if game.meaning is not None else {}
+    kinds = game.sighting_model.TAGS if game.sighting_model is not None else {}
     if name not in kinds:
         raise UnreadableRecord(f"an entry of type {name!r}: expected one of {', '.join((*kinds, *TAGS.values()))}")
     return _decoder(cast(Hashable, kinds[name]))(bytes(fields))

@@ -199,5 +199,5 @@ class Refereed(Protocol):
         """Its rules."""
 
     @property
-    def meaning(self) -> SightingModel | None:
+    def sighting_model(self) -> SightingModel | None:
         """What sightings mean in it; None for a game that is told by hand alone."""

@@ -54,12 +54,12 @@ def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, cho
         Unfitting: a correction in a later hand could not have happened then.
     """
     at = next(index for index, chapter in enumerate(chapters) if chapter.id == reports.id)
-    meaning = chapters[at].game.meaning
-    assert meaning is not None, "only eyes have doubts"
+    model = chapters[at].game.sighting_model
+    assert model is not None, "only eyes have doubts"
     first, last = at, at
-    while first > 0 and chapters[first - 1].reports.missed and meaning.depends_on(fact, chapters[first - 1].reports.sightings):
+    while first > 0 and chapters[first - 1].reports.missed and model.depends_on(fact, chapters[first - 1].reports.sightings):
         first -= 1
-    while last + 1 < len(chapters) and meaning.depends_on(fact, chapters[last + 1].reports.sightings):
+    while last + 1 < len(chapters) and model.depends_on(fact, chapters[last + 1].reports.sightings):
         last += 1
     if last > at and not chapters[last].played:  # no hand of its own: the cards of the one before were being gathered
         chapters = (*chapters[:last], _bare(chapters[last]), *chapters[last + 1 :])
@@ -74,7 +74,7 @@ def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, cho
     surely = chapters[first].reports.surely if len(group) > 1 and group[0].reports.missed else played[0].surely
     whole = replace(played[-1], id=played[0].id, sightings=sightings, answers=answers, surely=surely)
     chapter = decoded(group[0].game, whole, group[0].before)
-    split = meaning.redealt(fact, choice, sightings)
+    split = model.redealt(fact, choice, sightings)
     found = split_chapters(chapters, chapter, split) if split is not None else (chapter,)
     if split is not None and not split.later:
         found = found[:-1]  # what follows is there already

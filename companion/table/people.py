@@ -80,19 +80,19 @@ class People:
 
     Attributes:
         links: a person's key → the key of the person it is another name of. Never a ring.
-        parted: keys under which two people have sat at one table ("José" and "Jose"): they are told apart by how they are
+        distinct: keys under which two people have sat at one table ("José" and "Jose"): they are told apart by how they are
             written.
         forgotten: whether a key is of somebody who is to be nobody.
     """
 
     links: Mapping[str, str] = field(default_factory=dict)
-    parted: Collection[str] = ()
+    distinct: Collection[str] = ()
     forgotten: Callable[[str], bool] = lambda key: False
 
     def own_key(self, name: str) -> str:
         """The key of this name itself, without following links."""
         key = name_key(name)
-        return spelling(name) if key in self.parted else key
+        return spelling(name) if key in self.distinct else key
 
     def person(self, name: str) -> str | None:
         """Who is called this: their key; None for somebody forgotten."""
@@ -130,7 +130,7 @@ def split(links: Mapping[str, str], name: str) -> dict[str, str]:
     return {key: other for key, other in links.items() if key != name}
 
 
-def parted_keys(tables: Iterable[Sequence[str]]) -> frozenset[str]:
+def distinct_keys(tables: Iterable[Sequence[str]]) -> frozenset[str]:
     """The keys under which two people have sat at one of these tables (the players' names of each)."""
     found: set[str] = set()
     for names in tables:

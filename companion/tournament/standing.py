@@ -24,7 +24,7 @@ NOBODY = Reason("nobody", N_("There are not enough people for a table"))
 NO_TABLE = Reason("no_table", N_("There is no table {table} in this round"))
 NOT_THERE = Reason("not_there", N_("{name} does not sit at this table"))
 FEW = Reason("few", N_("{count} of this table go on: say at least as many, the first one first"))
-NOTHING = Reason("nothing", N_("There is nothing to undo"))
+NOTHING_TO_UNDO = Reason("nothing", N_("There is nothing to undo"))
 WON = Reason("won", N_("The tournament is over"))
 
 
@@ -127,7 +127,7 @@ def stands(acts: Sequence[Act]) -> Tournament:
 def allowed(acts: Sequence[Act], more: Act) -> Tournament:
     """How it stands with one act more. Raises NotNow where it cannot be."""
     if isinstance(more, Undo) and all(said.undone for said in history(acts)):
-        raise NotNow(NOTHING)
+        raise NotNow(NOTHING_TO_UNDO)
     return stands((*acts, more))
 
 
@@ -154,7 +154,7 @@ def after(now: Tournament, act: Act) -> Tournament:
             return _drawn(now, settings, seed, tables)
         case Over(table, places):
             return _over(now, settings, table, places)
-    raise NotNow(NOTHING)
+    raise NotNow(NOTHING_TO_UNDO)
 
 
 def _enrolled(now: Tournament, name: str) -> Tournament:

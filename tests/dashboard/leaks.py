@@ -142,9 +142,9 @@ def check_faces(case: Case, moments: list[Moment]) -> None:
     view = msgspec.to_builtins(pages.view(moments, "it", DEFAULTS.view))
     assert case.hidden.faces({key: value for key, value in view.items() if key != "happened"}) <= opened
     if pages.moviola is not None and not rules.in_hand(moments[-1].seen):
-        reel = pages.moviola(moments, "it")
-        if reel is not None and reel.n == rules.hands(moments[-1].seen):
-            assert case.hidden.faces(msgspec.to_builtins(reel)) <= opened
+        replayed = pages.moviola(moments, "it")
+        if replayed is not None and replayed.n == rules.hands(moments[-1].seen):
+            assert case.hidden.faces(msgspec.to_builtins(replayed)) <= opened
 
 
 def faces_laid_open(moments: list[Moment]) -> set[str]:

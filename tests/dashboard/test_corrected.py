@@ -106,16 +106,16 @@ class Table:
         return list(self.view["corrected"]) if self.view["revision"] > before["revision"] else []
 
 
-def next_hand(wing: str) -> dict[str, Any]:
-    return {"e": "hand", **({"cip": 50, "invito": 50} if wing == "stoper" else {})}
+def next_hand(game_id: str) -> dict[str, Any]:
+    return {"e": "hand", **({"cip": 50, "invito": 50} if game_id == "stoper" else {})}
 
 
-@pytest.mark.parametrize("wing", GAME_OF)
-def test_what_comes_next_is_no_correction(ledger: Ledger, wing: str) -> None:
+@pytest.mark.parametrize("game_id", GAME_OF)
+def test_what_comes_next_is_no_correction(ledger: Ledger, game_id: str) -> None:
     """The end that a hand comes to by itself is said with what follows it: then it is surer than it was, and nothing else."""
-    table = Table(ledger, *GAME_OF[wing])
+    table = Table(ledger, *GAME_OF[game_id])
     assert table.view["ruling"]["final"]
-    table.say([next_hand(wing)])
+    table.say([next_hand(game_id)])
     assert table.news() == []
     table.void()
     assert table.news() == []
@@ -123,9 +123,9 @@ def test_what_comes_next_is_no_correction(ledger: Ledger, wing: str) -> None:
     assert table.news() == []
 
 
-@pytest.mark.parametrize("wing", GAME_OF)
-def test_a_hand_that_is_void_is_no_correction_and_its_dealer_deals_again(ledger: Ledger, wing: str) -> None:
-    first, hand = GAME_OF[wing]
+@pytest.mark.parametrize("game_id", GAME_OF)
+def test_a_hand_that_is_void_is_no_correction_and_its_dealer_deals_again(ledger: Ledger, game_id: str) -> None:
+    first, hand = GAME_OF[game_id]
     table, names = Table(ledger, first, hand), first["players"]
     after = names[(names.index(first["dealer"]) + 1) % len(names)]
     assert table.view["message"] == f"Il mazzo passa {'ad' if after == 'Anna' else 'a'} {after}"
@@ -157,10 +157,10 @@ OUTCOME_OF = {
 }
 
 
-@pytest.mark.parametrize("wing", OUTCOME_OF)
-def test_the_outcome_of_a_hand_in_progress_is_no_correction(wing: str) -> None:
+@pytest.mark.parametrize("game_id", OUTCOME_OF)
+def test_the_outcome_of_a_hand_in_progress_is_no_correction(game_id: str) -> None:
     """Whatever was told of it so far: a punto that was decided, too."""
-    first, hand, paid = OUTCOME_OF[wing]
+    first, hand, paid = OUTCOME_OF[game_id]
     for many in (1, len(hand) // 2, len(hand) - 1, len(hand)):
         with Ledger.in_memory(log_format) as ledger:
             table = Table(ledger, first, hand[:many])
@@ -170,7 +170,7 @@ def test_the_outcome_of_a_hand_in_progress_is_no_correction(wing: str) -> None:
             told = paid if paid is not None else {**has, "Ada": has.get("Ada", 0) + lies}
             table.phone.do("outcome", hand=shown["id"], paid=told)
             assert table.news() == [], many
-            table.say([next_hand(wing)])
+            table.say([next_hand(game_id)])
             assert table.news() == [], many
 
 
@@ -244,10 +244,10 @@ def followed(log: tuple[Line, ...], seed: int) -> int:
         return feed.snapshot().revision
 
 
-@pytest.mark.parametrize("wing", EVENINGS)
+@pytest.mark.parametrize("game_id", EVENINGS)
 @pytest.mark.parametrize("seed", range(2))
-def test_an_evening_in_which_nobody_corrects_anything_tells_of_no_correction(wing: str, seed: int) -> None:
-    assert followed(EVENINGS[wing](seed), seed) == 0
+def test_an_evening_in_which_nobody_corrects_anything_tells_of_no_correction(game_id: str, seed: int) -> None:
+    assert followed(EVENINGS[game_id](seed), seed) == 0
 
 
 @settings(max_examples=15, deadline=None)

@@ -17,9 +17,9 @@ from companion.table.log import Line, tag
 WINGS = ("stu", "stoppa", "stoper")
 
 
-def evening(wing: str, hands: int) -> tuple[Line, ...]:
+def evening(game_id: str, hands: int) -> tuple[Line, ...]:
     """A few hands of four players, and the lines of the next."""
-    bots, rules = import_module(f"companion.games.{wing}.bots"), GAMES[wing].rules
+    bots, rules = import_module(f"companion.games.{game_id}.bots"), GAMES[game_id].rules
     log = bots.simulate(bots.Settings(players=bots.seated(4), event_probabilities=bots.PLAIN), hands=hands + 1, seed=3)
     state, kept = rules.begin(log[0].event), [log[0]]
     for line in log[1:]:
@@ -46,9 +46,9 @@ def hatched(view: dict[str, Any]) -> tuple[bool, list[str]]:
 
 
 @pytest.mark.parametrize("sure_from", [0.95, 0.7])
-@pytest.mark.parametrize("wing", WINGS)
-def test_what_the_tv_hatches_the_phone_marks_and_one_tap_says_it_was_so(ledger: Ledger, wing: str, sure_from: float) -> None:
-    log = evening(wing, 2)
+@pytest.mark.parametrize("game_id", WINGS)
+def test_what_the_tv_hatches_the_phone_marks_and_one_tap_says_it_was_so(ledger: Ledger, game_id: str, sure_from: float) -> None:
+    log = evening(game_id, 2)
     ledger.begin(with_confidence(log, len(log) - 1, 0.8))
     app = create_app(ledger, settings=Settings(sure_from=sure_from))
     phone, client = Phone(app), app.test_client()
@@ -63,10 +63,10 @@ def test_what_the_tv_hatches_the_phone_marks_and_one_tap_says_it_was_so(ledger: 
     assert (phone.view["hand"]["unsure"], phone.view["believed"]) == (False, [])
 
 
-@pytest.mark.parametrize("wing", WINGS)
-def test_in_a_hand_the_doubtful_lines_are_those_that_the_tv_marks(ledger: Ledger, wing: str) -> None:
-    log = evening(wing, 8)
-    shows = {"stu": ("reveal",), "stoppa": ("show", "lay"), "stoper": ("show",)}[wing]
+@pytest.mark.parametrize("game_id", WINGS)
+def test_in_a_hand_the_doubtful_lines_are_those_that_the_tv_marks(ledger: Ledger, game_id: str) -> None:
+    log = evening(game_id, 8)
+    shows = {"stu": ("reveal",), "stoppa": ("show", "lay"), "stoper": ("show",)}[game_id]
     app = create_app(ledger)
     client, marked = app.test_client(), 0
     for at in [index for index, line in enumerate(log) if tag(line.event) in shows][:8]:
@@ -82,7 +82,7 @@ def test_in_a_hand_the_doubtful_lines_are_those_that_the_tv_marks(ledger: Ledger
             marked += 1
             phone.do("confirm", hand=phone.view["hand"]["id"], shown=phone.view["hand"]["events"])
             assert not hatched(client.get("/api/game").json)[0]
-    assert marked or wing == "stu"  # in Lu Stù nothing is hatched before somebody pays
+    assert marked or game_id == "stu"  # in Lu Stù nothing is hatched before somebody pays
 
 
 def test_after_an_unsure_hand_what_players_have_is_marked_until_it_is_confirmed(ledger: Ledger) -> None:

@@ -140,10 +140,10 @@ BEGUN = {
 }
 
 
-@pytest.mark.parametrize("wing", BEGUN)
-def test_nobody_is_said_to_pay_nothing_in_a_hand_that_goes_on(ledger: Ledger, tmp_path: Path, wing: str) -> None:
-    log = "\n".join(map(json.dumps, BEGUN[wing])).encode()
-    ledger.begin(GAMES[wing].rules.LOG.read_lines(log))
+@pytest.mark.parametrize("game_id", BEGUN)
+def test_nobody_is_said_to_pay_nothing_in_a_hand_that_goes_on(ledger: Ledger, tmp_path: Path, game_id: str) -> None:
+    log = "\n".join(map(json.dumps, BEGUN[game_id])).encode()
+    ledger.begin(GAMES[game_id].rules.LOG.read_lines(log))
     phone = Phone(create_app(ledger))
     (file := tmp_path / "log.jsonl").write_bytes(log)
     told = [phone.client.get("/organiser/games/1/sheet?lang=it").text, json.dumps(phone.view, ensure_ascii=False),
@@ -173,25 +173,25 @@ LATE: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["last hand", "earlier hand"])
-@pytest.mark.parametrize("wing", LATE)
-def test_the_sheet_says_what_was_told_of_a_hand_once_it_was_over(ledger: Ledger, wing: str, again: bool) -> None:
-    played, late, said = LATE[wing]
+@pytest.mark.parametrize("game_id", LATE)
+def test_the_sheet_says_what_was_told_of_a_hand_once_it_was_over(ledger: Ledger, game_id: str, again: bool) -> None:
+    played, late, said = LATE[game_id]
     log = [*played, late, *([{"e": "hand"}] if again else [])]
-    ledger.record(game := ledger.new_game(), GAMES[wing].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
+    ledger.record(game := ledger.new_game(), GAMES[game_id].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
     assert said in Phone(create_app(ledger)).client.get(f"/organiser/games/{game}/sheet?lang=it").text
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["last hand", "earlier hand"])
-@pytest.mark.parametrize("wing", LATE)
-def test_so_does_the_phone(ledger: Ledger, wing: str, again: bool) -> None:
-    played, late, said = LATE[wing]
+@pytest.mark.parametrize("game_id", LATE)
+def test_so_does_the_phone(ledger: Ledger, game_id: str, again: bool) -> None:
+    played, late, said = LATE[game_id]
     log = [*played, late, *([{"e": "hand"}] if again else [])]
-    ledger.begin(GAMES[wing].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
+    ledger.begin(GAMES[game_id].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
     phone = Phone(create_app(ledger))
     first = phone.view["hands"][-1]
     told = phone.client.get(f"/api/organiser/hand/{first['id']}?lang=it").json["ruling"]
     assert [text for text in told if said in text]
-    assert wing != "stu" or first["text"] == "Anna −1, Bruno −1"
+    assert game_id != "stu" or first["text"] == "Anna −1, Bruno −1"
 
 
 def test_a_penalty_is_told_apart_from_a_hand_whose_outcome_alone_is_known(ledger: Ledger) -> None:
@@ -243,8 +243,8 @@ BESIDE: dict[str, tuple[list[dict[str, Any]], list[tuple[str, str]]]] = {
 @pytest.mark.parametrize("what", BESIDE)
 def test_the_sheet_says_what_was_told_beside_the_hands(ledger: Ledger, what: str) -> None:
     log, rows = BESIDE[what]
-    wing = log[0]["game"]
-    ledger.record(game := ledger.new_game(), GAMES[wing].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
+    game_id = log[0]["game"]
+    ledger.record(game := ledger.new_game(), GAMES[game_id].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
     text = Phone(create_app(ledger)).client.get(f"/organiser/games/{game}/sheet?lang=it").text
     told = [(heading, said) for heading, cell in re.findall(r'<tr[^>]*><th scope="row">([^<]*)</th><td>(.*?)</td>', text)
             for said in re.findall(r"<p[^>]*>(.*?)</p>", cell)]  # fmt: skip
@@ -257,9 +257,9 @@ OF_A_HAND = {"end", "hand", "penalty", "show", "muck", "void", "declare", "annul
 
 @settings(max_examples=20, deadline=None)
 @given(st.sampled_from(sorted(GAMES)), seeds)
-def test_every_line_is_of_a_hand_or_told_beside_them(wing: str, seed: int) -> None:
-    game = GAMES[wing]
-    moments = played(game, any_log(wing, seed, 60))
+def test_every_line_is_of_a_hand_or_told_beside_them(game_id: str, seed: int) -> None:
+    game = GAMES[game_id]
+    moments = played(game, any_log(game_id, seed, 60))
     for before, now in pairwise(moments):
         if now.event is not None and not game.rules.in_hand(before.seen):
             assert now.event.BESIDE or tag(now.event) in OF_A_HAND

@@ -27,11 +27,11 @@ HANDS: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 @pytest.fixture
-def phone(app: Flask, ledger: Ledger, wing: str) -> Phone:
+def phone(app: Flask, ledger: Ledger, game_id: str) -> Phone:
     """After a hand that its last act has ended."""
-    EveningRecorder.begin(ledger, GAMES[wing])
+    EveningRecorder.begin(ledger, GAMES[game_id])
     phone = Phone(app)
-    for event in HANDS[wing]:
+    for event in HANDS[game_id]:
         phone.say(event)
     assert phone.view["hand"]["over"]
     return phone
@@ -59,15 +59,15 @@ def refused(phone: Phone, hand: dict[str, Any], index: int) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize("wing", HANDS)
-def test_only_the_beginning_and_the_end_of_a_hand_are_its_frame(phone: Phone, wing: str) -> None:
+@pytest.mark.parametrize("game_id", HANDS)
+def test_only_the_beginning_and_the_end_of_a_hand_are_its_frame(phone: Phone, game_id: str) -> None:
     lines = phone.view["hand"]["lines"]
     assert [line["event"]["e"] for line in lines if line["frame"]] == ["hand", "end"]
-    assert lines[-2]["event"] == HANDS[wing][-1]  # the act that ended it
+    assert lines[-2]["event"] == HANDS[game_id][-1]  # the act that ended it
 
 
 @pytest.mark.parametrize(
-    ("wing", "instead"),
+    ("game_id", "instead"),
     [("stoppa", {"e": "lay", "by": "Bice", "cards": ["denari-10"]}), ("stoper", {"e": "rilancio", "by": "Ada", "to": 400})],
 )
 def test_the_act_that_ended_a_hand_gives_way_to_another(phone: Phone, instead: dict[str, Any]) -> None:
@@ -77,7 +77,7 @@ def test_the_act_that_ended_a_hand_gives_way_to_another(phone: Phone, instead: d
     assert instead in [line["event"] for line in phone.view["hand"]["lines"]]
 
 
-@pytest.mark.parametrize("wing", ["stoper"])
+@pytest.mark.parametrize("game_id", ["stoper"])
 def test_what_is_told_between_two_hands_is_nobodys_frame(phone: Phone) -> None:
     phone.say({"e": "chips", "by": "Ciro", "amount": 1000})
     (line,) = phone.view["hand"]["lines"]
@@ -111,11 +111,11 @@ ALL_IN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("wing", ["stoper"])
-def test_nothing_is_offered_that_a_later_hand_does_not_allow(app: Flask, ledger: Ledger, wing: str) -> None:
-    EveningRecorder.begin(ledger, GAMES[wing])
+@pytest.mark.parametrize("game_id", ["stoper"])
+def test_nothing_is_offered_that_a_later_hand_does_not_allow(app: Flask, ledger: Ledger, game_id: str) -> None:
+    EveningRecorder.begin(ledger, GAMES[game_id])
     phone = Phone(app)
-    for event in (HANDS[wing][0], *KNOCKED, *ALL_IN, {"e": "hand"}):
+    for event in (HANDS[game_id][0], *KNOCKED, *ALL_IN, {"e": "hand"}):
         phone.say(event)
     hand = phone.client.get(f"/api/organiser/hand/{phone.view['hands'][-1]['id']}").json
     wrong = {line["text"]: refused(phone, hand, line["index"]) for line in hand["lines"] if not line["frame"]}
@@ -129,13 +129,13 @@ def anew(phone: Phone, events: list[dict[str, Any]]) -> Any:
     return phone.client.post("/api/organiser/missed?lang=it", json=body, headers={"X-CSRF-Token": phone.csrf}).json
 
 
-@pytest.mark.parametrize("wing", ["stoper"])
-def test_a_hand_that_others_follow_is_told_again_from_a_wrong_passo_on(phone: Phone, ledger: Ledger, wing: str) -> None:
+@pytest.mark.parametrize("game_id", ["stoper"])
+def test_a_hand_that_others_follow_is_told_again_from_a_wrong_passo_on(phone: Phone, ledger: Ledger, game_id: str) -> None:
     for event in ({"e": "hand"}, *said("Ciro apro 100, Dora passo, Ada passo, Bice passo"), {"e": "hand"}):
         phone.say(event)
     hand = phone.client.get(f"/api/organiser/hand/{phone.view['hands'][-1]['id']}").json
-    assert [line["event"] for line in hand["lines"][:3]] == [HANDS[wing][0], *OPENED[:2]]
-    events = [HANDS[wing][0], OPENED[0]]
+    assert [line["event"] for line in hand["lines"][:3]] == [HANDS[game_id][0], *OPENED[:2]]
+    events = [HANDS[game_id][0], OPENED[0]]
     assert anew(phone, events)["next"]["void"]
     for event in (*said("Ciro vedo, Dora passo, Ada passo, Bice cambio 0, Ciro cambio 0, Bice busso, Ciro busso"),
                   {"e": "show", "by": "Ciro", "cards": ["spade-10", "spade-9", "spade-7"]}):  # fmt: skip

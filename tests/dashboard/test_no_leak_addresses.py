@@ -47,7 +47,7 @@ def phases(game: Game, lines: Any) -> list[int]:
 def test_what_the_camera_guesses_reaches_no_page_but_as_the_log_says_it(name: str) -> None:
     """Also while it is doubtful, and after every answer: no spectator is told what else the eyes hold for possible."""
     case = Case.of(name)
-    if case.game.meaning is None:
+    if case.game.sighting_model is None:
         pytest.skip(f"no eyes follow {name}")
     assert case.hidden.watched is not None, f"eyes follow {name}: say in hidden_cards.HIDDEN what they report"
     guessed = answered(case.hidden.watched())

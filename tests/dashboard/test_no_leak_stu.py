@@ -65,12 +65,12 @@ def test_the_moviola_shows_hands_that_are_over_and_faces_that_were_seen(lines: t
         seen |= {"taverna" for line in now.lines if isinstance(line.event, Taverna)}
         if now.seen.hand is None and moments[length - 2].seen.hand is not None:
             over = seen
-        reel = moviola(moments[:length], "it")
-        if reel is None:
+        replayed = moviola(moments[:length], "it")
+        if replayed is None:
             assert not now.seen.hands
             continue
-        assert reel.n == len(now.seen.hands)
-        assert {card.face for step in reel.steps for card in step.cards.values() if card.face is not None} <= over
+        assert replayed.n == len(now.seen.hands)
+        assert {card.face for step in replayed.steps for card in step.cards.values() if card.face is not None} <= over
 
 
 def in_showdown(moments: Sequence[Moment]) -> set[str]:

@@ -174,10 +174,10 @@ def test_what_is_not_there_is_not_found(phone: Organiser, ledger: Ledger) -> Non
 
 
 @pytest.mark.parametrize("confidence", [0.5, 0.97])
-@pytest.mark.parametrize("wing", ["stu", "stoppa", "stoper"])
-def test_a_log_that_is_served_is_as_sure_on_the_phone_as_on_the_tv(ledger: Ledger, wing: str, confidence: float) -> None:
+@pytest.mark.parametrize("game_id", ["stu", "stoppa", "stoper"])
+def test_a_log_that_is_served_is_as_sure_on_the_phone_as_on_the_tv(ledger: Ledger, game_id: str, confidence: float) -> None:
     """Also once somebody has gone on with it, until the hand is confirmed."""
-    bots, rules = import_module(f"companion.games.{wing}.bots"), GAMES[wing].rules
+    bots, rules = import_module(f"companion.games.{game_id}.bots"), GAMES[game_id].rules
     log = bots.simulate(bots.Settings(players=bots.seated(4), event_probabilities=bots.PLAIN), hands=3, seed=5)
     states = [rules.begin(log[0].event)]
     for line in log[1:]:
@@ -196,7 +196,7 @@ def test_a_log_that_is_served_is_as_sure_on_the_phone_as_on_the_tv(ledger: Ledge
 
     assert sure() == (confidence > 0.95,) * 2
     hand = phone.view["hands"][0]["id"]
-    phone.say({"e": "giro", "by": rules.names(states[0])[0]} if wing == "stoppa" else {"e": "close"})
+    phone.say({"e": "giro", "by": rules.names(states[0])[0]} if game_id == "stoppa" else {"e": "close"})
     *before, said = [line.confidence for line in ledger.lines(1)]
     assert (set(before), said) == ({None, 0.99, confidence}, 1.0)
     assert sure() == (confidence > 0.95,) * 2

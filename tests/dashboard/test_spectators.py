@@ -30,13 +30,13 @@ def record(ledger: Ledger, *text: str) -> None:
 
 def test_the_moviola_tells_the_last_hand_that_is_over(client: FlaskClient, ledger: Ledger) -> None:
     record(ledger, *GNAFFATA, *NEXT_HAND)
-    reel = told(client, "/api/moviola")
-    assert reel["n"] == 1
-    assert [step["deed"] for step in reel["steps"]] == DEEDS
-    dealt = reel["steps"][0]["cards"]
+    replayed = told(client, "/api/moviola")
+    assert replayed["n"] == 1
+    assert [step["deed"] for step in replayed["steps"]] == DEEDS
+    dealt = replayed["steps"][0]["cards"]
     assert {name: card["face"] for name, card in dealt.items()} == {"Anna": "3", "Bruno": "gnao", "Carla": None}
-    assert [paid["player"] for step in reel["steps"] for paid in step["payments"]] == ["Anna", "Anna"]
-    assert "cucco" not in str(reel)
+    assert [paid["player"] for step in replayed["steps"] for paid in step["payments"]] == ["Anna", "Anna"]
+    assert "cucco" not in str(replayed)
 
 
 def test_before_a_hand_is_over_there_is_no_moviola(client: FlaskClient, ledger: Ledger) -> None:

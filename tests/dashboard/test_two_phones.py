@@ -202,8 +202,8 @@ def told(evening: Evening) -> list[tuple[Event, Hashable]]:
     return found
 
 
-def _steps(wing: str, lines: Sequence[Line]) -> dict[int, Hashable]:
-    if wing == "stu":
+def _steps(game_id: str, lines: Sequence[Line]) -> dict[int, Hashable]:
+    if game_id == "stu":
         return {
             step.line: (step.deed, step.who, step.whom, step.payments) for hand in stu_story.story(lines) for step in hand.steps
         }

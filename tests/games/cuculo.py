@@ -45,7 +45,7 @@ class _Pages(StuPages):
 
     def __init__(self) -> None:
         super().__init__()
-        self.wing, self.setup = "cuculo", _Setup("cuculo", rules, 39)
+        self.game_id, self.setup = "cuculo", _Setup("cuculo", rules, 39)
 
 
 class _Bots(StuSimulation):

@@ -260,7 +260,7 @@ def test_every_view_encodes_and_seats_the_players_in_order(game: Game, log: tupl
         everything(game, moments[:length])
         for lang in LANGS:
             view = game.pages.view(moments[:length], lang, SETTINGS)
-            assert (view.lang, view.wing) == (lang, game.id)
+            assert (view.lang, view.game_id) == (lang, game.id)
             assert tuple(seat.name for seat in view.seats) == (names_of(log) if length else ())
             assert view.message
             if length:

@@ -97,9 +97,9 @@ def test_what_perfect_eyes_see_is_ruled_right_and_nothing_is_sure_and_wrong(game
 
 def test_a_game_with_eyes_says_what_its_sightings_are_called_on_disk(game: Game) -> None:
     assert game.has_eyes
-    assert game.meaning is not None
-    assert {"Cleared", "Shown", "Unseen", "CameraMoved"} <= game.meaning.TAGS.keys()
-    assert len({*game.meaning.TAGS.values()}) == len(game.meaning.TAGS)
+    assert game.sighting_model is not None
+    assert {"Cleared", "Shown", "Unseen", "CameraMoved"} <= game.sighting_model.TAGS.keys()
+    assert len({*game.sighting_model.TAGS.values()}) == len(game.sighting_model.TAGS)
 
 
 # The film.

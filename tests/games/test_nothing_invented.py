@@ -38,19 +38,19 @@ STANDS_FOR: dict[str, set[str]] = {
 @st.composite
 def evenings(draw: st.DrawFn) -> tuple[Game, tuple[Line, ...]]:
     """A few hands of a game that can be told by its outcome."""
-    wing, seed, hands = draw(st.sampled_from(sorted(STANDS_FOR))), draw(st.integers(0, 2**32)), draw(st.integers(1, 4))
-    if wing == "stoppa":
+    game_id, seed, hands = draw(st.sampled_from(sorted(STANDS_FOR))), draw(st.integers(0, 2**32)), draw(st.integers(1, 4))
+    if game_id == "stoppa":
         settings = stoppa_bots.Settings(players=stoppa_bots.seated(draw(st.integers(3, 6))))
-        return GAMES[wing], stoppa_bots.simulate(settings, hands=hands, seed=seed)
-    if wing == "stoper":
+        return GAMES[game_id], stoppa_bots.simulate(settings, hands=hands, seed=seed)
+    if game_id == "stoper":
         mode = draw(st.sampled_from(["cash", "torneo"]))
         seats = stoper_bots.Settings(players=stoper_bots.seated(draw(st.integers(4, 6))), mode=mode)
-        return GAMES[wing], stoper_bots.simulate(seats, hands=hands, seed=seed)
+        return GAMES[game_id], stoper_bots.simulate(seats, hands=hands, seed=seed)
     edition = draw(st.sampled_from(["booklet", "piazza-2010"]))
     players = stu_bots.seated(draw(st.integers(2, 6)))
     pedine = draw(st.sampled_from([1, 3]))
     own = stu_bots.Settings(players=players, edition=edition, pedine=pedine, event_probabilities=WILD)
-    return GAMES[wing], stu_bots.simulate(own, hands=hands, seed=seed)
+    return GAMES[game_id], stu_bots.simulate(own, hands=hands, seed=seed)
 
 
 def hands_of(game: Game, lines: tuple[Line, ...]) -> Iterator[tuple[Any, int, int, Any]]:
@@ -186,8 +186,8 @@ def test_while_lines_stand_in_the_game_is_shown_as_it_was_told(evening: tuple[Ga
         before = view, seats
 
 
-@pytest.mark.parametrize("wing", sorted(STANDS_FOR))
-def test_a_line_stands_in_only_within_a_hand(wing: str) -> None:
+@pytest.mark.parametrize("game_id", sorted(STANDS_FOR))
+def test_a_line_stands_in_only_within_a_hand(game_id: str) -> None:
     """What is not sure between hands, or of a hand's beginning and end, was told all the same."""
-    log = GAMES[wing].rules.LOG
+    log = GAMES[game_id].rules.LOG
     assert not any(stands_in(Line(log.event({"e": e}), confidence=0.0)) for e in ("hand", "end", "void"))

@@ -29,9 +29,9 @@ SEEDS = st.integers(0, 2**32)
 VIEW = ViewSettings(sure_from=0.9, happened=2)
 
 
-def moments_of(wing: str, log: Sequence[Line]) -> list[Moment]:
+def moments_of(game_id: str, log: Sequence[Line]) -> list[Moment]:
     """The evening to the end of its last hand, closed where that can be."""
-    game = GAMES[wing]
+    game = GAMES[game_id]
     found = list(follow(game.rules, game.pages, log))
     while game.rules.in_hand(found[-1].known):
         found.pop()
@@ -39,9 +39,9 @@ def moments_of(wing: str, log: Sequence[Line]) -> list[Moment]:
     return list(follow(game.rules, game.pages, lines))
 
 
-def money_of(wing: str, moments: Sequence[Moment]) -> tuple[dict[str, AccountView], dict[str, dict[str, int]], int]:
+def money_of(game_id: str, moments: Sequence[Moment]) -> tuple[dict[str, AccountView], dict[str, dict[str, int]], int]:
     """The accounts by name; the season's figures by name, of all who have some of money; and what nobody took home."""
-    game = GAMES[wing]
+    game = GAMES[game_id]
     lines = [line for moment in moments for line in moment.lines]
     told = told_of(game.rules, game.pages, lines, ended=True)
     assert told is not None

@@ -24,8 +24,8 @@ def reasons(game: str) -> dict[str, Reason]:
 def refusals(game: str) -> Iterator[tuple[str, Reason, set[str]]]:
     """Where the rules refuse something: the place, the reason, the values given."""
     known = reasons(game)
-    wing = Path(companion.__file__).parent / "games" / game
-    for path in sorted([*wing.glob("rules/*.py"), *wing.glob("pages/*.py")]):
+    game_id = Path(companion.__file__).parent / "games" / game
+    for path in sorted([*game_id.glob("rules/*.py"), *game_id.glob("pages/*.py")]):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Illegal", "Contradictory"):
                 (reason,) = node.args

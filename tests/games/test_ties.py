@@ -79,9 +79,9 @@ READ = {
 }  # fmt: skip
 
 
-def everywhere(wing: str, log: list[dict[str, Any]], lang: Any = "it") -> dict[str, str]:
+def everywhere(game_id: str, log: list[dict[str, Any]], lang: Any = "it") -> dict[str, str]:
     """What is said of the last hand: on the TV, by the voice, on phone and sheet, and in `companion rule`."""
-    game = GAMES[wing]
+    game = GAMES[game_id]
     lines = game.rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode())
     moments = replayed(game, lines)
     assert len(moments) == len(lines)
@@ -98,10 +98,10 @@ def everywhere(wing: str, log: list[dict[str, Any]], lang: Any = "it") -> dict[s
 
 @pytest.mark.parametrize("case", CASES)
 def test_why_it_is_theirs_is_said_everywhere(case: str) -> None:
-    wing, said, hand, why = CASES[case]
-    first, events = READ[wing]
-    told = everywhere(wing, [first(said), *events(hand)])
-    english = everywhere(wing, [first(said), *events(hand)], "en")
+    game_id, said, hand, why = CASES[case]
+    first, events = READ[game_id]
+    told = everywhere(game_id, [first(said), *events(hand)])
+    english = everywhere(game_id, [first(said), *events(hand)], "en")
     if not why:
         assert re.search(r"\d+ a \d+|battono|prima di", " ".join(told.values())) is None
         return

@@ -31,7 +31,7 @@ PLACES = 6
 
 
 def of_views(count: int, game: str = "stu") -> Witnesses:
-    model = GAMES[game].meaning
+    model = GAMES[game].sighting_model
     assert model is not None
     return Witnesses(model, count, PLACES)
 

@@ -20,7 +20,7 @@ from companion.hall.messages import Done, GameRows, Hello, OpenChoice, OpenQuest
 from companion.hall.table.exchange import Exchange
 from companion.hall.table.link import Away, Refused
 from companion.ledger import Ledger, outbox
-from companion.ledger.outbox import NOTHING, Row
+from companion.ledger.outbox import EMPTY_CHAIN, Row
 from companion.ledger.statements import Rewrite
 from companion.table.log import Line
 
@@ -105,7 +105,7 @@ def test_rows_with_a_hole_are_not_taken(database: Database, way: Way, ledger: Le
     member_of = member(way, ledger)
     way.ask("", Hello(1, outbox.identity(ledger), "s", time.time()), msgspec.Raw, member_of.token)
     rows = tuple(SentRow(number, 0.0, 0, 0, "x\n") for number in numbers)
-    told = GameRows(1, 0.0, 0, False, "", after, NOTHING if not after else "0" * 32, rows)
+    told = GameRows(1, 0.0, 0, False, "", after, EMPTY_CHAIN if not after else "0" * 32, rows)
     way.ask("", Send("s", 1, (told,)), msgspec.Raw, member_of.token)
     assert kept(database, ledger) == {0: ()}
 
@@ -114,7 +114,7 @@ def test_rows_behind_others_than_those_that_are_there_are_not_taken(database: Da
     sends = exchange(way, one, sender="s")
     drained(sends)
     token = way.sent[-1][1]
-    for chain in ("0" * 32, NOTHING):
+    for chain in ("0" * 32, EMPTY_CHAIN):
         told = GameRows(1, 0.0, 0, False, "", 3, chain, (SentRow(4, 0.0, 0, 0, "x\n"),))
         way.ask("", Send("s", 1, (told,)), msgspec.Raw, token)
     assert kept(database, one) == {0: whole(one)}
@@ -123,7 +123,7 @@ def test_rows_behind_others_than_those_that_are_there_are_not_taken(database: Da
 def test_a_torn_text_is_refused_and_nothing_of_the_message_is_kept(database: Database, way: Way, ledger: Ledger) -> None:
     member_of = member(way, ledger)
     way.ask("", Hello(1, outbox.identity(ledger), "s", time.time()), msgspec.Raw, member_of.token)
-    torn = GameRows(1, 0.0, 0, False, "", 0, NOTHING, (SentRow(1, 0.0, 0, 0, "fine\n"), SentRow(2, 0.0, 0, 0, "a\0b\n")))
+    torn = GameRows(1, 0.0, 0, False, "", 0, EMPTY_CHAIN, (SentRow(1, 0.0, 0, 0, "fine\n"), SentRow(2, 0.0, 0, 0, "a\0b\n")))
     with pytest.raises(Refused, match="torn"):
         way.ask("", Send("s", 1, (torn,)), msgspec.Raw, member_of.token)
     assert kept(database, ledger) == {}
@@ -217,7 +217,7 @@ def test_a_restored_hall_is_sent_what_is_missing(database: Database, way: Way, o
     drained(sends)
     with database.owner() as connection:  # as a copy had it, taken one version ago
         connection.execute("DELETE FROM version WHERE number = 3")
-        connection.execute("UPDATE game SET last = 2, chain = %s", (outbox.chained(NOTHING, whole(one)[:2]),))
+        connection.execute("UPDATE game SET last = 2, chain = %s", (outbox.chained(EMPTY_CHAIN, whole(one)[:2]),))
         connection.execute("UPDATE hall SET epoch = epoch + 1")
         connection.execute("UPDATE seat_at SET sender = ''")
     one.record(1, [line(400)])

@@ -19,7 +19,7 @@ from companion.hall.intake import rows_of
 from companion.hall.table.exchange import Exchange
 from companion.hall.table.link import Away, Refused
 from companion.ledger import Ledger, outbox
-from companion.ledger.outbox import NOTHING, Row
+from companion.ledger.outbox import EMPTY_CHAIN, Row
 from companion.ledger.statements import Rewrite
 from companion.table.log import Line
 
@@ -130,7 +130,7 @@ class Machine(RuleBasedStateMachine):
                 connection.execute("DELETE FROM version WHERE game = %s AND number > %s", (game, last - back))
                 rows = rows_of(connection, game)
                 connection.execute("UPDATE game SET last = %s, chain = %s WHERE id = %s",
-                                   (len(rows), outbox.chained(NOTHING, rows), game))
+                                   (len(rows), outbox.chained(EMPTY_CHAIN, rows), game))
             connection.execute("UPDATE hall SET epoch = epoch + 1")
             connection.execute("UPDATE seat_at SET sender = ''")
 

@@ -48,8 +48,8 @@ def test_rows_come_in_order_since_a_number_and_are_chained(ledger: Ledger) -> No
     assert [row.number for row in every] == [1, 2, 3, 4]
     assert outbox.rows(ledger, game, 2, 1) == every[2:3]
     assert outbox.rows(ledger, game, 4, 500) == ()
-    assert outbox.chained(outbox.chained(outbox.NOTHING, every[:2]), every[2:]) == outbox.chained(outbox.NOTHING, every)
-    assert outbox.chained(outbox.NOTHING, every[1:]) != outbox.chained(outbox.NOTHING, every)
+    assert outbox.chained(outbox.chained(outbox.EMPTY_CHAIN, every[:2]), every[2:]) == outbox.chained(outbox.EMPTY_CHAIN, every)
+    assert outbox.chained(outbox.EMPTY_CHAIN, every[1:]) != outbox.chained(outbox.EMPTY_CHAIN, every)
     [told] = outbox.outgoing(ledger)
     assert (told.game, told.version, told.rewritten, told.gone) == (game, 4, 0, False)
 

@@ -18,7 +18,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from companion.dashboard.limits import NOTHING, PLAIN
+from companion.dashboard.limits import NO_SOURCES, PLAIN
 
 HEAD_SECONDS = 10.0
 """Seconds within which the head of a request must be there."""
@@ -37,7 +37,7 @@ MAX_UNSENT_BYTES = 64 * 2**20
 SEND_BUFFER_BYTES = 64 * 1024
 """Bytes of a connection's answers that the system buffers: few, so that a client that does not read is noticed soon."""
 SECURITY_HEADERS = [
-    (name.lower().encode(), value.encode()) for name, value in {**PLAIN, "Content-Security-Policy": NOTHING}.items()
+    (name.lower().encode(), value.encode()) for name, value in {**PLAIN, "Content-Security-Policy": NO_SOURCES}.items()
 ]
 """Headers of answers that Flask does not make."""
 

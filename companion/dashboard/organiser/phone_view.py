@@ -57,9 +57,10 @@ class QuestionView(Struct, frozen=True):
 
 class PhoneView(Struct, frozen=True):
     """One phone's worth, besides the keys of the game's `Score`. ``game``, ``version`` and ``said`` go with every command made on
-    it; ``wing``: which of the house's games is played; ``believed``: players whose pedine or chips the TV shows as not sure;
-    ``undoes``, ``redoes``: what an undo and a redo are of; ``sets``: players whose standing the table has set since the last hand
-    was over; ``takes_back``: it is a rematch without a hand so far, and can be taken back as a whole."""
+    it; ``wing``: the id of the game that is played, under the name of its key in JSON; ``believed``: players whose pedine or
+    chips the TV shows as not sure; ``undoes``, ``redoes``: what an undo and a redo are of; ``sets``: players whose standing the
+    table has set since the last hand was over; ``takes_back``: it is a rematch without a hand so far, and can be taken back as a
+    whole."""
 
     game: int
     wing: str

@@ -218,11 +218,11 @@ def _gone_texts(chapter: Chapter, events: Sequence[Event], gone: Sequence[Event]
 
 
 def _answer_text(evening: Evening, entry: Answered, lang: Lang) -> str:
-    meaning, rules, pages = evening.game.meaning, evening.game.rules, house_game(evening.game).pages
-    if meaning is None:
+    model, rules, pages = evening.game.sighting_model, evening.game.rules, house_game(evening.game).pages
+    if model is None:
         return ""
     try:
-        fact = meaning.fact(entry.question.partition(":")[2])
+        fact = model.fact(entry.question.partition(":")[2])
         chapter = evening.chapter(hand_of(entry.question))
     except (KeyError, ValueError):
         return ""

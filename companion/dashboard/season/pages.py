@@ -88,7 +88,7 @@ def table() -> ResponseReturnValue:
     return page(
         "table", table=found, by=by, down=down, sorted_by=sorted_by, span=span_text(span, lang), wish=wish, first=span.first,
         last=span.last, years=seasons.years(), games=[GAMES[game_id] for game_id in seasons.played()], asked=chosen_by,
-        evenings=[record for record in latest if record.told.wing == found.wing], day_of=day_of,
+        evenings=[record for record in latest if record.told.game_id == found.game_id], day_of=day_of,
         day_text=lambda day: day_text(day, lang), winners=lambda record: _winners(seasons, record), text_of=text_of,
         sets_text=lambda sets: sets_text(sets, lang),
         is_below=is_below, paired=paired_phone() is not None,
@@ -115,7 +115,7 @@ def table_csv() -> ResponseReturnValue:
     lang = chosen()
     found = _table(keeper().seasons())[0]
     response = Response(as_csv(*csv_rows(found, lang), lang), mimetype="text/csv")
-    response.headers["Content-Disposition"] = f'attachment; filename="{found.wing}-season.csv"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{found.game_id}-season.csv"'
     return response
 
 
@@ -130,7 +130,7 @@ def player(player: str) -> ResponseReturnValue:
     found = player_view(seasons, person, game_id, lang)
     played = [one for one in seasons.played() if any(person in evening.who for evening in seasons.evenings(one))]
     return page(
-        "player", player=found, wing=game_id, title=GAMES[game_id].pages.title, games=[GAMES[one] for one in played],
+        "player", player=found, game_id=game_id, title=GAMES[game_id].pages.title, games=[GAMES[one] for one in played],
         curve=drawing(found, lang), day_text=lambda day: day_text(day, lang), text_of=text_of, is_below=is_below,
         sets_text=lambda sets: sets_text(sets, lang),
     )  # fmt: skip
@@ -144,7 +144,7 @@ def evening(game: int) -> ResponseReturnValue:
     lang, seasons = chosen(), keeper().seasons()
     record = _record(seasons, game)
     figures_of = named(seasons, record, lang)
-    columns = heads(record.told.wing, lang)[2:]
+    columns = heads(record.told.game_id, lang)[2:]
     lacks = no_money(figures_of, lang)
     links = [page_id(who) if who is not None else None for who in seasons.evening(record).who]
     def figure(player: PlayerEvening, column: Head) -> str:

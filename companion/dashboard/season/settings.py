@@ -48,7 +48,7 @@ def show(problem: str | None = None) -> ResponseReturnValue:
         evenings=list(reversed(seasons.records)) if seasons is not None else [], forgotten=len(keeps.book.forgotten()),
         day=lambda record: day_text(day_of(record.started), lang),
         hands=lambda record: hands_text(record.told.figures.hands, lang),
-        title=lambda record: GAMES[record.told.wing].pages.title,
+        title=lambda record: GAMES[record.told.game_id].pages.title,
         players=lambda record: ", ".join(player.name for player in named(seasons, record, lang).players) if seasons else "",
     )  # fmt: skip
     return found, 400 if problem else 200

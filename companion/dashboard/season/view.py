@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from babel.dates import format_date
-from msgspec import Struct
+from msgspec import Struct, field
 
 from companion.dashboard.season.picture import Ending, Place
 from companion.games import GAMES
@@ -54,12 +54,13 @@ class RowView(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """The season's table of one game. ``rows`` in the order that was asked for; ``hands``: those that count; ``unsettled``: how
-    many evenings are not over, ``unknown``: in how many nobody knows who had paid what, so that their money is not counted;
+    """The season's table of one game, `game_id` (JSON `wing`). ``rows`` in the order that was asked for; ``hands``: those that
+    count; ``unsettled``: how many evenings are not over, ``unknown``: in how many nobody knows who had paid what, so that their
+    money is not counted;
     ``left``: what was left in pots, None for nothing: with what all have won and lost it comes to 0; ``sets``: how often the
     table has said how it stands."""
 
-    wing: str
+    game_id: str = field(name="wing")
     title: str
     first: datetime.date | None
     last: datetime.date | None
@@ -132,7 +133,7 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
         found.sort(key=lambda row: _figure(row, by) or 0, reverse=down)
         found.sort(key=lambda row: _figure(row, by) is None)  # what was not told comes last
     return TableView(
-        wing=game_id,
+        game_id=game_id,
         title=GAMES[game_id].pages.title,
         first=span.first,
         last=span.last,
@@ -179,7 +180,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
 def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], str] = lambda name: "") -> Ending:
     """An evening's end, for its picture. ``card``: gives the drawing of a kind of card."""
     say = catalogue(lang)
-    pages = GAMES[record.told.wing].pages
+    pages = GAMES[record.told.game_id].pages
     came_to, evening = named(seasons, record, lang), seasons.evening(record)
     columns = {column.id: column for column in pages.season.columns(lang)}
     curve = columns.get(pages.season.curve or "")

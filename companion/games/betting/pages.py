@@ -92,12 +92,12 @@ class BettingPages(PlainPages):
     def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> Any:
         """Nothing but `Moment.seen`, `Moment.laid` and public events go into it, so no face in it is one that nobody showed."""
         if not moments:
-            return self.views(**no_game(self.wing, lang))
+            return self.views(**no_game(self.game_id, lang))
         now = moments[-1]
         unsure, score = self.unsure(moments, settings.sure_from), self.score(now.seen, lang)
         shown = self.hand_ruling(now, lang, settings, unsure)
         return self.views(
-            lang=lang, wing=self.wing, status=score.phase, hand=self._number(now.seen), ruling=shown,
+            lang=lang, game_id=self.game_id, status=score.phase, hand=self._number(now.seen), ruling=shown,
             seats=tuple(self._seats(now, shown, lang, settings, unsure)), message=self.message(now.seen, lang),
             happened=last_said(
                 moments, self.rules.names(now.seen), settings.happened,

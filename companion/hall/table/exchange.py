@@ -150,13 +150,13 @@ class Exchange:
         """The number and the chain after which rows are to be sent; and what the hall has, where they take its place."""
         if has.rewritten == told.rewritten and has.number <= told.version and self._chain(told, has.number) == has.chain:
             return has.number, has.chain, None
-        return 0, outbox.NOTHING, has
+        return 0, outbox.EMPTY_CHAIN, has
 
     def _chain(self, told: Outgoing, number: int) -> str:
         """The chain of a game up to this number: worked out from where it was known last."""
-        rewritten, known, found = self._chains.get(told.game, (told.rewritten, 0, outbox.NOTHING))
+        rewritten, known, found = self._chains.get(told.game, (told.rewritten, 0, outbox.EMPTY_CHAIN))
         if rewritten != told.rewritten or known > number:
-            known, found = 0, outbox.NOTHING
+            known, found = 0, outbox.EMPTY_CHAIN
         while known < number and not self._closed():
             more = outbox.rows(self._ledger, told.game, known, min(MAX_ROWS, number - known))
             if not more:

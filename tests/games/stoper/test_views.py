@@ -26,10 +26,10 @@ SETTINGS = ViewSettings(sure_from=0.95, happened=2)
 def shown(moments: list[Moment], lang: Lang) -> dict[str, Any]:
     """The view as the stream tells it, with what the voice says, the steps of the moviola, and the chances in percent."""
     view = PAGES.view(moments, lang, SETTINGS)
-    reel = PAGES.moviola(moments, lang)
+    replayed = PAGES.moviola(moments, lang)
     more = {
         "calls": PAGES.calls(moments, view, lang),
-        "moviola": [step.says for step in reel.steps] if reel else None,
+        "moviola": [step.says for step in replayed.steps] if replayed else None,
         "chances": {name: round(100 * chance, 2) for name, chance in PAGES.chances(moments).items()},
     }
     told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode({**msgspec.structs.asdict(view), **more}))

@@ -25,8 +25,8 @@ SETTINGS = ViewSettings(sure_from=0.95, happened=2)
 def shown(moments: list[Moment], lang: Lang) -> dict[str, Any]:
     """The view as the stream tells it, with what the voice says and what the steps of the moviola say."""
     view = PAGES.view(moments, lang, SETTINGS)
-    reel = PAGES.moviola(moments, lang)
-    more = {"calls": PAGES.calls(moments, view, lang), "moviola": [step.says for step in reel.steps] if reel else None}
+    replayed = PAGES.moviola(moments, lang)
+    more = {"calls": PAGES.calls(moments, view, lang), "moviola": [step.says for step in replayed.steps] if replayed else None}
     told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode({**msgspec.structs.asdict(view), **more}))
     return told
 

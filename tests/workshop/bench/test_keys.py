@@ -26,7 +26,7 @@ import sys
 import companion.line.follow
 from companion.games import GAMES
 game = GAMES["stu"]
-game.rules, game.meaning, game._part("sight")
+game.rules, game.sighting_model, game._part("sight")
 """
 """What follows the clips of the bench, which are of Lu Stù."""
 EYES = """

@@ -17,7 +17,7 @@ from companion.referee.values import Beam
 from companion.table.errors import Illegal
 from companion.table.log import Line
 
-HARDLY = -4.0
+MIN_RELATIVE_LOG_PROBABILITY = -4.0
 """Natural logarithm of a probability relative to that of the likeliest ending; endings of a hand below it are not considered."""
 
 
@@ -27,7 +27,7 @@ def doubted(outcome: Beam, before: State, was: ChipUncertainty) -> ChipUncertain
     if not outcome:
         return was
     chosen = rule(outcome).history
-    likely = [one for one in outcome if one.weight > chosen.weight + HARDLY]
+    likely = [one for one in outcome if one.weight > chosen.weight + MIN_RELATIVE_LOG_PROBABILITY]
     stacks = chosen.state.stacks
     ways = [one.state.stacks for one in likely]
     for one in likely:

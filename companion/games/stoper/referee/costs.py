@@ -49,7 +49,7 @@ class Counted:
 GOING, COMING, IN_HOLE = Counted(0.03, 0.01, 0.06), Counted(0.35, 0.15, 0.03), Counted(0.5, 0.2, 0.03)
 """For cards thrown, which go together; for cards dealt in their place, which come one by one and are often taken up at once; and
 for both while nothing could be seen."""
-HARDLY = 0.05
+UNUSUAL_THROW_FACTOR = 0.05
 """A factor, 0 to 1: how much less likely it is that a player who stays in throws all three cards, or that one who passes throws
 fewer."""
 SHOWN_UNSEEN, SHOWN_IN_HOLE = 0.01, 0.5

@@ -10,7 +10,7 @@ from companion.games.stoper.referee.beginnings import begun_by_dealing, usual_ha
 from companion.games.stoper.referee.costs import BEAM_LIMITS, log_of
 from companion.games.stoper.referee.history import History, history
 from companion.games.stoper.referee.retelling import Said, retold
-from companion.games.stoper.referee.seen import NOTHING, of_a_hand, seen_of
+from companion.games.stoper.referee.seen import NOTHING_SEEN, of_a_hand, seen_of
 from companion.games.stoper.referee.showdowns import settled
 from companion.games.stoper.referee.unspoken import with_words
 from companion.games.stoper.rules import State
@@ -20,7 +20,7 @@ from companion.referee.decode import prune
 from companion.referee.values import HandReports
 from companion.table.log import Event, Line, tag
 
-UNTOLD = 0.5
+GUESSED_WORDS_PROBABILITY = 0.5
 """Probability of the history of a hand for which the phone has told too little."""
 
 
@@ -100,8 +100,8 @@ def ended(beam: tuple[History, ...], t: float) -> tuple[History, ...]:
             found += _void(one, t)
         else:
             spoken = [_with_end(more, t) for start in with_words(one, t) for more in _settled_or_over(start, t)]
-            found += [more.costing(log_of(UNTOLD)) for more in spoken]
-            found += [void.costing(log_of(UNTOLD) - 0.1) for void in _void(one, t)]
+            found += [more.costing(log_of(GUESSED_WORDS_PROBABILITY)) for more in spoken]
+            found += [void.costing(log_of(GUESSED_WORDS_PROBABILITY) - 0.1) for void in _void(one, t)]
     return _kept(found) or beam
 
 
@@ -125,7 +125,7 @@ def _with_end(one: History, t: float) -> History:
 def over_if_seen(beam: tuple[History, ...]) -> tuple[History, ...]:
     """The histories with their ``end``, if the hand is over by itself in the likeliest one: no need to wait for the clearing. A
     hand that is kept by hand alone is ended by hand."""
-    if not beam or beam[0].seen == NOTHING or beam[0].state.hand is not None or beam[0].state.ended is None:
+    if not beam or beam[0].seen == NOTHING_SEEN or beam[0].state.hand is not None or beam[0].state.ended is None:
         return beam
     return tuple(one if one.state.hand is not None else _with_end(one, one.acted) for one in beam)
 

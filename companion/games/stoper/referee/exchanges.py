@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from companion.games.stoper.referee.costs import CHANGES, COMING, GOING, HARDLY, IN_HOLE, Counted
+from companion.games.stoper.referee.costs import CHANGES, COMING, GOING, IN_HOLE, UNUSUAL_THROW_FACTOR, Counted
 from companion.games.stoper.referee.seen import Seen
 from companion.games.stoper.rules.cards import HAND
 from companion.games.stoper.rules.state import Seat, Seats
@@ -16,7 +16,7 @@ from companion.games.stoper.sightings import CountOdds, PlaceOdds, Thrown
 Spread = tuple[float, ...]
 """Number of cards, from 0 on, → its probability."""
 
-EARLY, LATE = 20.0, 1.5
+MAX_EARLY_SECONDS, MAX_LATE_SECONDS = 20.0, 1.5
 """Seconds by which the phone may be late with the word after which cards are changed, and with the first one afterwards."""
 
 
@@ -44,7 +44,7 @@ def changed(seen: Seen, players: int, live: Seats, seat: Seat, since: float, unt
 
     ``live``: the players in the exchange; all others have passed.
     """
-    since, until = max(since - EARLY, seen.dealt_until), until + LATE
+    since, until = max(since - MAX_EARLY_SECONDS, seen.dealt_until), until + MAX_LATE_SECONDS
     out = _together(_thrown_by(one, players, live, seat) for one in seen.thrown if since < one.t < until)
     came = _together(spread(one.counts) for one in seen.dealt if one.place == seat and since < one.t < until)
     going, coming = (IN_HOLE, IN_HOLE) if seen.hidden(since, until) else (GOING, COMING)
@@ -69,7 +69,7 @@ def _thrown_by(one: Thrown, players: int, live: Seats, seat: Seat) -> Spread:
     for place, share in enumerate(places):
         stays = bool(live >> place & 1)
         for number in range(1, HAND + 1):
-            weight = share * counts[number] * (1.0 if (number < HAND) == stays else HARDLY)
+            weight = share * counts[number] * (1.0 if (number < HAND) == stays else UNUSUAL_THROW_FACTOR)
             all_of_it += weight
             if place == seat and number < HAND:
                 mine[number] += weight

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.betting.referee import BettingHistory
 from companion.games.stoper import rules
 from companion.games.stoper.referee.faces import Reading
-from companion.games.stoper.referee.seen import NOTHING, Seen
+from companion.games.stoper.referee.seen import NOTHING_SEEN, Seen
 from companion.games.stoper.rules import State
 from companion.table.errors import Illegal
 from companion.table.log import Event, Line
@@ -28,7 +28,7 @@ class History(BettingHistory, frozen=True):
 
     state: State
     before: State | None = None
-    seen: Seen = NOTHING
+    seen: Seen = NOTHING_SEEN
     told: bool = False
     guessed: frozenset[Event] = frozenset()
     reading: Reading | None = None

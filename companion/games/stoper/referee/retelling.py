@@ -26,13 +26,13 @@ from companion.games.stoper.rules.state import Hand, Seat
 from companion.referee.decode import prune
 from companion.table.log import Event, Line, tag
 
-UNLIKELY = 0.003
+MIN_PROBABILITY = 0.003
 """Probability below which a number of cards changed, or a concession, is not tried."""
-CHANGED = 0.5
+CHANGED_PROBABILITY = 0.5
 """Probability from which on a player has changed cards, so that all before them have been asked."""
-SOON = 0.1
+MIN_EXCHANGE_TO_MUCK_SECONDS = 0.1
 """Seconds that pass at least between a player's changing cards and their conceding."""
-LATE = 2.0
+MAX_WORD_DELAY_SECONDS = 2.0
 """Seconds by which the phone may be late with the word after which somebody lays their cards open."""
 
 
@@ -108,13 +108,14 @@ def _conceded(one: History, said: Said) -> Iterator[History]:
         return
     found = [one]
     words = [line for line in one.lines if not isinstance(line.event, Show | Muck)]
-    last = (words[-1].t or 0.0) + (SOON if isinstance(words[-1].event, Cambio) else -LATE)
+    after = MIN_EXCHANGE_TO_MUCK_SECONDS if isinstance(words[-1].event, Cambio) else -MAX_WORD_DELAY_SECONDS
+    last = (words[-1].t or 0.0) + after
     for seat in hand.order:
         name = one.name(seat)
         if not hand.live >> seat & 1 or seat in hand.conceded or hand.known[seat].shown or said.of(Muck, name):
             continue
         odd = thrown_in(one.seen, len(one.state.table.names), seat, last)
-        if odd >= UNLIKELY:
+        if odd >= MIN_PROBABILITY:
             found = [
                 more
                 for now in found
@@ -147,7 +148,7 @@ def _exchanged(one: History, hand: Hand, stop: str | None, until: float) -> tupl
             more
             for now in beam
             for number, odd in enumerate(odds)
-            if odd >= UNLIKELY and (more := now.costing(log_of(odd)).with_line(Line(_cambio(name, number), t))) is not None
+            if odd >= MIN_PROBABILITY and (more := now.costing(log_of(odd)).with_line(Line(_cambio(name, number), t))) is not None
         )
     return beam
 
@@ -168,7 +169,7 @@ def _last_to_change(one: History, hand: Hand, until: float) -> Seat | None:
     """The last in turn who was seen to change cards by then; None where nobody was."""
     since, players = one.exchange_at, len(one.state.table.names)
     seen = [
-        seat for seat in hand.todo if 1.0 - changed(one.seen, players, hand.live, seat, since, until)[0] >= CHANGED
+        seat for seat in hand.todo if 1.0 - changed(one.seen, players, hand.live, seat, since, until)[0] >= CHANGED_PROBABILITY
     ]  # fmt: skip
     return seen[-1] if seen else None
 
@@ -204,7 +205,7 @@ def _read(one: History, hand: Hand, said: Said) -> Iterator[tuple[History, Readi
         return
     names = one.state.table.names
     since = one.exchange_at if one.exchange_at < math.inf else one.acted
-    faces = [face for face in one.seen.faces if face.t >= since - LATE]
+    faces = [face for face in one.seen.faces if face.t >= since - MAX_WORD_DELAY_SECONDS]
     told = {names.index(line.event.by): cards_of(line.event) for line in said.lines if isinstance(line.event, Show)}
     taken = {seat: _known_of_others(hand, seat) for seat in range(len(names))}
     for reading in readings(faces, hand.deck, taken, told):

@@ -43,7 +43,7 @@ class Seen:
         return last
 
 
-NOTHING = Seen()
+NOTHING_SEEN = Seen()
 
 
 def seen_of(sightings: Iterable[Sighting]) -> Seen:

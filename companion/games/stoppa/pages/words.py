@@ -64,7 +64,7 @@ def notices(evening: Any, lang: Lang) -> tuple[str, ...]:
     """For the hand in progress, or just over: the best group that lies open, where no bet was told, and the money that nobody has
     told of."""
     chapter = evening.current
-    if chapter.game.meaning is None or not chapter.reports.sightings:
+    if chapter.game.sighting_model is None or not chapter.reports.sightings:
         return ()
     found, lying = money_untold(chapter), groups(chapter)
     hand = chapter.after.hand

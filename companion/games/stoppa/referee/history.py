@@ -169,33 +169,38 @@ COSTS: Final = Costs()
 BEAM_LIMITS: Final = BeamLimits(width=50, lines_of_play=30, prune_below=16.0)
 """Limits of the search. A hand has some forty cards laid one after the other, each with its evidence: a history that is far
 behind does not come back."""
-LEAST_PLACE = 1e-4
+MIN_PLACE_PROBABILITY = 1e-4
 """Probability, at least, of each place that a card may have come from, however sure the eyes are."""
-WITHIN, BETWEEN = 1.5, 40.0
+WITHIN_ROUND_SECONDS, BETWEEN_ROUNDS_SECONDS = 1.5, 40.0
 """Mean seconds from one packet dealt to the next in the same round, and from one round to the next, exponentially distributed."""
-AGAIN = 3.0
+REPORTED_TWICE_SECONDS = 3.0
 """Mean seconds from the last packet of a round to one that is reported twice."""
-BETTING, SOON = 5.0, math.log(0.02)
+BETTING_SECONDS, ALL_BET_EARLY_LOG_PROBABILITY = 5.0, math.log(0.02)
 """Seconds in which all can hardly have had their word on a punto, and the logarithm of the probability that they have."""
 
 
 def dealt_within(gap: float) -> float:
     """Logarithm of the density, per second, of a packet dealt ``gap`` seconds after the one before in the same round; one in
     fifty comes at any time."""
-    waited = max(gap, 0.0)
-    return math.log(0.98 * math.exp(-waited / WITHIN) / WITHIN + 0.02 * math.exp(-waited / BETWEEN) / BETWEEN)
+    return _log_density(gap, WITHIN_ROUND_SECONDS, 0.98, 0.02)
 
 
 def dealt_between(gap: float) -> float:
     """The same for the first packet of the next round: there is betting in between."""
-    waited = max(gap, 0.0)
-    return math.log(math.exp(-waited / BETWEEN) / BETWEEN) + (SOON if waited < BETTING else 0.0)
+    waited, mean = max(gap, 0.0), BETWEEN_ROUNDS_SECONDS
+    return math.log(math.exp(-waited / mean) / mean) + (ALL_BET_EARLY_LOG_PROBABILITY if waited < BETTING_SECONDS else 0.0)
 
 
 def dealt_again(gap: float) -> float:
     """The same for backs that are reported once more, mostly soon."""
-    waited = max(gap, 0.0)
-    return math.log(0.8 * math.exp(-waited / AGAIN) / AGAIN + 0.2 * math.exp(-waited / BETWEEN) / BETWEEN)
+    return _log_density(gap, REPORTED_TWICE_SECONDS, 0.8, 0.2)
+
+
+def _log_density(gap: float, mean: float, share: float, others: float) -> float:
+    """The same for a wait of ``mean`` seconds in this ``share`` of all cases, and as from round to round in the ``others``."""
+    waited, other = max(gap, 0.0), BETWEEN_ROUNDS_SECONDS
+    return math.log(share * math.exp(-waited / mean) / mean + others * math.exp(-waited / other) / other)
+
 
 
 def log_of(probability: float) -> float:

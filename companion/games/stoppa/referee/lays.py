@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa.referee.fans import known_of, unseen_with
-from companion.games.stoppa.referee.history import BEAM_LIMITS, COSTS, LEAST_PLACE, History, log_of
+from companion.games.stoppa.referee.history import BEAM_LIMITS, COSTS, MIN_PLACE_PROBABILITY, History, log_of
 from companion.games.stoppa.referee.missed import PRUNE_BELOW, missed, omissions
 from companion.games.stoppa.referee.readings import done, readings, share_of, shares_of, ways_to_name
 from companion.games.stoppa.referee.turns import may_begin_lower, turn_odds
@@ -29,7 +29,7 @@ LIKELY = math.log(0.2)
 (`companion.games.stoppa.referee.readings`)."""
 MISSED, MISSED_IN_HOLE = 2, 5
 """Cards in a row, at most, that may have been missed: in view, and while nothing could be seen."""
-AGAIN = math.log(0.3)
+SAME_NEIGHBOUR_LOG_PROBABILITY = math.log(0.3)
 """Logarithm of the probability that a player's card seems to come from a neighbour's place, where an earlier one did. In two of
 15 filmed clips an arm that reached out between two places was taken for the other player's all evening: 16 of the 18 cards in 937
 for which that happened."""
@@ -138,7 +138,7 @@ def _seemed(places: PlaceOdds) -> Seat | None:
 def _whose(one: History, places: PlaceOdds, seat: Seat, seemed: Seat | None) -> float:
     """As `seat_cost`, but a place that was taken for a neighbour's before may be so again."""
     cost = seat_cost(places, seat, len(one.state.table.names))
-    return max(cost, AGAIN) if (seat, seemed) in one.taken_for else cost
+    return max(cost, SAME_NEIGHBOUR_LOG_PROBABILITY) if (seat, seemed) in one.taken_for else cost
 
 
 def _taken_for(one: History, seat: Seat, seemed: Seat | None) -> frozenset[tuple[Seat, Seat]]:
@@ -153,7 +153,7 @@ def seat_cost(places: PlaceOdds, seat: Seat, seats: int) -> float:
     """Logarithm of the probability that the hand came from this player's place."""
     odds = dict(places)
     rest = max(1.0 - sum(odds.values()), 0.0) / max(seats - len(odds), 1)
-    return math.log(max(odds.get(seat, rest), LEAST_PLACE))
+    return math.log(max(odds.get(seat, rest), MIN_PLACE_PROBABILITY))
 
 
 def _by(

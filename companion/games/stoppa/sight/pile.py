@@ -35,7 +35,7 @@ BEGUN_LOOKS = 3
 """Looks, at least, that must have found the first card."""
 NEW = 0.3
 """`Sign.says` (0 to 1), at least, for a card that was put down; where no spot says this much, nothing may have been put down."""
-NOTHING, NOTHING_NEW = 0.005, 0.1
+NOTHING_PUT_PROBABILITY, NOTHING_PUT_UNSEEN_PROBABILITY = 0.005, 0.1
 """Probability that a hand put nothing down where a spot is new, and where none is."""
 CHANGED = 0.1
 """Change of a kind's probability from which on a card is reported again."""
@@ -214,7 +214,7 @@ class Pile:
 
     def _readings(self, new: list[Sign], length: float) -> list[Odds]:
         """The kinds of each card that was put down; what is missing to 1 is that none was."""
-        there = 1 - (NOTHING if new and new[0].says >= NEW else NOTHING_NEW)
+        there = 1 - (NOTHING_PUT_PROBABILITY if new and new[0].says >= NEW else NOTHING_PUT_UNSEEN_PROBABILITY)
         rows = together(new, length) or [alone(new)]
         return [tuple((kind, round(p * there, 4)) for kind, p in row) for row in rows]
 

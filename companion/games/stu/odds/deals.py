@@ -12,7 +12,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.decks.stu import COPIES
-from companion.games.stu.odds.habits import NOTHING, SLIP, chance_of_sto
+from companion.games.stu.odds.habits import NO_CARD, SLIP, chance_of_sto
 from companion.games.stu.odds.view import Act, PublicHand
 from companion.games.stu.steps import FIRST_TRUMP, STEP, STEPS
 
@@ -88,9 +88,9 @@ class _Likelihoods:
         for act in self.acts.get(token, ()):
             table = self.stays if act.stayed else 1 - self.stays
             if act.given < 0:
-                likelihood = likelihood * table[:, NOTHING:]
+                likelihood = likelihood * table[:, NO_CARD:]
                 continue
-            table = table[:, :NOTHING] if token == act.token else table[:, :NOTHING].T
+            table = table[:, :NO_CARD] if token == act.token else table[:, :NO_CARD].T
             other = act.given if token == act.token else act.token
             if drawn[other]:
                 likelihood = likelihood * table[:, cards[other] >> 1]

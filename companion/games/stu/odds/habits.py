@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from companion.games.stu.steps import FIRST_TRUMP, STEPS, indifference
 
-NOTHING: Final = STEPS
+NO_CARD: Final = STEPS
 """Stands for the card given away where there is none."""
 
 WIDTH: Final = 1.5
@@ -33,7 +33,7 @@ def chance_of_sto(players: int) -> NDArray[np.float32]:
     """Chance that a player stays in a hand that began with ``players``.
 
     Returns:
-        float32, shape (20, 21): by the step of the own card and of the card given away (`NOTHING` for none). Read-only.
+        float32, shape (20, 21): by the step of the own card and of the card given away (`NO_CARD` for none). Read-only.
     """
     own = np.arange(STEPS)[:, None]
     given = np.arange(STEPS + 1)[None, :]

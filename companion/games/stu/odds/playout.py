@@ -11,7 +11,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.games.stu.odds.deals import FRESH, Cards
-from companion.games.stu.odds.habits import NOTHING, chance_of_sto
+from companion.games.stu.odds.habits import NO_CARD, chance_of_sto
 from companion.games.stu.odds.view import PublicHand
 from companion.games.stu.rules.state import NOBODY
 from companion.games.stu.rules.waiting import awaited
@@ -43,7 +43,7 @@ class PlayOut:
         self.pedine = np.array(view.pedine, np.int64)
         self.stays = chance_of_sto(self.players)
         self.turn = np.full(samples, hand.turn)
-        self.gave = np.full((self.players, samples), NOTHING, np.int8)
+        self.gave = np.full((self.players, samples), NO_CARD, np.int8)
         for position, token in enumerate(view.heard.gave):
             if token != NOBODY:
                 self.gave[position] = cards[token] >> 1

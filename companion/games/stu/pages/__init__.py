@@ -73,7 +73,7 @@ class StuPages(PlainPages):
     def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> view.StuView:
         """As of `view.view`; of a variant, too."""
         shown = view.view(moments, lang, settings)
-        return shown if shown.wing == self.wing else replace(shown, wing=self.wing)
+        return shown if shown.game_id == self.game_id else replace(shown, game_id=self.game_id)
 
 
 PAGES = StuPages()

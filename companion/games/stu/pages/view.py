@@ -86,7 +86,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
     asked, done = asks(now.seen), _exchange(moments)
     return StuView(
         lang=lang,
-        wing="stu",
+        game_id="stu",
         status=told.status,
         hand=hand.n if hand is not None else 0,
         seats=_seats(now, ruling, believed, _partners(moments, lang), misread, lang),

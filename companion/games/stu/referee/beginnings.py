@@ -12,7 +12,7 @@ from companion.games.stu.referee.endings import GUESSED_FACES
 from companion.games.stu.referee.explain import LAIN_SECONDS
 from companion.games.stu.referee.history import History
 from companion.games.stu.referee.holes import DEALT_SECONDS, awaited, began_in, holes_within
-from companion.games.stu.referee.splitting import PLAYERS, dealt_in, latest_hole, parted_at_its_end, parted_by_hole
+from companion.games.stu.referee.splitting import PLAYERS, dealt_in, latest_hole, split_at_its_end, split_by_hole
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Hand, Rebuy
 from companion.games.stu.sightings import Appeared, Cleared, Resumed, Shown, Sighting
@@ -120,11 +120,11 @@ def split_hand(chapter: Chapter, sighting: Sighting) -> HandSplit | None:
     """
     sightings = chapter.reports.sightings
     if isinstance(sighting, Cleared):
-        return parted_at_its_end(chapter)
+        return split_at_its_end(chapter)
     if isinstance(sighting, Resumed):
-        return parted_by_hole(chapter, sighting)
+        return split_by_hole(chapter, sighting)
     if isinstance(sighting, Appeared) and sum(isinstance(seen, Appeared) for seen in sightings) == 1:
-        return parted_by_hole(chapter, None)
+        return split_by_hole(chapter, None)
     dealt_at = _next_deal(chapter, sighting)
     if dealt_at is None or awaited(sightings, sighting.t):
         return None

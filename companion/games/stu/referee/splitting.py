@@ -35,23 +35,23 @@ def latest_hole(sightings: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
     return tuple(sorted(found, key=lambda seen: seen.t)) if latest is not None else ()
 
 
-def parted_by_hole(chapter: Chapter, resumed: Resumed | None) -> HandSplit | None:
+def split_by_hole(chapter: Chapter, resumed: Resumed | None) -> HandSplit | None:
     """How the chapter is split, by how the table lies after a hole, or by a hole before its first card (``resumed`` None); None
     where it goes on."""
     gaps = [one for one in holes(chapter.reports.sightings) if one.resumed is not None]
     hole = next((one for one in gaps if resumed is None or one.resumed == resumed), None)
     if hole is None or not chapter.played or (resumed is None and not began_in(hole, chapter.reports.sightings)):
         return None
-    return _parted_likely(chapter, hole)
+    return _split_likely(chapter, hole)
 
 
-def _parted_likely(chapter: Chapter, hole: Hole) -> HandSplit | None:
+def _split_likely(chapter: Chapter, hole: Hole) -> HandSplit | None:
     """How the chapter is split where the likeliest number of hands was dealt in the hole."""
     odds = deals(hole, chapter.before, chapter.reports.sightings)
-    return _parted_at(chapter.reports.sightings, hole, likeliest(odds), odds)
+    return _split_at(chapter.reports.sightings, hole, likeliest(odds), odds)
 
 
-def _parted_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Mapping[str, float]) -> HandSplit | None:
+def _split_at(sightings: tuple[Sighting, ...], hole: Hole, value: str, odds: Mapping[str, float]) -> HandSplit | None:
     """How the sightings are split by a hole in which ``value`` hands (one of `DEALS`) were dealt; None where they are of one
     hand."""
     began, ended = began_in(hole, sightings), ended_in(hole, sightings)
@@ -89,8 +89,8 @@ def doubts(reports: HandReports, before: State) -> tuple[DealQuestion, ...]:
         if len(odds) < 2 or hole.key in settled:
             continue
         whole = began_in(hole, reports.sightings) or ended_in(hole, reports.sightings)
-        parted = reports.closed and hole is gaps[-1] and (reports.cleared or 0.0) <= hole.unseen.until
-        assumed = (likeliest(odds),) if whole else ("1", "2") if parted else ("0",)
+        perhaps_two = reports.closed and hole is gaps[-1] and (reports.cleared or 0.0) <= hole.unseen.until
+        assumed = (likeliest(odds),) if whole else ("1", "2") if perhaps_two else ("0",)
         fact = dealings(hole.unseen.t, hole.unseen.until, whole=whole)
         found.append(DealQuestion(fact, tuple(sorted(odds.items(), key=lambda pair: -pair[1])), assumed,
                                   hole.resumed is not None))
@@ -102,16 +102,16 @@ def dealt_in(sightings: tuple[Sighting, ...], t: float) -> HandSplit | None:
     where there was none."""
     for hole in holes(sightings):
         if hole.resumed is not None and hole.unseen.until - AT_ITS_END <= t <= hole.unseen.until + DEALT_SECONDS:
-            return _parted_at(sightings, hole, "1", {})
+            return _split_at(sightings, hole, "1", {})
     return None
 
 
-def parted_at_its_end(chapter: Chapter) -> HandSplit | None:
+def split_at_its_end(chapter: Chapter) -> HandSplit | None:
     """How a hand whose cards have just been gathered is split, if another may have been played in its last hole; else None."""
     last = holes(chapter.reports.sightings)[-1:]
     if not chapter.played or not last or not ended_in(last[0], chapter.reports.sightings):
         return None
-    return _parted_likely(chapter, last[0])
+    return _split_likely(chapter, last[0])
 
 
 def may_have_gone(state: State) -> bool:
@@ -135,7 +135,7 @@ def depends_on(fact: Fact, sightings: tuple[Sighting, ...]) -> bool:
 def redealt(fact: Fact, choice: str, sightings: tuple[Sighting, ...]) -> HandSplit | None:
     """See `companion.referee.sighting_model.SightingModel.redealt`."""
     hole = _hole_of(fact, sightings)
-    return _parted_at(sightings, hole, choice, {}) if hole is not None else None
+    return _split_at(sightings, hole, choice, {}) if hole is not None else None
 
 
 def _hole_of(fact: Fact, sightings: tuple[Sighting, ...]) -> Hole | None:

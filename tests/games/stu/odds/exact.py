@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.decks.stu import KINDS, Kind
 from companion.games.stu.odds import Heard, PublicHand, listen, public_hand
-from companion.games.stu.odds.habits import NOTHING, SLIP, chance_of_sto
+from companion.games.stu.odds.habits import NO_CARD, SLIP, chance_of_sto
 from companion.games.stu.rules import apply, begin, log
 from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.run import must_hand_back
@@ -107,7 +107,7 @@ def _likelihood(heard: Heard, kinds: list[Kind | None], players: int) -> float:
     stays = chance_of_sto(players)
     weight = 1.0
     for act in heard.acts:
-        own, given = kinds[act.token], NOTHING if act.given < 0 else STEP[kinds[act.given]]  # type: ignore[index]
+        own, given = kinds[act.token], NO_CARD if act.given < 0 else STEP[kinds[act.given]]  # type: ignore[index]
         chance = float(stays[STEP[own], given])  # type: ignore[index]
         weight *= chance if act.stayed else 1 - chance
     for token, kind in enumerate(kinds):
@@ -153,7 +153,7 @@ def _decide(state: State, hand: Hand, position: int, given: tuple[Kind | None, .
             ) -> Iterator[tuple[Outcome, float]]:
     own, gave = hand.faces[hand.holds[position]], given[position]
     assert own is not None
-    chance = float(chance_of_sto(len(hand.order))[STEP[own], NOTHING if gave is None else STEP[gave]])
+    chance = float(chance_of_sto(len(hand.order))[STEP[own], NO_CARD if gave is None else STEP[gave]])
     if position != hand.dealer_position and position != hand.back and hand.after(position) == len(hand.order):
         chance = 1.0
     for event, share in ((log.Sto(by=_name(state, position)), chance), (log.Passo(by=_name(state, position)), 1 - chance)):
