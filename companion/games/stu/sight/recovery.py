@@ -12,9 +12,6 @@ from companion.games.stu.sight.place import Place, middle_turn
 from companion.games.stu.sight.places import Places
 from companion.games.stu.sightings import Appeared, Resumed, Shown, Sighting
 
-SETTLED_SECONDS = 0.9
-"""Seconds for which the table is looked at again before it is compared: hands are still on the cards, and faces are not yet read.
-It takes longer to see that the cards have been gathered."""
 LOOKS = 3
 """Looks at a card, at least, that tell how it lies."""
 LATEST = 5
@@ -46,27 +43,26 @@ class Recovery:
         self._before: dict[int, _Lie | None] = {}
         self._told = _as_told(before)
         self._deck: int | None = None
-        self._span: Unseen | None = None
-        self._resumed: float | None = None
+        self._since: float | None = None
 
-    def lost(self, span: Unseen) -> None:
-        """Nothing could be seen during ``span``; the next `step` is the first look after it."""
-        if self._span is None:
-            self._before = {number: _lie(place) for number, place in enumerate(self._places.places)}
-            self._deck = self._beside()
-        self._span, self._resumed = span, None
+    def lost(self) -> None:
+        """Nothing can be seen for a while: how the table lies now is what it is compared with."""
+        self._before = {number: _lie(place) for number, place in enumerate(self._places.places)}
+        self._deck = self._beside()
+
+    def unseen(self) -> None:
+        """Nothing was seen until now; the next look is the first one after it."""
+        self._since = None
         self._places.out_of_sight(bool(self._told))
 
-    def step(self, t: float) -> tuple[Sighting, ...]:
-        """What is known after the look at ``t`` seconds of seeing time."""
-        if self._span is None:
-            return ()
-        if self._resumed is None:
-            self._resumed = t
-        if t - self._resumed < SETTLED_SECONDS:
-            return ()
-        span, since, self._span, self._resumed = self._span, self._resumed, None, None
-        after = {number: _lie(place, since) for number, place in enumerate(self._places.places)}
+    def step(self, t: float) -> None:
+        """The table is seen at ``t`` seconds of seeing time."""
+        if self._since is None:
+            self._since = t
+
+    def resumed(self, span: Unseen) -> Resumed:
+        """How the table lies after ``span``, compared with how it lay before it."""
+        after = {number: _lie(place, self._since) for number, place in enumerate(self._places.places)}
         pairs = [(number, old, new) for number, new in after.items() if (old := self._before.get(number)) and new]
         same = tuple(number for number, old, new in pairs if self._alike(old, new))
         moved = tuple(number for number, *_ in pairs if number not in same)
@@ -74,11 +70,9 @@ class Recovery:
         up = {number: kind for number, kind in self._told.items() if kind is not None}
         up |= {number: old.face for number, old in self._before.items() if old and old.face is not None}
         self._told = {}
-        return (
-            Resumed(
-                span.t, span.until, same, moved, backs, tuple(number for number, new in after.items() if new and new.face is not
-                None), tuple(number for number, new in after.items() if new and number in up and new.face != up[number]),
-                (self._deck, self._beside()), ), )  # fmt: skip
+        faces = tuple(number for number, new in after.items() if new and new.face is not None)
+        others = tuple(number for number, new in after.items() if new and number in up and new.face != up[number])
+        return Resumed(span.t, span.until, same, moved, backs, faces, others, (self._deck, self._beside()))
 
     def _alike(self, old: _Lie, new: _Lie) -> bool:
         turn = abs(old.turn - new.turn)
