@@ -106,7 +106,7 @@ class Table:
 
     def is_sent(self, hall: Running) -> None:
         """Wait until the hall has all of it."""
-        until(lambda: hall.has_all_of(self.ledger), 60)
+        until(lambda: hall.has_all_of(self.ledger))
 
     def close(self) -> None:
         self.joining.close()

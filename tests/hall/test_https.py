@@ -42,7 +42,7 @@ def test_a_table_joins_over_https_and_keeps_the_halls_key(secure: tuple[Running,
         member = table.joining.join(url, hall.hall.code.text(), "Portico")
         assert member.key == hall.hall.code.key
         table.begin()
-        until(lambda: [one["version"] for one in hall.tables()] == [1], 60)
+        until(lambda: [one["version"] for one in hall.tables()] == [1])
     finally:
         table.close()
 
@@ -62,12 +62,12 @@ def test_a_hall_whose_key_has_changed_is_told_nothing_more(secure: tuple[Running
     table = Table()
     try:
         member = table.joining.join(url, hall.hall.code.text(), "")
-        until(lambda: table.joining.standing.state == "joined", 60)
+        until(lambda: table.joining.standing.state == "joined")
         table.joining.close()
         keep(table.ledger, type(member)(member.url, member.token, "ab" * 32, member.name, member.first))
         assert kept(table.ledger) is not None
         table.joining.resume()
-        until(lambda: table.joining.standing.state == "refused", 60)
+        until(lambda: table.joining.standing.state == "refused")
         assert "chiave non è quella della sala" in table.joining.notices("it")[0]
     finally:
         table.close()

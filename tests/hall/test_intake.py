@@ -173,6 +173,24 @@ def test_the_newer_of_two_senders_wins(way: Way, one: Ledger) -> None:
     drained(newer)
 
 
+def test_two_that_live_each_say_hello_once_more_and_the_newer_one_stays(way: Way, one: Ledger) -> None:
+    token = member(way, one)
+    live = {name: Exchange(one, Plain(one), token, way, name) for name in ("older", "newer")}
+    drained(live["older"])
+    stopped = []
+    for step in range(20):
+        one.record(1, [line(400 + step)])
+        for name, run in list(live.items()):
+            try:
+                drained(run)
+            except Refused as refused:
+                if not run.greets_again(refused.error):
+                    stopped.append(name)
+                    del live[name]
+    assert stopped == ["older"]
+    drained(live["newer"])
+
+
 def test_a_game_that_was_written_in_other_words_is_so_in_the_hall(database: Database, way: Way, one: Ledger) -> None:
     sends = exchange(way, one)
     drained(sends)

@@ -100,9 +100,8 @@ class Machine(RuleBasedStateMachine):
             except Away:
                 self.runs[number].forget()
             except Refused as refused:
-                if refused.error != "hello":
+                if not self.runs[number].greets_again(refused.error):
                     raise
-                self.runs[number].forget()
 
     @rule(number=sending)
     def kill(self, number: int) -> None:
@@ -183,6 +182,21 @@ def test_a_copy_that_goes_on_in_the_same_words_is_no_branch(machine: type[Machin
     one.goes_on_with_a_copy(table, 1, [6, 7])
     one.the_hall_is_a_prefix_of_every_ledger()
     assert [len(rows) for rows in one.kept(table, 1)] == [3]
+    one.teardown()
+
+
+def test_a_hello_of_a_killed_run_that_comes_late_stops_nobody(machine: type[Machine]) -> None:
+    one = machine()
+    table = one.joins()
+    one.records(table, [1], new=False, times=0)
+    one.fails(table, {"lost"})
+    one.sends(table, 1)
+    one.kill(table)
+    one.fails(table, {"late"})
+    one.sends(table, 2)
+    one.fails(table, set())
+    one.sends(table, 1)
+    assert [len(rows) for rows in one.kept(table, 1)] == [1]
     one.teardown()
 
 

@@ -23,7 +23,7 @@ def asking(hall: Running) -> Iterator[Table]:
     with table(hall) as quiet, table(hall, name="Portico") as made:
         quiet.begin()
         EveningRecorder.begin(made.ledger, new_game(list(NAMES), 200, "Dino")).saw([*plain(0, "7", "8", "2", "9"), *DARK])
-        until(lambda: hall.tables()[1]["questions"] == 1, 60)
+        until(lambda: hall.tables()[1]["questions"] == 1)
         yield made
 
 
@@ -37,8 +37,8 @@ def test_a_question_is_asked_and_answered_at_the_right_table(hall: Running, aski
     [bruno] = [one["id"] for one in asked["choices"] if one["text"] == "Bruno"]
     for _ in range(2):  # tapped twice
         assert phone.post("answer", {"table": 2, "question": asked["id"], "choice": bruno, "tap": "tap-tap-1"}).status_code == 200
-    until(lambda: hall.tables()[1]["questions"] == 0, 60)
-    [outcome] = until(lambda: phone.look()["outcomes"], 60)
+    until(lambda: hall.tables()[1]["questions"] == 0)
+    [outcome] = until(lambda: phone.look()["outcomes"])
     assert outcome["ok"]
     history = Phone(asking.app, lang).client.get("/api/organiser/history").json
     assert len(history) == 1
@@ -55,7 +55,7 @@ def test_an_answer_that_was_overtaken_is_refused_and_says_why(hall: Running, ask
     assert phone.post("answer", body).json["questions"][0]["sent"]
     Phone(asking.app).do("answer", question=asked["id"], choice=bruno)
     asking.joining.resume()
-    [outcome] = until(lambda: phone.look()["outcomes"], 60)
+    [outcome] = until(lambda: phone.look()["outcomes"])
     assert not outcome["ok"]
     assert outcome["text"].startswith("Table Portico: ")
     assert "Nothing that was seen agrees with it" in outcome["text"]
@@ -80,7 +80,7 @@ def test_what_is_no_answer_is_refused(hall: Running, asking: Table, change: dict
 def test_a_table_that_is_removed_sends_no_more_and_is_told(hall: Running, asking: Table) -> None:
     phone = Organiser(hall)
     assert [one["name"] for one in phone.post("withdraw", {"table": 2}).json["tables"]] == ["1"]
-    until(lambda: asking.joining.standing.state == "refused", 60)
+    until(lambda: asking.joining.standing.state == "refused")
     [told] = asking.joining.notices("it")
     assert "non conosce (più) questo tavolo" in told
     assert len(hall.tables()) == 1

@@ -52,14 +52,14 @@ def test_a_table_joins_and_leaves_by_its_phone(hall: Running, ledger: Ledger) ->
     door, phone = HallDoor(app, ledger), Phone(app)
     code = hall.hall.code.text().lower()
     assert said(phone.client, phone.csrf, url=hall.url, code=code, name="Portico")[0] == 302
-    until(lambda: "The hall has everything" in phone.client.get("/organiser/hall?lang=en").text, 60)
+    until(lambda: "The hall has everything" in phone.client.get("/organiser/hall?lang=en").text)
     assert [one["name"] for one in hall.tables()] == ["Portico"]
     assert f"Tavolo Portico della sala {hall.url}" in phone.client.get("/organiser/hall?lang=it").text
     assert said(phone.client, "wrong", leave="1")[0] == 403
     assert said(phone.client, phone.csrf, leave="1")[0] == 302
     assert 'name="code"' in phone.client.get("/organiser/hall").text
     assert not belongs(ledger)
-    until(lambda: hall.tables()[0]["state"] == "silent", 60)
+    until(lambda: hall.tables()[0]["state"] == "silent")
     door.close()
 
 

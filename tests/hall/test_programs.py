@@ -97,11 +97,11 @@ def test_a_table_program_joins_and_its_taps_are_on_the_halls_page(folder: Path, 
         arguments = ("--https-port", "0", "--hall", hall.url, "--code", hall.table_code, "--table", "Portico")
         with program(path, *arguments) as table:
             assert f"Table Portico of the hall at {hall.url}" in table.said
-            until(lambda: [one["version"] for one in hall.tables()] == [1], 60)
-            assert hall.tables()[0]["state"] == "live"
-        until(lambda: hall.tables()[0]["state"] == "silent", 60)  # it was killed
+            until(lambda: [one["version"] for one in hall.tables()] == [1])
+            until(lambda: hall.tables()[0]["state"] == "live")
+        until(lambda: hall.tables()[0]["state"] == "silent")  # it was killed
         with program(path, *arguments[:-4], "--hall", hall.url) as table:  # it has joined already
-            until(lambda: hall.tables()[0]["state"] == "live", 60)
+            until(lambda: hall.tables()[0]["state"] == "live")
 
 
 def test_killed_again_and_again_the_hall_has_what_the_ledger_has(folder: Path, tmp_path: Path) -> None:
@@ -112,21 +112,21 @@ def test_killed_again_and_again_the_hall_has_what_the_ledger_has(folder: Path, t
         table.joining.join(first.url, first.table_code, "")
         game = table.ledger.begin(log[:1])
         table.ledger.record(game, log[:5])
-        until(lambda: has_all(folder, table.ledger), 60)
+        until(lambda: has_all(folder, table.ledger))
         os.kill(postmaster(folder), signal.SIGKILL)
         table.ledger.record(game, log[:9])
-        until(lambda: has_all(folder, table.ledger), 60)
+        until(lambda: has_all(folder, table.ledger))
         first.process.kill()
         first.process.wait(60)
         table.ledger.record(game, log[:15])
         assert table.joining.standing is not None
-    until(lambda: table.joining.standing.state == "away", 60)
+    until(lambda: table.joining.standing.state == "away")
     with hall_program(folder, port) as again:  # its database still ran
-        until(lambda: has_all(folder, table.ledger), 60)
+        until(lambda: has_all(folder, table.ledger))
         table.ledger.record(game, log)
-        until(lambda: has_all(folder, table.ledger), 60)
+        until(lambda: has_all(folder, table.ledger))
         version = table.ledger.version(game)
-        until(lambda: version in [one["version"] for one in again.tables()], 60)
+        until(lambda: version in [one["version"] for one in again.tables()])
     table.close()
 
 
@@ -142,17 +142,17 @@ def test_a_hall_is_copied_while_it_runs_and_put_back_and_sent_what_is_missing(fo
         table = Table(Ledger.open(tmp_path / "a.ledger", log_format))
         table.joining.join(hall.url, hall.table_code, "")
         game = table.ledger.begin(log[:6])
-        until(lambda: has_all(folder, table.ledger), 60)
+        until(lambda: has_all(folder, table.ledger))
         assert companion("hall", "backup", str(copy), "--folder", str(folder)).returncode == 0
         table.ledger.record(game, log)
-        until(lambda: has_all(folder, table.ledger), 60)
+        until(lambda: has_all(folder, table.ledger))
         refused = companion("hall", "restore", str(copy), "--folder", str(folder))
         assert (refused.returncode, "end companion hall first" in refused.stderr) == (2, True)
     done = companion("hall", "restore", str(copy), "--folder", str(folder))
     assert done.returncode == 0, done.stderr
     assert not has_all(folder_started(folder), table.ledger)
     with hall_program(folder, port):
-        until(lambda: has_all(folder, table.ledger), 60)
+        until(lambda: has_all(folder, table.ledger))
     table.close()
     (tmp_path / "x").write_text("nothing")
     refused = companion("hall", "restore", str(tmp_path / "x"), "--folder", str(folder))

@@ -67,17 +67,17 @@ def test_whatever_fails_meanwhile_the_hall_is_the_ledgers_and_shows_what_the_tab
             one.join(hall, f"T{number}")
         for one in bots:
             one.start()
-        until(lambda: len([one for one in hall.tables() if one["version"]]) == TABLES, 120)
-    until(lambda: all(one.joining.standing.state == "away" for one in tables), 120)
+        until(lambda: len([one for one in hall.tables() if one["version"]]) == TABLES)
+    until(lambda: all(one.joining.standing.state == "away" for one in tables))
     goes_on.set()  # they play on while nobody listens
     for one in bots:
         one.join()
     again = Database(cluster, database.name)
     with running(again, port) as hall:
-        until(lambda: hall.has_all_of(tables[0].ledger), 120)
+        until(lambda: hall.has_all_of(tables[0].ledger))
         os.kill(int((cluster.folder / "postgresql" / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
-        until(lambda: whole(hall, tables), 120)
+        until(lambda: whole(hall, tables))
         newest = {f"T{number}": one.ledger.version(bots[number].game) for number, one in enumerate(tables)}
-        until(lambda: {one["name"]: one["version"] for one in hall.tables()} == newest, 120)
+        until(lambda: {one["name"]: one["version"] for one in hall.tables()} == newest)
         for told, one in zip(hall.tables("en"), tables, strict=True):
             assert (told["hand"], told["ruling"]) == (one.says("en")["hand"], one.says("en")["ruling"])

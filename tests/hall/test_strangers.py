@@ -111,7 +111,7 @@ def test_a_table_that_asks_without_end_is_slowed_down_and_the_others_go_on(
     monkeypatch.undo()
     with table(hall) as other:
         other.begin()
-        until(lambda: hall.tables()[1]["version"] == 1, 60)
+        until(lambda: hall.tables()[1]["version"] == 1)
 
 
 def test_a_hundred_silent_visitors_keep_no_table_out(hall: Running) -> None:
@@ -121,7 +121,7 @@ def test_a_hundred_silent_visitors_keep_no_table_out(hall: Running) -> None:
             one.sendall(b"POST /api/hall/table/send HTTP/1.1\r\nHost: h\r\n")
         with table(hall) as one:
             one.begin()
-            until(lambda: hall.tables()[0]["version"] == 1, 60)
+            until(lambda: hall.tables()[0]["version"] == 1)
     finally:
         for one in silent:
             one.close()
@@ -141,7 +141,7 @@ def test_no_face_that_nobody_was_shown_reaches_a_spectator(hall: Running, ledger
         drained(sends)
         hall.hall.showing.changed([1])
         version = ledger.version(game)
-        until(lambda version=version: hall.tables()[0]["version"] == version, 60)
+        until(lambda version=version: hall.tables()[0]["version"] == version)
         with Ledger.in_memory(log_format) as blind:
             from companion.dashboard import create_app
 
@@ -168,7 +168,7 @@ def test_who_serves_spectators_may_not_read_rows(hall: Running) -> None:
 def test_a_silent_table_is_never_live(hall: Running) -> None:
     with table(hall, name="Portico") as one:
         one.begin()
-        until(lambda: hall.tables()[0]["version"] == 1, 60)
+        until(lambda: hall.tables()[0]["version"] == 1)
         assert hall.tables()[0]["state"] == "live"
     with hall.hall.database.owner() as connection:
         connection.execute("UPDATE seat_at SET heard = %s", (time.time() - 600,))

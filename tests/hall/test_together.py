@@ -24,7 +24,7 @@ def test_what_a_table_records_is_shown_as_its_own_tv_shows_it(hall: Running, lan
     with table(hall) as one, table(hall) as other:
         game = one.play(hands=3, seed=4)
         one.is_sent(hall)
-        until(lambda: shown(hall)["version"] == one.ledger.version(game), 60)
+        until(lambda: shown(hall)["version"] == one.ledger.version(game))
         here, there = one.says(lang), hall.tables(lang)
         assert [list(told) for told in there] == [KEYS, KEYS]
         assert [told["name"] for told in there] == ["1", "2"]
@@ -35,13 +35,13 @@ def test_what_a_table_records_is_shown_as_its_own_tv_shows_it(hall: Running, lan
         assert (there[1]["game"], there[1]["version"], there[1]["ruling"], there[1]["state"]) == (0, 0, None, "live")
         assert hall.client.get("/api/hall").json["round"] is None
         other.begin()
-        until(lambda: shown(hall, 1)["version"] == 1, 60)
+        until(lambda: shown(hall, 1)["version"] == 1)
 
 
 def test_a_table_in_full_is_as_its_own_tv(hall: Running, lang: str) -> None:
     with table(hall) as one:
         game = one.play(hands=2, seed=7)
-        until(lambda: shown(hall)["version"] == one.ledger.version(game), 60)
+        until(lambda: shown(hall)["version"] == one.ledger.version(game))
         there = hall.client.get(f"/api/tables/1/game?lang={lang}").json
         here = one.says(lang)
         for told in (there, here):
@@ -59,7 +59,7 @@ def test_evenings_before_it_joined_are_nobodys_business_there(hall: Running) -> 
     before, game = one.play(seed=1), one.play(seed=2)
     try:
         one.join(hall)
-        until(lambda: shown(hall)["version"] == one.ledger.version(game), 60)
+        until(lambda: shown(hall)["version"] == one.ledger.version(game))
         assert hall.rows(one.ledger, before) == ()
     finally:
         one.close()
@@ -85,12 +85,12 @@ def test_a_table_goes_on_after_a_restart_without_a_code(hall: Running, tmp_path:
 def test_a_sender_that_fails_says_so_and_goes_on(hall: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     with table(hall) as one:
         game = one.begin()
-        until(lambda: shown(hall)["version"] == 1, 60)
+        until(lambda: shown(hall)["version"] == 1)
         with monkeypatch.context() as broken:
             broken.setattr(outbox, "outgoing", lambda ledger: 1 / 0)
-            until(lambda: one.joining.standing.state == "away", 60)
+            until(lambda: one.joining.standing.state == "away")
         assert one.ledger.version(game) == 1
-        until(lambda: one.joining.standing.state == "joined", 60)
+        until(lambda: one.joining.standing.state == "joined")
 
 
 @pytest.mark.parametrize("arguments", [["serve", "--help"], ["rule", "--help"]])

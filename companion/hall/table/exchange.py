@@ -75,12 +75,22 @@ class Exchange:
         self._questions: tuple[OpenQuestion, ...] | None = None
         self._asked_at: Hashable = None
         self._done: tuple[Done, ...] = ()
+        self._was_replaced = False
         self.mark: Hashable = None
         self.left, self.skew_s = 0, 0.0
 
     def forget(self) -> None:
         """Ask again what the hall has, before anything is sent."""
         self._has = None
+
+    def greets_again(self, error: str) -> bool:
+        """Whether to say hello again after this refusal: where the hall has begun again, and once where another run took over. It
+        may have been killed, and its hello late; where it lives it says hello once more, too, and the newer one stays."""
+        again = error == "hello" or (error == "replaced" and not self._was_replaced)
+        self._was_replaced |= error == "replaced"
+        if again:
+            self.forget()
+        return again
 
     def meet(self) -> None:
         """Ask what the hall has."""

@@ -65,8 +65,7 @@ class Sender:
                 if again:
                     self._ledger.wait_until(self._has_news, min(again, MAX_AGAIN_SECONDS))
             except Refused as refused:
-                if refused.error == "hello":  # the hall was restored, or has begun again
-                    self._exchange.forget()
+                if self._exchange.greets_again(refused.error):
                     self._closed.wait(RETRY_SECONDS[0])
                     continue
                 self._stands("refused", refused.message)
