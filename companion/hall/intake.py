@@ -1,7 +1,5 @@
-"""Taking in what tables send: every row once and in order, whatever is sent again, torn or late; and what they are to do.
-
-A game's rows continue what is there only where number and chain agree. What is there already changes nothing; rows that are said
-to take its place begin a branch, or, where the table has written a game in other words, replace it.
+"""Taking in what tables send: every row once and in order, whatever is sent again, torn or late; and what they are to do. What
+becomes of a game's rows stands in `companion.hall.decision`.
 """
 
 from __future__ import annotations
@@ -15,9 +13,10 @@ import msgspec
 from psycopg.errors import DataError
 
 from companion.hall.database import Connection, Database
+from companion.hall.decision import continued, fate
 from companion.hall.messages import Done, GameRows, Have, Hello, OpenQuestion, Send, Sent, SentRow, Told, Welcome
 from companion.hall.seats import Seat
-from companion.ledger.outbox import Row, chained
+from companion.ledger.outbox import Row
 
 AGAIN_SECONDS = 0.4
 """Seconds after which a table asks again what it is to do, where there are few of them."""
@@ -110,22 +109,19 @@ def _take_game(connection: Connection, seat: Seat, sent: GameRows, now: float) -
         "SELECT id, branch, last, chain, rewritten, gone, missed FROM game WHERE ledger = %s AND number = %s ORDER BY branch DESC"
         " LIMIT 1 FOR UPDATE", (seat.ledger, sent.game),
     ).fetchone()  # fmt: skip
-    has = Have(*found[2:5]) if found is not None else Have()
-    if found is None:
-        found = _begun(connection, seat, sent, 0)
-    elif sent.instead is not None and sent.instead == has and sent.after == 0:
-        if sent.rewritten > has.rewritten:  # it was written in other words, so that nothing of the old ones is left
+    has = Have(*found[2:5]) if found is not None else None
+    match fate(has, sent):
+        case "said":
+            return has or Have(), changed
+        case "other_words":  # nothing of the old ones is left
             changed |= _forgotten(connection, seat, sent.game)
-            found = _begun(connection, seat, sent, 0)
-        else:
-            found = _begun(connection, seat, sent, found[1] + 1)
-    elif sent.instead is not None or sent.rewritten != has.rewritten:
-        return has, changed  # said twice
-    game, _, last, reached, _, gone, missed = found
-    if (sent.after, sent.chain) == (last, reached) and _in_order(sent.rows, last):
-        reached = chained(reached, tuple(Row(*msgspec.structs.astuple(row)) for row in sent.rows))
+            found = None
+        case "branch":
+            found = _begun(connection, seat, sent, found[1] + 1 if found is not None else 0)
+    game, _, last, reached, _, gone, missed = found or _begun(connection, seat, sent, 0)
+    if (further := continued(last, reached, sent)) is not None:
+        last, reached = further
         _insert(connection, game, sent.rows, now)
-        last += len(sent.rows)
         connection.execute("UPDATE game SET last = %s, chain = %s, gone = %s, missed = %s WHERE id = %s",
                            (last, reached, sent.gone, sent.missed, game))  # fmt: skip
         if sent.rows or (gone, missed) != (sent.gone, sent.missed):
@@ -151,10 +147,6 @@ def _forgotten(connection: Connection, seat: Seat, number: int) -> set[int]:
         connection.execute(f"DELETE FROM {table} WHERE game = ANY(%s)", (ids,))  # nosec B608 # our names
     connection.execute("DELETE FROM game WHERE id = ANY(%s)", (ids,))
     return set(ids)
-
-
-def _in_order(rows: Sequence[SentRow], last: int) -> bool:
-    return all(row.number == number for number, row in enumerate(rows, start=last + 1))
 
 
 def _insert(connection: Connection, game: int, rows: Sequence[SentRow], now: float) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from companion.dashboard.answers import encoded
@@ -17,6 +17,7 @@ from companion.games import first_game, log_format
 from companion.hall.bell import Bell
 from companion.hall.database import Connection, Database, HallDown
 from companion.hall.intake import rows_of
+from companion.ledger.outbox import Row
 from companion.ledger.versions import KeptLog
 from companion.line.recorder import decode_missed
 from companion.pages.view import View
@@ -36,7 +37,9 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass
-class _Kept:
+class Kept:
+    """The last state of a game: what is worked out of its next rows begins here."""
+
     log: KeptLog = field(default_factory=lambda: KeptLog(0, []))
     lines: tuple[Line, ...] = ()
     snapshot: Snapshot | None = None
@@ -51,7 +54,7 @@ class Showing:
         self._lock = threading.Lock()
         self._woken = threading.Event()
         self._closed = False
-        self._kept: dict[int, _Kept] = {}
+        self._kept: dict[int, Kept] = {}
         self._thread = threading.Thread(target=self._run, name="showing", daemon=True)
 
     def start(self) -> None:
@@ -99,34 +102,36 @@ class Showing:
         if found is None or not found[0]:
             self._kept.pop(game, None)
             return
-        kept = self._kept.setdefault(game, _Kept())
+        kept = self._kept.setdefault(game, Kept())
         while len(self._kept) > MAX_KEPT:
             self._kept.pop(next(iter(self._kept)))
         try:
-            made = self._made(connection, game, kept, found[1])
+            values = made(kept, rows_of(connection, game, kept.log.version), game, found[1], self._settings)
         except Exception as error:  # noqa: BLE001 (one table's game must not keep all others from being shown)
             known = isinstance(error, GameError)
             _log.warning("game %d of the hall cannot be shown: %s: update the hall", game, error, exc_info=not known)
             self._kept.pop(game, None)
-            made = (found[0], "", False, UPDATE, *("null" for _ in LANGS), "")
+            values = (found[0], "", False, UPDATE, *("null" for _ in LANGS), "")
         connection.execute(
             "INSERT INTO shown (game, version, wing, over, problem, view_it, view_en, log)"
             " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
             " ON CONFLICT (game) DO UPDATE SET version = excluded.version, wing = excluded.wing, over = excluded.over,"
             " problem = excluded.problem, view_it = excluded.view_it, view_en = excluded.view_en, log = excluded.log",
-            (game, *made),
+            (game, *values),
         )
 
-    def _made(self, connection: Connection, game: int, kept: _Kept, missed: str) -> tuple[object, ...]:
-        """The values of the game's row. Raises GameError where this program cannot read it."""
-        for row in rows_of(connection, game, kept.log.version):
-            kept.log.go_on(row.number, row.head, row.tail, row.lines)
-        log = kept.log
-        decode = log_format(game_id(log.text[0].encode()) if log.text else None).decode_line
-        lines = (*kept.lines[: log.good], *(decode(line.encode()) for line in log.text[log.good :]))
-        before = kept.snapshot or Snapshot(None, 0, first_game(), (), self._settings)
-        kept.snapshot = now = gone_on(before, kept.lines, (game, log.version), lines, decode_missed(missed or "{}"))
-        kept.lines, log.good = lines, len(log.text)
-        over = bool(now.moments) and isinstance(now.game.rules.waiting(now.moments[-1].seen), Over)
-        views: list[View] = [now.view(lang) for lang in LANGS]
-        return log.version, now.game.id, over, "", *(encoded(view).decode() for view in views), now.log().decode()
+
+def made(kept: Kept, rows: Sequence[Row], game: int, missed: str, settings: Settings) -> tuple[object, ...]:
+    """The values of a game's row in `shown`, without its id, once these rows were put behind those of ``kept``. Pure. Raises
+    GameError where this program cannot read it."""
+    log = kept.log
+    for row in rows:
+        log.go_on(row.number, row.head, row.tail, row.lines)
+    decode = log_format(game_id(log.text[0].encode()) if log.text else None).decode_line
+    lines = (*kept.lines[: log.good], *(decode(line.encode()) for line in log.text[log.good :]))
+    before = kept.snapshot or Snapshot(None, 0, first_game(), (), settings)
+    kept.snapshot = now = gone_on(before, kept.lines, (game, log.version), lines, decode_missed(missed or "{}"))
+    kept.lines, log.good = lines, len(log.text)
+    over = bool(now.moments) and isinstance(now.game.rules.waiting(now.moments[-1].seen), Over)
+    views: list[View] = [now.view(lang) for lang in LANGS]
+    return log.version, now.game.id, over, "", *(encoded(view).decode() for view in views), now.log().decode()

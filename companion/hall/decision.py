@@ -1,0 +1,37 @@
+"""What becomes of rows that a table sends, given what the hall has of the game: pure, so that it can be tried without a database.
+
+A game's rows continue what is there only where number and chain agree. What is there already changes nothing; rows that are said
+to take its place begin a branch, or, where the table has written a game in other words, replace it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import astuple
+
+from companion.hall.messages import GameRows, Have
+from companion.ledger.outbox import Row, chained
+
+Fate = Literal["first", "next", "branch", "other_words", "said"]
+"""``first``: nothing is known of the game; ``next``: the rows may continue the newest branch; ``branch``: they begin another one;
+``other_words``: nothing of what is there may be left, and they begin the game; ``said``: it was said before, and changes nothing.
+"""
+
+
+def fate(has: Have | None, sent: GameRows) -> Fate:
+    """What these rows are to the newest branch of their game, None where the hall has none."""
+    if has is None:
+        return "first"
+    if sent.instead is not None and sent.instead == has and sent.after == 0:
+        return "other_words" if sent.rewritten > has.rewritten else "branch"
+    if sent.instead is not None or sent.rewritten != has.rewritten:
+        return "said"
+    return "next"
+
+
+def continued(last: int, chain: str, sent: GameRows) -> tuple[int, str] | None:
+    """Number and chain of the last row once these rows were put behind ``last``; None where they do not continue it."""
+    if (sent.after, sent.chain) != (last, chain) or any(row.number != at for at, row in enumerate(sent.rows, start=last + 1)):
+        return None
+    return last + len(sent.rows), chained(chain, tuple(Row(*astuple(row)) for row in sent.rows))
