@@ -35,6 +35,7 @@ from companion.hall.cluster import Cluster
 from companion.hall.database import Database
 from companion.hall.intake import rows_of
 from companion.hall.messages import Done, OpenQuestion, Told
+from companion.hall.table.call import Call
 from companion.hall.table.link import joined
 from companion.hall.table.sender import Sender
 from companion.ledger import Ledger, outbox
@@ -48,7 +49,7 @@ class Desk:
     """A table's program that asks nothing."""
 
     def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
+        self._ledger, self.call = ledger, Call()
 
     def mark(self) -> Hashable:
         game = self._ledger.newest()

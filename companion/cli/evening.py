@@ -205,6 +205,12 @@ class HallDoor:
     def leave(self) -> None:
         self._made().leave()
 
+    def call_referee(self, wanted: bool) -> None:
+        self._made().call_referee(wanted)
+
+    def called(self, lang: Lang) -> str:
+        return self._joining.called(lang) if self._joining is not None else ""
+
     def close(self) -> None:
         """Send no more in this run."""
         if self._joining is not None:

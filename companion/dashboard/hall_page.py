@@ -37,6 +37,14 @@ class HallDoor(Protocol):
         """Belong to no hall any more."""
         ...
 
+    def call_referee(self, wanted: bool) -> None:
+        """Call the referee of the hall; or withdraw the call."""
+        ...
+
+    def called(self, lang: Lang) -> str:
+        """How the call of the referee stands, a sentence; "" where there is none."""
+        ...
+
 
 def install(app: Flask) -> None:
     """Add the page."""
@@ -57,15 +65,18 @@ def hall() -> ResponseReturnValue:
 
 
 @hall_page.post("/organiser/hall")
-@documented(body=Form(("url", "code", "name", "leave")), also=(422,))
+@documented(body=Form(("url", "code", "name", "leave", "referee")), also=(422,))
 @organiser_only
 def say() -> ResponseReturnValue:
-    """Form: `url`, `code` and `name` to join a hall; or `leave`. Redirects. 422: it cannot be joined, and why."""
+    """Form: `url`, `code` and `name` to join a hall; or `leave`; or `referee`, `call` or `withdraw`. Redirects.
+    422: it cannot be joined, and why."""
     door = _door()
     if door is None:
         return _page(_("This program follows no evening: no hall can be joined here")), 422
     if request.form.get("leave"):
         door.leave()
+    elif referee := request.form.get("referee"):
+        door.call_referee(referee == "call")
     else:
         try:
             door.enter(*(request.form.get(key, "").strip() for key in ("url", "code", "name")))
@@ -85,4 +96,5 @@ def _worded(error: CompanionError) -> str:
 def _page(problem: str) -> str:
     door = _door()
     told = door.told(chosen()) if door is not None else None
-    return render_template("hall_join.html", told=told, problem=problem, csrf=csrf_token(), given=request.form)
+    called = door.called(chosen()) if door is not None else ""
+    return render_template("hall_join.html", told=told, called=called, problem=problem, csrf=csrf_token(), given=request.form)

@@ -79,13 +79,17 @@ class Intake:
             connection.execute("SET LOCAL synchronous_commit = off")  # that it was heard may be lost
         if not small:
             connection.execute("SELECT 1 FROM seat_at WHERE id = %s FOR UPDATE", (seat.id,))
-        row = connection.execute("SELECT sender, shows, heard, ledger::text FROM seat_at WHERE id = %s AND NOT withdrawn",
-                                 (seat.id,)).fetchone()  # fmt: skip
+        row = connection.execute("SELECT sender, shows, heard, ledger::text, call, called IS NOT NULL FROM seat_at"
+                                 " WHERE id = %s AND NOT withdrawn", (seat.id,)).fetchone()  # fmt: skip
         if row is None or row[0] != send.sender:
             raise Unwelcome("hello" if row is None or not row[0] else "replaced")
         if row[3] != seat.ledger:
             raise Unwelcome("other_ledger")
-        other = row[1] != send.shows
+        other, called = row[1] != send.shows or row[4] != send.call, bool(row[5])
+        if row[4] != send.call:
+            called = bool(send.call)
+            connection.execute("UPDATE seat_at SET call = %s, called = %s WHERE id = %s",
+                               (send.call, now if called else None, seat.id))  # fmt: skip
         if other or row[2] is None or not 0 <= now - row[2] < HEARD_SECONDS:
             connection.execute("UPDATE seat_at SET shows = %s, heard = %s WHERE id = %s", (send.shows, now, seat.id))
         has, changed = dict[int, Have](), set[int]()
@@ -98,7 +102,7 @@ class Intake:
             _keep_answer(connection, seat.id, done)
         (count,), = connection.execute("SELECT count(*) FROM seat_at WHERE NOT withdrawn").fetchall()
         again = min(max(AGAIN_SECONDS, count / ASKED_A_SECOND), MAX_AGAIN_SECONDS)
-        sent = Sent(has, _commands(connection, seat.id, now), again)
+        sent = Sent(has, _commands(connection, seat.id, now), again, called)
         return Taken(sent, frozenset(changed), other or send.questions is not None or bool(send.done))
 
 

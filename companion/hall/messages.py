@@ -133,13 +133,15 @@ class Done(Struct, frozen=True):
 
 class Send(Struct, frozen=True):
     """The next rows and what else is new. ``shows``: the game that the table shows, None for none; ``questions``: all that are
-    open, None where they are as before; ``done``: what became of commands."""
+    open, None where they are as before; ``done``: what became of commands; ``call``: the token of its open call of the referee,
+    "" for none."""
 
     sender: Name
     shows: Count | None
     games: tuple[GameRows, ...] = ()
     questions: Annotated[tuple[OpenQuestion, ...], Meta(max_length=100)] | None = None
     done: tuple[Done, ...] = ()
+    call: Name = ""
 
 
 class Told(Struct, frozen=True):
@@ -154,11 +156,13 @@ class Told(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """What the hall has by now of the games that were sent; what the table is to do; seconds after which it is to ask again."""
+    """What the hall has by now of the games that were sent; what the table is to do; seconds after which it is to ask again;
+    ``called``: whether the call that was sent is open, and was not dealt with."""
 
     games: dict[int, Have]
     commands: tuple[Told, ...]
     again_s: float
+    called: bool = False
 
 
 WHY = {

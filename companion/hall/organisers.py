@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import time
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -73,10 +74,19 @@ class OutcomeView(Struct, frozen=True):
     text: str
 
 
+class CallView(Struct, frozen=True):
+    """A table that calls the referee: its ``id``, the ``call``'s token, and what is said of it."""
+
+    table: int
+    call: str
+    text: str
+
+
 class PhoneView(Struct, frozen=True):
-    """The phone's worth. ``code``: by which tables join, with its QR codes' ``address``."""
+    """The phone's worth. ``calls``: the oldest first. ``code``: by which tables join, with its QR codes' ``address``."""
 
     tables: tuple[SeatView, ...]
+    calls: tuple[CallView, ...]
     questions: tuple[QuestionView, ...]
     outcomes: tuple[OutcomeView, ...]
     code: str
@@ -98,6 +108,13 @@ class Withdraw(Struct, frozen=True, forbid_unknown_fields=True):
     table: int
 
 
+class Dealt(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table's call of the referee that was dealt with."""
+
+    table: int
+    call: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
 def _hall() -> Hall:
     found: Hall = current_app.extensions["hall"]
     return found
@@ -116,7 +133,8 @@ def page() -> ResponseReturnValue:
     lang = chosen()
     values = {
         "strings": _words(lang), "api": url_for("organiser.view", lang=lang), "answer": url_for("organiser.say", lang=lang),
-        "withdraw": url_for("organiser.withdraw", lang=lang), "table": url_for("table", table=0, lang=lang), "csrf": csrf_token(),
+        "withdraw": url_for("organiser.withdraw", lang=lang), "dealt": url_for("organiser.dealt", lang=lang),
+        "table": url_for("table", table=0, lang=lang), "csrf": csrf_token(),
     }  # fmt: skip
     command = f"companion serve --hall {address()} --code {_hall().code.text()}"
     return render_template("hall/organiser.html", page=values, command=command, code=qr(command))
@@ -128,7 +146,7 @@ def view() -> ResponseReturnValue:
     """All tables and all open questions."""
     hall, lang, now = _hall(), chosen(), time.time()
     with hall.database.organiser() as connection:
-        told = _notes(connection, lang)
+        told, calls = _notes(connection, lang), _calls(connection, lang)
         rows = connection.execute("SELECT seat, name, body FROM question JOIN seat_at ON seat_at.id = seat WHERE NOT withdrawn"
                                   " ORDER BY seat, place").fetchall()  # fmt: skip
         sent = connection.execute(
@@ -144,7 +162,7 @@ def view() -> ResponseReturnValue:
             for row in tables(connection, lang)
         )
     outcomes = tuple(_outcome(*row, now=now, lang=lang) for row in sent if row[4] is not None or row[6] <= now)
-    return answer(PhoneView(seats, questions, outcomes, hall.code.text(), address()))
+    return answer(PhoneView(seats, calls, questions, outcomes, hall.code.text(), address()))
 
 
 @organisers.post("/api/hall/answer")
@@ -179,6 +197,28 @@ def withdraw() -> ResponseReturnValue:
     _hall().seats.withdraw(posted(Withdraw).table)
     _hall().bell.ring()
     return view()
+
+
+@organisers.post("/api/hall/dealt")
+@organiser_only
+def dealt() -> ResponseReturnValue:
+    """The referee was there: the call is open no more, and the table is told."""
+    done = posted(Dealt)
+    with _hall().database.organiser() as connection:
+        connection.execute("UPDATE seat_at SET called = NULL WHERE id = %s AND call = %s", (done.table, done.call))
+    return view()
+
+
+def _calls(connection: Connection, lang: Lang) -> tuple[CallView, ...]:
+    """The tables that call the referee."""
+    _ = catalogue(lang).gettext
+    rows = connection.execute("SELECT id, call, name, called FROM seat_at WHERE called IS NOT NULL AND NOT withdrawn"
+                              " ORDER BY called, id").fetchall()  # fmt: skip
+    said = _("Table {name} calls the referee, since {time}")
+    return tuple(
+        CallView(id, call, said.format(name=name, time=f"{datetime.datetime.fromtimestamp(called):%H:%M}"))
+        for id, call, name, called in rows
+    )
 
 
 def _question(seat: int, name: str, body: str, waiting: set[tuple[int, str]], lang: Lang) -> QuestionView:
@@ -233,5 +273,5 @@ def _words(lang: Lang) -> dict[str, str]:
         "table": _("Table {name}"), "hand": _("Hand {n}"), "none": _("No open questions"), "sent": _("On its way to the table…"),
         "live": _("live"), "silent": _("silent"), "over": _("over"), "withdraw": _("Remove"),
         "really": _("Really remove it? It has to join again"), "failed": _("It did not arrive: try again"),
-        "no_table": _("No table has joined yet"),
+        "no_table": _("No table has joined yet"), "dealt": _("Dealt with"),
     }  # fmt: skip

@@ -113,7 +113,13 @@ CREATE VIEW table_seen AS
     WHERE NOT seat.withdrawn;
 """
 
-_STEPS = (_TABLES,)
+_CALLS = """
+ALTER TABLE seat_at
+    ADD COLUMN call text NOT NULL DEFAULT '',   -- token of the table's call of the referee, '' for none
+    ADD COLUMN called double precision;         -- Unix time of the hall: since when it is open; NULL: not
+"""
+
+_STEPS = (_TABLES, _CALLS)
 """What makes schema 1 of an empty database, schema 2 of schema 1, …"""
 
 _RIGHTS = f"""

@@ -14,11 +14,13 @@ from ways import Plain, Way, drained, exchange, member
 
 from companion.games import log_format
 from companion.games.stu.rules.log import new_game
+from companion.hall.cluster import Cluster
 from companion.hall.database import Database
 from companion.hall.intake import rows_of
 from companion.hall.messages import Done, GameRows, Hello, OpenChoice, OpenQuestion, Send, SentRow
 from companion.hall.table.exchange import Exchange
 from companion.hall.table.link import Away, Refused
+from companion.hall.table.membership import HallError
 from companion.ledger import Ledger, outbox
 from companion.ledger.outbox import EMPTY_CHAIN, Row
 from companion.ledger.statements import Rewrite
@@ -322,3 +324,17 @@ def test_a_table_of_another_name_or_machine_is_the_same_table_where_it_says_so(w
     with pytest.raises(Refused) as refused:
         older.step()
     assert refused.value.error == "unknown_table"
+
+
+def test_a_hall_of_before_calls_is_brought_up_to_date_and_a_newer_one_is_refused(cluster: Cluster, database: Database) -> None:
+    with database.owner() as connection:
+        connection.execute("ALTER TABLE seat_at DROP COLUMN call, DROP COLUMN called")
+        connection.execute("UPDATE schema_version SET number = 1")
+    again = Database(cluster, database.name)
+    with again.organiser() as connection:
+        assert connection.execute("SELECT call, called FROM seat_at").fetchall() == []
+    with again.owner() as connection:
+        connection.execute("UPDATE schema_version SET number = 99")
+    again.close()
+    with pytest.raises(HallError, match="update companion"):
+        Database(cluster, database.name)

@@ -6,6 +6,7 @@ import pytest
 
 from companion.dashboard.network import certificate
 from companion.hall.seats import CODE_SECONDS, KEY_LENGTH, MAX_WRONG, PairingCode
+from companion.hall.table.call import Call
 from companion.hall.table.link import key_of_pem
 from companion.hall.table.membership import HallError, Membership, checked_url, keep, kept, key_letters, parts_of
 from companion.ledger import Ledger
@@ -104,3 +105,23 @@ def test_a_hall_at_another_address_has_the_same_key_unless_others_could_have_rea
     pem.write_text("no key")
     pem.chmod(0o600)
     assert key_of_pem(certificate(pem, ["10.0.0.7"], one_key=True)) != key
+
+
+def test_a_call_of_the_referee_stays_until_it_was_dealt_with_and_another_one_is_another_call() -> None:
+    call = Call()
+    call.told("", True)
+    assert (call.token, call.heard) == ("", False)
+    call.make()
+    first = call.token
+    call.make()  # tapped twice
+    call.told("another", False)
+    assert (call.token, call.heard) == (first, False)
+    call.told(first, True)
+    assert (call.token, call.heard) == (first, True)
+    call.told(first, False)
+    assert (call.token, call.heard) == ("", False)
+    call.make()
+    call.told(first, False)  # what came late of the one before
+    assert call.token not in ("", first)
+    call.withdraw()
+    assert call.token == ""

@@ -7,12 +7,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from phones import Phone
 from serving import until
-from tables import Running, table
+from tables import PLAYERS, Organiser, Running, table
 
 from companion.cli.evening import HallDoor
 from companion.dashboard import create_app
+from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.ledger.outbox import belongs
+from companion.line.recorder import EveningRecorder
 
 
 def said(client: FlaskClient, csrf: str, **form: str) -> tuple[int, str]:
@@ -66,3 +68,30 @@ def test_a_table_joins_and_leaves_by_its_phone(hall: Running, ledger: Ledger) ->
 def test_the_page_is_for_paired_phones(hall: Running) -> None:
     with table(hall) as one:
         assert one.app.test_client().get("/organiser/hall").status_code == 302
+
+
+def test_a_table_calls_the_referee_who_deals_with_it(hall: Running, ledger: Ledger) -> None:
+    app = create_app(ledger)
+    EveningRecorder.begin(ledger, new_game(PLAYERS, 200, "Carla"))
+    door, table_phone, phone = HallDoor(app, ledger), Phone(app), Organiser(hall, "en")
+    assert said(table_phone.client, table_phone.csrf, url=hall.url, code=hall.hall.code.text(), name="Portico")[0] == 302
+
+    def page() -> str:
+        return table_phone.client.get("/organiser/hall?lang=en").text
+
+    assert "Call the referee" in page()
+    for _ in range(2):  # tapped twice
+        assert said(table_phone.client, table_phone.csrf, referee="call")[0] == 302
+    until(lambda: "The referee is called" in page())
+    assert app.extensions["more_notices"]("it") == ["L’arbitro è chiamato"]  # on the phone of the game, too
+    [call] = phone.look()["calls"]
+    assert call["text"].startswith("Table Portico calls the referee, since ")
+    assert phone.post("dealt", {"table": call["table"], "call": "another"}).json["calls"] == [call]
+    assert phone.post("dealt", {"table": call["table"], "call": call["call"]}, csrf="x").status_code == 403
+    assert phone.post("dealt", {"table": call["table"], "call": call["call"]}).json["calls"] == []
+    until(lambda: "Call the referee" in page())
+    assert said(table_phone.client, table_phone.csrf, referee="call")[0] == 302
+    until(lambda: phone.look()["calls"])
+    assert said(table_phone.client, table_phone.csrf, referee="withdraw")[0] == 302
+    until(lambda: not phone.look()["calls"])
+    door.close()

@@ -12,6 +12,7 @@ from companion.hall.database import Database
 from companion.hall.intake import Intake, Unwelcome
 from companion.hall.messages import Done, Hello, OpenQuestion, Pair, Paired, Send, Told
 from companion.hall.seats import Seats
+from companion.hall.table.call import Call
 from companion.hall.table.exchange import Exchange
 from companion.hall.table.link import Away, Refused
 from companion.hall.table.membership import Membership
@@ -63,7 +64,7 @@ class Plain:
     """A table's program that asks nothing, and notes what it is told to do."""
 
     def __init__(self, ledger: Ledger) -> None:
-        self.ledger = ledger
+        self.ledger, self.call = ledger, Call()
         self.open: tuple[OpenQuestion, ...] = ()
         self.obeyed: list[Told] = []
 

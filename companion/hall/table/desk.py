@@ -14,6 +14,7 @@ from companion.dashboard.organiser.context import OrganiserContext
 from companion.dashboard.organiser.editor import CurrentEvening, NoGame
 from companion.dashboard.organiser.phone_view import question_view
 from companion.hall.messages import Done, LangTexts, OpenChoice, OpenQuestion, Told
+from companion.hall.table.call import Call
 from companion.referee.questions import questions
 from companion.table.errors import GameError, NotKept
 from companion.table.language import LANGS
@@ -25,12 +26,12 @@ class Desk:
     """The organiser's side of one application. Any thread may ask; raises LedgerError as the ledger does."""
 
     def __init__(self, app: Flask) -> None:
-        self._app = app
+        self._app, self.call = app, Call()
         self._context: OrganiserContext = app.extensions["organiser"]
 
     def mark(self) -> Hashable:
         """Differs once the hall should be told something. Cheap."""
-        return self._context.editor.mark()
+        return self._context.editor.mark(), self.call.token
 
     def shows(self) -> int | None:
         """The game that the table shows; None for none."""

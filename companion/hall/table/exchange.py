@@ -28,6 +28,7 @@ from companion.hall.messages import (
     Told,
     Welcome,
 )
+from companion.hall.table.call import Call
 from companion.hall.table.link import Away
 from companion.hall.table.membership import Membership
 from companion.ledger import Ledger, UnknownGame, outbox
@@ -47,6 +48,9 @@ class Desk(Protocol):
     def questions(self) -> tuple[OpenQuestion, ...]: ...
 
     def obey(self, told: Told) -> Done: ...
+
+    @property
+    def call(self) -> Call: ...
 
 
 class Asks(Protocol):
@@ -107,10 +111,10 @@ class Exchange:
         self.mark = self._desk.mark()
         games, left = self._next()
         questions = self._asked()
-        done = self._done
-        sent = self._link.ask(
-            "/api/hall/table/send", Send(self._sender, self._desk.shows(), games, questions, done), Sent, self._member.token
-        )
+        call = self._desk.call.token
+        send = Send(self._sender, self._desk.shows(), games, questions, self._done, call)
+        sent = self._link.ask("/api/hall/table/send", send, Sent, self._member.token)
+        self._desk.call.told(call, sent.called)
         self._has.update(sent.games)
         self._told_gone.update({one.game: one.gone for one in games})
         if questions is not None:

@@ -61,6 +61,7 @@ class Joining:
     def leave(self) -> None:
         """Belong to no hall any more; what it has, it keeps."""
         self.close()
+        self._desk.call.withdraw()
         membership.keep(self._ledger, None)
         with self._lock:
             self._sender = None
@@ -77,6 +78,20 @@ class Joining:
         which = _("Table {name} of the hall at {url}").format(name=kept.name, url=kept.url)
         return which, texts[0] if texts else _("The hall has everything") if standing.state == "joined" else _("Connecting…")
 
+    def call_referee(self, wanted: bool) -> None:
+        """Call the referee of the hall; or withdraw the call."""
+        if wanted:
+            self._desk.call.make()
+        else:
+            self._desk.call.withdraw()
+
+    def called(self, lang: Lang) -> str:
+        """How the call of the referee stands, a sentence; "" where there is none."""
+        _, call = catalogue(lang).gettext, self._desk.call
+        if not call.token:
+            return ""
+        return _("The referee is called") if call.heard else _("The call of the referee has not arrived yet")
+
     def close(self) -> None:
         """Send no more in this run."""
         with self._lock:
@@ -86,13 +101,14 @@ class Joining:
     def notices(self, lang: Lang) -> list[str]:
         """What organisers of the table are told of the hall: nothing while all is well."""
         _ = catalogue(lang).gettext
-        standing = self.standing
+        standing, called = self.standing, self.called(lang)
+        texts = [called] if called and standing is not None else []
         if standing is not None and standing.state == "refused":
-            return [_("The hall takes nothing of this table: {why}").format(why=_(standing.why))]
+            return [_("The hall takes nothing of this table: {why}").format(why=_(standing.why)), *texts]
         if standing is None or standing.state == "joined" or time.time() - standing.since < AWAY_SECONDS:
-            return []
+            return texts
         since = f"{datetime.datetime.fromtimestamp(standing.since):%H:%M}"
-        return [_("The hall does not answer since {time}: the game goes on, and is sent once it does").format(time=since)]
+        return [_("The hall does not answer since {time}: the game goes on, and is sent once it does").format(time=since), *texts]
 
     def _begin(self, kept: Membership) -> None:
         with self._lock:

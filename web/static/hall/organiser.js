@@ -58,6 +58,11 @@ function question(one) {
   return box;
 }
 
+function call(one) {
+  const done = button(say.dealt, () => { done.disabled = true; send(page.dealt, { table: one.table, call: one.call }); });
+  return el("article", "ask call", el("b", "", one.text), done);
+}
+
 function table(one) {
   const link = el("a", "", say.table.replace("{name}", () => one.name));
   link.href = page.table.replace("/0", `/${one.id}`);
@@ -73,6 +78,7 @@ function draw(view) {
   if (now === drawn) return;
   drawn = now;
   $("outcomes").replaceChildren(...view.outcomes.slice(0, 3).map((one) => el("p", one.ok ? "yes" : "no", one.text)));
+  $("calls").replaceChildren(...view.calls.map(call));
   $("questions").replaceChildren(...(view.questions.length ? view.questions.map(question) : [el("p", "soft", say.none)]));
   $("tables").replaceChildren(...(view.tables.length ? view.tables.map(table) : [el("li", "", say.no_table)]));
   $("code").textContent = view.code;

@@ -1,0 +1,35 @@
+"""A table's call of the referee: made on its phone, open until the hall's organisers have dealt with it, or it is withdrawn."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+
+
+class Call:
+    """That of one table. Any thread may ask.
+
+    Attributes:
+        token: of the call that is open, another one for each call; "" for none. heard: whether the hall has it.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self.token, self.heard = "", False
+
+    def make(self) -> None:
+        """Call, unless a call is open."""
+        with self._lock:
+            if not self.token:
+                self.token, self.heard = secrets.token_hex(8), False
+
+    def withdraw(self) -> None:
+        """Call no more."""
+        with self._lock:
+            self.token, self.heard = "", False
+
+    def told(self, token: str, still: bool) -> None:
+        """The hall has the call ``token``; ``still``: it is open there. One that is not was dealt with."""
+        with self._lock:
+            if token and token == self.token:
+                self.token, self.heard = (token, True) if still else ("", False)
