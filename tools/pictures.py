@@ -22,8 +22,10 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 import segno
+from hall_pictures import square
 
 from companion.decks.italian import KINDS
+from companion.hall.cluster import installed
 from workshop.deck.raster import draw, raster
 from workshop.deck.style import Style
 
@@ -217,7 +219,30 @@ def machine(browser: Browser, folder: Path) -> Iterator[tuple[str, bytes]]:
             yield "copies", taken(opened)
 
 
-SCENES: tuple[Callable[[Browser, Path], Iterator[tuple[str, bytes]]], ...] = (tv, phone, setup, machine, italian_deck)
+HALL = """(address) => {
+    document.getElementById("code").textContent = "ABCD-EFGH-JKMN-PQRS-TVWX";
+    document.getElementById("command").textContent = `companion serve --hall ${address} --code ABCD-EFGH-JKMN-PQRS-TVWX`;
+}"""
+"""The same for the code by which tables join a hall."""
+
+
+def hall(browser: Browser, _folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The big screen of a hall of eight tables, and the phone of its organisers; nothing where PostgreSQL is missing."""
+    if not installed():
+        print("no pictures of a hall: they need PostgreSQL (sudo apt install postgresql)")
+        return
+    with square() as (url, pin):
+        with page(browser, TV, f"{url}/?lang=it") as opened:
+            opened.locator(".tile .name").nth(7).wait_for()
+            yield "hall", taken(opened)
+        with page(browser, PHONE, url) as opened:
+            paired(opened, Served(url, pin), "/organiser")
+            opened.locator("#tables li").nth(7).wait_for()
+            opened.evaluate(HALL, "https://192.168.1.10:8101")
+            yield "hall-phone", taken(opened)
+
+
+SCENES: tuple[Callable[[Browser, Path], Iterator[tuple[str, bytes]]], ...] = (tv, phone, setup, machine, hall, italian_deck)
 
 
 def make(out: Path) -> tuple[Path, ...]:

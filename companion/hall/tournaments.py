@@ -90,6 +90,13 @@ def draw() -> str:
     return render_template("hall/draw.html", now=_hall().tournament.now())
 
 
+@tournaments.get("/draw/sheets")
+def sheets() -> str:
+    """A sheet for each table of the round, to print and to lay there: who sits there, and lines for who was first, second, …"""
+    now = _hall().tournament.now()
+    return render_template("hall/sheets.html", now=now, gone=frozenset(person.name for person in now.people if person.gone))
+
+
 @tournaments.get("/organiser/tournament")
 @organiser_only
 def page() -> str:

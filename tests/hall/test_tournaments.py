@@ -83,6 +83,24 @@ def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(
     assert "<b>Zoe" not in page.text
 
 
+def test_each_table_of_the_round_has_a_sheet_with_its_people_and_lines_for_the_first(hall: Running, phone: Organiser) -> None:
+    assert 'class="sheet"' not in hall.client.get("/draw/sheets").text
+    begun(phone)
+    assert say(phone, "draw").status_code == 302
+    assert say(phone, "leave", name="P3").status_code == 302
+    text = hall.client.get(f"/draw/sheets?lang={phone.lang}").text
+    drawn = now(hall).round
+    assert drawn is not None
+    for table, sheet in zip(drawn.tables, text.split('class="sheet"')[1:], strict=True):
+        assert re.findall(r"<li>(\w+)", sheet) == list(table.people)
+        assert sheet.count("<td></td>") == 3
+        assert f"{drawn.seed}" in sheet
+        word = {"it": "non gioca più", "en": "plays no more"}[phone.lang]
+        assert sheet.count(word) == ("P3" in table.people)
+    assert say(phone, "over", table=1, place=[drawn.tables[0].people[1]]).status_code == 302
+    assert f"<td>{drawn.tables[0].people[1]}</td>" in hall.client.get("/draw/sheets").text
+
+
 def test_only_a_paired_phones_own_page_says_anything(hall: Running, phone: Organiser) -> None:
     assert hall.client.get("/organiser/tournament").status_code == 302
     assert hall.client.post("/organiser/tournament", data={"do": "begin"}).status_code == 302

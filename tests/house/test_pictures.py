@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -12,12 +13,16 @@ import numpy as np
 import pictures
 import pytest
 
+from companion.hall.cluster import installed
+
 pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
 SIZES = {
     "italian-deck": (806, 558), "tv": (1280, 720), "tv-light": (1280, 720), "phone": (390, 844), "setup": (390, 844),
-    "start": (1280, 720), "copies": (390, 844),
+    "start": (1280, 720), "copies": (390, 844), "hall": (1280, 720), "hall-phone": (390, 844),
 }  # fmt: skip
+OF_A_HALL = {"hall", "hall-phone"}
+"""They need PostgreSQL."""
 CELL = 40
 """Pixels: pictures are compared by the mean colours of cells of this size, so that a letter's edge counts for nothing."""
 ALIKE = 60
@@ -54,7 +59,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def test_every_picture_is_made_in_its_size_and_small(made: dict[str, Path]) -> None:
-    assert set(made) == set(SIZES) == {path.stem for path in pictures.OUT.iterdir()}
+    left = set() if installed() or os.environ.get("CI") else OF_A_HALL
+    assert set(made) | left == set(SIZES) == {path.stem for path in pictures.OUT.iterdir()}
     for name, path in made.items():
         image = cv2.imread(str(path))
         assert image is not None
