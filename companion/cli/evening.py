@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,9 +29,13 @@ from companion.ledger import Ledger
 from companion.ledger.bringing_back import bring_back
 from companion.ledger.outbox import belongs
 from companion.line.backups import Backups, decks_beside
+from companion.line.camera import Viewing
 from companion.line.camera_session import CameraSession
 from companion.line.corrections_learnt import CorrectionsLearnt
+from companion.line.defaults import MAX_VIEWS
+from companion.line.films import further_footage
 from companion.line.footage import Footage
+from companion.line.further import FurtherCamera
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.sources.address import plain
 from companion.line.sources.wanted import answers
@@ -97,47 +102,55 @@ def show(ledger: Ledger, settings: Settings, where: Where) -> None:
 
 
 def run_evening(
-    ledger: Ledger, settings: Settings, where: Where, camera: str | None, pace: float, footage: Footage, shelf: Shelf,
+    ledger: Ledger, settings: Settings, where: Where, cameras: Sequence[str], pace: float, footage: Footage, shelf: Shelf,
     lessons_file: Path, given_files: tuple[str, ...], backups: Backups, opens: bool, hall: Joined | None = None,
 ) -> Ending:  # fmt: skip
     """Serve an evening until stopped, with the camera side in a process of its own; one that is on in the ledger goes on. What a
     page has asked for, once it has ended.
 
-    ``camera``: the source to begin with; None: as the evening had it. ``pace``: seconds of a video file played per second.
+    ``cameras``: the sources to begin with; none: as the evening had them. ``pace``: seconds of a video file played per second.
     ``lessons_file``: where the corrections that the eyes learn from are kept. ``given_files``: the deck files of ``--deck``.
     ``opens``: this machine's browser is opened on the first page. ``hall``: the one to join; None: the one that the ledger
     belongs to, where it belongs to one.
     """
     inbox = PhoneCamera() if where.https_port else None
+    inboxes = {number: PhoneCamera() if where.https_port else None for number in range(2, MAX_VIEWS + 1)}
     certificate = default_ledger().with_name("phone-camera.pem")
-    door = PhoneDoor(inbox, where.host, where.https_port, certificate) if inbox is not None else None
+    others = [one for one in inboxes.values() if one is not None]
+    door = PhoneDoor(inbox, where.host, where.https_port, certificate, further=others) if inbox is not None else None
     lessons = CorrectionsLearnt(lessons_file)
 
     def taught_by(cards: ListId, deck: str) -> Eyes:
         found = shelf.deck(deck) if deck else None
         return load(cards, [(deck, found)] if found is not None and found.list == cards else ())
 
-    worker = ProcessWorker(Setting(str(shelf.folder), given_files), inbox)
+    setting = Setting(str(shelf.folder), given_files)
+    further = [
+        FurtherCamera(number, ProcessWorker(setting, phone, idle=False), further_footage(number, footage.seconds))
+        for number, phone in inboxes.items()
+    ]
     camera_session = CameraSession(
-        ledger, trained, pace=pace, footage=footage, lessons=lessons, worker=worker, taught_by=taught_by
-    )
+        ledger, trained, pace=pace, footage=footage, lessons=lessons, worker=ProcessWorker(setting, inbox), taught_by=taught_by,
+        further=further,
+    )  # fmt: skip
     school = Teaching(shelf, Sight(asset("models")), camera_session.newest)
     app = create_app(ledger, settings=settings, camera=camera_session, recorder=lambda: camera_session.recorder,
                      moment=camera_session.moment,
-                     notices=camera_session.notices, footage=footage, door=door, lessons=lessons, school=school,
+                     notices=camera_session.notices, footage=camera_session.films, door=door, lessons=lessons, school=school,
                      backups=backups)  # fmt: skip
     server = Server(app, where.host, where.port, where.secure)
     with camera_session, contextlib.ExitStack() as opened:
         opened.enter_context(backups.running())
         recorder = camera_session.resume()
-        if camera is not None:
-            camera_session.choose(camera)
+        views: tuple[Viewing, ...] = (camera_session, *further)
+        for viewing, camera in zip(views, cameras, strict=False):
+            viewing.choose(camera)
             if camera != PHONE and not answers(camera):
                 silent = f"{plain(camera)} does not answer yet"
                 click.echo(f"{silent}: it is tried again every few seconds, and its picture comes by itself.")
         if door is not None:
             opened.callback(door.close)
-            if camera_session.status().source == PHONE:
+            if any(viewing.status().source == PHONE for viewing in views):
                 wait_for_phone(door)
         click.echo(server.description)
         if recorder is not None:
@@ -151,7 +164,7 @@ def run_evening(
         if opens and not open_browser(f"{server.here}{START}"):
             click.echo(f"What to do on which screen: {server.here}{START}, in this machine's own browser")
         server.run()
-    footage.close()
+    camera_session.films.close()
     ending: Ending = app.extensions["ending"]
     return ending
 

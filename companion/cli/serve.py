@@ -8,7 +8,7 @@ import click
 
 from companion import __version__
 from companion.cli.common import Finite, default_ledger
-from companion.line.defaults import FOOTAGE_SECONDS
+from companion.line.defaults import FOOTAGE_SECONDS, MAX_VIEWS
 from companion.line.phone_camera import PHONE
 from companion.table.errors import SourceError
 from companion.table.language import LANGS
@@ -19,8 +19,9 @@ from companion.table.language import LANGS
 @click.option("--ledger", "file", type=click.Path(path_type=Path), help="Where the evenings are kept; the newest is gone on with,"
               " or set up at /setup. [default: companion/evenings.ledger in your data folder]")  # fmt: skip
 @click.option("--game", type=int, help="Only show this game of the ledger.")
-@click.option("--camera", metavar="SOURCE", help="The camera to begin with: a number, a stream's address, or a video file, which"
-              " plays once a game has begun. [default: as the evening had it; else chosen at /setup]")  # fmt: skip
+@click.option("--camera", "cameras", multiple=True, metavar="SOURCE", help="The camera to begin with: a number, a stream's"
+              " address, or a video file, which plays once a game has begun. Given again: a second and a third camera at the same"
+              " table. [default: as the evening had it; else chosen at /setup]")  # fmt: skip
 @click.option("--deck", "given_decks", multiple=True, type=click.Path(path_type=Path), metavar="DECK",
               help="An enrolled deck's file, to choose in setting up beside those in --decks; may be repeated.")
 @click.option("--decks", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
@@ -57,7 +58,7 @@ from companion.table.language import LANGS
 @click.option("--open", "opens", is_flag=True,
               help="Open this machine's browser on the page that says what to do on which screen.")
 def command(
-    log: Path | None, file: Path | None, game: int | None, camera: str | None, pace: float, host: str, port: int,
+    log: Path | None, file: Path | None, game: int | None, cameras: tuple[str, ...], pace: float, host: str, port: int,
     https_port: int, lang: str, odds: bool, moviola: float, no_season: bool, footage: float, footage_on_disk: bool, voice: bool,
     source_url: str, given_decks: tuple[Path, ...], decks: Path | None, secure: bool, https_pages: int, hall_url: str | None,
     code: str, table_name: str, backups: Path | None, opens: bool,
@@ -69,7 +70,7 @@ def command(
     """
     if log is not None and game is not None:
         raise click.UsageError("LOG and --game exclude each other: the log's own game is shown")
-    if camera is not None and (log is not None or game is not None):
+    if cameras and (log is not None or game is not None):
         raise click.UsageError("--camera is for an evening; LOG and --game only show a game")
     if (backups is not None or opens) and (log is not None or game is not None):
         raise click.UsageError("--backups and --open are for an evening; LOG and --game only show a game")
@@ -79,7 +80,13 @@ def command(
         raise click.UsageError("--hall is for an evening; LOG and --game only show a game")
     if hall_url is None and (code or table_name):
         raise click.UsageError("--code and --table go with --hall, the address of the hall")
-    if camera is not None and camera != PHONE:
+    if len(cameras) > MAX_VIEWS:
+        raise click.UsageError(f"--camera was given {len(cameras)} times: expected {MAX_VIEWS} cameras at most at one table")
+    if twice := sorted({camera for camera in cameras if cameras.count(camera) > 1 and camera != PHONE}):
+        raise click.UsageError(f"--camera {twice[0]} was given twice: expected another camera each time")
+    for camera in cameras:
+        if camera == PHONE:
+            continue
         from companion.line.sources.wanted import check_source
 
         try:
@@ -135,7 +142,7 @@ def command(
                 click.echo(f"{folder}: older video lies there: go on with it by --footage-on-disk, or delete it", err=True)
             shelf = Shelf(decks or file.with_name("decks"), handed)
             ended = evening.run_evening(
-                ledger, settings, where, camera, pace, Footage(footage, folder if footage_on_disk else None),
+                ledger, settings, where, cameras, pace, Footage(footage, folder if footage_on_disk else None),
                 shelf, file.with_name(f"{file.name}.lessons"), tuple(str(path.resolve()) for path in given_decks),
                 Backups(ledger, file, shelf.folder, backups, version=__version__), opens,
                 evening.Joined(hall_url, code, table_name) if hall_url is not None else None,

@@ -8,7 +8,7 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -62,8 +62,8 @@ class Said(Struct, frozen=True):
     said: Verdict
 
 
-def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
-    """The application. ``wanted``: whether the phone is the camera that was chosen."""
+def create(door: PhoneDoor, feed: Feed, wanted: Callable[[int], bool]) -> Flask:
+    """The application. ``wanted``: whether a phone is what was chosen for the camera with this number, from 1."""
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=None)
     transfer.install(app, web / "static")
@@ -108,9 +108,9 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
         who = phone()
         if who is None:
             return _answer("unpaired", 401)
-        if not wanted():
+        if not wanted(door.view_of(who)):
             return _answer("unwanted", 200)
-        verdict = door.inbox.put(who, *_when(), request.get_data())
+        verdict = door.inbox_of(who).put(who, *_when(), request.get_data())
         return _answer(verdict, _STATUS[verdict])
 
     @app.post("/take")
@@ -120,7 +120,7 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
         who = phone()
         if who is None:
             return _answer("unpaired", 401)
-        door.inbox.take_over(who)
+        door.inbox_of(who).take_over(who)
         return _answer("kept", 200)
 
     @app.post("/away")
@@ -130,7 +130,7 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[], bool]) -> Flask:
         who = phone()
         if who is None:
             return _answer("unpaired", 401)
-        door.inbox.away(who, *_when())
+        door.inbox_of(who).away(who, *_when())
         return _answer("kept", 200)
 
     @app.get(source.ARCHIVE)
@@ -199,23 +199,26 @@ CODE_SECONDS = 3600.0
 class PhoneDoor:
     """The way in for a phone's pictures: `open` serves `companion.dashboard.phone_camera` over HTTPS.
 
-    ``inbox``: where the pictures go. ``host`` and ``port`` (0: any free one): where HTTPS is served. ``file``: where its
+    ``inbox``: where the pictures go; ``further``: where those of a second and a third camera do.
+    ``host`` and ``port`` (0: any free one): where HTTPS is served. ``file``: where its
     certificate is kept. ``app``: what it serves; None before `serves`. Any thread may ask. ``clock``: seconds, never going back.
     """
 
     def __init__(
-        self, inbox: PhoneCamera, host: str, port: int, file: Path, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self.inbox = inbox
+        self, inbox: PhoneCamera, host: str, port: int, file: Path, clock: Callable[[], float] = time.monotonic,
+        further: Sequence[PhoneCamera] = (),
+    ) -> None:  # fmt: skip
+        self.inbox, self._inboxes = inbox, (inbox, *further)
         self._host, self._port, self._file, self._clock = host, port, file, clock
         self._lock = threading.Lock()
         self.app: Flask | None = None
         self._signer = URLSafeTimedSerializer(secrets.token_bytes())
         self._https: HttpsServer | None = None
-        self._invited: dict[str, float] = {}
+        self._invited: dict[str, tuple[float, int]] = {}
+        """Code → when it was made, and for which camera."""
         self._came: dict[str, str] = {}
         self._phones = FilmingPhones()
-        self._chosen_again = False
+        self._chosen_again = set[int]()
 
     def serves(self, app: Flask, key: bytes, phones: FilmingPhones | None = None) -> None:
         """What is behind the door: an application made once, the key that signs the tokens, and where it is kept whose token
@@ -223,14 +226,14 @@ class PhoneDoor:
         self.app, self._signer = app, URLSafeTimedSerializer(key, salt="phone-camera")
         self._phones = phones or FilmingPhones()
 
-    def chosen(self, *, films: bool) -> None:
-        """An organiser chooses a phone as the camera: no token of before counts any more. ``films``: a phone is the camera
-        already, and stays it until another one comes with the code that is shown now."""
+    def chosen(self, *, films: bool, view: int = 1) -> None:
+        """An organiser chooses a phone as the camera with the number ``view``: no token of before counts any more. ``films``: a
+        phone is that camera already, and stays it until another one comes with the code that is shown now."""
         with self._lock:
-            self._chosen_again = films
+            self._chosen_again = self._chosen_again | {view} if films else self._chosen_again - {view}
             if not films:
-                self._phones.withdraw_all()
-                self.inbox.shut_out()
+                self._phones.withdraw_all(view)
+                self.inbox_for(view).shut_out()
 
     def admitted(self) -> tuple[FilmingPhone, ...]:
         """The phones that may film, who came last first."""
@@ -240,8 +243,20 @@ class PhoneDoor:
         """From now on nothing that this phone sends is taken; it needs a new code."""
         with self._lock:
             if (gone := self._phones.withdraw(id)) is not None:
-                self.inbox.shut_out(gone.phone)
+                self.inbox_for(gone.view).shut_out(gone.phone)
                 self._invited = {code: made for code, made in self._invited.items() if self._came.get(code) != gone.phone}
+
+    def inbox_for(self, view: int) -> PhoneCamera:
+        """Where the pictures of the camera with this number go."""
+        return self._inboxes[min(view, len(self._inboxes)) - 1]
+
+    def view_of(self, phone: str) -> int:
+        """The number of the camera that this phone is."""
+        return next((one.view for one in self._phones.all() if one.phone == phone), 1)
+
+    def inbox_of(self, phone: str) -> PhoneCamera:
+        """Where this phone's pictures go."""
+        return self.inbox_for(self.view_of(phone))
 
     def open(self) -> int:
         """Serve from now on, with a certificate for the addresses that this machine has now; returns the port. Again: checks the
@@ -272,20 +287,21 @@ class PhoneDoor:
                 self._https.close()
                 self._https = None
 
-    def invitation(self) -> str:
-        """A code for one phone: the newest that nobody has come with yet, else a new one."""
+    def invitation(self, view: int = 1) -> str:
+        """A code for one phone, to be the camera with the number ``view``: the newest that nobody has come with yet, else a new
+        one."""
         with self._lock:
             now = self._clock()
-            self._invited = {code: made for code, made in self._invited.items() if now - made < CODE_SECONDS}
-            waiting = [code for code in self._invited if code not in self._came]
+            self._invited = {code: made for code, made in self._invited.items() if now - made[0] < CODE_SECONDS}
+            waiting = [code for code, (_, of) in self._invited.items() if code not in self._came and of == view]
             if waiting:
                 return waiting[-1]
             code = secrets.token_urlsafe(16)
-            self._invited[code] = now
+            self._invited[code] = now, view
             for old in list(self._invited)[:-MAX_INVITATIONS]:
                 del self._invited[old]
             self._came = {code: phone for code, phone in self._came.items() if code in self._invited}
-            self.inbox.wait_for_another()
+            self.inbox_for(view).wait_for_another()
             return code
 
     def let_in(self, code: str, phone: str, kind: str = "") -> str | None:
@@ -295,14 +311,15 @@ class PhoneDoor:
         """
         with self._lock:
             made = self._invited.get(code)
-            if made is None or self._clock() - made >= CODE_SECONDS or self._came.setdefault(code, phone) != phone:
+            if made is None or self._clock() - made[0] >= CODE_SECONDS or self._came.setdefault(code, phone) != phone:
                 return None
-            alone = self._chosen_again and any(one.phone != phone for one in self._phones.all())
-            admitted = self._phones.admit(phone, kind, alone=alone)
-            if alone:
-                self._chosen_again = False
-                self.inbox.take_over(phone)
-        self.inbox.joined()
+            view = made[1]
+            others = any(one.phone != phone and one.view == view for one in self._phones.all())
+            admitted = self._phones.admit(phone, kind, alone=view in self._chosen_again and others, view=view)
+            if view in self._chosen_again and others:
+                self._chosen_again = self._chosen_again - {view}
+                self.inbox_for(view).take_over(phone)
+        self.inbox_for(view).joined()
         return str(self._signer.dumps([phone, admitted.id]))
 
     def who(self, token: str) -> str | None:
@@ -319,7 +336,11 @@ def install(app: Flask, camera: Camera | None, door: PhoneDoor | None) -> None:
     """The door for this application, and the page that its code leads to first."""
     app.extensions["phone_door"] = door
     if door is not None and camera is not None:
-        own = create(door, app.extensions["dashboard"], lambda: camera.status().source == PHONE)
+        def wanted(view: int) -> bool:
+            viewing = {1: camera, **{one.number: one for one in camera.further}}.get(view)
+            return viewing is not None and viewing.status().source == PHONE
+
+        own = create(door, app.extensions["dashboard"], wanted)
         door.serves(own, app.extensions["phones"].key(), FilmingPhones(app.extensions["ledger"]))
 
     @app.get("/camera")

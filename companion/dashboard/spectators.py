@@ -54,13 +54,17 @@ class ChancesView(msgspec.Struct, frozen=True):
 
 class TableNotice(Protocol):
     """Something to say to the table for as long as it is so, such as `companion.line.notices.Notice`: ``what`` is
-    ``show``, or a key of `notice_words`; ``places`` are the players' numbers from 0, None for everybody."""
+    ``show``, or a key of `notice_words`; ``places`` are the players' numbers from 0, None for everybody; ``view``: the number of
+    the camera that it is about, None where there is one alone."""
 
     @property
     def what(self) -> str: ...
 
     @property
     def places(self) -> tuple[int, ...] | None: ...
+
+    @property
+    def view(self) -> int | None: ...
 
 
 FindNotices = Callable[[], Sequence[TableNotice]]
@@ -75,6 +79,8 @@ def notice_texts(notices: Iterable[TableNotice], names: tuple[str, ...], lang: L
         called = [short(names[place]) for place in notice.places or () if place < len(names)]
         if notice.what == "show" and 0 < len(called) <= MAX_NAMED:
             texts.append(_("Please show once more the card of {players}").format(players=listed(called, lang)))
+        elif notice.view is not None:
+            texts.append(view_words(lang)[notice.what].format(number=notice.view))
         else:
             texts.append(notice_words(lang)[notice.what])
     return texts
@@ -95,6 +101,23 @@ def notice_words(lang: Lang) -> dict[str, str]:
         "nothing": _("The camera sees no table and no cards: where does it look?"),
         "elsewhere": _("The table is not where the camera saw it: please show its corners once more on the phone"),
         "gap": _("The camera gives no pictures"),
+        "stopped": _("The program was not running for a while"),
+    }
+
+
+def view_words(lang: Lang) -> dict[str, str]:
+    """What the table is told of the troubles of one of several cameras: the game goes on with the others."""
+    _ = catalogue(lang).gettext
+    return {
+        "moved": _("Camera {number} was moved: one moment"),
+        "blocked": _("Something hides the table from camera {number}"),
+        "dark": _("Too dark for camera {number}: please turn on a light"),
+        "frozen": _("The picture of camera {number} stands still"),
+        "resized": _("The picture of camera {number} has another shape: please show the table's corners once more on the phone"),
+        "black": _("Camera {number} gives only black pictures: is its lens covered?"),
+        "nothing": _("Camera {number} sees no table and no cards: where does it look?"),
+        "elsewhere": _("Camera {number} does not see the table where it was: please show its corners once more on the phone"),
+        "gap": _("Camera {number} gives no pictures"),
         "stopped": _("The program was not running for a while"),
     }
 
@@ -170,7 +193,7 @@ class Spectators:
     def notices_mark(self) -> Hashable:
         """Differs once the table should be given other notices."""
         found, trouble = self._find_notices() if self._find_notices is not None else (), self.feed.trouble
-        return tuple((one.what, one.places) for one in found), trouble.what if trouble is not None else None
+        return tuple((one.what, one.places, one.view) for one in found), trouble.what if trouble is not None else None
 
     def notices(self, snapshot: Snapshot, lang: Lang) -> list[str]:
         """What the table should be told now, as sentences."""

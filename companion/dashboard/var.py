@@ -29,6 +29,7 @@ from companion.referee.clips import Clip, clips, laid_open
 from companion.referee.questions import questions
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang
+from companion.table.renaming import names_of
 
 MIN_STILLS = 3
 """Number of pictures that make a video; a cut with fewer is left out."""
@@ -91,7 +92,9 @@ class Video:
             return "not_filmed"
         made = []
         for cut in found:
-            stills = self.footage.between(current.game_id, cut.since, cut.until)
+            places = _places(current, chapter, cut)
+            film = self.footage.seeing(current.game_id, cut.since, cut.until, places)
+            stills = film.between(current.game_id, cut.since, cut.until)
             if len(stills) >= MIN_STILLS:
                 since = stills[0].t
                 shown = tuple(StillView(one.number, round(one.t - since, 2)) for one in stills)
@@ -110,8 +113,9 @@ class Video:
             if key in self._made:
                 self._made.move_to_end(key)
                 return self._made[key]
-        jpeg = covered(still, self.footage.looks(game, still.t, LASTING_SECONDS), opened, places)
-        if still.t > self.footage.looked(game) - LASTING_SECONDS:
+        film = self.footage.film_of(still)
+        jpeg = covered(still, film.looks(game, still.t, LASTING_SECONDS), opened, places)
+        if still.t > film.looked(game) - LASTING_SECONDS:
             return jpeg  # a face that lies there for long is shown once that is seen
         with self._lock:
             self._made[key] = jpeg
@@ -131,6 +135,13 @@ class Video:
         if (snapshot.game_id, snapshot.version) != (current.game_id, current.version):
             return ()
         return tuple(_sentences(snapshot, _first_line(current, chapter), cut.lines, lang))
+
+
+def _places(current: CurrentEvening, chapter: Chapter, cut: Clip) -> tuple[int, ...]:
+    """The places (from 0) of those who are named in what happened in a cut."""
+    names = current.game.rules.names(chapter.before)
+    named = frozenset[str]().union(*(names_of(chapter.lines[line].event) for line in cut.lines))
+    return tuple(place for place, name in enumerate(names) if name in named)
 
 
 def _first_line(current: CurrentEvening, chapter: Chapter) -> int:
@@ -263,7 +274,8 @@ def _asked() -> tuple[int, Chapter, tuple[Still, ...], tuple[int, ...]] | None:
     found = {one.id: one for one in questions(current.evening)}.get(request.args.get("question", ""))
     if found is None or found.unseen:
         return None
-    stills = _video().footage.between(current.game_id, found.t - MOMENT_BEFORE_SECONDS, found.t + MOMENT_AFTER_SECONDS)
+    since, until = found.t - MOMENT_BEFORE_SECONDS, found.t + MOMENT_AFTER_SECONDS
+    stills = _video().footage.seeing(current.game_id, since, until, found.places).between(current.game_id, since, until)
     places = tuple(place for place in found.places if all(place < len(one.places) for one in stills))
     chapter = current.evening.chapter(found.hand)
     return current.game_id, chapter, stills if len(stills) >= MIN_STILLS and places else (), places

@@ -104,13 +104,19 @@ MAX_PHONES = 8
 
 
 class FilmingPhone(msgspec.Struct, frozen=True, array_like=True):
-    """A phone that may film. ``id``: of this permission, in its token; ``phone``: how it calls itself; ``kind``: such as
-    "iPhone", "" where that is not known; ``since``: Unix time, seconds."""
+    """A phone that may film. ``id``: of this permission, in its token; of a further camera its number stands at the end, after a
+    point; ``phone``: how it calls itself; ``kind``: such as "iPhone", "" where that is not known; ``since``: Unix time,
+    seconds."""
 
     id: str
     phone: str
     kind: str
     since: float
+
+    @property
+    def view(self) -> int:
+        """The number of the camera that it is, from 1."""
+        return int(self.id.partition(".")[2] or 1)
 
 
 class FilmingPhones:
@@ -128,12 +134,14 @@ class FilmingPhones:
         """The phone that has this permission; None where none has it any more."""
         return next((one for one in self._all if one.id == id), None)
 
-    def admit(self, phone: str, kind: str, *, alone: bool) -> FilmingPhone:
-        """Let a phone film: with the permission that it has already, or a new one. ``alone``: all others are shut out."""
+    def admit(self, phone: str, kind: str, *, alone: bool, view: int = 1) -> FilmingPhone:
+        """Let a phone film, as the camera with the number ``view``: with the permission that it has already, or a new one.
+        ``alone``: all others are shut out that are this camera."""
         with self._lock:
-            known = next((one for one in self._all if one.phone == phone), None)
-            admitted = known or FilmingPhone(secrets.token_hex(8), phone, kind, time.time())
-            others = () if alone else tuple(one for one in self._all if one.phone != phone)
+            known = next((one for one in self._all if (one.phone, one.view) == (phone, view)), None)
+            number = "" if view == 1 else f".{view}"
+            admitted = known or FilmingPhone(f"{secrets.token_hex(8)}{number}", phone, kind, time.time())
+            others = tuple(one for one in self._all if one.phone != phone and not (alone and one.view == view))
             self._keep((*others, admitted)[-MAX_PHONES:])
             return admitted
 
@@ -145,11 +153,12 @@ class FilmingPhones:
                 self._keep(tuple(one for one in self._all if one is not gone))
             return gone
 
-    def withdraw_all(self) -> None:
-        """Shut all of them out."""
+    def withdraw_all(self, view: int = 1) -> None:
+        """Shut all of them out that are the camera with this number."""
         with self._lock:
-            if self._all:
-                self._keep(())
+            left = tuple(one for one in self._all if one.view != view)
+            if left != self._all:
+                self._keep(left)
 
     def _keep(self, phones: tuple[FilmingPhone, ...]) -> None:
         if self._ledger is not None:

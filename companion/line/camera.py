@@ -123,14 +123,18 @@ class CheckView(msgspec.Struct, frozen=True):
     advice: tuple[AdviceView, ...]
 
 
-class Camera(Protocol):
-    """The machine's one camera and the evening that is followed with it. Called from any thread."""
+class Lie(msgspec.Struct, frozen=True):
+    """Where the table lies in a further camera's pictures of ``size``: its ``corners``, clockwise, and the ``places`` of the
+    players. ``beside``: the same places in the first camera's pictures when this was told: with others it does not count."""
 
-    def sources(self) -> tuple[SourceView, ...]:
-        """The cameras that can be chosen now. Takes seconds: each is tried."""
+    size: tuple[int, int]
+    corners: tuple[Point, Point, Point, Point]
+    places: tuple[Point, ...]
+    beside: tuple[Point, ...]
 
-    def refused(self, source: str) -> CompanionError | None:
-        """Why this cannot be a camera at all, whatever is done; None for one that can, even if it gives no picture yet."""
+
+class Viewing(Protocol):
+    """One camera, as pages look through it. Called from any thread."""
 
     def choose(self, source: str) -> None:
         """Take this camera; "" for none. A game that is followed goes on with it."""
@@ -149,6 +153,41 @@ class Camera(Protocol):
 
     def check(self, corners: tuple[Point, ...], places: tuple[Point, ...]) -> CheckView | None:
         """What the camera sees now; ``corners`` and ``places`` as far as they are known. None before the first look."""
+
+
+class FurtherView(Viewing, Protocol):
+    """A further camera at the table. It is told where the table lies in its pictures, and follows the first one's game."""
+
+    @property
+    def number(self) -> int:
+        """What people call it, from 2."""
+
+    @property
+    def lie(self) -> Lie | None:
+        """Where the table lies; None where nobody has shown it."""
+
+    def show(self, lie: Lie) -> None:
+        """The table lies so in its pictures."""
+
+
+class Camera(Viewing, Protocol):
+    """The machine's first camera, and the evening that is followed with it and with the further ones. Called from any thread."""
+
+    @property
+    def further(self) -> tuple[FurtherView, ...]:
+        """The further cameras that there may be, also those that are not chosen."""
+
+    def placed(self) -> tuple[tuple[str, ...], Lie] | None:
+        """The players of the game that is followed, and how the table lies in the first camera's pictures; None where none is."""
+
+    def take_up(self, game: int) -> None:
+        """Look through the further cameras that this evening of the ledger had, where none is chosen."""
+
+    def sources(self) -> tuple[SourceView, ...]:
+        """The cameras that can be chosen now. Takes seconds: each is tried."""
+
+    def refused(self, source: str) -> CompanionError | None:
+        """Why this cannot be a camera at all, whatever is done; None for one that can, even if it gives no picture yet."""
 
     def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
         """The kind's id of the face that lies in each place, None where none can be read."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -23,13 +23,18 @@ from companion.decks.lists import BESIDE, ListId
 from companion.eyes.cameras import CameraFound
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import Look
+from companion.eyes.sighting import Sighting
 from companion.eyes.trouble import FrameQuality
 from companion.games import game_of, house_game
 from companion.ledger import Ledger
 from companion.line.appearance import decoded
-from companion.line.camera import BY_HAND, CameraHealth, CameraStatus, Point, SourceView
+from companion.line.camera import BY_HAND, CameraHealth, CameraStatus, Lie, Point, SourceView
+from companion.line.conditions import error_of, status_of, trouble, trouble_of
 from companion.line.corrections_learnt import CorrectionsLearnt
+from companion.line.films import Films
 from companion.line.footage import Footage
+from companion.line.further import FURTHER_PER_SECOND, UNSETTLED_SECONDS, VIEWS, FurtherCamera, decoded_views, encoded_views
+from companion.line.joint import Joint
 from companion.line.notices import Notice, notices
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.recorder import EveningRecorder
@@ -40,7 +45,7 @@ from companion.line.worker.glimpses import EyesOf
 from companion.line.worker.messages import Condition, Glimpsed, Job
 from companion.line.worker.thread_worker import ThreadWorker
 from companion.referee.record import Saw, encode_entry
-from companion.table.errors import CompanionError, NotKept, Reason, SourceError
+from companion.table.errors import CompanionError, NotKept
 from companion.table.game import Over
 from companion.table.log import Event
 
@@ -51,8 +56,6 @@ LOOKED_SECONDS = 3.0
 unseen."""
 MAX_EVENING_SECONDS = 2 * 86400.0
 """An evening that seems to have begun longer ago than this many seconds began by a clock that was wrong."""
-UNSETTLED_SECONDS = 2.0
-"""Seconds before a failure of the camera side that count as unseen: what happened then may not have been reported yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,8 @@ class CameraSession:
     for other cards; without it ``eyes`` see all games. ``lessons``: what corrections teach the eyes.
 
     ``worker``: one that is no thread of this process: it has eyes and phone of its own. ``taught_by``: the same eyes once
-    more, for lessons.
+    more, for lessons. ``further``: cameras that may be at the table besides; without one that is chosen and has been shown the
+    table, all is as if there were none.
     """
 
     def __init__(
@@ -96,6 +100,7 @@ class CameraSession:
         lessons: CorrectionsLearnt | None = None,
         worker: CameraWorker | None = None,
         taught_by: Callable[[ListId, str], Eyes] | None = None,
+        further: Sequence[FurtherCamera] = (),
     ) -> None:
         self._ledger, self._pace, self._lessons, self._taught_by = ledger, pace, lessons, taught_by
         self.worker: CameraWorker = worker or ThreadWorker(
@@ -113,13 +118,27 @@ class CameraSession:
         self._noted = float("-inf")
         self._looked: float | None = None
         self.footage = footage or Footage()
+        self.further = tuple(further)
+        self.films = Films(self.footage, [view.footage for view in self.further]) if self.further else self.footage
+        self._telling, self._arranging = threading.RLock(), threading.RLock()
+        self._joint: Joint | None = None
+        self._followed: EveningRecorder | None = None
+        self._seen_until: float | None = None
+        self._clock, self._clocked = 0.0, 0
+        self._quality: tuple[FrameQuality, float] | None = None
+        for view in self.further:
+            view.belongs(self)
 
     def __enter__(self) -> CameraSession:
         self.worker.start(self)
+        for view in self.further:
+            view.worker.start(view)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.worker.stop()
+        for worker in (self.worker, *(view.worker for view in self.further)):
+            worker.stop()
+        self._part()
 
     @property
     def recorder(self) -> EveningRecorder | None:
@@ -144,14 +163,15 @@ class CameraSession:
             return None
         if isinstance(recorder.waiting, Over):
             return None
+        self._take_up(notes)
         self._do(Task(notes["camera"], recorder, table, house_game(recorder.evening.game).cards, notes.get("deck", "")))
         return recorder
 
     def sources(self) -> tuple[SourceView, ...]:
         """See `Camera.sources`. A file or address in use is listed too."""
         source, size = self._task.source, self._condition.size
-        number = camera_number(source) or source
-        found = self.worker.cameras((number,) if number.isdigit() else ())
+        numbers = [camera_number(one) or one for one in (source, *(view.source for view in self.further))]
+        found = self.worker.cameras(tuple(number for number in numbers if number.isdigit()))
         views = [SourceView(one.number, one.name, one.size or size) for one in found]
         if source and source != PHONE and source not in (one.source for one in views):
             views.append(SourceView(plain(source), Path(source).name if self._task.is_file else plain(source), size))
@@ -162,7 +182,7 @@ class CameraSession:
         if source == PHONE or self._is_in_use(source):
             return None
         found = self.worker.refused(source)
-        return _error(found.cause.text, found.cause.values, found.reason) if found.cause is not None else None
+        return error_of(found.cause, found.reason) if found.cause is not None else None
 
     def choose(self, source: str) -> None:
         """See `Camera.choose`. While a game is on, the choice outlives a restart."""
@@ -176,12 +196,7 @@ class CameraSession:
 
     def status(self) -> CameraStatus:
         """See `Camera.status`."""
-        now, task = self._condition, self._task
-        cause = _error(now.cause.text, now.cause.values, now.reason) if now.cause is not None else None
-        source = plain(task.source)
-        return CameraStatus(
-            source, now.state, now.reason, now.size, now.per_second, cause, task.deck, now.deck_lost, now.amiss
-        )  # fmt: skip
+        return status_of(self._condition, self._task.source, self._task.deck)
 
     def health(self) -> CameraHealth:
         """See `Camera.health`."""
@@ -197,19 +212,16 @@ class CameraSession:
     def moment(self, t: float, places: tuple[int, ...]) -> bytes | None:
         """These places (from 0) at ``t`` seconds into the evening, as JPEG; None where that is too long ago, or was not seen."""
         recorder = self._task.recorder
-        return self.footage.crop(recorder.game_id, t, places) if recorder is not None else None
+        return self.films.crop(recorder.game_id, t, places) if recorder is not None else None
 
     def notices(self) -> tuple[Notice, ...]:
         """What the people at the table should know now, including that the camera gives nothing, or nothing new."""
-        now = self._condition
-        if self._task.table is not None and now.state in ("lost", "frozen"):
-            black = now.amiss == "black"
-            return (Notice("gap" if now.state == "lost" else "black" if black else "frozen", 0.0),)
-        if self._task.table is not None and now.amiss:
-            return (Notice("resized" if now.amiss == "other_shape" else now.amiss, 0.0),)
-        if self._task.table is not None and now.resized:
-            return (Notice("resized", 0.0),)
-        return self._notices
+        follows = self._task.table is not None
+        if follows and any(view.follows for view in self.further):
+            first = trouble_of(self._condition, self._quality, 1) if self._task.source else ()
+            return (*first, *(one for view in self.further for one in view.notices()), *self._notices)
+        alone = trouble(self._condition) if follows else None
+        return (alone,) if alone is not None else self._notices
 
     def play_with(self, deck: str, cards: ListId) -> None:
         """See `Camera.play_with`. While a game is on, the choice outlives a restart."""
@@ -234,7 +246,7 @@ class CameraSession:
         name = "phone" if source == PHONE else Path(source).name if Task(source).is_file else plain(source)
         recorder = EveningRecorder.begin(
             self._ledger, first, name or BY_HAND, camera=source, table=table.decode() if table is not None else "",
-            **({"deck": deck} if deck else {}),
+            **({"deck": deck} if deck else {}), **self._views_for(place),
         )  # fmt: skip
         self._do(Task(self._task.source, recorder, place, game_of(first).cards, deck))
         return recorder.game_id
@@ -256,7 +268,8 @@ class CameraSession:
             notes["look"] = ""  # the corners were set again
         if source and source != self._ledger.notes(game).get("camera"):
             notes["at"] = "0"  # another video file begins at its beginning
-        self._ledger.take_up(game, **notes)
+        self._take_up(self._ledger.notes(game))
+        self._ledger.take_up(game, **notes, **self._views_for(place))
         self._do(Task(self._task.source, recorder, place, house_game(recorder.evening.game).cards, deck))
 
     def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:
@@ -267,6 +280,8 @@ class CameraSession:
         kept = self._ledger.notes(task.recorder.game_id).get("table")  # players may have been renamed
         table = (parse_table_file(kept) if kept else task.table).with_corners(corners, size)
         self._ledger.note(task.recorder.game_id, table=table.encode().decode(), look="")
+        for view in self.further:
+            view.lie = structs.replace(view.lie, beside=places_of(table)) if view.lie is not None else None
         self._do(replace(task, table=table))
 
     def on_message(self, message: Condition | Glimpsed) -> None:
@@ -292,26 +307,119 @@ class CameraSession:
         if seen.looks is not None:
             self._ledger.note(recorder.game_id, look=msgspec.json.encode(seen.looks).decode())
         self.footage.keep(recorder.game_id, seen.t, seen.cards, seen.size, seen.corners, seen.places, lambda: seen.jpeg)
-        looked = {"looked": f"{seen.t:.3f}"} if seen.blind is None else {}
-        if seen.sightings:
-            recorder.saw(seen.sightings, at=f"{seen.t:.3f}", **looked)
-        elif looked and seen.t - self._noted >= LOOKED_SECONDS:
-            self._ledger.note(recorder.game_id, **looked)
-        else:
-            looked = {}
-        self._noted = seen.t if looked else self._noted
+        self._told(0, recorder, seen)
+        self._seen_until = seen.t if seen.blind is None else self._seen_until
         if self._lessons is not None:
             self._lessons.attend(recorder.evening, recorder.game_id, self.footage)
             self._teach(self._lessons)
-        found = notices(recorder.evening, FrameQuality(seen.blind, seen.since), seen.t)
+        quality = FrameQuality(seen.blind, seen.since)
+        found = notices(recorder.evening, quality if self._joint is None else FrameQuality(None, None), seen.t)
         if self._task is task:
-            self._notices = found
+            self._notices, self._quality = found, (quality, seen.t)
+
+    def _told(self, number: int, recorder: EveningRecorder, seen: Glimpsed) -> None:
+        """The recorder is told what the camera with this number (from 0) has seen, and the ledger until when anybody looked."""
+        looked = {"looked": f"{seen.t:.3f}"} if seen.blind is None else {}
+        with self._telling:
+            if self._joint is not None and self._followed is recorder:
+                told = self._joint.hear(number, seen, recorder, at=f"{seen.t:.3f}", **looked)
+            elif told := bool(seen.sightings):
+                recorder.saw(seen.sightings, at=f"{seen.t:.3f}", **looked)
+            if not told and looked and seen.t - self._noted >= LOOKED_SECONDS:
+                self._ledger.note(recorder.game_id, **looked)
+            elif not told:
+                looked = {}
+            self._noted = seen.t if looked else self._noted
 
     def _teach(self, lessons: CorrectionsLearnt) -> None:
         """Let the camera side have what has been learnt, where it does not have it already."""
         if self._far and lessons.changes != self._lessons_sent:
             self._lessons_sent = lessons.changes
-            self.worker.learn(lessons.kept)
+            for worker in (self.worker, *(view.worker for view in self.further)):
+                worker.learn(lessons.kept)
+
+    # Further cameras.
+
+    def beside(self, view: FurtherCamera, game: int, seen: Glimpsed) -> None:
+        """See `companion.line.further.Evenings`."""
+        recorder = self._task.recorder
+        if recorder is None or recorder.game_id != game:
+            return
+        if seen.looks is not None:
+            self._ledger.note(game, **{f"look{view.number}": msgspec.json.encode(seen.looks).decode()})
+        view.footage.keep(game, seen.t, seen.cards, seen.size, seen.corners, seen.places, lambda: seen.jpeg)
+        self._told(view.number - 1, recorder, seen)
+        found = notices(recorder.evening, FrameQuality(None, None), seen.t)
+        if self._task.recorder is recorder:
+            self._notices = found
+
+    def arrange(self) -> None:
+        """See `companion.line.further.Evenings`: what all of them are to do as things stand."""
+        with self._arranging:
+            task = self._task
+            recorder = task.recorder if task.table is not None else None
+            with self._telling:
+                if recorder is not self._followed:
+                    self._part()
+                    self._followed = recorder
+                if recorder is not None and task.table is not None and self._joint is None and self._several(task.table):
+                    going_on = self._seen_until is not None
+                    places = len(task.table.table.players)
+                    self._joint = Joint(recorder.evening, 1 + len(self.further), places, going_on=going_on)
+            text = encoded_views(self.further)
+            if recorder is not None and text != self._ledger.notes(recorder.game_id).get(VIEWS, ""):
+                self._ledger.note(recorder.game_id, **{VIEWS: text})
+            for view in self.further:
+                view.do(self.job_of(view), recorder.game_id if recorder is not None else 0)
+
+    def job_of(self, view: FurtherCamera, unsettled: float = 0.0) -> Job:
+        """See `companion.line.further.Evenings`."""
+        task, joint = self._task, self._joint
+        playing = task.recorder is not None
+        job = Job(0, view.source, task.cards, task.deck, self._deck_read, playing, self._pace, often=FURTHER_PER_SECOND)
+        here = view.table(task.table) if task.recorder is not None and task.table is not None else None
+        if here is None or task.recorder is None or joint is None:
+            return job
+        return self._following(job, task.recorder, here, f"look{view.number}", view.looked, unsettled, joint.own(view.number - 1))
+
+    def placed(self) -> tuple[tuple[str, ...], Lie] | None:
+        """See `Camera.placed`."""
+        table = self._task.table.table if self._task.table is not None else None
+        if table is None:
+            return None
+        places = tuple(seat.place for seat in table.players)
+        return tuple(seat.name for seat in table.players), Lie(table.image_size, table.corners, places, places)
+
+    def take_up(self, game: int) -> None:
+        """See `Camera.take_up`."""
+        self._take_up(self._ledger.notes(game))
+        self.arrange()
+
+    def _take_up(self, notes: Mapping[str, str]) -> None:
+        if not any(view.source for view in self.further):
+            for view, kept in zip(self.further, decoded_views(notes.get(VIEWS, "")), strict=False):
+                view.source, view.lie = kept.camera, kept.lie
+
+    def _views_for(self, table: TableFile | None) -> dict[str, str]:
+        """The note of an evening that begins at this table, with the further cameras. One that was shown the places of others
+        has to be shown them again."""
+        for view in self.further:
+            if view.lie is not None and (table is None or view.lie.beside != places_of(table)):
+                view.lie = None
+        text = encoded_views(self.further) if table is not None else ""
+        return {VIEWS: text} if text else {}
+
+    def _several(self, table: TableFile) -> bool:
+        return any(view.source and view.table(table) is not None for view in self.further)
+
+    def _part(self) -> None:
+        """The game is followed no more: what was held is told."""
+        if self._joint is not None and self._followed is not None:
+            try:
+                self._joint.end(self._followed)
+            except CompanionError as error:
+                _log.warning("what the cameras told last is not kept: %s", error)
+        self._joint = self._seen_until = self._quality = None
 
     def _do(self, task: Task) -> None:
         with self._changing:
@@ -327,6 +435,8 @@ class CameraSession:
                 self._lessons.expects(partial(self._taught_by, task.cards, task.deck), task.deck or task.cards, task.cards)
             self._teach(self._lessons)
         self.worker.do(self._job(task, number))
+        if self.further:
+            self.arrange()
 
     def _job(self, task: Task, number: int, unsettled: float = 0.0) -> Job:
         """``unsettled``: seconds before the last look that count as unseen, too."""
@@ -334,14 +444,30 @@ class CameraSession:
         job = Job(number, task.source, task.cards, task.deck, self._deck_read, recorder is not None, self._pace)
         if recorder is None or table is None:
             return job
+        several = self._joint is not None and self._followed is recorder
+        return self._following(job, recorder, table, "look", self._seen_until if several else None, unsettled)
+
+    def _following(
+        self, job: Job, recorder: EveningRecorder, table: TableFile, look: str, seen_until: float | None, unsettled: float,
+        own: tuple[Sighting, ...] = (),
+    ) -> Job:  # fmt: skip
+        """The job of following the game at this ``table``. ``look``: the note that says how it looked. ``seen_until``: seconds,
+        as this camera knows it; None: as any camera does. ``own``: what it has told of this hand, beside what all have."""
         job = structs.replace(job, at=time.monotonic())
         notes, evening = self._ledger.notes(recorder.game_id), recorder.evening
         # A file continues where it was left; a camera's time is counted from the beginning of the evening.
-        start = float(notes.get("at", "0")) if task.is_file else max(evening.t, self._age(recorder))
-        since = float(notes["looked"]) if "looked" in notes and not task.is_file else None
-        before = tuple(encode_entry(Saw(one), evening.game) for one in evening.sightings)
+        start = float(notes.get("at", "0")) if job.is_file else max(evening.t, self._age(recorder))
+        if not job.is_file:
+            # All cameras have one clock: that of the first.
+            if self._joint is not None and self._clocked == recorder.game_id:
+                start = self._clock + job.at
+            self._clock, self._clocked = start - job.at, recorder.game_id
+        since = float(notes["looked"]) if "looked" in notes and not job.is_file else None
+        since = since if since is None or seen_until is None else seen_until
+        alone = (one for one in own if one not in evening.sightings)
+        before = tuple(encode_entry(Saw(one), evening.game) for one in (*alone, *evening.sightings))
         since = None if since is None else max(min(since, evening.t), since - unsettled)
-        looked = decoded(notes.get("look", "")) if not task.is_file else None
+        looked = decoded(notes.get(look, "")) if not job.is_file else None
         return structs.replace(
             job, table=table.encode(), before=before, start=start, since=since, stills=self.footage.keeps, looked=looked
         )
@@ -357,6 +483,6 @@ class CameraSession:
         return age if age < MAX_EVENING_SECONDS else 0.0
 
 
-def _error(text: str, values: Mapping[str, str | int | float], reason: str) -> SourceError:
-    """The error that the camera side has told of."""
-    return SourceError(Reason("", text), **values) if text else SourceError(reason)
+def places_of(table: TableFile) -> tuple[Point, ...]:
+    """Where the players' cards lie, in pixels of its pictures."""
+    return tuple(seat.place for seat in table.table.players)

@@ -12,3 +12,6 @@ Looking costs little where nothing happens: see `companion.eyes.incremental`.
 
 FOOTAGE_SECONDS: Final = 240.0
 """Seconds of video that are kept: a question about a hand is answered by the end of the next one, or never."""
+
+MAX_VIEWS: Final = 3
+"""Greatest number of cameras at one table."""

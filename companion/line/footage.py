@@ -78,22 +78,38 @@ class Still(Struct, frozen=True, array_like=True):
 class Footage:
     """A ring of stills. One thread fills it, any thread may read it."""
 
-    def __init__(self, seconds: float = FOOTAGE_SECONDS, folder: Path | None = None, most_bytes: int = MAX_BYTES) -> None:
-        """``seconds``: of video that are kept; 0: none. ``folder``: keeps the same on the disk, and what is there is taken up."""
+    def __init__(
+        self, seconds: float = FOOTAGE_SECONDS, folder: Path | None = None, most_bytes: int = MAX_BYTES, first: int = 0
+    ) -> None:
+        """``seconds``: of video that are kept; 0: none. ``folder``: keeps the same on the disk, and what is there is taken up.
+        ``first``: number of the first still: those of several cameras differ."""
         self._seconds, self._folder, self._most_bytes = seconds, folder, most_bytes
         self._lock = threading.Lock()
         self._kept: deque[Still] = deque()
         self._bytes = 0
         self._looks: list[Look] = []
-        self._number = 0
+        self._number = first
         self._disk = ThreadPoolExecutor(1, "footage") if folder is not None else None
         if folder is not None:
             self._take_up(folder)
 
     @property
+    def seconds(self) -> float:
+        """Seconds of video that are kept."""
+        return self._seconds
+
+    @property
     def keeps(self) -> bool:
         """Whether anything is kept at all."""
         return self._seconds > 0
+
+    def film_of(self, still: Still) -> Footage:
+        """The one that has this still: see `companion.line.films`."""
+        return self
+
+    def seeing(self, game: int, since: float, until: float, places: Sequence[int]) -> Footage:
+        """The one in which these ``places`` are best seen: see `companion.line.films`."""
+        return self
 
     @property
     def held(self) -> int:

@@ -25,19 +25,26 @@ class Notice:
     """Something to say for as long as it is among a step's notices.
 
     ``what``: why the table cannot be seen, as in `companion.eyes.sighting.Unseen`, or what is needed. ``since``: seconds into
-    the source. ``places``: whose, None for the whole table.
+    the source. ``places``: whose, None for the whole table. ``view``: the number of the camera that it is about, from 1; None
+    where there is one alone.
     """
 
     what: Why | Need
     since: float
     places: tuple[int, ...] | None = None
+    view: int | None = None
+
+
+def blindness(frame_quality: FrameQuality, t: float) -> Notice | None:
+    """Why the table cannot be seen at ``t`` seconds; None where it can, or could just now."""
+    blind, since = frame_quality.blind, frame_quality.since
+    return Notice(blind, since) if blind is not None and since is not None and t - since >= PATIENCE_SECONDS else None
 
 
 def notices(evening: Evening, frame_quality: FrameQuality, t: float) -> tuple[Notice, ...]:
     """What is to be said at ``t`` seconds, when the newest picture was good for what ``frame_quality`` says."""
-    found = []
-    if frame_quality.blind is not None and frame_quality.since is not None and t - frame_quality.since >= PATIENCE_SECONDS:
-        found.append(Notice(frame_quality.blind, frame_quality.since))
+    blind = blindness(frame_quality, t)
+    found = [blind] if blind is not None else []
     long = [
         seen for seen in evening.sightings
         if isinstance(seen, Unseen) and seen.places is None and seen.until - seen.t >= HAND_SECONDS

@@ -6,11 +6,45 @@ from msgspec import structs
 
 from companion.games.stu.rules.log import Game
 from companion.ledger import Ledger
-from companion.line.camera import CameraHealth, CameraStatus, CheckView, FoundCorners, Point, SourceView
+from companion.line.camera import CameraHealth, CameraStatus, CheckView, FoundCorners, Lie, Point, SourceView
 from companion.line.recorder import EveningRecorder
+from companion.line.tablefile import parse_table_file
 from companion.table.errors import CompanionError
 
 JPEG = b"\xff\xd8 a picture \xff\xd9"
+
+
+class FakeView:
+    """See `companion.line.camera.FurtherView`."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.lie: Lie | None = None
+        self.state = CameraStatus("", "none")
+        self.found: FoundCorners | None = None
+        self.seen: CheckView | None = None
+
+    def choose(self, source: str) -> None:
+        self.state = CameraStatus(source, "live", size=(1280, 720)) if source else CameraStatus("", "none")
+        self.lie = self.lie if source else None
+
+    def show(self, lie: Lie) -> None:
+        self.lie = lie
+
+    def status(self) -> CameraStatus:
+        return self.state
+
+    def health(self) -> CameraHealth:
+        return CameraHealth(self.state.state, self.lie is not None)
+
+    def jpeg(self, width: int) -> bytes | None:
+        return JPEG + bytes([self.number]) if self.state.size else None
+
+    def corners(self) -> FoundCorners | None:
+        return self.found
+
+    def check(self, corners: tuple[Point, ...], places: tuple[Point, ...]) -> CheckView | None:
+        return self.seen
 
 
 class FakeCamera:
@@ -28,6 +62,16 @@ class FakeCamera:
         self.refuses: CompanionError | None = None
         self.recorder: EveningRecorder | None = None
         self.corners_moved: tuple[tuple[Point, ...], tuple[int, int]] | None = None
+        self.further = (FakeView(2), FakeView(3))
+
+    def placed(self) -> tuple[tuple[str, ...], Lie] | None:
+        if self.begun is None or self.begun[1] is None:
+            return None
+        table = parse_table_file(self.begun[1]).table
+        places = tuple(seat.place for seat in table.players)
+        return tuple(seat.name for seat in table.players), Lie(table.image_size, table.corners, places, places)
+
+    def take_up(self, game: int) -> None: ...
 
     def sources(self) -> tuple[SourceView, ...]:
         return (SourceView("0", "Webcam", (1280, 720)), SourceView("2", "Phone", (1920, 1080)))

@@ -60,7 +60,7 @@ def glimpsed(job: Job, table: TableFile, glimpse: Glimpse, keep: bool, looks: Ap
         job.number, glimpse.picture.t, glimpse.cards if blind is None else None,
         tuple(encode_entry(Saw(sighting), table.game) for sighting in glimpse.sightings), blind, glimpse.frame_quality.since,
         (image.shape[1], image.shape[0]), _points(glimpse.top.corners), _points(glimpse.top.to_pixels(glimpse.top.places)),
-        encode_jpeg(image, MAX_WIDTH, JPEG_QUALITY) if keep else None, looks,
+        encode_jpeg(image, MAX_WIDTH, JPEG_QUALITY) if keep else None, looks, tuple(sorted(glimpse.hidden)),
     )  # fmt: skip
 
 

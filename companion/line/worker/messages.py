@@ -17,6 +17,7 @@ from companion.decks.lists import ListId
 from companion.eyes.sighting import CardSeen, Point, Why
 from companion.line.appearance import Appearance
 from companion.line.camera import Amiss, CameraState
+from companion.line.defaults import LOOKS_PER_SECOND
 from companion.line.sources.address import is_file
 from companion.table.errors import SourceError
 
@@ -29,7 +30,7 @@ class Job(Struct, frozen=True, tag=True):
     seconds, and ``since``, until when the table has been looked at before; None: it has not. ``playing``: a video file is
     played, ``pace`` seconds of it per second (0: as fast as it goes), and does not wait on its first picture. ``deck_read``:
     rises when the deck's file is to be read again. ``looked``: how the table looked when it was seen last, None where that is
-    not known. ``stills``: pictures are sent for the footage.
+    not known. ``stills``: pictures are sent for the footage. ``often``: pictures looked at per second.
     """
 
     number: int
@@ -46,6 +47,7 @@ class Job(Struct, frozen=True, tag=True):
     since: float | None = None
     stills: bool = False
     looked: Appearance | None = None
+    often: float = LOOKS_PER_SECOND
 
     @property
     def is_file(self) -> bool:
@@ -95,7 +97,8 @@ class Glimpsed(Struct, frozen=True, tag=True):
 
     ``cards``: None where nothing may be concluded from it, for the reason ``blind``, ``since`` when (seconds). ``sightings``:
     each an entry of a record. ``size``, ``corners``, ``places``: the picture's, the table's and the players', pixels. ``jpeg``:
-    the picture itself, where it is one for the footage. ``looks``: how the table looks now, where that is to be kept.
+    the picture itself, where it is one for the footage. ``looks``: how the table looks now, where that is to be kept. ``hidden``:
+    the places (from 0) that cannot be seen in it.
     """
 
     job: int
@@ -109,6 +112,7 @@ class Glimpsed(Struct, frozen=True, tag=True):
     places: tuple[Point, ...]
     jpeg: bytes | None
     looks: Appearance | None = None
+    hidden: tuple[int, ...] = ()
 
 
 class Ask(Struct, frozen=True, tag=True):

@@ -65,11 +65,14 @@ class ProcessWorker(CameraWorker):
     """A camera worker that is a process: it is watched, and replaced when it crashes or hangs. It answers each of `QUERIES`.
 
     ``setting``: its first message. ``eyes``: what makes its eyes, as MODULE:NAME; None: the trained ones. ``phone``: where a
-    phone's pictures come in.
+    phone's pictures come in. ``idle``: it begins before there is anything to do.
     """
 
-    def __init__(self, setting: Setting, phone: PhoneCamera | None = None, eyes: str | None = None) -> None:
+    def __init__(
+        self, setting: Setting, phone: PhoneCamera | None = None, eyes: str | None = None, *, idle: bool = True
+    ) -> None:
         super().__init__()
+        self._idle = idle
         self._setting = msgspec.structs.replace(setting, phone=phone is not None)
         self._phone, self._eyes = phone, eyes
         self._process: subprocess.Popen[bytes] | None = None
@@ -138,6 +141,11 @@ class ProcessWorker(CameraWorker):
         """Run one process after another until stopped."""
         soon = 0
         while not self._stopped:
+            if not self._idle:
+                with self._changed:
+                    self._changed.wait_for(lambda: self._stopped or (self._job is not None and bool(self._job.source)))
+                if self._stopped:
+                    return
             begun = time.monotonic()
             why = self._one()
             if self._stopped:

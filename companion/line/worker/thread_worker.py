@@ -295,9 +295,10 @@ class ThreadWorker(CameraWorker):
     def _read(self, job: Job, start: float) -> Iterator[Picture]:
         """The source, opened once. A phone comes back when it likes, and is waited for from the first moment."""
         if job.source != PHONE:
-            return pictures(job.source, LOOKS_PER_SECOND, start, lambda: self._still(job))
+            return pictures(job.source, job.often, start, lambda: self._still(job))
         patient = not job.playing and self._state == "opening"
-        return phone_pictures(self._phone, start, lambda: self._still(job), patient)
+        gap = 0.0 if job.often >= LOOKS_PER_SECOND else 1 / job.often
+        return phone_pictures(self._phone, start, lambda: self._still(job), patient, gap)
 
     def _on_time(self, job: Job, into: float, opened: float) -> bool:
         """Wait until the picture ``into`` seconds after the first is due; False when there is something else to do by then."""

@@ -11,7 +11,7 @@ nearly every exchange is seen whole by one of two. Pure: no pictures, no clock; 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.eyes.sighting import CameraMoved, Sighting, Unseen
@@ -39,6 +39,15 @@ class Witnesses:
         self._sights.look(testimony)
         told = [one for sighting in testimony.sightings for one in self._take(testimony.view, sighting)]
         return (*told, *self._settle())
+
+    def begin(self, told: Iterable[Sighting], *, seen: bool) -> None:
+        """The sightings of the hand in progress that were ``told`` before there were several views: they are not told again.
+        ``seen``: the first view has told them and goes on; where nobody knows which one has, none is asked about them."""
+        for sighting in told:
+            for _ in self._take(0, sighting):
+                pass
+        if not seen:
+            self._sights.views[0].places.clear()
 
     def over(self, view: int) -> tuple[Sighting, ...]:
         """What it gets now that this view has ended: nobody waits for it any more."""
