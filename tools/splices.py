@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import click
@@ -29,26 +30,34 @@ from companion.table.sure import SURE_FROM
 @dataclass(frozen=True)
 class Cut:
     """What came of a clip without ``seconds`` from ``since`` on (0 seconds: of the whole clip): of each hand that is over what it
-    came to and how sure that is. ``noticed``: the eyes tell that they did not see something there."""
+    came to and how sure that is. ``gaps``: the times in which, as the eyes say, they saw nothing. ``evening``: as it is then."""
 
     since: float
     seconds: float
     hands: tuple[tuple[Hashable, float], ...]
-    noticed: bool
+    gaps: tuple[Unseen, ...] = ()
+    evening: Evening | None = None
+
+    @property
+    def noticed(self) -> bool:
+        """The eyes tell that they did not see something."""
+        return bool(self.gaps)
 
 
+@cache
 def cut(game: str, since: float = 0.0, seconds: float = 0.0) -> Cut:
     """The clip of this game, followed without these seconds."""
     table, words = recorded_looks.DemoClip(game).table, CLIPS[game].path.with_name("told.jsonl")
     told = table.game.rules.LOG.read_lines(words.read_bytes()) if words.is_file() else ()
     phone, evening = Prompter([_closed_up(line, since, seconds) for line in told]), Evening.of(table.game, table.first)
-    noticed = False
+    gaps = list[Unseen]()
     for glimpse in glimpses(_spliced(game, since, seconds), table):
         for sighting in glimpse.sightings:
-            noticed = noticed or isinstance(sighting, Unseen)
+            if isinstance(sighting, Unseen):
+                gaps.append(sighting)
             evening = observe(phone(evening, sighting.t), sighting)
     hands = [_hand(chapter) for chapter in at_the_end(evening).chapters if chapter.played and chapter.over]
-    return Cut(since, seconds, tuple(hands), noticed)
+    return Cut(since, seconds, tuple(hands), tuple(gaps), evening)
 
 
 def _spliced(game: str, since: float, seconds: float) -> Iterator[Seen]:
