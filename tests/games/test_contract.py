@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -71,6 +72,7 @@ def log(request: pytest.FixtureRequest, game: Game) -> tuple[Line, ...]:
     return played(game, request.param)
 
 
+@cache
 def played(game: Game, seed: int, most: int = 60) -> tuple[Line, ...]:
     """A game at random, with as many kinds of acts as the rules allow."""
     chance, houses = random.Random(seed), HOUSES.get(game.id, ())

@@ -24,8 +24,6 @@ from companion.referee.witnesses import Witnesses
 from companion.referee.witnesses.agreeing import Numbers
 from companion.table.sure import SURE_FROM
 
-pytestmark = pytest.mark.processor(60)  # the clips of all games are followed once, from their recorded looks
-
 WITH_EYES = [id for id, game in GAMES.items() if game.has_eyes]
 PLACES = 6
 

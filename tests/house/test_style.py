@@ -56,7 +56,8 @@ FORBIDDEN = {
     re.compile(rf"(?<![\w’'=.`-])(?!(?<=\")(?:{turn})\")(?:{turn})(?![\w’'`-])", re.I): instead for turn, instead in TURNS.items()
 }
 """As `TURNS`. In backticks, alone between quotation marks, after an equals sign or a dot it is a code or a name, and no prose."""
-ANY = re.compile("|".join(pattern.pattern for pattern in FORBIDDEN), re.I)
+ANY = re.compile(rf"(?<![\w’'=.`-])(?:{'|'.join(TURNS)})(?![\w’'`-])", re.I)
+"""Matches wherever one of them does: what stands before a turn is looked at once, and not for each of them."""
 
 
 def our_texts() -> list[str]:
