@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from journey import Screens
 from serving import served
+from werkzeug.routing import Rule
 
 from companion.dashboard import create_app
 from companion.dashboard.serve import Server
@@ -42,6 +43,20 @@ class CompiledTemplates(BytecodeCache):
 
 
 Flask.jinja_options = {"bytecode_cache": CompiledTemplates()}
+
+_compile_builder = Rule._compile_builder
+_builders: dict[tuple[object, ...], Callable[..., tuple[str, str]]] = {}
+
+
+def _built_once(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+    """What makes an address of its parts: compiled once a worker, too. It is most of the work of making an application."""
+    made_of = (tuple(rule._trace), append_unknown, tuple(sorted((rule.defaults or {}).items())))
+    if made_of not in _builders:
+        _builders[made_of] = _compile_builder(rule, append_unknown)
+    return _builders[made_of]
+
+
+Rule._compile_builder = _built_once  # type: ignore[method-assign]
 
 
 @pytest.fixture

@@ -1,6 +1,8 @@
 () => {
   const probe = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const rgba = (colour) => { // of any notation
+  const known = new Map();
+  const rgba = (colour) => known.get(colour) ?? known.set(colour, read(colour)).get(colour);
+  const read = (colour) => { // of any notation
     probe.clearRect(0, 0, 1, 1);
     probe.fillStyle = "#000";
     probe.fillStyle = colour;

@@ -58,16 +58,20 @@ def tripod(chromium: Browser, clip: Path | None = None) -> Iterator[Browser]:
 
 def begin_evening(phone: Page, table: dict[str, Any]) -> None:
     """Every step after the camera's, as the forms of a paired phone that is on a page of setting up; ``table``: a TABLE.json."""
-    origin = "{0.scheme}://{0.netloc}".format(urlsplit(phone.url))
-    csrf = phone.locator('input[name="csrf"]').first.input_value()
     corners = " ".join(f"{x},{y}" for x, y in table["corners"])
     places = " ".join("{},{}".format(*seat["place"]) for seat in table["players"])
-    for step, form in (
-        ("table", {"corners": corners}),
+    send_forms(
+        phone, ("table", {"corners": corners}),
         ("players", {"places": places, "name": [seat["name"] for seat in table["players"]]}),
-        ("stakes", {"stake": "1", "dealer": table["dealer"]}),
-        ("start", {}),
-    ):
+        ("stakes", {"stake": "1", "dealer": table["dealer"]}), ("start", {}),
+    )  # fmt: skip
+
+
+def send_forms(phone: Page, *steps: tuple[str, dict[str, Any]]) -> None:
+    """Steps of setting up, each with its form, sent by a paired phone that is on a page with one; no page of them is opened."""
+    origin = "{0.scheme}://{0.netloc}".format(urlsplit(phone.url))
+    csrf = phone.locator('input[name="csrf"]').first.input_value()
+    for step, form in steps:
         fields = [(key, one) for key, value in form.items() for one in (value if isinstance(value, list) else [value])]
         answer = phone.request.post(
             f"{origin}/setup/{step}", max_redirects=0, headers={"Content-Type": "application/x-www-form-urlencoded"},

@@ -74,11 +74,13 @@ class Screens:
         return page
 
     def paired(
-        self, url: str, pin: str, to: str = "/organiser", name: str = "", kind: dict[str, Any] = PHONE, **more: Any
+        self, url: str, pin: str, to: str = "/organiser", name: str = "", kind: dict[str, Any] = PHONE, *, script: str = "",
+        **more: Any,
     ) -> Page:
         """A phone that has paired, at the page ``to``. The form is sent without its page, which costs a second; those who scan
-        the code, in `test_journeys_clip` and others, fill it in."""
+        the code, in `test_journeys_archive` and others, fill it in. ``script``: runs before those of each page."""
         page = self._device(kind, **more)
+        page.add_init_script(script)
         answer = page.request.post(f"{url}/pair", form={"pin": pin, "name": name}, max_redirects=0)
         assert answer.status == 302, answer.text()
         page.goto(f"{url}{to}")
@@ -127,21 +129,25 @@ BUILT_OF = """() => {
   return [matchMedia("(prefers-color-scheme: light)").matches, [...kinds].sort().join(" ")];
 }"""
 """The theme, and of which kinds of elements the page or its dialog is built."""
+SERIOUS = """async () => (await axe.run({ resultTypes: ["violations"] })).violations
+  .filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])"""
+"""What axe finds: the rule, and the elements that break it."""
 _looked_at = set[tuple[str, str]]()
 
 
 def serious(page: Page) -> list[tuple[str, list[str]]]:
     """What axe finds seriously wrong with the page as it stands: nothing where it has seen the same page built of the same kinds
     of elements in the same theme before."""
-    from axe_playwright_python.sync_playwright import Axe
+    from axe_playwright_python.base import AXE_SCRIPT
 
     page.wait_for_load_state()  # a page that a tap has just opened has no body yet
     this = re.sub(r"\d+", "0", urlsplit(page.url).path), f"{'theme=light' in page.url} {page.evaluate(BUILT_OF)}"
     if this in _looked_at:
         return []
     _looked_at.add(this)
-    found = Axe().run(page).response["violations"]
-    return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in ("serious", "critical")]
+    if not page.evaluate("Boolean(window.axe)"):  # once a page: it is half a megabyte
+        page.evaluate(AXE_SCRIPT)
+    return [(id, nodes) for id, nodes in page.evaluate(SERIOUS)]
 
 
 def copied(ledger: Path, folder: Path) -> Path:

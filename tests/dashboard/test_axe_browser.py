@@ -27,6 +27,7 @@ def test_axe_finds_nothing_serious_on_any_page(bar: Bar, screens: Screens) -> No
     assert wrong_on_pages(screens, bar, lambda path: not path.startswith("/setup")) == {}
 
 
+@pytest.mark.pages
 def test_axe_finds_nothing_serious_where_a_phone_is_paired(bar: Bar, screens: Screens) -> None:
     page = screens.open(PHONE, f"{bar.url}/pair")
     for pin in (None, "000000" if bar.pin != "000000" else "000001"):

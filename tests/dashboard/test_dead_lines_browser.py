@@ -85,7 +85,7 @@ WOKEN = {
 }
 
 
-@pytest.mark.parametrize("path", ["/", "/organiser"])
+@pytest.mark.parametrize("path", ["/", pytest.param("/organiser", marks=pytest.mark.pages)])
 def test_a_page_that_wakes_takes_another_line_at_once(path: str, house: Callable[[Settings], Flask], alone: Page) -> None:
     """Its own patience would take it an hour."""
     told = iter(["Mano 1", "Mano 2", "Mano 3"])

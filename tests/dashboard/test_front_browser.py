@@ -32,6 +32,7 @@ def test_a_tv_without_a_place_follows_all_the_same_and_finds_one_later(screens: 
         until(lambda: page.evaluate("stream.readyState") == 1)
 
 
+@pytest.mark.pages
 def test_a_phone_that_is_refused_the_stream_asks_instead(screens: Screens, ledger: Ledger) -> None:
     game = ledger.new_game()
     ledger.record(game, lines(*GNAFFATA[:4]))

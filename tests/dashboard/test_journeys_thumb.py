@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from film import send_forms
 from flask import Flask
 from journey import EFFECT, TV, Screens, serious
 from serving import until
@@ -64,6 +65,17 @@ def begun(phone: Any, players: dict[str, tuple[int, bool]], dealer: str) -> None
     phone.locator("main button.big").tap()
     phone.wait_for_url("**/organiser")
     sync_api.expect(phone.locator("#players li")).to_have_count(len(players))
+
+
+def three(phone: Any, server: Server) -> None:
+    """A new evening of three, Carla deals; begun by the forms alone."""
+    send_forms(
+        phone, ("new", {}), ("game", {"game": "stu"}), ("camera", {"thumb": "1"}),
+        ("players", {"name": ["Anna", "Bruno", "Carla"], "places": ""}),
+        ("stakes", {"stake": "1", "dealer": "Carla"}), ("start", {}),
+    )  # fmt: skip
+    phone.goto(f"{server.url}/organiser")
+    sync_api.expect(phone.locator("#players li")).to_have_count(3)
 
 
 def log(ledger: Ledger) -> tuple[Line, ...]:
@@ -144,7 +156,7 @@ def test_who_comes_late_ricompera_with_a_partner_the_matto_and_a_split(
 
 
 def test_a_ceded_taverna_its_terms_and_a_void_hand(phone: Any, ledger: Ledger, screens: Screens, server: Server) -> None:
-    begun(phone, {"Anna": (3, True), "Bruno": (3, True), "Carla": (3, True)}, "Carla")
+    three(phone, server)
     tv = screens.open(TV, server.url)
     phone.locator("#next .big").tap()  # deals
     trumps = phone.locator("#next .trumps button:has(img[src*='/taverna.svg'])")
@@ -171,7 +183,7 @@ def test_a_ceded_taverna_its_terms_and_a_void_hand(phone: Any, ledger: Ledger, s
 
 
 def test_another_dealer_and_a_whole_hand(phone: Any, ledger: Ledger, screens: Screens, server: Server) -> None:
-    begun(phone, {"Anna": (3, True), "Bruno": (3, True), "Carla": (3, True)}, "Carla")
+    three(phone, server)
     tv = screens.open(TV, server.url)
     sheet = form(phone, "dealer")
     sheet.locator("button:not(.close)").first.tap()  # Anna instead of Carla

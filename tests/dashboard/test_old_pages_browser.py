@@ -61,7 +61,7 @@ OLD = "Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 (KHTML, like Gecko)
 @pytest.mark.browser
 @pytest.mark.parametrize(("agent", "said"), [(OLD, ["Chrome 53. Serve almeno Chrome 63", "Chrome 53. The page needs Chrome 63"]),
                                              (None, ["non si è avviata", "did not come up"])], ids=["old", "new"])  # fmt: skip
-@pytest.mark.parametrize("spoilt", ["a ??? b", None], ids=["unreadable", "lost"])
+@pytest.mark.parametrize("spoilt", ["a ??? b", pytest.param(None, marks=pytest.mark.pages)], ids=["unreadable", "lost"])
 def test_a_page_that_does_not_come_up_says_so_in_both_languages(
     screens: Screens, server: Server, agent: str | None, said: list[str], spoilt: str | None
 ) -> None:

@@ -75,6 +75,7 @@ def test_pages_fit_the_screen_and_axe_finds_nothing_in_either_theme(
             assert serious(page) == []
 
 
+@pytest.mark.pages
 def test_the_phones_pages_fit_a_small_screen(screens: Screens, server: Server, pin: str) -> None:
     page = screens.paired(server.url, pin, to="/season/settings")
     page.set_viewport_size(SMALL["viewport"])
@@ -190,6 +191,7 @@ def test_switched_off_on_one_phone_the_tv_says_so_at_the_next_look(screens: Scre
     sync_api.expect(table.locator("tbody th.name")).to_have_count(20)
 
 
+@pytest.mark.pages
 def test_setting_up_names_are_tapped_or_completed(screens: Screens, server: Server, pin: str) -> None:
     phone = screens.paired(server.url, pin, to="/setup")
     phone.locator("button.door").first.tap()

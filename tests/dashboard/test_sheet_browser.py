@@ -24,6 +24,7 @@ BROKEN_SUMS = """() => [...document.querySelectorAll("td")].filter((cell) => {
 """Sums that begin on one line and end on another."""
 
 
+@pytest.mark.pages
 def test_no_sum_is_broken_beside_long_reasons_and_names(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> None:
     standing = {name: {"pedine": pedine, "virgin": False} for name, pedine in (("Anna", 1), ("Bruno", 1), ("Carla", 0))}
     first = json.dumps({**json.loads(GAME), "stake": 12_345_600, "standing": standing})

@@ -9,6 +9,7 @@ from journey import Screens
 from serving import until
 from stoper_table import Table, after_a_doubtful_hand
 from thumbs import Thumb, thumb
+from views import mostly
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -51,7 +52,7 @@ def winner(recorder: EveningRecorder) -> str:
     return str(recorder.evening.game.rules.ruling(recorder.state, 1).pots[0].winner)
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("scheme", mostly(["dark", "light"], ["dark"]))
 def test_the_pad_says_what_more_means_and_undo_takes_it_back(
     app: Flask, server: Server, screens: Screens, recorder: EveningRecorder, scheme: str
 ) -> None:

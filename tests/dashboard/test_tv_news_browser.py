@@ -122,6 +122,7 @@ def test_who_goes_out_and_who_comes_back_fill_the_screen_and_are_gone(
     sync_api.expect(page.locator(".note")).to_have_count(0)  # nobody is out any more
 
 
+@pytest.mark.pages
 def test_a_win_fills_the_screen_and_a_key_ends_it(page: sync_api.Page, ledger: Ledger) -> None:
     two = OUT[0].replace('"Anna","Bruno","Carla"', '"Anna","Bruno"').replace('"Carla"', '"Bruno"')
     log = [two, *OUT[1:4], OUT[5], '{"e":"close"}']
@@ -185,6 +186,7 @@ def test_before_the_first_game_the_tv_shows_the_way_to_the_setup_and_no_pin(
     sync_api.expect(page.locator("#idle")).to_be_hidden()
 
 
+@pytest.mark.pages
 def test_a_tv_that_no_phone_can_reach_says_so(page: sync_api.Page, server: Server) -> None:
     page.goto(server.url)
     sync_api.expect(page.locator("#idle")).to_contain_text("--host 0.0.0.0")

@@ -23,7 +23,7 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: 
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
 
 # The whole clip is read by the camera's own thread, for every picture that a video may need.
-pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.processor(45)]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.processor(30)]
 
 DARK = "rgb(36, 40, 46)"
 """The ground of a video, in both themes: what is covered has it, too."""
@@ -181,6 +181,7 @@ def test_where_the_video_is_gone_the_phone_says_so_and_the_tv_shows_nothing(tv: 
         evening.footage._kept = kept
 
 
+@pytest.mark.pages
 def test_the_voice_calls_what_is_new_and_asks_for_a_press_where_the_browser_wants_one(tv: Any, phone: Any) -> None:
     from companion.dashboard import voice
 

@@ -26,6 +26,7 @@ from companion.pages.view import View
 from companion.table.language import Lang
 
 if TYPE_CHECKING:
+    from journey import Screens
     from playwright.sync_api import Page
 
 NAMES = (
@@ -87,6 +88,17 @@ FOUR_METRES = (1920, 1080)
 """The screen on which letters are measured: a TV that is read from four metres."""
 
 
+LOOKED_AT = f"""([views, letters, mayScroll]) => {{
+  const trouble = {TROUBLE}, smallest = {SMALLEST};
+  return views.map((view, at) => {{
+    (DRAW)(view);
+    const sizes = letters[at].map(([selector, least]) => [selector, smallest(selector), least]);
+    return [trouble(mayScroll), sizes.filter(([, size, least]) => size < least)];
+  }}); }}"""
+"""Of each view that `DRAW` draws what is wrong, and which letters are smaller than they must be. All views in one go: a browser
+that gets no time to paint what it has laid out works less."""
+
+
 def check_room(
     page: Page, draw: str, views: Mapping[str, AnyView], screen: tuple[int, int],
     letters: Callable[[AnyView], Mapping[str, float]], may_scroll: bool = False,
@@ -94,28 +106,25 @@ def check_room(
     """On a screen of this size nothing covers a seat and no text is cut, in every view; on a TV letters are as large as they
     must be. ``draw``: the script that draws a view. ``letters``: selector → least size in pixels, of a view."""
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
-    for state, shown in views.items():
-        page.evaluate(draw, plain(shown))
-        assert (state, page.evaluate(TROUBLE, may_scroll)) == (state, [])
-        if screen == FOUR_METRES:
-            small = {selector: page.evaluate(SMALLEST, selector) for selector in letters(shown)}
-            assert (state, {one: size for one, size in small.items() if size < letters(shown)[one]}) == (state, {})
+    least = [list(letters(view).items()) if screen == FOUR_METRES else [] for view in views.values()]
+    found = page.evaluate(LOOKED_AT.replace("DRAW", draw), [[plain(view) for view in views.values()], least, may_scroll])
+    for state, (trouble, small) in zip(views, found, strict=True):
+        assert (state, trouble, small) == (state, [], [])
 
 
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
 """Texts whose contrast to any colour behind them is below 4.5, which axe does not tell of a gradient."""
 
 
-def check_contrast(page: Page, url: str, theme: str, draw: str, views: Mapping[str, View]) -> None:
+def check_contrast(screens: Screens, url: str, theme: str, draw: str, views: Mapping[str, View]) -> None:
     """On a TV in this theme every text stands out, in every view. ``draw``: the script that draws one."""
     from playwright.sync_api import expect
 
-    page.set_viewport_size({"width": 1280, "height": 720})
-    page.goto(f"{url}/?theme={theme}")
+    page = screens.open({"viewport": {"width": 1280, "height": 720}}, f"{url}/?theme={theme}")
     expect(page.locator(".message")).to_be_visible()
-    for state, shown in views.items():
-        page.evaluate(draw, plain(shown))
-        assert (state, page.evaluate(CONTRAST)) == (state, [])
+    every = f"views => {{ const poor = {CONTRAST}; return views.map((view) => {{ ({draw})(view); return poor(); }}); }}"
+    found = page.evaluate(every, [plain(view) for view in views.values()])
+    assert [(state, poor) for state, poor in zip(views, found, strict=True) if poor] == []
 
 
 Value = TypeVar("Value")

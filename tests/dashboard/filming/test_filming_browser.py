@@ -75,6 +75,7 @@ def test_a_page_that_is_hidden_says_goodbye_and_films_again_when_it_is_back(hous
     until(lambda: house.camera_session.status().state == "live")
 
 
+@pytest.mark.pages
 def test_stopped_it_films_nothing_until_somebody_taps(house: House, phones: Screens) -> None:
     phone = house.come(phones)
     until(lambda: house.camera_session.status().state == "live")

@@ -102,6 +102,7 @@ def test_a_phone_films_a_hand_through_to_its_ruling(chromium: Any, screens: Scre
             sync_api.expect(tv.locator("#notices")).to_be_visible(timeout=TOO_LONG_MS)  # nothing comes, and the TV says so
             phone.locator("#again").tap()  # from the clip's beginning
             sync_api.expect(tv.locator("#notices")).to_be_hidden(timeout=TOO_LONG_MS)
+            sync_api.expect(tv.locator(".ruling:not(.partial)")).to_be_visible(timeout=TOO_LONG_MS)  # asks the page once a second
             until(lambda: any(one["final"] and sorted(one["payers"]) == sorted(set(PAYERS)) for one in tv.evaluate("remembered")))
             phone.locator("#stop").tap()
             hands = stu.replay(read_lines(app.test_client().get("/api/log").data)).hands

@@ -6,11 +6,13 @@ import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 import pytest
 from fake_camera import FakeCamera
+from film import send_forms
 from journey import PHONE
 from serving import Server
 
@@ -79,6 +81,17 @@ def to_ready(page: Page) -> None:
     page.get_by_text("Carla", exact=True).tap()
     page.get_by_role("button", name="Avanti").tap()
     page.wait_for_url("**/setup/ready")
+
+
+CORNERS = "330,140 1010,170 1180,610 120,560"
+
+
+def prepared(page: Page) -> None:
+    """The same, by forms, from any page of setting up that has one."""
+    places = " ".join(f"{x},{y}" for x, y in TAPS.values())
+    send_forms(page, ("new", {}), ("game", {"game": "stu"}), ("camera", {"source": "0"}), ("table", {"corners": CORNERS}),
+               ("players", {"name": list(TAPS), "places": places}), ("stakes", {"stake": "1", "dealer": "Carla"}))  # fmt: skip
+    page.goto("{0.scheme}://{0.netloc}/setup/ready".format(urlsplit(page.url)))
 
 
 def begin(page: Page) -> None:

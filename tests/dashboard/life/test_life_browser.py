@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from bar_life import Bar, begin, to_ready
+from bar_life import Bar, begin, prepared, to_ready
 from journey import Screens, serious
 
 from companion.line.camera import CameraStatus
@@ -35,7 +35,7 @@ def test_back_and_a_tap_leave_the_evening_that_is_on(bar: Bar, screens: Screens)
 
 def test_two_taps_on_begin_begin_one_evening(bar: Bar, screens: Screens) -> None:
     page = screens.paired(bar.url, bar.pin, "/setup")
-    to_ready(page)
+    prepared(page)
     page.evaluate("""() => { const form = document.querySelector('form[action="/setup/start"]');
       const told = new URLSearchParams(new FormData(form));
       return Promise.all([1, 2].map(() => fetch(form.action, { method: "POST", body: told }))); }""")
@@ -46,13 +46,13 @@ def test_two_taps_on_begin_begin_one_evening(bar: Bar, screens: Screens) -> None
 
 def test_a_second_phone_with_an_old_page_is_led_to_the_evening(bar: Bar, screens: Screens) -> None:
     one, other = (screens.paired(bar.url, bar.pin, "/setup", name) for name in ("one", "other"))
-    to_ready(one)
+    prepared(one)
     other.goto(f"{bar.url}/setup/ready")
     begin(one)
     begin(other)
     assert [game.id for game in bar.ledger.games()] == [1]
     other.goto(f"{bar.url}/setup")
-    to_ready(other)
+    prepared(other)
     other.get_by_role("button", name="Comincia").tap()
     sync_api.expect(other.get_by_role("heading", name="C’è una serata in corso")).to_be_visible()
     assert serious(other) == []
@@ -80,6 +80,7 @@ def test_a_camera_that_is_plugged_in_appears_and_its_picture_lives(bar: Bar, scr
     sync_api.expect(page.get_by_role("link", name="Avanti")).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_a_page_that_waits_for_the_camera_goes_on_by_itself(bar: Bar, screens: Screens) -> None:
     page = screens.paired(bar.url, bar.pin, "/setup")
     page.get_by_role("button", name=re.compile("Serata nuova")).tap()

@@ -70,6 +70,7 @@ def test_the_accounts_of_a_whole_bar_are_on_the_screen(bar: Bar, screens: Screen
         assert tv.evaluate(CUT_OFF) == []
 
 
+@pytest.mark.pages
 def test_an_old_evening_is_taken_up_again(bar: Bar, screens: Screens) -> None:
     old = recorded(bar.ledger, TOLD, table=table_of(TOLD), camera="0")
     recorded(bar.ledger, GNAFFATA)

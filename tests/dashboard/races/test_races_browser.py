@@ -84,6 +84,7 @@ def test_a_second_tap_in_the_same_place_does_nothing_for_a_moment(phones: Phones
     sync_api.expect(page.locator("#status")).to_have_text("Tocca a Bruno")
 
 
+@pytest.mark.pages
 def test_a_button_that_stays_where_it_was_is_never_dead(phones: Phones, recorder: EveningRecorder) -> None:
     page, other = phones("Banco"), phones("Cucina")
     for where in ("#next .big", "#next button:has-text('Stanno tutti')"):
@@ -96,6 +97,7 @@ def test_a_button_that_stays_where_it_was_is_never_dead(phones: Phones, recorder
     assert other.locator(".fresh").count() == 0
 
 
+@pytest.mark.pages
 def test_the_question_its_picture_and_all_answers_are_on_one_small_screen(phones: Phones, recorder: EveningRecorder) -> None:
     for sighting in UNSURE:
         recorder.report(Saw(sighting))

@@ -54,6 +54,7 @@ def test_a_line_that_another_phone_has_changed_is_said_to_be_gone_and_the_taps_a
     sync_api.expect(line(other, "Anna mostra il 10")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_an_undo_names_what_it_undoes_also_anothers(phones: Phones, recorder: EveningRecorder) -> None:
     page, other = phones("Banco"), phones("Cucina")
     page.locator("#next .big").tap()

@@ -39,9 +39,8 @@ def page(chromium: sync_api.Browser, ledger: Ledger, camera: FakeCamera) -> Iter
         opened.set_default_timeout(60_000)
         errors: list[str] = []
         opened.on("pageerror", lambda error: errors.append(str(error)))
+        opened.request.post(f"{server.url}/pair", form={"pin": app.extensions["pairing"].pin.digits}, max_redirects=0)
         opened.goto(f"{server.url}/setup")
-        opened.fill("#pin", app.extensions["pairing"].pin.digits)
-        opened.click("button")
         yield opened
         context.close()
     assert errors == []

@@ -76,6 +76,7 @@ def test_an_evening_by_thumb_from_the_camera_to_the_first_hand(
     assert ledger.newest() == 1
 
 
+@pytest.mark.pages
 def test_the_archive_and_a_replay_are_readable(page: sync_api.Page, ledger: Ledger) -> None:
     ledger.record(ledger.new_game(), lines(*GNAFFATA))
     page.get_by_role("link", name=re.compile("Serate passate")).click()

@@ -43,6 +43,7 @@ def test_names_can_be_picked_removed_and_moved(page: sync_api.Page, camera: Fake
     assert float(page.input_value("#places").split(",")[0]) == pytest.approx(before - 12.8, abs=0.11)
 
 
+@pytest.mark.pages
 def test_names_that_were_typed_outlast_back_and_a_visit_to_another_page(page: sync_api.Page) -> None:
     page.get_by_role("button", name=re.compile("Serata nuova")).click()
     page.locator("form:has([value=stu]) button").click()

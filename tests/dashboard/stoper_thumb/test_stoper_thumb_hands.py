@@ -66,6 +66,7 @@ def test_a_hand_that_was_over_too_soon_is_told_again_from_its_line(opened: Thumb
     phone.says("Si apre da Donna: Bice")  # Ada deals again
 
 
+@pytest.mark.pages
 def test_the_next_hand_can_differ_and_chips_are_bought(opened: Thumb, ledger: Ledger) -> None:
     phone, page = opened, opened.page
     phone.next("offer0")  # all others pass

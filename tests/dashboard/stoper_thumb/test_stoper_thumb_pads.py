@@ -52,6 +52,7 @@ def test_two_phones_and_two_taps_say_a_thing_once(
     opened.says("Aperto: parola ad Ada")
 
 
+@pytest.mark.pages
 def test_a_pad_forgets_what_another_phone_has_overtaken(
     opened: Thumb, app: Flask, server: Server, ledger: Ledger, screens: Screens
 ) -> None:

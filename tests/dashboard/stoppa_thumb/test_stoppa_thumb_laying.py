@@ -24,6 +24,7 @@ pytestmark = pytest.mark.browser
 ROWS = "all => all.map((one) => { const box = one.getBoundingClientRect(); return [box.top + scrollY, box.height]; })"
 
 
+@pytest.mark.pages
 def test_the_table_stays_where_it_is_and_a_double_tap_lays_one_card(
     app: Flask, server: Server, ledger: Ledger, screens: Screens
 ) -> None:

@@ -20,6 +20,7 @@ pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-p
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.pages
 def test_a_pad_that_was_left_unfinished_is_empty_the_next_time(
     app: Flask, server: Server, ledger: Ledger, screens: Screens
 ) -> None:

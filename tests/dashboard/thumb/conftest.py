@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from journey import PHONE, Screens
+from journey import Screens
 from organiser_thumb import Thumb
 from playwright import sync_api
 
@@ -27,9 +27,8 @@ def app(ledger: Ledger, recorder: EveningRecorder) -> Flask:
 
 @pytest.fixture
 def thumb(screens: Screens, server: Server, app: Flask) -> Thumb:
-    """Paired by the link of the QR code."""
-    page = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
-    page.add_init_script("window.clicks = 0; addEventListener('click', () => { clicks += 1; }, true);")
-    page.locator("button").tap()
+    """Paired, its clicks counted."""
+    counting = "window.clicks = 0; addEventListener('click', () => { clicks += 1; }, true);"
+    page = screens.paired(server.url, app.extensions["pairing"].pin.digits, script=counting)
     sync_api.expect(page.locator("#status")).not_to_be_empty()
     return Thumb(page)

@@ -102,6 +102,7 @@ def test_a_double_tap_on_the_grid_shows_one_card_and_the_grid_stays_where_it_is(
     assert thumb.page.locator("#next .chip").all_inner_texts() == ["Anna", "Bruno", "Carla"]
 
 
+@pytest.mark.pages
 def test_a_double_tap_on_a_refusal_is_no_refusal_of_the_next(thumb: Thumb, recorder: EveningRecorder) -> None:
     thumb.tap("#next .big")
     salta = thumb.page.locator("#next .trumps button", has_text="Salta")

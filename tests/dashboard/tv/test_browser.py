@@ -81,6 +81,7 @@ def test_a_page_that_loses_the_server_says_so_and_catches_up(page: sync_api.Page
         sync_api.expect(page.locator(".ruling:not(.partial)")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_the_newest_sentence_is_read_whole_when_two_have_no_room(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
     names = ["Massimiliano Bartolomei", "Giandomenico Sanvitale", "Carla"]
     ledger.record(

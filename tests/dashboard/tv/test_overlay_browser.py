@@ -35,6 +35,7 @@ def test_chances_and_notices_are_shown_where_there_are_any(page: sync_api.Page, 
         assert box["y"] >= plates["y"] + plates["height"]
 
 
+@pytest.mark.pages
 def test_sounds_are_silent_until_somebody_switches_them_on(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
     game = ledger.new_game()
     ledger.record(game, lines(*GNAFFATA[:4]))

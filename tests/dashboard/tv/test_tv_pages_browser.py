@@ -65,6 +65,7 @@ def test_the_moviola_shows_every_card_on_its_way_and_ends_when_something_happens
     sync_api.expect(page.locator("#hand")).to_have_text("Mano 2")
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("players", mostly([2, 8, 20], [20]))
 def test_every_step_of_the_moviola_fits_into_the_middle(
     page: sync_api.Page, server: Server, ledger: Ledger, players: int
@@ -111,6 +112,7 @@ def test_a_sentence_that_is_too_long_for_its_line_is_read_whole(page: sync_api.P
     assert said.evaluate("one => [one.className, one.style.fontSize]") == ["", ""]
 
 
+@pytest.mark.pages
 def test_a_page_that_asks_for_chances_while_the_program_is_gone_goes_on(
     page: sync_api.Page, server: Server, ledger: Ledger
 ) -> None:
