@@ -56,6 +56,7 @@ class Amounts(Struct, frozen=True, kw_only=True):
         all_in: what is said in place of more than ``most``, which then is ``most``; "" where more cannot be said.
         perhaps: up to this it can be more than ``most`` all the same, where a hand before that was not sure went otherwise; 0
             where it cannot. over: what more than ``most`` says.
+        unit, units: an amount that others are counted in, and how: 200 and "= {n} misere"; 0 and "" for none.
     """
 
     label: str
@@ -69,6 +70,8 @@ class Amounts(Struct, frozen=True, kw_only=True):
     all_in: str = ""
     perhaps: int = 0
     over: str = ""
+    unit: int = 0
+    units: str = ""
 
 
 class Pick(Struct, frozen=True, kw_only=True):
@@ -147,7 +150,8 @@ class Doer(Struct, frozen=True, kw_only=True):
 
 class More(Struct, frozen=True, kw_only=True):
     """What is rarer: a button that leads to ``offers``, ``picks``, ``amounts`` and a ``form``, or does its only offer; what any
-    of them does is shown before it is done. ``key``: the button's own; ``label``: what it says."""
+    of them does is shown before it is done. ``key``: the button's own; ``label``: what it says. ``due``: it is wanted now, and
+    stands beside what comes next."""
 
     key: str
     label: str
@@ -155,6 +159,7 @@ class More(Struct, frozen=True, kw_only=True):
     picks: tuple[Pick, ...] = ()
     amounts: tuple[Amounts, ...] = ()
     form: Form | None = None
+    due: bool = False
 
 
 class Next(Struct, frozen=True, kw_only=True):

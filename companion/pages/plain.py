@@ -26,6 +26,7 @@ from companion.table.text import signed
 class PlainSetup:
     """A game that asks for nothing but its players: its first line is ``{"e":"game","v":1,"game":ID,"players":[…]}``."""
 
+    first_places = 2
     late: str | None = None
     steps: Sequence[Step] = ()
 

@@ -88,6 +88,10 @@ class Setup(Protocol):
         """How many can play, at most."""
 
     @property
+    def first_places(self) -> int:
+        """Places that the page of names has before any was added: the fewest that people play with."""
+
+    @property
     def late(self) -> str | None:
         """What to say of an evening that has begun already and is taken over (marked by `N_`); None where that cannot be."""
 

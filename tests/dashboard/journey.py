@@ -93,6 +93,21 @@ class Screens:
         assert self.errors == []
 
 
+_PART_OF = {"next": "now", "hand": "now", "hands": "hands", "export": "hands", "players": "players", "tv": "tv", "more": "more"}
+"""Section of the organiser's page → the part of it that the bar shows it with."""
+
+
+def turned(page: Page, selector: str) -> int:
+    """Shows the part of the organiser's page in which this is; how many taps that took."""
+    section = re.match(r"#(\w+)", selector)
+    part = _PART_OF.get(section[1]) if section is not None else None
+    other = page.locator(f'#bar [data-shows="{part}"][aria-pressed="false"]')
+    if part is None or not other.count():
+        return 0
+    other.tap()
+    return 1
+
+
 def lettered(page: Page) -> None:
     """Waits till the page has its typeface, and what depends on how wide letters are has been measured with it."""
     page.evaluate("document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))))")

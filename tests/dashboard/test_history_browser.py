@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from journey import PHONE, Screens, serious
+from journey import PHONE, Screens, serious, turned
 from phones import Phone
 from serving import served
 
@@ -30,8 +30,12 @@ def test_organisers_see_who_said_what_and_what_was_taken_back(screens: Screens, 
         page.locator("button").tap()
         asked = page.get_by_role("button", name="Chi ha detto cosa")
         sync_api.expect(page.locator("#next button").first).to_be_visible()
+        turned(page, "#more")
+        sync_api.expect(page.locator("#more button").first).to_be_visible()
         sync_api.expect(asked).to_have_count(0)
+        turned(page, "#next")
         page.locator("#next button").first.tap()
+        turned(page, "#more")
         asked.tap()
         rows = page.locator("#sheet .history li")
         sync_api.expect(rows).to_have_count(1)

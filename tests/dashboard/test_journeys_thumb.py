@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from film import send_forms
 from flask import Flask
-from journey import EFFECT, TV, Screens, serious
+from journey import EFFECT, TV, Screens, serious, turned
 from serving import until
 
 from companion.dashboard import Settings, create_app
@@ -86,6 +86,7 @@ def log(ledger: Ledger) -> tuple[Line, ...]:
 
 def form(phone: Any, what: str) -> Any:
     """Open one of the rarer things, and give back its sheet."""
+    turned(phone, "#more")
     phone.locator(f'#more [data-key="{what}"]').tap()
     sheet = phone.locator("dialog[open]")
     sync_api.expect(sheet.locator("button").first).to_be_visible()
@@ -134,6 +135,7 @@ def test_who_comes_late_ricompera_with_a_partner_the_matto_and_a_split(
     rebuy = log(ledger)[-1].event
     assert isinstance(rebuy, Rebuy)
     assert [(partner.name, str(partner.share), partner.paid) for partner in rebuy.partners] == [("Dino", "0.333333", 150)]
+    turned(phone, "#more")
     phone.locator('#more [data-key="matto"]').tap()
     until(lambda: isinstance(log(ledger)[-1].event, Matto))
     phone.locator("#undo").tap()

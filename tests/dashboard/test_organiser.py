@@ -225,6 +225,13 @@ def test_between_hands(app: Flask, ledger: Ledger) -> None:
             phone.show(covered["player"], card if covered["player"] == "Anna" else "9")
     assert phone.view["next"]["rebuy"] == {"players": ["Anna"], "price": 400, "text": "4,00 €"}
     assert phone.view["next"]["split"] == ["Bruno", "Carla"]
+    due = {one["label"]: one["offers"][0]["events"] for one in phone.view["next"]["more"] if one["due"]}
+    assert due == {
+        "Anna rientra · 4,00 €": [{"e": "rebuy", "by": "Anna"}],
+        "Accordo: 6,00 € a metà": [{"e": "split", "shares": {"Bruno": "0.5", "Carla": "0.5"}}],
+    }
+    assert [phone.send({"what": "say", "events": events}, dry=True).status_code for events in due.values()] == [200, 200]
+    assert phone.view["next"]["likely"]
     phone.say({"e": "rebuy", "by": "Anna", "partners": [{"name": "Zio", "share": 0.25}]})
     assert phone.view["pot"] == "10,00 €"
     phone.say({"e": "penalty", "player": "Bruno", "reason": "parlava"})
@@ -233,6 +240,20 @@ def test_between_hands(app: Flask, ledger: Ledger) -> None:
     assert phone.view["ricompera"] == ""
     log = ledger.lines(game)
     assert report(replay_log(write_lines(log))).pot == 1000
+
+
+def test_where_the_game_hangs_on_a_ricompera_that_is_the_likely_act(app: Flask, ledger: Ledger) -> None:
+    EveningRecorder.begin(ledger, new_game(["Anna", "Bruno"], 200, "Bruno"))
+    phone = Phone(app)
+    for _ in range(3):
+        phone.tap(phone.view["next"]["offers"][0]["label"])
+        phone.tap("Stanno tutti: si scopre")
+        for covered in phone.view["next"]["covered"]:
+            phone.show(covered["player"], "2" if covered["player"] == "Anna" else "9")
+    waits = phone.view["next"]
+    assert not waits["likely"]
+    assert [offer["label"] for offer in waits["offers"]] == ["Nessuno rientra: ha vinto Bruno"]
+    assert [one["label"] for one in waits["more"] if one["due"]] == ["Anna rientra · 4,00 €"]
 
 
 def test_a_hand_that_has_just_ended_can_still_be_void(app: Flask, ledger: Ledger, game: int) -> None:

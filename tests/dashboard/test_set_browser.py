@@ -6,7 +6,7 @@ import json
 
 import pytest
 from flask import Flask
-from journey import EFFECT, TV, Screens
+from journey import EFFECT, TV, Screens, turned
 from serving import until
 from test_set import STOPPA, STU, begun
 
@@ -29,6 +29,7 @@ def test_balances_are_typed_until_they_come_to_nothing(app: Flask, ledger: Ledge
     phone = screens.paired(server.url, app.extensions["pairing"].pin.digits)
     tv = screens.open(TV, server.url)
     sync_api.expect(tv.locator(".seat")).to_have_count(4)
+    turned(phone, "#more")
     phone.locator('#more [data-key="set"]').tap()
     sheet = phone.locator("dialog[open]")
 
@@ -64,6 +65,7 @@ def test_who_is_set_out_and_in_again_is_not_said_to_have_come_back(
     tv = screens.open(TV, server.url)
     sync_api.expect(tv.locator(".seat")).to_have_count(3)
     for pedine, said in (("0", "Anna: fuori"), ("2", "Anna: 2 pedine")):
+        turned(phone, "#more")
         phone.locator('#more [data-key="set"]:not(.fresh)').tap()
         sheet = phone.locator("dialog[open]")
         sync_api.expect(sheet.locator('[data-key="tell"]')).to_be_disabled()

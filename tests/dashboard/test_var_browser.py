@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from clip_evening import DEMO, hesitant, seldom
-from journey import PHONE, TV, Screens, serious
+from journey import PHONE, TV, Screens, serious, turned
 from serving import served, until
 
 from companion.dashboard import Settings, create_app
@@ -122,6 +122,7 @@ def test_escape_and_the_phone_end_it_and_a_page_loaded_meanwhile_does_not_begin_
 
 @pytest.mark.pages
 def test_an_earlier_hand_is_shown_when_the_phone_looks_at_it(tv: Any, phone: Any) -> None:
+    turned(phone, "#hands")
     phone.locator("#hands .line").nth(1).tap()
     sync_api.expect(phone.locator('[data-key="var"]')).to_contain_text("mano 1")
     phone.locator('[data-key="var"]').tap()
@@ -202,6 +203,7 @@ def test_the_voice_calls_what_is_new_and_asks_for_a_press_where_the_browser_want
 
 @pytest.mark.pages
 def test_the_sheet_and_the_files_are_a_tap_away(phone: Any) -> None:
+    turned(phone, "#export")
     with phone.expect_download() as files:
         phone.locator("#export a[href*='hands.csv']").tap()
     text = files.value.path().read_text("utf-8-sig")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from flask import Flask
-from journey import EFFECT, Screens, serious
+from journey import EFFECT, Screens, serious, turned
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -69,6 +69,7 @@ class Thumb:
     def tap(self, selector: str, text: str = "") -> None:
         from playwright.sync_api import expect
 
+        self.taps += turned(self.page, selector)
         one = self.page.locator(selector, has_text=text) if text else self.page.locator(selector)
         one.first.tap()
         self.taps += 1

@@ -1,7 +1,7 @@
 // What may come next, as buttons: in the hand that is played, and in one that is told afterwards.
 import { amounts } from "./organiser-amount.js";
 import { picking, smallCard } from "./organiser-cards.js";
-import { button, cardButton, el, say } from "./organiser-dom.js";
+import { button, cardButton, el, names, say } from "./organiser-dom.js";
 import { ownActs } from "./organiser-own.js";
 import { form } from "./organiser-form.js";
 import { open } from "./organiser-sheet.js";
@@ -15,8 +15,9 @@ export function acts(next, tap, memory, redraw) {
     : button(offer.label, () => done(offer.events), index === 0 && next.likely ? "button.big" : index === 1 ? "button.second" : "button", { "data-key": `offer${index}` })));
   const chosen = next.doers.find((one) => one.name === memory.doer) ?? next.doers[0];
   const said = (events) => { memory.doer = null; done(events); };
-  return [table(next.rows, done, memory), ...(chosen ? doer(next.doers, chosen, said, memory, redraw) : []),
-    found.length || !chosen ? el("div.offers", {}, ...found) : null,
+  const beside = chosen?.pick ? found : []; // the cards below stay where they are, whatever else can be said
+  return [table(next.rows, done, memory), ...(chosen ? doer(next.doers, chosen, said, memory, redraw, beside) : []),
+    (found.length && !beside.length) || !chosen ? el("div.offers", {}, ...found) : null,
     ...(chosen?.pick ? picking(chosen.pick, said, memory, redraw) : []), ...ownActs(next, done, memory, redraw)].filter((one) => one);
 }
 
@@ -47,22 +48,33 @@ function lines(offers) {
 }
 
 /** Who does it, and what they say; others can be chosen. */
-function doer(doers, chosen, said, memory, redraw) {
+function doer(doers, chosen, said, memory, redraw, beside) {
   const choose = (name) => { memory.doer = name; memory.picked = {}; memory.typed = {}; redraw(); };
-  const chips = doers.length > 1 ? el("div.chips", {}, ...doers.map((one) =>
+  const chips = doers.length > 1 || chosen.pick ? names(doers.map((one) =>
     button(one.name, () => choose(one.name), "button.chip", { "aria-pressed": String(one === chosen), "data-key": `doer${one.name}` }))) : null;
   const words = chosen.offers.map((offer, index) =>
     button(offer.label, () => said(offer.events), chosen.pick ? "button" : index ? "button.second" : "button.big", { "data-key": `word${index}` }));
-  return [chips, words.length ? el("div.words", {}, ...words) : null, ...(chosen.amounts ? amounts(chosen.amounts, said, memory, redraw) : [])];
+  return [chips, words.length || beside.length ? el(chosen.pick ? "div.words.beside" : "div.words", {}, ...words, ...beside) : null, ...(chosen.amounts ? amounts(chosen.amounts, said, memory, redraw) : [])];
 }
 
 /** Buttons for what is rarer. `act(command, title)` shows what it does before it is done. */
-export function rarer(next, act) {
+export const rarer = (more, act) => more.map((one) => leading(one, act, "button"));
+
+/** What is due now, beside what comes next. Where that hangs on it, it is the larger. */
+export function due(next, act) {
+  const found = next.more.filter((one) => one.due);
+  return found.length ? el("div.due", {}, ...found.map((one) => leading(one, act, hangs(next) ? "button.big" : "button.second"))) : null;
+}
+
+/** Whether what comes next is not the likeliest thing to happen, but what is due. */
+export const hangs = (next) => !next.likely && !next.doers.length && next.more.some((one) => one.due);
+
+function leading(one, act, kind) {
   const tell = (events, title) => act({ what: "say", events }, title);
-  return next.more.map((one) => button(one.label, () => {
+  return button(one.label, () => {
     if (one.offers.length === 1 && !one.picks.length && !one.amounts.length && !one.form) tell(one.offers[0].events, one.label);
     else sheet(one, tell);
-  }, "button", { "data-key": one.key }));
+  }, kind, { "data-key": one.key });
 }
 
 function sheet(one, tell) {

@@ -1,7 +1,9 @@
 // An act with an amount: a tap for each of the likely amounts, and a pad for any other, so that no keyboard covers the page.
 import { button, el, say } from "./organiser-dom.js";
+import { redraw as settle } from "./organiser-slip.js";
 
 const LONGEST = 10;
+const FAR = 10; // times the largest of the likely amounts: more than that is asked once more
 const comma = say.sum.includes(",") ? "," : ".";
 
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, say.group);
@@ -14,7 +16,7 @@ export function sum(minor, points, bare = false) {
 }
 
 /** What stands on a pad in minor units; NaN where it is no amount. */
-const padded = (typed, points) => (typed.startsWith("−") ? -padded(typed.slice(1), points) : /^\d+$/.test(typed) && points ? Number(typed) : /^\d+([.,]\d{0,2})?$/.test(typed) && !points
+const padded = (typed, points) => (typed.startsWith("−") ? -padded(typed.slice(1), points) : /^\d+$/.test(typed) && points ? Number(typed) : /^(?=.*\d)\d*([.,]\d{0,2})?$/.test(typed) && !points
   ? Math.round(Number(typed.replace(",", ".")) * 100) : NaN);
 
 /** What was typed into a field in minor units of money; NaN where it is no sum: as `companion.table.money.minor_units` has it. */
@@ -53,16 +55,26 @@ export function complain(field) {
   field.focus();
 }
 
-/** The likely amounts and the pad. `tap(events)`: this was said. `memory.typed`: what is on the pad by label, null while it is shut. */
+/** A button that asks first: a tap turns it into the question, the next one does it. */
+function asking(label, what, go, kind, more) {
+  const ask = () => settle(() => { one.dataset.asked = "yes"; one.textContent = say.really.replace("{what}", what); });
+  const one = button(label, () => (one.dataset.asked ? go() : ask()), kind, more);
+  return one;
+}
+
+/** The likely amounts, ascending, all-in apart, and the pad. `tap(events)`: this was said. `memory.typed`: what is on the pad by label, null while it is shut. */
 export function amounts(of, tap, memory, redraw) {
   const done = (amount) => { memory.typed = {}; tap([{ ...of.event, [of.key]: amount }]); };
-  const chips = of.likely.map((one) => button(one.text, () => done(one.minor), "button.amount", { "data-key": `amount${one.minor}` }));
+  const all = (one) => Boolean(of.all_in) && one.minor >= of.most;
+  const rising = [...of.likely].sort((one, other) => one.minor - other.minor);
+  const chips = rising.filter((one) => !all(one)).map((one) => button(one.text, () => done(one.minor), "button.amount", { "data-key": `amount${one.minor}` }));
+  const everything = rising.filter(all).map((one) => asking(one.text, one.text, () => done(one.minor), "button.amount.all-in", { "data-key": `amount${one.minor}` }));
   const typed = memory.typed?.[of.label];
   const set = (text) => { memory.typed = { [of.label]: text }; redraw(); };
   const other = of.least < of.most ? button(`${say.other_amount}…`, () => set(""), "button.amount.other", { "data-key": "other" }) : null;
   const shut = () => { memory.typed = {}; redraw(); };
   return [el("div.betting", {}, el("h3", {}, of.label),
-    typed === undefined ? el("div.amounts", {}, ...chips, other) : pad(of, typed, set, done, shut))];
+    typed === undefined ? el("div.amounts", {}, ...chips, other, ...everything) : pad(of, typed, set, done, shut))];
 }
 
 /** Digits under the thumb. `set(text)`: that is typed now; `done(minor)`: that is it; `shut()`: there is nothing left to erase. */
@@ -70,14 +82,20 @@ export function pad(of, typed, set, done, shut = () => {}) {
   const amount = padded(typed, of.points), more = amount > of.most && amount <= of.perhaps;
   const over = Boolean(of.all_in) && amount >= of.most && !more;
   const valid = over || more || (amount >= of.least && amount <= of.most);
-  const key = (digit) => button(digit, () => { if (typed.length < LONGEST) set(typed + digit); }, "button", { "data-key": `pad${digit}` });
+  const fits = (digit) => typed.length < LONGEST && !(digit === comma ? typed.includes(comma) : !of.points && typed.split(comma)[1]?.length === 2);
+  const key = (digit) => button(digit, () => { if (fits(digit)) set(typed + digit); }, "button", { "data-key": `pad${digit}` });
   const keys = [..."123456789"].map(key);
   const last = [key(of.points ? "00" : comma), key("0"), button("⌫", () => (typed ? set(typed.slice(0, -1)) : shut()), "button", { "aria-label": say.erase, "data-key": "erase" })];
   const sign = of.least < 0 ? button("±", () => set(typed.startsWith("−") ? typed.slice(1) : `−${typed}`), "button", { "data-key": "sign" }) : null; // a debt
-  const nothing = of.least < 0 ? sum(0, of.points) : say.from_amount.replace("{sum}", sum(of.least, of.points));
+  const nothing = of.now !== undefined ? sum(of.now, of.points) : of.least < 0 ? sum(0, of.points) : say.from_amount.replace("{sum}", sum(of.least, of.points));
   const shown = el("output.typed", { "aria-live": "polite" }, typed || nothing);
   const told = over ? of.all_in : valid ? `${of.label} ${sum(amount, of.points)}` : of.label;
-  const go = button(told, () => done(more ? amount : Math.min(amount, of.most)), "button.big", { disabled: !valid, "data-key": "pad-go" });
-  const why = of.below ? el("p.soft.why", { role: "status" }, more ? of.over : amount < of.least ? of.below : "") : null;
+  const usual = Math.max(0, ...(of.likely ?? []).map((one) => one.minor));
+  const far = usual > 0 && amount > FAR * usual && !over;
+  const put = () => done(more ? amount : Math.min(amount, of.most));
+  const go = (far ? asking : (label, what, tapped, kind, with_) => button(label, tapped, kind, with_))(
+    told, sum(amount, of.points), put, "button.big", { disabled: !valid, "data-key": "pad-go" });
+  const units = of.unit && valid && amount % of.unit === 0 && amount >= 2 * of.unit ? of.units.replace("{n}", amount / of.unit) : "";
+  const why = of.below || of.unit ? el("p.soft.why", { role: "status" }, more ? of.over : amount < of.least ? of.below : units) : null;
   return el("div.pad", {}, shown, why, el("div.keys", {}, ...keys, ...last), sign, go);
 }

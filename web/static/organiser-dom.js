@@ -2,7 +2,7 @@
 
 export const page = JSON.parse(document.getElementById("page").textContent);
 export const say = page.strings;
-const names = new Map(page.kinds);
+const called = new Map(page.kinds);
 
 /** An element: `el("button.big", {onclick}, "text", child)`. Text is text, never markup. */
 export function el(what, properties = {}, ...children) {
@@ -21,13 +21,24 @@ export function el(what, properties = {}, ...children) {
 export const button = (label, onclick, kind = "button", more = {}) => el(kind, { type: "button", onclick, ...more }, label);
 
 /** A button with the drawing of a card. */
-export function cardButton(kind, onclick, { dim = false, label = names.get(kind) } = {}) {
+export function cardButton(kind, onclick, { dim = false, label = called.get(kind) } = {}) {
   const image = el("img", { src: page.cards.replace("CARD", kind), alt: "" });
   if (label.length > 9 && !label.includes(" ")) label = `${label.slice(0, 6)}\u00AD${label.slice(6)}`; // Masche-rone
   return el(`button.card${dim ? ".dim" : ""}`, { type: "button", onclick }, image, el("span", {}, label));
 }
 
-export const cardName = (kind) => names.get(kind);
+/** Names to choose from in one row, which scrolls to the chosen one: what stands below does not move, however many there are. */
+export const names = (chips) => el("div.chips.names", {}, ...chips);
+
+/** Scroll each row of names to the one that is chosen. */
+export function bringNames(within) {
+  for (const chosen of within.querySelectorAll(".names > [aria-pressed='true']")) {
+    const row = chosen.parentElement;
+    row.scrollLeft = chosen.offsetLeft - row.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+  }
+}
+
+export const cardName = (kind) => called.get(kind);
 export const percent = (share) => say.percent.replace("{n}", Math.round(share * 100));
 export const kinds = page.kinds.map(([kind]) => kind);
 

@@ -29,7 +29,7 @@ function ownForm(act, event, hand, points, go, names = hand.order) {
     const chips = names.length ? el("div.chips.wrap", {}, ...names.map((name) =>
       button(name, () => { who = name; draw(); }, "button.chip", { "aria-pressed": String(name === who) }))) : null;
     if (act.amount) {
-      const of = { label: `${who} ${act.text}`, least: 1, most: MOST_SUM, points };
+      const of = { label: `${who} ${act.text}`, least: 1, most: MOST_SUM, points, now: event[act.amount] };
       return [chips, pad(of, typed, (text) => { typed = text; draw(); }, (amount) => done({ [act.amount]: amount }))];
     }
     const single = event[act.cards]?.length === 1;

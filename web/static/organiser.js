@@ -1,6 +1,7 @@
 // The organiser's phone: shows what the server sends, and sends what is tapped, made on what was shown.
-import { button, command, el, get, page, percent, post, say } from "./organiser-dom.js";
-import { acts, forget, rarer } from "./organiser-acts.js";
+import { bringNames, button, command, el, get, page, percent, post, say } from "./organiser-dom.js";
+import { acts, due, forget, hangs, rarer } from "./organiser-acts.js";
+import { mark, turn } from "./organiser-bar.js";
 import { openLine } from "./organiser-line.js";
 import { openMissed } from "./organiser-missed.js";
 import { openOutcome } from "./organiser-outcome.js";
@@ -21,6 +22,9 @@ let busy = false;
 let shownLessons = false;
 let everyHand = false; // not only the newest ones
 const NEWEST = 20; // hands that are listed at once: a phone scrolls through these
+let everyLine = null; // the hand of which all lines are shown, and not only the last ones
+const LAST_LINES = 12; // lines of a hand that stand there at once
+const SPARE_LINES = 3; // up to this number more are shown, too: a button in their place would save nothing
 
 function section(id, data, fill) {
   const text = JSON.stringify(data);
@@ -30,6 +34,7 @@ function section(id, data, fill) {
   const children = fill().filter((child) => child);
   $(id).replaceChildren(...children);
   $(id).hidden = children.length === 0;
+  bringNames($(id));
   if (focused) [...$(id).querySelectorAll("[data-key]")].find((one) => one.dataset.key === focused)?.focus();
 }
 
@@ -59,12 +64,13 @@ function draw(next) {
   section("question", view.question, question);
   section("next", [view.next, memory], nextActs);
   section("notices", view.notices, () => view.notices.map((text) => el("p.notice", {}, text)));
-  section("hand", hand ?? view.hand, lines);
+  section("hand", [hand ?? view.hand, everyLine, view.shows.var], lines);
   section("players", [view.players, view.figures, view.believed, view.sets], players);
   section("more", [view.next, view.said > 0], forms);
-  section("tv", [view.shows, view.hands.length, view.hand?.over, (hand ?? view.hand)?.id, (hand ?? view.hand)?.filmed], tv);
+  section("tv", [view.shows, view.hands.length, view.hand?.over,], tv);
   section("hands", [view.hands, hand?.id, view.hand?.id, everyHand], hands);
   section("export", [view.game, view.hands.length > 0, view.lang], () => takeHome(view));
+  mark("hands", view.hands.some((one) => one.unsure && one.id !== view.hand?.id));
   if (moved || !shownLessons) lessons($("lessons"), toast);
   shownLessons = true;
   if (moved && !busy) follow();
@@ -91,6 +97,7 @@ async function send(what, on = view, mark = null) {
     const next = await command(on, what, false, mark);
     busy = false;
     show(next);
+    turn("now");
     if (next.already) toast(say.already);
     if (hand) await look(hand.id);
   } catch (error) {
@@ -127,7 +134,8 @@ function question() {
 
 function nextActs() {
   const tap = (events) => send({ what: "say", events });
-  return acts(view.next, tap, memory, () => show(view));
+  const found = acts(view.next, tap, memory, () => show(view)), wanted = due(view.next, doOrPropose);
+  return hangs(view.next) ? [wanted, ...found] : [...found, wanted];
 }
 
 /** What is rarer than a tap. */
@@ -135,7 +143,7 @@ function forms() {
   const tell = (reason) => doOrPropose({ what: "say", events: [{ e: "void", ...reason }] }, say.void);
   const rest = view.next.void ? [button(say.void, () => reasoned(say.void, tell), "button", { "data-key": "void" })] : [];
   const said = view.said > 0 ? [button(say.history, openHistory, "button", { "data-key": "history" })] : [];
-  const [often, seldom] = [false, true].map((set) => rarer({ more: view.next.more.filter((one) => (one.key === "set") === set) }, doOrPropose));
+  const [often, seldom] = [false, true].map((set) => rarer(view.next.more.filter((one) => !one.due && (one.key === "set") === set), doOrPropose));
   const found = [...often, ...ownForms(view, doOrPropose, rest), ...seldom, ...said];
   return found.length ? [el("h2", {}, say.more), el("div.forms", {}, ...found)] : [];
 }
@@ -150,7 +158,6 @@ function tv() {
     page.moviola ? chip("moviola", say.moviola, { moviola: !shows.moviola_after_s }, { "aria-pressed": String(shows.moviola_after_s > 0) }) : null,
     page.odds ? chip("odds", say.odds, { odds: !shows.odds }, { "aria-pressed": String(shows.odds) }) : null,
     chip("voice", say.voice, { voice: !shows.voice }, { "aria-pressed": String(Boolean(shows.voice)) }),
-    ...varChips(view, hand ?? view.hand, show, toast),
   ].filter(Boolean);
   return chips.length ? [el("h2", {}, say.tv), el("div.chips", {}, ...chips)] : [];
 }
@@ -172,11 +179,16 @@ function lines() {
   const lineOf = (line, key) =>
     el("li", {}, el(`button.line${line.unsure ? ".unsure" : ""}`, { type: "button", "data-key": `${key}${shown.id}.${line.index}`, onclick: () => openLine(view, shown, line, send) },
       el("span", {}, line.text), line.blind ? el("small", {}, say.stand_in) : line.unsure ? el("small", {}, `? ${say.unsure}`) : null));
-  const rows = shown.lines.map((line) => lineOf(line, "line"));
+  const left = everyLine === shown.id || shown.lines.length <= LAST_LINES + SPARE_LINES ? 0 : shown.lines.length - LAST_LINES;
+  const rows = shown.lines.slice(left).map((line) => lineOf(line, "line"));
+  const all = () => { everyLine = shown.id; show(view); };
+  const earlier = left ? button(say.earlier_lines.replace("{n}", left), all, "button", { "data-key": "earlier-lines" }) : null;
+  const video = varChips(view, shown, show, toast);
   const ruling = shown.ruling.length ? el("div.ruling", {}, ...shown.ruling.map((text) => el("p", {}, text))) : null;
   const missed = shown.n ? button(say.missed, () => openMissed(view, shown, send), "button", { "data-key": "missed" }) : null;
   const outcome = shown.most && shown.order.length ? button(say.outcome, () => openOutcome(view, shown, send), "button", { "data-key": "outcome" }) : null;
-  return [old, el("h2", {}, shown.title), ruling, shown.unsure ? doubts(shown, lineOf) : null, el("p.soft", {}, say.lines_help), el("ol.lines", {}, ...rows), outcome, missed];
+  return [old, el("h2", {}, shown.title), ruling, video.length ? el("div.chips", {}, ...video) : null, shown.unsure ? doubts(shown, lineOf) : null,
+    el("p.soft", {}, say.lines_help), earlier, el("ol.lines", {}, ...rows), outcome, missed];
 }
 
 /** What the TV shows as not sure of a hand: the lines that are not, and one button that says it was so. */
@@ -213,7 +225,7 @@ function hands() {
 
 function back() {
   hand = null;
-  redraw(() => { show(view); $("hand").scrollIntoView(); });
+  redraw(() => { show(view); turn("now"); $("hand").scrollIntoView(); });
 }
 
 async function look(id, scroll = false) {
@@ -221,7 +233,7 @@ async function look(id, scroll = false) {
   try {
     const found = await get(`/hand/${id}`);
     hand = view.hand?.id === newest ? found : null; // another hand has begun meanwhile
-    redraw(() => { show(view); if (scroll) $("hand").scrollIntoView(); });
+    redraw(() => { show(view); if (scroll) { turn("now"); $("hand").scrollIntoView(); } });
   } catch (error) {
     hand = null;
     toast(error.message);

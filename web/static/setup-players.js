@@ -11,6 +11,7 @@
   const names = [...list.querySelectorAll("input")].map((input) => input.value);
   const places = readPoints(field.value).map((at, number) => ({ at, name: names[number] || "" })).slice(0, fixed ? names.length : undefined);
   for (const name of names.slice(places.length)) places.push({ at: null, name });
+  const LEAST = 2; // players of any game
   const KEPT = "setup-players", JUST = 120_000; // milliseconds
   if (!fixed) remember();
 
@@ -61,6 +62,16 @@
       remove.textContent = "✕";
       remove.setAttribute("aria-label", `${form.dataset.remove}: ${form.dataset.place} ${number + 1}`);
       remove.addEventListener("click", () => { places.splice(number, 1); draw(); });
+      input.enterKeyHint = "next";
+      input.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || event.isComposing) return;
+        event.preventDefault(); // Return leads to the next name, and behind the last one to the next page
+        const next = list.children[number + 1];
+        if (next) next.querySelector("input").focus();
+        else if (thumb && !fixed && input.value.trim() && places.length < most) add(null);
+        else if (thumb) form.requestSubmit();
+        else input.blur();
+      });
       input.readOnly = fixed;
       remove.hidden = fixed;
       item.append(which, input, remove);
@@ -126,8 +137,14 @@
     addEventListener("resize", mark);
   }
   document.getElementById("add")?.addEventListener("click", () => add(svg ? middle() : null));
-  form.addEventListener("submit", () => keep({ sent: Date.now() }));
-  if (!places.length && thumb) places.push({ at: null, name: "" }, { at: null, name: "" });
+  form.addEventListener("submit", () => {
+    if (thumb && !fixed) {
+      while (places.length > LEAST && !places.at(-1).name.trim()) places.pop(); // places that nobody has taken
+      draw();
+    }
+    keep({ sent: Date.now() });
+  });
+  if (!places.length && thumb) for (let number = 0; number < Number(form.dataset.first); number += 1) places.push({ at: null, name: "" });
   draw();
   addEventListener("pageshow", (event) => { if (event.persisted) draw(); }); // a page that is kept for Back loses what was typed
 })();

@@ -113,7 +113,8 @@ def players() -> ResponseReturnValue:
         return redirect(url_for("setup.table"))
     return page("setup/players", last=setup_state().last_names(), problem=before.problem,
                 typed=before.sent.getlist("name"), tapped=before.sent.get("places", ""),
-                clockwise=draft.game.pages.clockwise, most=draft.game.pages.setup.most_players)  # fmt: skip
+                clockwise=draft.game.pages.clockwise, most=draft.game.pages.setup.most_players,
+                first=draft.game.pages.setup.first_places)  # fmt: skip
 
 
 @setup.post("/players")

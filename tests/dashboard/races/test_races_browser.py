@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from journey import turned
 from races import DEALT, SMALL, UNSURE, Phones, line, tags
 from serving import until
 
@@ -92,6 +93,7 @@ def test_a_button_that_stays_where_it_was_is_never_dead(phones: Phones, recorder
     sync_api.expect(other.locator("#next h2")).to_have_text("La carta di Anna")
     sync_api.expect(other.locator(".fresh")).to_have_count(0)
     other.clock.install()
+    turned(page, "#tv")
     page.locator("#tv button", has_text="Moviola dopo").tap()
     sync_api.expect(other.locator("#tv button", has_text="Moviola dopo")).to_have_attribute("aria-pressed", "true")
     assert other.locator(".fresh").count() == 0

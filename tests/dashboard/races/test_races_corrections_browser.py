@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from journey import turned
 from phones import paid
 from races import DEALT, Phones, line
 from serving import until
@@ -71,6 +72,7 @@ def test_an_undo_names_what_it_undoes_also_anothers(phones: Phones, recorder: Ev
 def test_a_void_hand_has_a_verb_of_its_own(phones: Phones) -> None:
     page = phones("Banco")
     page.locator("#next .big").tap()
+    turned(page, "#more")
     sync_api.expect(page.locator("#more button", has_text="Mano nulla")).to_be_visible()
     assert page.locator("button", has_text="Annulla").count() == 1
 
@@ -81,10 +83,10 @@ def test_an_earlier_hand_is_corrected_after_a_ricompera_which_is_named_and_goes_
     page = phones("Banco")
     for _ in range(3):
         played(page, Anna="2", Bruno="7", Carla="9")
-    page.locator("#more button", has_text="Ricompera").tap()
-    page.locator("dialog .big", has_text="Anna").tap()
+    page.locator("#next button", has_text="Anna rientra").tap()
     page.locator("dialog .big", has_text="Conferma").tap()
     sync_api.expect(page.locator("dialog")).to_be_hidden()
+    turned(page, "#hands")
     page.locator("#hands .line", has_text="Mano 3").tap()
     line(page, "Anna mostra il 2").tap()
     page.locator("dialog .grid button", has_text="10").tap()

@@ -51,7 +51,14 @@ def test_names_that_were_typed_outlast_back_and_a_visit_to_another_page(page: sy
     names = page.locator("#names input")
     page.click("#add")
     for number, name in enumerate(TAPS):
+        sync_api.expect(names.nth(number)).to_be_focused() if number else names.first.focus()
         names.nth(number).fill(name)
+        page.keyboard.press("Enter")
+    sync_api.expect(names).to_have_count(len(TAPS) + 1)
+    names.last.press("Enter")  # a place that nobody takes
+    page.wait_for_url(re.compile("/setup/(?!players)"))
+    page.go_back()
+    sync_api.expect(names).to_have_count(len(TAPS))
     page.go_back()
     page.wait_for_url("**/setup/camera")
     page.go_forward()

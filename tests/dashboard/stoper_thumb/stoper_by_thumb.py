@@ -18,8 +18,8 @@ NAMES = ("Ada", "Bice", "Ciro", "Dora")
 STACKS = {"Ada": 5000, "Bice": 5000, "Ciro": 500, "Dora": 5000}
 
 
-SETTING_UP = 10
-"""New, Stoper, without a camera, two more places, on, who deals, not all the same, on, begin; names and Ciro's chips are
+SETTING_UP = 8
+"""New, Stoper, without a camera, on, who deals, not all the same, on, begin; names and Ciro's chips are
 typed."""
 
 

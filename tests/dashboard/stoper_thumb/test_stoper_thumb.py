@@ -83,6 +83,18 @@ def test_an_evening_is_set_up_and_a_hand_with_a_side_pot_is_kept_by_thumb(
 
 def test_an_amount_cannot_go_wrong(opened: Thumb, ledger: Ledger) -> None:
     phone, page = opened, opened.page
+    chips = page.locator("#next .amount:not(.other)").evaluate_all("all => all.map((one) => Number(one.dataset.key.slice(6)))")
+    assert chips == sorted(chips)
+    everything = page.locator("#next .all-in")
+    everything.tap()
+    sync_api.expect(everything).to_have_text("Davvero all-in 4,00 €?")
+    assert state(ledger).stacks[2] == 400
+    phone.next("other")
+    for key in (",", "5", ","):
+        phone.next(f"pad{key}")
+    sync_api.expect(page.locator("#next .typed")).to_have_text(",5")
+    for _ in range(3):
+        phone.next("erase")
     phone.next("other")
     pad = page.locator("#next .pad")
     phone.sound()

@@ -28,6 +28,9 @@ def set_up(phone: Thumb, *, dealer: str) -> None:
     phone.begin_setup("stoppa", NAMES)
     sync_api.expect(page.locator("#law")).to_contain_text("locali pubblici")
     phone.sound()
+    for unit, small in (("Punti", "20"), ("Soldi", "0,20")):
+        page.get_by_label(unit).check()
+        sync_api.expect(page.locator("#small")).to_have_value(small)
     page.get_by_label(dealer, exact=True).check()
     phone.taps += 1
     phone.tap("main button.primary")
@@ -36,8 +39,8 @@ def set_up(phone: Thumb, *, dealer: str) -> None:
     page.wait_for_url("**/organiser")
 
 
-SETTING_UP = 9
-"""New, Stoppa, without a camera, two more places, on, who deals, on, begin; the names are typed."""
+SETTING_UP = 8
+"""New, Stoppa, without a camera, another place, on, who deals, on, begin; the names are typed."""
 
 
 PUNTI = 16

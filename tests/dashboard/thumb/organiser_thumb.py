@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from journey import turned
 from serving import until
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
@@ -25,6 +26,7 @@ class Thumb:
         self.page, self.taps = page, 0
 
     def tap(self, where: str, text: str | None = None) -> None:
+        self.taps += turned(self.page, where)
         clicks = self.page.evaluate("clicks")
         self.page.locator(where, has_text=text).first.tap()
         until(lambda: self.page.evaluate("clicks") > clicks)  # the browser makes a tap a click when it has time

@@ -56,7 +56,7 @@ def test_a_penalty_shows_its_effect_first(thumb: Thumb, recorder: EveningRecorde
     sync_api.expect(thumb.page.locator("dialog table")).to_contain_text("2 pedine")
     thumb.tap("dialog .big", "Conferma")
     sync_api.expect(thumb.page.locator("#players li").nth(2)).not_to_contain_text("vergine")
-    assert thumb.counted() == 3
+    assert thumb.counted() == 4  # the bar, the penalty, whose, confirmed
 
 
 def test_a_missed_hand_is_told_by_thumb_and_its_effect_shown_before_it_is_put_in(thumb: Thumb, recorder: EveningRecorder) -> None:

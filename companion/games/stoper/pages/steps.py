@@ -65,6 +65,7 @@ class Standing:
 class StoperSetup:
     """See `companion.pages.setup.Setup`."""
 
+    first_places = 4
     most_players = MOST_PLAYERS
     late: str | None = N_("It goes on from the chips and the pot as they stand now.")
     steps = (Stakes(), Standing())

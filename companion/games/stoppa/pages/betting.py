@@ -55,8 +55,9 @@ def _amounts(state: State, betting: Betting, least: log.Punto | log.Rilancio, la
     found = dict.fromkeys(amount for amount in _thought_of(state, betting) if least.to <= amount <= MOST)
     likely = tuple(Sum(amount, words.amount(amount, lang, points=table.points)) for amount in found)[:LIKELY]
     return Amounts(
-        label=label.format(player=name), event=least, key="to", likely=likely, least=least.to, most=MOST, points=table.points
-    )
+        label=label.format(player=name), event=least, key="to", likely=likely, least=least.to, most=MOST, points=table.points,
+        unit=table.misera, units=_("= {n} misere"),
+    )  # fmt: skip
 
 
 def _thought_of(state: State, betting: Betting) -> Iterable[int]:

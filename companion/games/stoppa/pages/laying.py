@@ -120,7 +120,7 @@ def declaring(legal: Sequence[Event], lang: Lang) -> Iterator[More]:
     """What somebody can declare before the first card."""
     offers = tuple(declarations(legal, lang))
     if offers:
-        yield More(key="declare", label=catalogue(lang).gettext("Somebody declares"), offers=offers)
+        yield More(key="declare", label=catalogue(lang).gettext("Somebody declares"), offers=offers, due=True)
 
 
 def declarations(legal: Sequence[Event], lang: Lang) -> Iterator[Offer]:

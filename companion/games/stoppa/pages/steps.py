@@ -186,6 +186,7 @@ class Standing:
 class StoppaSetup:
     """See `companion.pages.setup.Setup`."""
 
+    first_places = 3
     most_players = max(DEALS)
     late: str | None = N_("It goes on from how the balances stand now.")
     steps = (Stakes(), Standing())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,9 +11,9 @@ from msgspec.structs import replace
 from companion.decks.stu import Kind
 from companion.games.stu import words
 from companion.games.stu.pages.waiting import waiting
-from companion.games.stu.rules import Hand, State, apply, check, report
+from companion.games.stu.rules import Hand, Report, State, apply, check, report
 from companion.games.stu.rules.faces import possible_faces
-from companion.games.stu.rules.log import Close, Draw, End, Event, Passo, Reveal, Set, Standing, Sto, Swap, Taverna
+from companion.games.stu.rules.log import Close, Draw, End, Event, Passo, Rebuy, Reveal, Set, Split, Standing, Sto, Swap, Taverna
 from companion.games.stu.rules.log import Hand as Begin
 from companion.games.stu.rules.trumps import TRUMPS
 from companion.pages import sets
@@ -81,7 +82,8 @@ def _between(state: State, lang: Lang, just_over: bool) -> StuNext:
     names = state.table.names
     dealer = names[state.next_dealer()]
     told = report(state)
-    if state.status == "won_unless_reentry":
+    hangs = state.status == "won_unless_reentry"
+    if hangs:
         first = Offer(_("Nobody comes back: {winner} has won").format(winner=short(state.winner or "")), (Close(),))
     else:
         first = Offer(_("New hand: {dealer} deals").format(dealer=short(dealer)), (Begin(),))
@@ -90,15 +92,35 @@ def _between(state: State, lang: Lang, just_over: bool) -> StuNext:
     return StuNext(
         title=_("Between hands"),
         offers=(first,),
+        likely=not hangs,
         rebuy=Ransom(back, told.ricompera.price, money(told.ricompera.price, lang)) if back else None,
         penalty=playing if state.table.piazza and state.last_ended >= 0 else (),
         split=playing if len(playing) == 2 else (),
         dealers=tuple(name for name in playing if name != dealer) if len(playing) > 1 else (),
         matti=state.matti,
         void=just_over,
-        close=state.ricompere_open and state.status != "won_unless_reentry",
-        more=(_setting(state, lang),),
+        close=state.ricompere_open and not hangs,
+        more=(*_due(state, told, back, playing, lang), _setting(state, lang)),
     )
+
+
+_DUE_RICOMPERE = 4
+"""Players whose ricompera has a button of its own, at most: those who went out last. The others' is under *More*."""
+
+
+def _due(state: State, told: Report, back: Sequence[str], playing: Sequence[str], lang: Lang) -> Iterator[More]:
+    """What is wanted between two hands: a ricompera of those who have gone out, an agreement of the last two on equal shares.
+    Partners and other shares are rarer."""
+    _ = catalogue(lang).gettext
+    gone = [name for hand in reversed(told.hands) for name in hand.out if name in back]
+    for name in list(dict.fromkeys((*gone, *back)))[:_DUE_RICOMPERE]:
+        price = money(told.ricompera.price, lang)
+        label = _("{player} comes back · {price}").format(player=short(name), price=price)
+        yield More(key=f"back {name}", label=label, offers=(Offer(label, (Rebuy(by=name),)),), due=True)
+    halves = Split(shares=dict.fromkeys(playing, Decimal("0.5")))
+    if len(playing) == 2 and not any(agreed.kind == "split" for agreed in state.agreements):
+        label = _("Agreement: half of {sum} each").format(sum=money(told.pot, lang))
+        yield More(key="halves", label=label, offers=(Offer(label, (halves,)),), due=True)
 
 
 _CHIPS, _MOST_PEDINE = 5, 99

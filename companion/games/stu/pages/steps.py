@@ -86,6 +86,7 @@ def _draw_or_done(own: StuDraft) -> str | None:
 class StuSetup:
     """See `companion.pages.setup.Setup`."""
 
+    first_places = 2
     most_players = 39
     late: str | None = N_("It goes on from how the pedine stand now.")
     steps = (Stakes(), Standing(), Draw())

@@ -1,7 +1,7 @@
 // Lu Stù on the organiser's phone: refusals and the showdown; ricompera and partners, Matto, penalty, split, another dealer; the terms
 // of a ceded Taverna; pedine.
 import { complain, minor, percentText, rest, shareOf, sum } from "../../organiser-amount.js";
-import { button, cardButton, el, kinds, say } from "../../organiser-dom.js";
+import { button, cardButton, el, kinds, names, say } from "../../organiser-dom.js";
 import { open } from "../../organiser-sheet.js";
 
 /** How the asked may refuse, and whose card is shown (`memory.whose`). */
@@ -13,8 +13,8 @@ export function acts(next, tap, memory, redraw) {
       cardButton(offer.card, () => tap(offer.events), { label: offer.label }))));
   }
   if (!next.covered.some((covered) => covered.player === memory.whose)) memory.whose = null;
-  const names = next.covered.map((covered) => covered.player);
-  if (!names.length || !names.every((name) => memory.showing?.includes(name))) memory.showing = names;
+  const left = next.covered.map((covered) => covered.player);
+  if (!left.length || !left.every((name) => memory.showing?.includes(name))) memory.showing = left;
   return next.covered.length ? [...parts, ...showdown(next, tap, memory, redraw)] : parts;
 }
 
@@ -31,7 +31,7 @@ function showdown(next, tap, memory, redraw) {
     if (memory.whose) memory.whose = after?.player ?? null; // who was picked is followed by the next
     tap([{ e: "reveal", by: one.player, card: kind }]);
   };
-  return [el("div.chips", {}, ...players), el("h2.whose", {}, say.whose.replace("{name}", one.player)),
+  return [names(players), el("h2.whose", {}, say.whose.replace("{name}", one.player)),
     el("div.grid", { "data-context": one.player }, ...kinds.map((kind) => cardButton(kind, () => reveal(kind), { dim: !possible.has(kind) })))];
 }
 
