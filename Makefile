@@ -33,7 +33,7 @@ PYTEST = $(VENV)/bin/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 LONG := networks or workshop or thorough or screens or pages or browsers or kills or wheel or deb or container or hall or train
 test: $(DEV_READY)
-	@$(PYTEST) -m "not ($(LONG))" --processor-limit 30 $(ARGS)
+	@$(PYTEST) -m "not ($(LONG))" --processor-limit 20 $(ARGS)
 
 test-all: test
 	@$(VENV)/bin/python tools/parts.py

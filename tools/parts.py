@@ -78,7 +78,7 @@ LONG = (
 PARTS = (
     Part("test", "`make test`: what rules, pays, shows and keeps",
          pytest("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder",
-                "-m", f"not ({' or '.join(LONG)})", "--processor-limit", "30"), (), "", always=True, before=25.7),
+                "-m", f"not ({' or '.join(LONG)})", "--processor-limit", "20"), (), "", always=True, before=25.7),
     Part("networks", "every demo clip and many pictures looked at by the trained networks",
          pytest("-m", "networks"), (*EYES, "companion/line/trained.py", "datasets/demo/**/*", "tests/looks/*", "models/REPORT.md",
                                     "workshop/evaluation/*.py", "workshop/bench/**/*.py"), r"mark\.networks"),

@@ -28,8 +28,8 @@ from companion.table.log import Line, tag, write_lines
 every_game = pytest.mark.parametrize("name", GAMES)
 ORGANISERS_OWN = ("/api/organiser", "/api/setup", "/api/pair", "/organiser", "/pair", "/setup", "/start")
 """Behind the pairing or for this machine alone, or with a PIN that no two applications share."""
-NO_SECRET = ("/api/games", "/healthz", "/metrics", "/api/openapi.json")
-"""When a game began, how the machine is, how to ask."""
+NO_SECRET = ("/api/games", "/healthz", "/metrics", "/api/openapi.json", "/source.zip")
+"""When a game began, how the machine is, how to ask, what the program is."""
 ASKED = {
     "/", "/overlay", "/charts", "/api/log", "/api/now", "/api/games/<int:game>/view", "/season", "/season/<player>",
     *(f"/api/{name}" for name in ("game", "moviola", "charts", "notices", "calls", "stream", "season")),
@@ -106,6 +106,11 @@ def _answers(app: Flask, lines: int, *, dear: bool) -> Iterator[tuple[str, bytes
 def _unversioned(answer: bytes) -> bytes:
     """An answer without what counts how often the log was changed, or says for how long nothing could be seen."""
     return re.sub(rb'(id: |"id": ?"|"revision": ?)[\d.]+|("missed": ?)"[^"]*"', rb"\1\2", answer)
+
+
+def differing(told: dict[str, bytes], blind: dict[str, bytes]) -> list[str]:
+    """Which addresses answer differently."""
+    return [one for one in sorted(told.keys() | blind.keys()) if told.get(one) != blind.get(one)]
 
 
 def answered(evening: Evening) -> list[Evening]:

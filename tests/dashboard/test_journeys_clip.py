@@ -26,7 +26,9 @@ from companion.line.camera_session import CameraSession
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser]
+# The whole clip is read by the camera's own thread, and the program is started.
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.processor(30)]
+
 
 @dataclass(frozen=True)
 class Evening:

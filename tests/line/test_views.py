@@ -99,9 +99,9 @@ def test_what_each_view_misses_the_other_has_seen(followed: Callable[..., Follow
 @pytest.mark.parametrize(
     ("lost", "at"),
     [
-        (until(20.0), 0), (until(20.0, SourceError("pulled out")), 1), (nothing, 0),
+        (until(20.0, SourceError("pulled out")), 1), (nothing, 0),
         *(pytest.param(lost, at, marks=pytest.mark.thorough)
-          for lost, at in ((until(20.0), 1), (until(20.0, SourceError("pulled out")), 0), (nothing, 1))),
+          for lost, at in ((until(20.0), 0), (until(20.0), 1), (until(20.0, SourceError("pulled out")), 0), (nothing, 1))),
     ],
 )  # fmt: skip
 def test_a_view_that_ends_leaves_the_others_to_go_on(lost: Cut, at: int, followed: Callable[..., Followed]) -> None:
