@@ -25,6 +25,7 @@ from functools import cache
 from pathlib import Path
 
 from inputs import ROOT
+from parts import LONG
 
 ROOMS = ("companion/games/*/rules", "companion/games/*/referee", "companion/referee", "companion/games/*/pages",
          "companion/games/betting",
@@ -183,7 +184,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=40, metavar="FAULTS")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--marker", default="not (networks or thorough or screens or kills or wheel or train)",
+    parser.add_argument("--marker", default=f"not ({' or '.join(LONG)})",
                         help="which tests, as pytest's -m; without: those of make test")  # fmt: skip
     parser.add_argument("--files", type=int, default=40, help="test files that are tried at most, the nearest")
     given = parser.parse_args()
