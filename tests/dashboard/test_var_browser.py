@@ -23,7 +23,7 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: 
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
 
 # The whole clip is read by the camera's own thread, for every picture that a video may need.
-pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.processor(30)]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.processor(45)]
 
 DARK = "rgb(36, 40, 46)"
 """The ground of a video, in both themes: what is covered has it, too."""
