@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Correction, begins_with, check_lines, fix_of
+from companion.referee.corrections import Correction, begins_with, fix_of
 from companion.referee.evening import reported
 from companion.referee.following import Edit, followed
 from companion.referee.reasons import NO_SUCH_OUTCOME
 from companion.referee.record import Together
 from companion.table.errors import Illegal
+from companion.table.game import State
 from companion.table.log import Event, tag
 from companion.table.sure import SURE_FROM
 
@@ -34,7 +35,7 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Edit:
     if pages.outcomes is None or not chapter.played:
         raise KeyError(hand)
     wanted = {player: many for player, many in paid.items() if many}
-    before = check_lines(evening.game.rules, chapter.before, events[: begins - 1])
+    before = before_hand(chapter)
     if max(wanted.values(), default=0) > pages.outcomes.most(before):
         raise Illegal(NO_SUCH_OUTCOME, expected="another outcome, or a void hand")
     found = _thought_possible(chapter, wanted)
@@ -61,8 +62,7 @@ def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
     if outcomes is None or not chapter.standing_in:
         return None
     lines = [line.event for line in chapter.lines]
-    begins = begins_with(lines)
-    before = check_lines(evening.game.rules, chapter.before, lines[: begins - 1])
+    begins, before = begins_with(lines), before_hand(chapter)
     told = (*lines[begins - 1 :], *_shown_since(evening, chapter), *events)
     try:
         found = outcomes.stated(before, told, comes_to(chapter), _faces(chapter))
@@ -89,10 +89,16 @@ def _to_its_end(found: Sequence[Event], lines: Sequence[Event]) -> tuple[Event, 
     return (*found[:end], *(event for event in found[end:] if event in lines))
 
 
+def before_hand(chapter: Chapter) -> State:
+    """The game before the line that begins the hand: what was told between it and the one before, chips bought or how it stood,
+    belongs to neither."""
+    return chapter.states[max(begins_with(line.event for line in chapter.lines) - 1, 0)]
+
+
 def comes_to(chapter: Chapter) -> dict[str, int]:
     """What the hand made everybody pay so far, or left them with."""
     outcomes = house_game(chapter.game).pages.outcomes
-    return dict(outcomes.comes_to(chapter.before, chapter.after)) if outcomes is not None and chapter.played else {}
+    return dict(outcomes.comes_to(before_hand(chapter), chapter.after)) if outcomes is not None and chapter.played else {}
 
 
 def _thought_possible(chapter: Chapter, wanted: Mapping[str, int]) -> tuple[Event, ...] | None:
@@ -101,7 +107,7 @@ def _thought_possible(chapter: Chapter, wanted: Mapping[str, int]) -> tuple[Even
     assert outcomes is not None
     for history in chapter.outcome if chapter.reports.sightings else ():
         events = [line.event for line in history.lines]
-        if events and tag(events[-1]) == "end" and outcomes.comes_to(chapter.before, history.state) == wanted:
+        if events and tag(events[-1]) == "end" and outcomes.comes_to(before_hand(chapter), history.state) == wanted:
             return tuple(events[begins_with(events) - 1 :])
     return None
 

@@ -459,6 +459,28 @@ def test_companion_rule_says_of_such_a_hand_only_by_how_much_the_stacks_have_cha
     assert json.loads(CliRunner().invoke(rule, [str(log), "--json"]).output)["hands"][0]["stated"] is True
 
 
+@pytest.mark.parametrize(
+    ("said", "more"),
+    [({"e": "chips", "by": "Ciro", "amount": 500}, {"Ciro": 500}),
+     ({"e": "set", "stacks": {"Ada": 4900, "Bice": 5100}, "pot": 700, "level": "cavallo"}, {"Ada": -100, "Bice": 100})],
+    ids=["chips bought", "set"],
+)  # fmt: skip
+def test_what_was_told_before_a_hand_counts_in_its_outcome(stoper_app: Flask, stoper_scribe: EveningRecorder, said: dict,
+                                                           more: dict[str, int]) -> None:  # fmt: skip
+    phone, pot = Phone(stoper_app), said.get("pot", 0)
+    phone.say(said)
+    phone.say(*OPENED)
+    hand, total = phone.view["hand"], 20000 + sum(more.values()) + pot
+    assert hand["most"] == total
+    assert sum(hand["comes_to"].values()) == total - 1000 - pot, "10,00 € of this hand lie on the table, and what was carried"
+    has = {name: stack + more.get(name, 0) for name, stack in HAS.items()}
+    has["Bice"] += pot
+    phone.do("outcome", hand=hand["id"], paid=has)
+    assert stoper_scribe.evening.current.before.stacks == tuple(has.values())
+    assert phone.view["hand"]["comes_to"] == has
+    assert phone.do("outcome", hand=hand["id"], paid=has)["hand"]["comes_to"] == has
+
+
 def test_cards_shown_after_such_a_hand_are_shown(stoper_app: Flask) -> None:
     """Of who takes the pot, and need not have shown."""
     phone = Phone(stoper_app)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.dashboard.feed import Snapshot
 from companion.dashboard.organiser.effects import summary
 from companion.editing.commands import plain
-from companion.editing.outcome import comes_to
+from companion.editing.outcome import before_hand, comes_to
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
@@ -148,7 +148,7 @@ def hand_view(chapter: Chapter, lang: Lang, marks: Marks, following: Chapter | N
         ruling=(*hand.paid, *hand.notes) if hand is not None and (hand.pays or over) else (),
         order=order,
         over=over,
-        most=pages.outcomes.most(chapter.before) if pages.outcomes is not None else 0,
+        most=pages.outcomes.most(before_hand(chapter)) if pages.outcomes is not None else 0,
         in_money=pages.outcomes is not None and pages.outcomes.in_money,
         comes_to=comes_to(chapter),
         filmed=bool(clips(chapter)),
