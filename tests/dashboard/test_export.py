@@ -267,6 +267,15 @@ def test_every_line_is_of_a_hand_or_told_beside_them(game_id: str, seed: int) ->
         assert all(one.text for one in beside_hands(game.rules, game.pages, moments, lang))
 
 
+def test_the_rule_of_a_pot_that_was_conceded_is_the_same_in_the_file_and_on_the_sheet(app: Flask, ledger: Ledger) -> None:
+    conceded = stoper("hand\napro Bice 100\nvedo Ciro\npasso Dora Elsa Fabio Ada\nserviti Bice Ciro\nbusso Bice Ciro\nmuck Bice")
+    of, game = GAMES["stoper"].rules.LOG, ledger.new_game()
+    ledger.record(game, [Line(of.event(one)) for one in (stoper_cases.first_line(""), *conceded)])
+    phone = Phone(app)
+    assert [row["Regola"] for row in table(phone, game, "hands") if row["Perché"]] == ["14"]
+    assert "gli altri si danno per battuti: " in phone.client.get(f"/organiser/games/{game}/sheet?lang=it").text
+
+
 @settings(max_examples=12, deadline=None)
 @given(st.sampled_from(sorted(GAMES)), seeds)
 def test_what_is_told_beside_the_hands_is_told_in_the_terminal_too(wing: str, seed: int) -> None:

@@ -92,11 +92,16 @@ def with_rule(said: str, what: str, lang: Lang) -> str:
     return said + catalogue(lang).gettext(" (rule {rule})").format(rule=RULE_OF[what])
 
 
+def how(found: Pot) -> str:
+    """How a pot was taken, as `RULE_OF` has it: where others could have shown for it, they have conceded."""
+    return "conceded" if found.how == "alone" and len(found.entitled) > 1 else found.how
+
+
 def pot(found: Pot, n: int, of: int, lang: Lang) -> str:
     """Whose pot ``n``, from 1, of ``of`` pots is, and why."""
     _ = catalogue(lang).gettext
     named = _("the pot") if of == 1 else _("pot {n}").format(n=n)
-    why = "conceded" if found.how == "alone" and len(found.entitled) > 1 else found.how
+    why = how(found)
     score = next((one.score for one in found.ranking if one.player == found.winner), None)
     said = _(_POTS[why]).format(winner=found.winner, pot=named, score=score, sum=exact(found.amount, lang))
     return with_rule(said, why, lang)

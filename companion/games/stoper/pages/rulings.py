@@ -75,7 +75,7 @@ def payments_of(book: HandRulings, laid: Hand, state: State, lang: Lang) -> Iter
     many, told = len(book.pots), set[str]()
     for n, pot in enumerate(book.pots, start=1):
         name = phrases.pot(n, many, lang)
-        how = "conceded" if pot.how == "alone" and len(pot.entitled) > 1 else pot.how
+        how = words.how(pot)
         why = _unshown(pot, laid, lang) if pot.how == "alone" else _hand_of(laid, pot.winner, state, lang)
         if pot.how == "shown" and pot.winner in told:
             brief = name  # with what is said already

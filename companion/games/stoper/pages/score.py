@@ -163,7 +163,7 @@ def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
     if told.stated and told.unassigned is None:
         return (_("as the table has said") if any(paid.player == name for paid in told.payments) else ""), ""
     found = [
-        (phrases.pot(n, len(told.pots), lang), words.RULE_OF[pot.how])
+        (phrases.pot(n, len(told.pots), lang), words.RULE_OF[words.how(pot)])
         for n, pot in enumerate(told.pots, start=1) if pot.winner == name
     ]  # fmt: skip
     found += [(_("back"), words.RULE_OF["returned"]) for back in told.returned if back.player == name]
