@@ -18,6 +18,7 @@ from werkzeug.exceptions import HTTPException
 from companion.ledger import Trouble, UnknownGame
 from companion.table.errors import GameError, LedgerError, OnlyLookedAt
 from companion.table.language import N_, Lang, catalogue, filled
+from companion.table.money import Minor, money
 from companion.table.text import sentence
 
 
@@ -66,9 +67,14 @@ def why_not(error: GameError, lang: Lang) -> str:
     _ = catalogue(lang).gettext
     text = error.reason if lang == "en" else _("It cannot have been so")
     if error.code:
-        text = filled(error.text, error.values, lang)
+        said = {key: _as_sum(value, lang) if isinstance(value, Minor) else value for key, value in error.values.items()}
+        text = filled(error.text, said, lang)
     rule = _(" (rule {rule})").format(rule=error.rule) if error.rule is not None else ""
     return sentence(text) + rule
+
+
+def _as_sum(minor: int, lang: Lang) -> str:
+    return ("−" if minor < 0 else "") + money(abs(minor), lang)
 
 
 Asked = TypeVar("Asked")

@@ -36,6 +36,11 @@ class Sum(Struct, frozen=True):
     text: str
 
 
+class Minor(int):
+    """Minor units (cents) in the blank of a reason (`companion.table.errors`): an error of a log says them as they stand there, a
+    page as a sum."""
+
+
 def exact(minor: int, lang: Lang) -> str:
     """``minor`` units (cents) in euros, exact at any size. Not negative.
 

@@ -104,7 +104,7 @@ def test_partners_are_edited_and_the_preview_says_what_changes(phone: Phone, led
 def test_partners_that_pay_more_than_the_ricompera_costs_are_refused(phone: Phone) -> None:
     refused = phone.send({"what": "say", "events": [{**BACK, "partners": [{"name": "Zia", "share": 0.25, "paid": 401}]}]})
     assert refused.status_code == 422
-    assert "I soci pagano 401 di una ricompera che costa 400" in refused.json["message"]
+    assert "I soci pagano 4,01 € di una ricompera che costa 4,00 €" in refused.json["message"]
 
 
 def test_who_else_came_back_shows_that_the_partners_go(phone: Phone) -> None:

@@ -135,7 +135,7 @@ def test_after_the_next_hand_what_was_set_is_no_longer_marked_on_the_plates_but_
 REFUSED = {
     "stu": ({"e": "set", "standing": {"Anna": {"pedine": 2, "virgin": True}}},
             "Anna non può essere vergine con 2 pedine (regola 9)"),
-    "stoppa": ({"e": "set", "standing": {"Anna": 0}}, "I saldi farebbero 600 in tutto"),
+    "stoppa": ({"e": "set", "standing": {"Anna": 0}}, "I saldi farebbero 6,00 € in tutto"),
     "stoper": ({"e": "set", "stacks": {"Ugo": 5}}, "A questo tavolo non siede nessuno di nome Ugo"),
 }
 

@@ -1,11 +1,18 @@
 """Settings say what they are for, and refuse what cannot work; sums as people read them."""
 
+from typing import Any
+
 import pytest
+import stoper_cases
+import stoppa_cases
 from babel.numbers import get_decimal_symbol, get_group_symbol
 from hypothesis import given
 from hypothesis import strategies as st
+from test_corrected import stoper, stoppa
 
+from companion.dashboard.answers import why_not
 from companion.dashboard.settings import Settings, described
+from companion.games import GAMES
 from companion.table.language import LANGS, Lang
 from companion.table.money import decimal_mark, exact, group_mark, minor_units, money, typed
 
@@ -63,3 +70,35 @@ def test_every_sum_that_a_page_writes_can_be_typed(minor: int, lang: Lang) -> No
 @pytest.mark.parametrize("lang", LANGS)
 def test_marks_of_sums_are_those_of_babel(lang: Lang) -> None:
     assert (group_mark(lang), decimal_mark(lang)) == (get_group_symbol(lang), get_decimal_symbol(lang))
+
+
+STU_OUT = {
+    "e": "game", "v": 1, "game": "stu", "players": ["Anna", "Bruno"], "stake": 200, "currency": "EUR", "dealer": "Bruno",
+    "standing": {"Anna": {"pedine": 0, "virgin": False}},
+}  # fmt: skip
+RAISED = [*stoppa("hand\npiccolo\npunto Anna 30"), {"e": "rilancio", "by": "Bruno", "to": 20}]
+BOUGHT = {"e": "rebuy", "by": "Anna", "partners": [{"name": "Zia", "share": 0.5, "paid": 500}]}
+
+
+@pytest.mark.parametrize(
+    ("first", "told", "it", "en"),
+    [
+        (STU_OUT, [BOUGHT], "5,00 €", "€5.00"),
+        (stoper_cases.first_line(""), [{"e": "set", "stacks": {}, "pot": 700}], "7,00 €", "€7.00"),
+        (stoper_cases.first_line(""), [*stoper("hand"), {"e": "apro", "by": "Bice", "to": 99900}], "999,00 €", "€999.00"),
+        (stoper_cases.first_line(""), [*stoper("hand\napro Bice 300"), {"e": "rilancio", "by": "Ciro", "to": 200}], "", "€2.00"),
+        (stoppa_cases.first_line(""), [{"e": "set", "standing": {"Anna": -500}}], "−5,00 €", "−€5.00"),
+        (stoppa_cases.first_line(""), RAISED, "", "€0.20"),
+        ({**stoppa_cases.first_line(""), "points": True}, RAISED, "", "to 20,"),
+    ],
+)  # fmt: skip
+def test_a_sum_in_a_refusal_is_written_as_money_on_a_page_and_as_it_stands_in_a_log(first: dict[str, Any],
+        told: list[dict[str, Any]], it: str, en: str) -> None:  # fmt: skip
+    rules = GAMES[first["game"]].rules
+    state, events = rules.begin(rules.LOG.event(first)), [rules.LOG.event(one) for one in told]
+    for event in events[:-1]:
+        state = rules.apply(state, event)
+    error = rules.check(state, events[-1])
+    assert error is not None
+    assert (it in why_not(error, "it"), en in why_not(error, "en")) == (True, True), (why_not(error, "it"), why_not(error, "en"))
+    assert "€" not in str(error)

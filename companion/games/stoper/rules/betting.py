@@ -11,6 +11,7 @@ from companion.games.stoper.rules.state import Hand, Opened, Phase, Seat, State
 from companion.games.stoper.rules.waiting import expected
 from companion.table.errors import Illegal
 from companion.table.log import tag
+from companion.table.money import Minor
 from companion.table.seats import put, seat_of
 
 Word = log.Apro | log.Parola | log.Busso | log.Punto | log.Vedo | log.Rilancio | log.Passo
@@ -118,7 +119,7 @@ def _after_blinds(hand: Hand) -> Phase:
 
 def _raise(state: State, hand: Hand, seat: Seat, event: log.Rilancio) -> tuple[State, Hand]:
     if event.to <= hand.high:
-        raise Illegal(reasons.RAISE_TOO_SMALL, rule=10, expected=f"more than {hand.high}", amount=event.to)
+        raise Illegal(reasons.RAISE_TOO_SMALL, rule=10, expected=f"more than {hand.high}", amount=Minor(event.to))
     _refuse_amount(state, hand, seat, event, hand.high + 1)
     if not phases.anybody_else_has_chips(state, hand, seat):
         raise Illegal(reasons.NOBODY_TO_MATCH, rule=10, expected=partial(expected, state), player=event.by)
@@ -154,9 +155,11 @@ def _refuse_amount(state: State, hand: Hand, seat: Seat, event: log.Apro | log.P
     """Refuse a total that is more than the player has, or less than ``least`` without being all they have."""
     most = state.stacks[seat] + hand.totals[seat]
     if event.to > most:
-        raise Illegal(reasons.TOO_MUCH, rule=10, expected=f"at most {most}", amount=event.to, player=event.by, most=most)
+        amount = Minor(event.to)
+        raise Illegal(reasons.TOO_MUCH, rule=10, expected=f"at most {most}", amount=amount, player=event.by, most=Minor(most))
     if event.to < least and event.to != most:
-        raise Illegal(reasons.TOO_LITTLE, rule=10, expected=f"{min(least, most)} or more", amount=event.to, player=event.by)
+        more = f"{min(least, most)} or more"
+        raise Illegal(reasons.TOO_LITTLE, rule=10, expected=more, amount=Minor(event.to), player=event.by)
 
 
 def _not_before_a_bet(state: State, event: Word) -> Illegal:

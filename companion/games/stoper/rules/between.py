@@ -13,6 +13,7 @@ from companion.games.stoper.rules.ending import rulings
 from companion.games.stoper.rules.state import NOTHING_KNOWN, Carried, Hand, Irregularity, Seat, Seats, State, Table
 from companion.games.stoper.rules.waiting import expected
 from companion.table.errors import Illegal
+from companion.table.money import Minor
 from companion.table.seats import put, seat_of
 from companion.table.setting import Setting
 
@@ -214,7 +215,7 @@ def _set_pot(state: State, event: log.Set, stacks: tuple[int, ...]) -> Carried:
 def _refuse_level(pot: int, level: Level) -> None:
     if (pot == 0) != (level == "donna"):
         expected = "donna without a pot, cavallo or re with one"
-        raise Illegal(reasons.STANDING_LEVEL, rule=6, expected=expected, pot=pot, level=level)
+        raise Illegal(reasons.STANDING_LEVEL, rule=6, expected=expected, pot=Minor(pot), level=level)
 
 
 def void(state: State, hand: Hand, event: log.Void) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.stoper.rules import log, reasons
 from companion.games.stoper.rules.state import Seat, Seats, State
 from companion.table.errors import Illegal
+from companion.table.money import Minor
 from companion.table.seats import seat_of
 
 
@@ -73,7 +74,7 @@ def _refuse_joining(state: State, seat: Seat) -> None:
     if not can_join(state, seat):
         amount = max(price(state, seat), 1)
         raise Illegal(reasons.CANNOT_JOIN, rule=11, expected=f"{amount} or more in chips", player=name,
-                      stack=state.stacks[seat], amount=amount)  # fmt: skip
+                      stack=Minor(state.stacks[seat]), amount=Minor(amount))  # fmt: skip
 
 
 def _seats(names: tuple[str, ...], said: tuple[str, ...]) -> tuple[Seat, ...]:

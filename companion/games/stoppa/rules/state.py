@@ -16,6 +16,7 @@ from companion.decks.italian import Kind
 from companion.games.stoppa.rules.cards import Card, Mask
 from companion.games.stoppa.rules.log import HouseRules, What
 from companion.table.language import spoken
+from companion.table.money import Minor
 from companion.table.seats import NOBODY, ROUNDS, Seat, put
 from companion.table.setting import Setting
 
@@ -48,6 +49,10 @@ class Table(Struct, frozen=True):
     def big(self) -> int:
         """The punto grosso of a hand into which nothing was carried (rule 4)."""
         return len(self.names) * self.misera - len(self.deals) * self.small
+
+    def said(self, minor: int) -> int:
+        """An amount in the blank of a reason: money, or points."""
+        return minor if self.points else Minor(minor)
 
     def after(self, seat: Seat) -> Seat:
         """The next in turn."""

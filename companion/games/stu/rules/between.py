@@ -19,6 +19,7 @@ from companion.games.stu.rules.showdown import show_down
 from companion.games.stu.rules.state import NOBODY, Agreement, Hand, HandRulings, Irregularity, State, Table
 from companion.games.stu.rules.waiting import expected, pending
 from companion.table.errors import Illegal
+from companion.table.money import Minor
 from companion.table.seats import put, stranger
 from companion.table.setting import Setting
 
@@ -144,7 +145,8 @@ def rebuy(state: State, event: log.Rebuy) -> State:
     due = price(state.table.stake, state.ricompere)
     paid = paid_for(due, event)
     if (own := dict(paid)[event.by]) < 0:
-        raise Illegal(reasons.PAID_ABOVE_PRICE, rule=10, expected=f"at most {due} in all", paid=due - own, price=due)
+        raise Illegal(reasons.PAID_ABOVE_PRICE, rule=10, expected=f"at most {due} in all", paid=Minor(due - own),
+                      price=Minor(due))  # fmt: skip
     agreed = tuple(
         Agreement("partner", (event.by,), partner.name, partner.share, paid=part_of(due, partner)) for partner in event.partners
     )
