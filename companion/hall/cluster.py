@@ -13,6 +13,7 @@ import pwd
 import shutil
 import subprocess  # nosec B404 # begun with a list of words
 import threading
+import time
 from pathlib import Path
 
 from companion.hall.table.membership import HallError
@@ -28,6 +29,8 @@ _VERSIONS = Path("/usr/lib/postgresql")
 _USERS = ("postgres", "nobody")
 _FOR_ROOT = Path("/var/lib/companion/hall")
 """Where root's hall lies: PostgreSQL runs as another user, who may not enter root's home."""
+_LOOK_SECONDS = 0.2
+"""Seconds between two looks whether a copy that is made whole from a journal is."""
 _log = logging.getLogger(__name__)
 
 _SETTINGS = """
@@ -38,8 +41,9 @@ max_connections = 60
 shared_buffers = 64MB
 log_min_messages = warning
 """
-_WHO = "local all all trust\n"
-"""`pg_hba.conf`: anybody who reaches the socket, which lies in a folder that only its owner may enter."""
+_WHO = f"local all all trust\nlocal replication {OWNER} trust\n"
+"""`pg_hba.conf`: anybody who reaches the socket, which lies in a folder that only its owner may enter; the owner alone may
+receive the journal, as pg_receivewal does."""
 
 
 class Cluster:
@@ -137,8 +141,12 @@ class Cluster:
         return self._run("pg_ctl", "status", "-D", str(self._data), must=False).returncode == 0
 
     def _start(self) -> None:
-        if not self._runs():
-            self._run("pg_ctl", "start", "-w", "-t", "60", "-D", str(self._data), "-l", str(self._data / "server.log"))
+        if self._runs():
+            return
+        restores = (self._data / "recovery.signal").exists()
+        self._run("pg_ctl", "start", "-w", "-t", "60", "-D", str(self._data), "-l", str(self._data / "server.log"))
+        while restores and self._runs() and b"in production" not in self._run("pg_controldata", "-D", str(self._data)).stdout:
+            time.sleep(_LOOK_SECONDS)  # until then nothing can be written
 
     def _run(self, program: str, *arguments: str, must: bool = True, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
         path = self._bin / program
