@@ -122,10 +122,13 @@ def _take_game(connection: Connection, seat: Seat, sent: GameRows, now: float) -
             found = None
         case "branch":
             found = _begun(connection, seat, sent, found[1] + 1 if found is not None else 0)
-    game, _, last, reached, _, gone, missed = found or _begun(connection, seat, sent, 0)
+    game, branch, last, reached, _, gone, missed = found or _begun(connection, seat, sent, 0)
     if (further := continued(last, reached, sent)) is not None:
         last, reached = further
         _insert(connection, game, sent.rows, now)
+        if branch and sent.rows:  # what the table shows now is shown here, too
+            connection.execute("UPDATE game SET chosen = false WHERE ledger = %s AND number = %s AND chosen",
+                               (seat.ledger, sent.game))  # fmt: skip
         connection.execute("UPDATE game SET last = %s, chain = %s, gone = %s, missed = %s WHERE id = %s",
                            (last, reached, sent.gone, sent.missed, game))  # fmt: skip
         if sent.rows or (gone, missed) != (sent.gone, sent.missed):

@@ -35,8 +35,19 @@ organisers = Blueprint("organiser", __name__)
 organisers.after_request(limits.never_kept)
 
 
+class BranchView(Struct, frozen=True):
+    """One of several copies of a table's game that were gone on with: the ``game``'s id here, what it came to, whether it is
+    shown.
+    """
+
+    game: int
+    text: str
+    shown: bool
+
+
 class SeatView(Struct, frozen=True):
-    """A table for organisers. ``silent``: since when nothing was heard of it; ``notes``: what to know of it, a sentence each."""
+    """A table for organisers. ``silent``: since when nothing was heard of it; ``notes``: what to know of it, a sentence each;
+    ``branches``: of the game that it shows, the newest first, where there are several."""
 
     id: int
     name: str
@@ -44,6 +55,7 @@ class SeatView(Struct, frozen=True):
     silent: str
     notes: tuple[str, ...]
     questions: int
+    branches: tuple[BranchView, ...]
 
 
 class ChoiceView(Struct, frozen=True):
@@ -108,6 +120,13 @@ class Withdraw(Struct, frozen=True, forbid_unknown_fields=True):
     table: int
 
 
+class Choose(Struct, frozen=True, forbid_unknown_fields=True):
+    """The branch that is to be shown of a table's game: the ``game``'s id here."""
+
+    table: int
+    game: int
+
+
 class Dealt(Struct, frozen=True, forbid_unknown_fields=True):
     """A table's call of the referee that was dealt with."""
 
@@ -134,6 +153,7 @@ def page() -> ResponseReturnValue:
     values = {
         "strings": _words(lang), "api": url_for("organiser.view", lang=lang), "answer": url_for("organiser.say", lang=lang),
         "withdraw": url_for("organiser.withdraw", lang=lang), "dealt": url_for("organiser.dealt", lang=lang),
+        "branch": url_for("organiser.branch", lang=lang),
         "table": url_for("table", table=0, lang=lang), "csrf": csrf_token(),
     }  # fmt: skip
     command = f"companion serve --hall {address()} --code {_hall().code.text()}"
@@ -146,7 +166,7 @@ def view() -> ResponseReturnValue:
     """All tables and all open questions."""
     hall, lang, now = _hall(), chosen(), time.time()
     with hall.database.organiser() as connection:
-        told, calls = _notes(connection, lang), _calls(connection, lang)
+        told, calls, branches = _notes(connection, lang), _calls(connection, lang), _branches(connection, lang)
         rows = connection.execute("SELECT seat, name, body FROM question JOIN seat_at ON seat_at.id = seat WHERE NOT withdrawn"
                                   " ORDER BY seat, place").fetchall()  # fmt: skip
         sent = connection.execute(
@@ -158,7 +178,7 @@ def view() -> ResponseReturnValue:
     with hall.database.viewing() as connection:
         seats = tuple(
             SeatView(row.id, row.name, hall.overview.state(row), hall.overview.silent(row, lang), told.get(row.id, ()),
-                     row.questions)
+                     row.questions, branches.get(row.id, ()))
             for row in tables(connection, lang)
         )
     outcomes = tuple(_outcome(*row, now=now, lang=lang) for row in sent if row[4] is not None or row[6] <= now)
@@ -207,6 +227,45 @@ def dealt() -> ResponseReturnValue:
     with _hall().database.organiser() as connection:
         connection.execute("UPDATE seat_at SET called = NULL WHERE id = %s AND call = %s", (done.table, done.call))
     return view()
+
+
+@organisers.post("/api/hall/branch")
+@organiser_only
+def branch() -> ResponseReturnValue:
+    """Show this branch of a table's game, until the table sends more."""
+    wish, hall = posted(Choose), _hall()
+    with hall.database.organiser() as connection:
+        connection.execute("UPDATE game SET chosen = (id = %s), told = true WHERE (ledger, number) ="
+                           " (SELECT ledger, number FROM game WHERE id = %s AND seat = %s AND NOT gone)",
+                           (wish.game, wish.game, wish.table))  # fmt: skip
+    hall.bell.ring()
+    return view()
+
+
+class _Come(Struct):
+    """What is read of a view."""
+
+    hand: int = 0
+
+
+def _branches(connection: Connection, lang: Lang) -> dict[int, tuple[BranchView, ...]]:
+    """The branches of each table's game, where there are several."""
+    _ = catalogue(lang).gettext
+    rows = connection.execute(
+        "SELECT seen.id, game.id, game.last, shown.view_it, game.id = seen.game"
+        " FROM table_seen AS seen JOIN seat_at AS seat ON seat.id = seen.id"
+        " JOIN game ON game.ledger = seat.ledger AND game.number = seen.shows AND NOT game.gone"
+        " LEFT JOIN shown ON shown.game = game.id"
+        " WHERE EXISTS (SELECT 1 FROM game AS more"
+        " WHERE more.ledger = seat.ledger AND more.number = seen.shows AND more.branch > 0)"
+        " ORDER BY seen.id, game.branch DESC"
+    ).fetchall()
+    found: dict[int, tuple[BranchView, ...]] = {}
+    for seat, game, last, told, is_shown in rows:
+        hand = (msgspec.json.decode(told, type=_Come | None) or _Come()).hand if told else 0
+        text = _("Hand {n}, {versions} versions").format(n=hand, versions=last)
+        found[seat] = (*found.get(seat, ()), BranchView(game, text, is_shown))
+    return found
 
 
 def _calls(connection: Connection, lang: Lang) -> tuple[CallView, ...]:
@@ -274,4 +333,5 @@ def _words(lang: Lang) -> dict[str, str]:
         "live": _("live"), "silent": _("silent"), "over": _("over"), "withdraw": _("Remove"),
         "really": _("Really remove it? It has to join again"), "failed": _("It did not arrive: try again"),
         "no_table": _("No table has joined yet"), "dealt": _("Dealt with"),
+        "show": _("Show this one"), "shown": _("shown"),
     }  # fmt: skip

@@ -119,7 +119,20 @@ ALTER TABLE seat_at
     ADD COLUMN called double precision;         -- Unix time of the hall: since when it is open; NULL: not
 """
 
-_STEPS = (_TABLES, _CALLS)
+_CHOSEN = """
+ALTER TABLE game ADD COLUMN chosen boolean NOT NULL DEFAULT false;  -- organisers want this branch shown
+CREATE OR REPLACE VIEW table_seen AS
+    SELECT seat.id, seat.name, seat.heard, seat.shows, game.id AS game, game.last,
+           (SELECT count(*) FROM question WHERE question.seat = seat.id) AS questions
+    FROM seat_at AS seat
+    LEFT JOIN LATERAL (
+        SELECT id, last FROM game WHERE game.ledger = seat.ledger AND game.number = seat.shows AND NOT game.gone
+        ORDER BY chosen DESC, branch DESC LIMIT 1
+    ) AS game ON true
+    WHERE NOT seat.withdrawn;
+"""
+
+_STEPS = (_TABLES, _CALLS, _CHOSEN)
 """What makes schema 1 of an empty database, schema 2 of schema 1, …"""
 
 _RIGHTS = f"""

@@ -10,9 +10,13 @@ from serving import until
 from stories import NAMES, plain
 from tables import Organiser, Running, Table, table
 from test_not_seen import DARK
+from ways import Plain, Way, drained, exchange
 
 from companion.games.stu.rules.log import new_game
+from companion.hall.table.exchange import Exchange
+from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
+from companion.table.log import Line
 
 WORDS = {"it": "8 secondi non visti. Chi ha preso la gnaffata da Carla?", "en": "8 seconds not seen."}
 
@@ -75,6 +79,38 @@ def test_what_is_no_answer_is_refused(hall: Running, asking: Table, change: dict
     assert phone.post("answer", body, csrf="x").status_code == 403
     assert hall.client.post("/api/hall/answer", json=body).status_code == 401
     assert phone.post("answer", body).status_code == status
+
+
+def test_an_older_branch_is_shown_where_it_is_chosen_until_the_table_sends_more(hall: Running, ledger: Ledger, lang: str) -> None:
+    way, phone = Way(hall.hall.database), Organiser(hall, lang)
+    run = exchange(way, ledger)
+    game = ledger.begin([Line(new_game(list(NAMES), 100, "Dino"))])
+    for stake in (200, 300):
+        ledger.record(game, [Line(new_game(list(NAMES), stake, "Dino"))])
+    drained(run)
+    assert phone.look()["tables"][0]["branches"] == []
+    with ledger.writing() as writing:
+        writing.execute("DELETE FROM version WHERE number > 1")
+    ledger._versions.drop(game)
+    ledger.record(game, [Line(new_game(list(NAMES), 400, "Dino"))])
+    copy = Exchange(ledger, Plain(ledger), run._member, way)
+    drained(copy)
+    hall.hall.showing.changed([1, 2])
+    until(lambda: hall.tables()[0]["version"] == 2)
+    [told] = phone.look()["tables"]
+    assert [(one["game"], one["shown"]) for one in told["branches"]] == [(2, True), (1, False)]
+    assert len(told["notes"]) == 1
+    for seat, branch in ((2, 1), (1, 99)):  # another table's, and none
+        assert phone.post("branch", {"table": seat, "game": branch}).json["tables"] == [told]
+    assert phone.post("branch", {"table": 1, "game": 1}, csrf="x").status_code == 403
+    [told] = phone.post("branch", {"table": 1, "game": 1}).json["tables"]
+    assert [(one["game"], one["shown"]) for one in told["branches"]] == [(2, False), (1, True)]
+    assert told["notes"] == []
+    until(lambda: hall.tables()[0]["version"] == 3)
+    ledger.record(game, [Line(new_game(list(NAMES), 500, "Dino"))])
+    drained(copy)
+    hall.hall.showing.changed([2])
+    until(lambda: [one["shown"] for one in phone.look()["tables"][0]["branches"]] == [True, False])
 
 
 def test_a_table_that_is_removed_sends_no_more_and_is_told(hall: Running, asking: Table) -> None:

@@ -70,6 +70,11 @@ function table(one) {
   for (const text of [one.silent, ...one.notes]) if (text) box.append(el("p", "soft", text));
   const remove = button(say.withdraw, () => { if (confirm(say.really)) send(page.withdraw, { table: one.id }); });
   box.append(remove);
+  for (const other of one.branches) {
+    const line = el("div", "branch", el("span", "", other.shown ? `${other.text} · ${say.shown}` : other.text));
+    if (!other.shown || one.notes.length) line.append(button(say.show, () => send(page.branch, { table: one.id, game: other.game })));
+    box.append(line);
+  }
   return box;
 }
 
