@@ -384,8 +384,8 @@ class CameraSession:
 
     def placed(self) -> tuple[tuple[str, ...], Lie] | None:
         """See `Camera.placed`."""
-        table = self._task.table.table if self._task.table is not None else None
-        if table is None:
+        recorder, table = self._task.recorder, self._task.table.table if self._task.table is not None else None
+        if recorder is None or table is None or isinstance(recorder.waiting, Over):
             return None
         places = tuple(seat.place for seat in table.players)
         return tuple(seat.name for seat in table.players), Lie(table.image_size, table.corners, places, places)

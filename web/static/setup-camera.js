@@ -2,7 +2,7 @@
 /* Which camera: the page as it is now, every two seconds. A camera that was plugged in appears, its picture comes; what is being
    typed stays. A part is put in only when the server says another than before: a button under a finger stays where it is. */
 (() => {
-  const PARTS = ["#camera-is", "#now", "#sources"];
+  const PARTS = ["#camera-is", "#now", "#sources", "#further"];
   const said = new Map(PARTS.map((part) => [part, document.querySelector(part).outerHTML]));
 
   async function look() {

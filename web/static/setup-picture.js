@@ -71,7 +71,7 @@ function keepLive(svg) {
     const fresh = new Image();
     fresh.onload = () => { image.setAttribute("href", fresh.src); next(); };
     fresh.onerror = next;
-    fresh.src = `${svg.dataset.live}?${Date.now()}`;
+    fresh.src = `${svg.dataset.live}${svg.dataset.live.includes("?") ? "&" : "?"}${Date.now()}`;
   }, LIVE_MS);
   next();
 }

@@ -2,12 +2,12 @@
 
 from flask import Flask
 
-from companion.dashboard.setup import camera_pages, deck_choice, machine_pages, pages, past_pages, phone_pages
+from companion.dashboard.setup import camera_pages, deck_choice, machine_pages, pages, past_pages, phone_pages, view_pages
 from companion.dashboard.setup.state import SetupState, setup
 from companion.ledger import Ledger
 from companion.line.camera import Camera
 
-__all__ = ["camera_pages", "deck_choice", "install", "machine_pages", "pages", "past_pages", "phone_pages"]
+__all__ = ["camera_pages", "deck_choice", "install", "machine_pages", "pages", "past_pages", "phone_pages", "view_pages"]
 
 
 def install(app: Flask, ledger: Ledger, camera: Camera) -> None:

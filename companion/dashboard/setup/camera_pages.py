@@ -19,9 +19,13 @@ from companion.dashboard.setup import draft as drafting
 from companion.dashboard.setup.phrases import advised, state_of, why, why_lost
 from companion.dashboard.setup.state import (
     CAMERA_NOT,
+    anywhere,
+    further,
+    further_view,
     of_another,
     onward,
     page,
+    placed,
     preparation_only,
     problem_text,
     refuse,
@@ -30,6 +34,7 @@ from companion.dashboard.setup.state import (
     setup,
     setup_state,
     take_camera,
+    viewing,
 )
 from companion.line.camera import CameraState, CheckView, Point
 from companion.line.sources.address import plain
@@ -58,39 +63,48 @@ class CheckAnswer(Struct, frozen=True):
 
 
 @setup.get("/camera")
-@documented()
+@documented(query={"view": TEXT})
 @organiser_only
 def camera() -> ResponseReturnValue:
-    """The cameras that open.
+    """The cameras that open; `?view=2` or `3`: for a second or a third camera at the table.
 
     Each camera with its size, and the one that is chosen with its picture: of the evening in preparation or, while there is none,
     of the one that is on.
     """
-    state = setup_state()
+    state, seen = setup_state(), further_view()
     sources, before = state.camera.sources(), refused()
+    if seen is not None:
+        used = {one.status().source for one in (state.camera, *state.camera.further) if one is not seen}
+        free = tuple(one for one in sources if one.source not in used)
+        return page("setup/camera", sources=free, problem=before.problem, prepared=False, typed=plain(before.sent.get("source",
+                                                                                                                      "")))
     if state.token and not state.draft.thumb and len(sources) == 1 and not state.camera.status().source and running() is None:
         state.camera.choose(sources[0].source)  # the only one there is
     return page("setup/camera", sources=sources, problem=before.problem, prepared=bool(state.token),
-                typed=plain(before.sent.get("source", "")))  # fmt: skip
+                typed=plain(before.sent.get("source", "")), views=further() if placed() is not None else ())  # fmt: skip
 
 
 @setup.get("/camera.json")
-@documented(answer=CameraMark)
+@documented(answer=CameraMark, query={"view": TEXT})
 @organiser_only
 def camera_state() -> ResponseReturnValue:
     """`is`: a text that is another when the camera is."""
-    status = setup_state().camera.status()
+    status = viewing().status()
     return answer(CameraMark(f"{status.source} {status.state} {status.amiss}".rstrip()))
 
 
 @setup.post("/camera")
-@documented(body=Form(("draft", "source", "thumb", "instead_of")), also=(303, 409))
+@documented(body=Form(("draft", "source", "thumb", "instead_of")), query={"view": TEXT}, also=(303, 409))
 @organiser_only
 def pick_camera() -> ResponseReturnValue:
-    """`source`: a number, an address or a file; or `thumb=1`: no camera."""
+    """`source`: a number, an address or a file; or `thumb=1`: no camera. `?view=2` or `3`: a further camera."""
     state = setup_state()
     if (elsewhere := of_another(needed=False)) is not None:
         return elsewhere
+    seen = further_view()
+    if seen is not None and request.form.get("thumb") == "1":
+        seen.choose("")
+        return redirect(url_for("setup.camera"))
     if request.form.get("thumb") == "1" and state.token:
         return redirect(onward(state.change(lambda draft: replace(draft, thumb=True, places=())), url_for("setup.players")))
     source = request.form.get("source", "").strip()
@@ -100,6 +114,11 @@ def pick_camera() -> ResponseReturnValue:
         unusable = state.camera.refused(source)
         if unusable is not None:
             return refuse(why(unusable, chosen()))
+    if seen is not None:
+        if source in (one.status().source for one in (state.camera, *state.camera.further) if one is not seen):
+            return refuse(_("This camera looks at the table already: choose another."))
+        seen.choose(source)
+        return redirect(url_for("setup.view_table", view=seen.number))
     return take_camera(source) or redirect(url_for("setup.camera"))
 
 
@@ -116,7 +135,7 @@ def table() -> ResponseReturnValue:
     found = None
     if size is not None and (draft.size != size or not draft.corners or request.args.get("find")):
         found = setup_state().camera.corners()
-        corners = found.corners if found is not None else _anywhere(size)
+        corners = found.corners if found is not None else anywhere(size)
     else:
         corners = draft.corners
     return page("setup/table", size=size, corners=corners, found=found, problem=refused().problem,
@@ -146,7 +165,7 @@ def moved() -> ResponseReturnValue:
     """The corners once more, in mid-evening."""
     size = setup_state().camera.status().size
     found = setup_state().camera.corners() if size is not None else None
-    corners = found.corners if found is not None else _anywhere(size) if size is not None else ()
+    corners = found.corners if found is not None else anywhere(size) if size is not None else ()
     return page("setup/table", size=size, corners=corners, found=found, problem=refused().problem, was_sought=True,
                 again=url_for("setup.moved"))  # fmt: skip
 
@@ -170,22 +189,22 @@ def set_moved() -> ResponseReturnValue:
 
 
 @setup.get("/check")
-@documented()
+@documented(query={"view": TEXT})
 @organiser_only
 def check() -> ResponseReturnValue:
-    """What the camera sees."""
-    return page("setup/check", size=setup_state().camera.status().size)
+    """What the camera sees; `?view=2` or `3`: a further one."""
+    return page("setup/check", size=viewing().status().size)
 
 
 @setup.get("/check.json")
-@documented(answer=CheckAnswer)
+@documented(answer=CheckAnswer, query={"view": TEXT})
 @organiser_only
 def checked() -> ResponseReturnValue:
     """The same as JSON: `state` (`none`, `opening`, `live`, `held`, `frozen`, `lost`, `ended`), `said`, `reason`, `check`
     (measures and cards; `null` before the first look), `advice`."""
-    status = setup_state().camera.status()
+    status = viewing().status()
     corners, places = _as_seen(status.size)
-    found = setup_state().camera.check(corners, places) if status.state in ("live", "held") else None
+    found = viewing().check(corners, places) if status.state in ("live", "held") else None
     return answer(CheckAnswer(
         status.state, state_of(status, chosen()), why_lost(status, chosen()), found,
         advised(found.advice, chosen()) if found is not None else [],
@@ -193,11 +212,11 @@ def checked() -> ResponseReturnValue:
 
 
 @setup.get("/live.jpg")
-@documented(answer=JPEG, also=(404,))
+@documented(answer=JPEG, query={"view": TEXT}, also=(404,))
 @organiser_only
 def live() -> ResponseReturnValue:
     """The camera's newest picture, 1280 pixels wide at most. 404: none."""
-    jpeg = setup_state().camera.jpeg(MAX_PICTURE_WIDTH)
+    jpeg = viewing().jpeg(MAX_PICTURE_WIDTH)
     if jpeg is None:
         abort(404, "no picture")
     return Response(jpeg, mimetype="image/jpeg")
@@ -205,13 +224,9 @@ def live() -> ResponseReturnValue:
 
 def _as_seen(size: tuple[int, int] | None) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
     """The draft's corners and places, where they are of pictures of this size."""
-    draft = setup_state().draft
+    draft, seen = setup_state().draft, further_view()
+    if seen is not None:
+        lie = seen.lie
+        return (lie.corners, lie.places) if lie is not None and lie.size == size else ((), ())
     return (draft.corners, draft.places) if draft.size == size else ((), ())
 
-
-def _anywhere(size: tuple[int, int]) -> tuple[Point, ...]:
-    width, height = size
-    return (
-        (round(width * 0.25), round(height * 0.2)), (round(width * 0.75), round(height * 0.2)),
-        (round(width * 0.9), round(height * 0.85)), (round(width * 0.1), round(height * 0.85)),
-    )  # fmt: skip

@@ -29,9 +29,11 @@ from companion.dashboard.setup.state import (
     agreed,
     ask,
     check_sums,
+    further,
     of_another,
     onward,
     page,
+    placed,
     preparation_only,
     problem_text,
     refuse,
@@ -206,7 +208,7 @@ def ready() -> ResponseReturnValue:
     return page("setup/ready", facts=_facts(draft), missing=missing, problem=problem, moved=moved,
                 played=draft.game.pages.title if len(shown_games()) > 1 else None, eyes=draft.game.has_eyes,
                 deck=draft.deck or shipped_name(draft.game.cards, chosen()),
-                no_deck=unusable(draft.deck, draft.game))  # fmt: skip
+                no_deck=unusable(draft.deck, draft.game), views=further() if placed() is not None else ())  # fmt: skip
 
 
 @setup.get("/start")
@@ -257,7 +259,7 @@ def again() -> ResponseReturnValue:
     """Prepares another evening like `game`, an id of the ledger: table, places, names, stake, rules, camera."""
     state, entry = setup_state(), evening_from(setup_state().ledger, request.form.get("game", ""))
     draft = state.prepare(lambda old: replace(Draft.again(entry.first, entry.state, entry.table), deck=entry.deck))
-    _look_through(entry.camera, draft)
+    _look_through(entry.camera, draft, entry.id)
     return redirect(onward(draft, url_for("setup.players")))
 
 
@@ -271,7 +273,7 @@ def go_on() -> ResponseReturnValue:
         abort(404, "this game is over")
     names = entry.game.rules.names(entry.state)
     draft = state.prepare(lambda old: replace(Draft.going_on(entry.id, entry.first, names, entry.table), deck=entry.deck))
-    _look_through(entry.camera, draft)
+    _look_through(entry.camera, draft, entry.id)
     return redirect(url_for("setup.ready"))
 
 
@@ -292,7 +294,7 @@ def rematch() -> ResponseReturnValue:
         if not agreed(on):
             return ask(on or 0, _("Rematch"))
         draft = Draft.again(entry.first, entry.state, entry.table)
-        _look_through(entry.camera, draft)
+        _look_through(entry.camera, draft, entry.id)
         try:
             begun = state.camera.begin(draft.first_line(), draft.table(), entry.deck)
         except Wrong as wrong:
@@ -306,12 +308,13 @@ def rematch() -> ResponseReturnValue:
     return redirect("/organiser")
 
 
-def _look_through(source: str, draft: Draft) -> None:
-    """Look through the camera that the evening had, unless another one is looked through already."""
+def _look_through(source: str, draft: Draft, game: int) -> None:
+    """Look through the cameras that this evening had, unless another one is looked through already."""
     camera = setup_state().camera
     if not draft.thumb and source and camera.status().state in ("none", "lost", "ended") and (running() is None):
         camera.leave()
         camera.choose(source)
+        camera.take_up(game)
 
 
 def _facts(draft: Draft) -> tuple[Fact, ...]:

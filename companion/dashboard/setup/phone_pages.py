@@ -10,12 +10,12 @@ from flask_babel import gettext as _
 from msgspec import Struct
 
 from companion.dashboard.answers import answer
-from companion.dashboard.endpoint import Form, documented
+from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.organiser.pairing import PairingState, qr
 from companion.dashboard.phone_camera import PhoneDoor, phone_door
-from companion.dashboard.setup.state import of_another, page, refuse, refused, setup, setup_state, take_camera
+from companion.dashboard.setup.state import further_view, of_another, page, refuse, refused, setup, take_camera, viewing
 from companion.line.phone_camera import PHONE
 from companion.table.errors import CannotServe
 
@@ -31,7 +31,7 @@ class PhoneStage(Struct, frozen=True):
 
 
 @setup.post("/camera/phone")
-@documented(body=Form(("draft", "instead_of")), also=(303, 409))
+@documented(body=Form(("draft", "instead_of")), query={"view": TEXT}, also=(303, 409))
 @organiser_only
 def take_phone() -> ResponseReturnValue:
     """A phone is to be the camera: opens [HTTPS](#phone-camera)."""
@@ -40,21 +40,23 @@ def take_phone() -> ResponseReturnValue:
     if problem is not None:
         return refuse(problem)
     if door is None:
-        return redirect(url_for("setup.phone_camera"))
-    films = setup_state().camera.status().source == PHONE
-    if (elsewhere := of_another(needed=False) or take_camera(PHONE)) is not None:
+        return redirect(url_for("setup.phone_camera", view=request.args.get("view")))
+    films, seen = viewing().status().source == PHONE, further_view()
+    if seen is not None:
+        seen.choose(PHONE)
+    elif (elsewhere := of_another(needed=False) or take_camera(PHONE)) is not None:
         return elsewhere
-    door.chosen(films=films)
-    return redirect(url_for("setup.phone_camera"))
+    door.chosen(films=films, view=_number())
+    return redirect(url_for("setup.phone_camera", view=seen.number if seen is not None else None))
 
 
 @setup.get("/camera/phone")
-@documented(also=(400,))
+@documented(query={"view": TEXT}, also=(400,))
 @organiser_only
 def phone_camera() -> ResponseReturnValue:
     """A phone as the camera: the code that it scans."""
     door, problem = phone_door(), refused().problem
-    is_phone = setup_state().camera.status().source == PHONE
+    is_phone = viewing().status().source == PHONE
     if is_phone and problem is None:
         problem = _open(door)  # chosen in another way; or this machine has another address than before
     urls = _links(door) if door is not None and door.port is not None else ()
@@ -64,13 +66,19 @@ def phone_camera() -> ResponseReturnValue:
 
 
 @setup.get("/camera/phone.json")
-@documented(answer=PhoneStage)
+@documented(answer=PhoneStage, query={"view": TEXT})
 @organiser_only
 def phone_stage() -> ResponseReturnValue:
     """How far it is: `stage` (`waiting`, `joined`, `sending`, `silent`), `said`."""
     door = phone_door()
     stage = _stage(door) if door is not None else "waiting"
     return answer(PhoneStage(stage, _said(stage)))
+
+
+def _number() -> int:
+    """Of the camera that is asked for, from 1."""
+    seen = further_view()
+    return seen.number if seen is not None else 1
 
 
 def _open(door: PhoneDoor | None) -> str | None:
@@ -84,10 +92,10 @@ def _open(door: PhoneDoor | None) -> str | None:
 
 
 def _stage(door: PhoneDoor) -> Stage:
-    now = door.inbox.status()
-    if now.sending and setup_state().camera.status().state == "live":
+    now = door.inbox_for(_number()).status()
+    if now.sending and viewing().status().state == "live":
         return "sending"
-    if setup_state().camera.status().size is not None and not now.sending:
+    if viewing().status().size is not None and not now.sending:
         return "silent"
     return "joined" if now.joined else "waiting"
 
@@ -104,7 +112,7 @@ def _said(stage: Stage) -> str:
 def _links(door: PhoneDoor) -> tuple[str, ...]:
     """Where a phone begins: the page that explains the warning, with the code in the fragment, which browsers never send."""
     pairing: PairingState = current_app.extensions["pairing"]
-    return tuple(f"{url}/camera?lang={chosen()}#{door.invitation()}" for url in pairing.urls)
+    return tuple(f"{url}/camera?lang={chosen()}#{door.invitation(_number())}" for url in pairing.urls)
 
 
 def _direct(door: PhoneDoor | None) -> str | None:
@@ -112,4 +120,4 @@ def _direct(door: PhoneDoor | None) -> str | None:
     pairing: PairingState = current_app.extensions["pairing"]
     if door is None or door.port is None or pairing.urls:
         return None
-    return f"//{request.host}/camera?lang={chosen()}#{door.invitation()}"
+    return f"//{request.host}/camera?lang={chosen()}#{door.invitation(_number())}"

@@ -26,7 +26,7 @@ from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.setup.draft import Draft
 from companion.dashboard.setup.phrases import state_of, why_lost
 from companion.ledger import Ledger
-from companion.line.camera import Camera
+from companion.line.camera import Camera, FurtherView, Lie, Point, Viewing
 from companion.pages.setup import Wrong
 from companion.table.errors import GameError
 from companion.table.game import Over
@@ -100,6 +100,8 @@ class SetupState:
         self.beginning = threading.Lock()
         self.draft = Draft.fresh()
         self.token = _new_token() if ledger.newest() is None else ""
+        self.shown: dict[int, tuple[Lie, bool]] = {}
+        """Number of a further camera → how the table lies in its pictures, as far as it was told, and whether it is round."""
         self._begun: dict[str, int] = {}
         self._refused: dict[int, Refused] = {}
 
@@ -225,11 +227,62 @@ def setup_state() -> SetupState:
     return found
 
 
+def further_view() -> FurtherView | None:
+    """The further camera that the address asks for, by `?view=2` or `3`."""
+    text = request.args.get("view", "")
+    return next((one for one in setup_state().camera.further if str(one.number) == text), None)
+
+
+def viewing() -> Viewing:
+    """The camera that the address asks for: the first one, unless it says another."""
+    return further_view() or setup_state().camera
+
+
+def further() -> tuple[FurtherView, ...]:
+    """The further cameras that are chosen, and the one that can be chosen next."""
+    found, state = list[FurtherView](), setup_state()
+    for one in state.camera.further:
+        found.append(one)
+        if not one.status().source:
+            break
+    return tuple(found)
+
+
+def placed() -> tuple[tuple[str, ...], Lie] | None:
+    """The players, and how the table lies in the first camera's pictures: of the game that is followed, or of the one in
+    preparation; None where that is not known."""
+    state = setup_state()
+    found, draft = state.camera.placed(), state.draft
+    if found is not None or draft.thumb or draft.size is None or len(draft.corners) != 4 or len(draft.places) != len(draft.names):
+        return found
+    a, b, c, d = draft.corners
+    return (draft.names, Lie(draft.size, (a, b, c, d), draft.places, draft.places)) if draft.names else None
+
+
+def view_is(view: FurtherView) -> str:
+    """How a further camera is, in a word or two."""
+    now, first = view.status(), placed()
+    told = view.lie is not None and first is not None and view.lie.beside == first[1].places
+    known = _("follows the game") if told else _("not shown the table yet")
+    return f"{state_of(now, chosen())}, {known}" if now.state != "none" else known
+
+
+def anywhere(size: tuple[int, int]) -> tuple[Point, ...]:
+    """Corners to drag from, in a picture of this ``size`` in which nobody has found any."""
+    width, height = size
+    return (
+        (round(width * 0.25), round(height * 0.2)), (round(width * 0.75), round(height * 0.2)),
+        (round(width * 0.9), round(height * 0.85)), (round(width * 0.1), round(height * 0.85)),
+    )  # fmt: skip
+
+
 def page(template: str, status: int = 200, **values: object) -> ResponseReturnValue:
     """A page in the language that was chosen, with the draft and the camera's state. ``template``: without its ending."""
     state = setup_state()
-    status_now = state.camera.status()
-    values = {"problem": None, "notice": session.pop("notice", None)} | values
+    seen, status_now = further_view(), viewing().status()
+    values = {"problem": None, "notice": session.pop("notice", None), "view": seen.number if seen is not None else None,
+              "views": ()} | values
+    values["view_is"] = view_is
     camera_texts = {"camera_is": state_of(status_now, chosen()), "why_lost": why_lost(status_now, chosen())}
     return render_template(f"{template}.html", draft=state.draft, camera=status_now, **camera_texts, **values), status
 
