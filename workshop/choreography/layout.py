@@ -23,6 +23,11 @@ _GAP = 22.0
 _LEAST_FAN = 17.0
 """mm between the pedine of the tightest fan: more than a quarter of each must show (docs/camera.md, What counts as a card)."""
 
+_SHOULDERS = (400.0, 450.0)
+"""mm from one's middle to the neighbour's, where people sit close."""
+_CHAIR = 180.0
+"""mm from a round table's edge to the circle on which people sit."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -89,12 +94,15 @@ class Plan:
         return Pose(x, y, seat.facing + rng.gauss(0, 10))
 
 
-def plan_table(names: tuple[str, ...], rng: Random, shape: Shape | None = None, room: float = 0.0) -> Plan:
+def plan_table(
+    names: tuple[str, ...], rng: Random, shape: Shape | None = None, room: float = 0.0, people: bool = False
+) -> Plan:
     """A table large enough for these players, with everybody's place. ``shape``: None draws one. ``room``: mm by which all places
-    are further from the middle than cards in them need."""
+    are further from the middle than cards in them need. ``people``: there is room for everybody's shoulders."""
     n = len(names)
     shape = shape or ("round" if n <= 8 and rng.random() < 0.4 else "rect")
-    spots, width, depth = _round_spots(n, rng, room) if shape == "round" else _rect_spots(n, rng, room)
+    apart = rng.uniform(*_SHOULDERS) if people else 0.0
+    spots, width, depth = _round_spots(n, rng, room, apart) if shape == "round" else _rect_spots(n, rng, room, apart)
     pitch = min(math.dist(spots[i][1], spots[i - 1][1]) for i in range(n))
     # Between two places: half a card each side, a gap, and the fan of one player's pedine.
     room = (pitch - CARD_WIDTH - _GAP - 16 - TOKEN_WIDTH) / 2
@@ -130,9 +138,9 @@ def _spot(x: float, y: float, facing: float) -> Spot:
     return (x, y), (x - _EDGE * math.sin(a), y + _EDGE * math.cos(a)), facing
 
 
-def _round_spots(n: int, rng: Random, room: float) -> tuple[list[Spot], float, float]:
+def _round_spots(n: int, rng: Random, room: float, apart: float) -> tuple[list[Spot], float, float]:
     pitch = rng.uniform(235, 270)
-    radius = max(pitch / (2 * math.sin(math.pi / max(n, 4))) + _EDGE, 350.0) + room
+    radius = max(pitch / (2 * math.sin(math.pi / max(n, 4))) + _EDGE, 350.0, apart * n / (2 * math.pi) - _CHAIR) + room
     start = rng.uniform(0, 360)
     spots = []
     for i in range(n):
@@ -142,9 +150,9 @@ def _round_spots(n: int, rng: Random, room: float) -> tuple[list[Spot], float, f
     return spots, 2 * radius, 2 * radius
 
 
-def _rect_spots(n: int, rng: Random, room: float) -> tuple[list[Spot], float, float]:
+def _rect_spots(n: int, rng: Random, room: float, apart: float) -> tuple[list[Spot], float, float]:
     """Players along the four sides of a rectangle, the long ones along x, the same pitch everywhere."""
-    pitch = rng.uniform(225, 260) if n <= 8 else rng.uniform(200, 225) if n <= 12 else rng.uniform(190, 205)
+    pitch = max(rng.uniform(225, 260) if n <= 8 else rng.uniform(200, 225) if n <= 12 else rng.uniform(190, 205), apart)
     ends = 0 if n == 2 else 1 if n <= 10 else 2 if n <= 14 else 3
     near, odd = divmod(n - 2 * ends, 2)
     sides = {"near": near, "right": ends, "far": near + odd, "left": ends}
@@ -188,6 +196,13 @@ def pick_camera(plan: Plan, rng: Random, size: tuple[int, int]) -> Camera:
     while len(plan.seats) <= 6 and camera.elevation < 69 and shortest(plan, camera) < LEAST_LENGTH * size[0]:
         camera = cam.fit(replace(camera, elevation=camera.elevation + 2), surface, margin)
     return camera
+
+
+def turned(plan: Plan, camera: Camera, elevation: float | None, azimuth: float | None) -> Camera:
+    """The same camera from another side, with the whole table in view; None: it stays as it is. Degrees, as of `Camera`."""
+    moved = replace(camera, elevation=camera.elevation if elevation is None else elevation,
+                    azimuth=camera.azimuth if azimuth is None else azimuth)  # fmt: skip
+    return cam.fit(moved, surface_of(plan, "wood", 0), 0.025)
 
 
 def card_in_place(plan: Plan, camera: Camera, seat: int) -> NDArray[np.float64]:

@@ -19,8 +19,9 @@ from companion.files import write_whole, written_whole
 from companion.table.errors import ClipError, CompanionError
 from companion.table.log import Line
 from workshop.choreography.barlife import Level
-from workshop.choreography.layout import pick_camera, surface_of
+from workshop.choreography.layout import pick_camera, surface_of, turned
 from workshop.choreography.play import direct
+from workshop.choreography.seated import Company, company
 from workshop.choreography.timeline import Timeline
 from workshop.choreography.troubles import PEACEFUL, Amount, Troubles, kept_in_view, plan
 from workshop.clip import truth
@@ -47,7 +48,9 @@ class FilmRecipe:
     back. ``surface``: one of `stage.surfaces.KINDS`; ``look``: one of `stage.light.LOOKS`; ``shape``: the table's; None draws
     each. ``backgrounds``: a folder of panoramas for the room beyond the table. ``crf``: x264's quality, 0 best to 51.
     ``trouble``: how much goes wrong with the camera, one of `choreography.troubles.AMOUNTS`. ``lifts``:
-    share of hands after whose deal everybody lifts their card at once to look.
+    share of hands after whose deal everybody lifts their card at once to look. ``people``: the players sit at the table, with
+    room for their elbows. ``elevation``, ``azimuth``: degrees at which the camera looks, as of `Camera`; None draws each.
+    ``view``: 0 is the first camera; each further one, of the same evening, has light, noise and troubles of its own.
     """
 
     seed: int = 0
@@ -63,13 +66,17 @@ class FilmRecipe:
     crf: int = 25
     trouble: Amount = "none"
     lifts: float = 0.0
+    people: bool = False
+    elevation: float | None = None
+    azimuth: float | None = None
+    view: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmSet:
     """A directed log with its camera, table and light: everything that is decided before the first frame.
 
-    ``camera``: as it stands in the beginning.
+    ``camera``: as it stands in the beginning. ``company``: those who sit at the table; None: nobody is drawn.
     """
 
     recipe: FilmRecipe
@@ -78,6 +85,7 @@ class FilmSet:
     surface: Surface
     look: Look
     troubles: Troubles = PEACEFUL
+    company: Company | None = None
 
     @property
     def frames(self) -> int:
@@ -93,6 +101,11 @@ class FilmSet:
         """The camera at ``t`` seconds."""
         return self.troubles.camera(self.camera, t)
 
+    def scene_at(self, t: float) -> Scene:
+        """All that is there at ``t`` seconds, with those who sit there."""
+        scene = self.timeline.at(t)
+        return scene if self.company is None else self.company.scene(scene)
+
 
 def prepare(lines: Sequence[Line], recipe: FilmRecipe) -> FilmSet:
     """Everything that is decided before the first frame.
@@ -104,17 +117,41 @@ def prepare(lines: Sequence[Line], recipe: FilmRecipe) -> FilmSet:
         if given is not None and given not in known:
             raise CompanionError(f"no {what} is called {given!r}: expected one of {', '.join(known)}")
     timeline = direct(lines, seed=recipe.seed, tempo=recipe.tempo, level=recipe.level, shape=recipe.shape,
-                      lifts=recipe.lifts)  # fmt: skip
+                      lifts=recipe.lifts, people=recipe.people)  # fmt: skip
     rng = Random(f"view {recipe.seed}")
     camera = pick_camera(timeline.plan, rng, recipe.size)
+    if recipe.elevation is not None or recipe.azimuth is not None:
+        camera = turned(timeline.plan, camera, recipe.elevation, recipe.azimuth)
     kind, cloth = recipe.surface or rng.choice(surfaces.KINDS), rng.randrange(10_000)
     look = looks.LOOKS[recipe.look] if recipe.look else _light(recipe.seed, recipe.level)
     # The clip is compressed itself: no JPEG round trip before that.
     look = replace(look, jpeg=0)
-    troubles = plan(Random(f"trouble {recipe.seed}"), timeline.duration, recipe.trouble)
+    which = f" of view {recipe.view}" * bool(recipe.view)
+    if recipe.view:
+        look = _other_sensor(look, Random(f"sensor {recipe.seed}{which}"))
+    troubles = plan(Random(f"trouble {recipe.seed}{which}"), timeline.duration, recipe.trouble)
     places = [seat.place for seat in timeline.plan.seats]
     troubles = kept_in_view(troubles, camera, places)
-    return FilmSet(recipe, timeline, camera, surface_of(timeline.plan, kind, cloth), look, troubles)
+    here = company(timeline, recipe.seed) if recipe.people else None
+    return FilmSet(recipe, timeline, camera, surface_of(timeline.plan, kind, cloth), look, troubles, here)
+
+
+def other_views(recipe: FilmRecipe, azimuth: float, count: int) -> tuple[FilmRecipe, ...]:
+    """Recipes of further cameras for the same evening, ``count`` of them, evenly all around from the first, which is at
+    ``azimuth``
+    degrees: opposite it where there is one."""
+    return tuple(
+        replace(recipe, view=number, azimuth=(azimuth + 360 * number / (count + 1) + 180) % 360 - 180)
+        for number in range(1, count + 1)
+    )
+
+
+def _other_sensor(look: Look, rng: Random) -> Look:
+    """The same light as another camera shows it."""
+    return replace(
+        look, exposure=look.exposure * rng.uniform(0.85, 1.15), warmth=look.warmth + rng.uniform(-0.15, 0.15),
+        noise=look.noise * rng.uniform(0.8, 1.25), blur=look.blur * rng.uniform(0.85, 1.15),
+    )  # fmt: skip
 
 
 def _light(seed: int, level: Level) -> Look:
@@ -156,7 +193,7 @@ def filmed(made: FilmSet, pictures: DeckImages) -> Iterator[tuple[Scene, NDArray
         swing = _swing(renderer.camera, camera)
         if camera != renderer.camera:
             renderer = Renderer(camera, made.surface, decks, made.look, recipe.seed, panorama)
-        scene = made.troubles.scene(_sized(made.timeline.at(t), sizes), made.camera.azimuth)
+        scene = made.troubles.scene(_sized(made.scene_at(t), sizes), made.camera.azimuth)
         frame = renderer.frame(scene, previous)
         previous = scene
         last = scene, smear(frame.image, *swing), frame.truth
@@ -177,7 +214,7 @@ def snapshots(made: FilmSet, pictures: DeckImages, times: Iterable[float]) -> It
     for t in times:
         if renderer is None or renderer.camera != made.camera_at(t):
             renderer = Renderer(made.camera_at(t), made.surface, decks, made.look, recipe.seed, panorama)
-        yield renderer.frame(_sized(made.timeline.at(t), sizes))
+        yield renderer.frame(_sized(made.scene_at(t), sizes))
 
 
 def _swing(before: Camera, now: Camera) -> tuple[float, float]:
@@ -190,7 +227,8 @@ def _sized(scene: Scene, sizes: dict[str, tuple[float, float]]) -> Scene:
     """The scene with cards of this deck's size."""
     cards = tuple(replace(card, size=sizes[card.key[0]]) for card in scene.cards)
     stacks = tuple(replace(stack, size=sizes[stack.key[0]]) for stack in scene.stacks)
-    return replace(scene, cards=cards, stacks=stacks)
+    places = tuple(replace(place, size=sizes[place.key[0]]) for place in scene.places)
+    return replace(scene, cards=cards, stacks=stacks, places=places)
 
 
 def _panorama(folder: Path, rng: Random) -> Image:
@@ -211,7 +249,7 @@ def film(
     """Renders the log to ``clip``; writes TABLE.json to ``table`` and the truth to ``truth_path`` where they are given.
 
     Each file appears when it is whole; when something fails before, no file is touched. ``progress(done, frames)`` is called
-    after every frame.
+    after every frame. Another camera at the same evening is another recipe: see `other_views`.
 
     Raises:
         ScriptError, ClipError, CompanionError: the message says what to do.

@@ -3,6 +3,7 @@
 Line 1 of the truth is ``{"meta": {…}}``; then follow, in order of time, ``{"frame", "t", "cards", "hands"}`` for every frame and
 ``{"line", "t", "event"}`` for every line of the log, when it has happened on the table. Pixels are rounded to a tenth. After a
 knock, quads are those that the camera sees from where it stands in that frame; a frozen picture has the quads of what it shows.
+Where people sit at the table, ``places`` says how much of a card in each place they leave in view, in the order of the players.
 """
 
 from __future__ import annotations
@@ -70,6 +71,8 @@ def frame_line(
     card it is at that moment, or who laid it."""
     cards = []
     for entry in seen:
+        if entry.side == "place":
+            continue
         deck, kind = entry.key
         owner = timeline.cards[entry.id].owner_at(scene.t) if entry.id in timeline.cards else None
         cards.append(
@@ -91,7 +94,9 @@ def frame_line(
         }
         for one in scene.fingers
     ]
-    return {"frame": number, "t": round(scene.t, 3), "cards": cards, "hands": fingers}
+    line = {"frame": number, "t": round(scene.t, 3), "cards": cards, "hands": fingers}
+    places = [round(float(entry.visible), 2) for entry in seen if entry.side == "place"]
+    return line | ({"places": places} if places else {})
 
 
 def _tenths(point: NDArray[np.float64]) -> list[float]:

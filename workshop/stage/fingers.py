@@ -32,7 +32,7 @@ SKINS: tuple[tuple[int, int, int], ...] = (
 class Bone:
     """A tapered capsule between the points ``a`` and ``b`` (mm) with the radii ``ra`` and ``rb``; ``cloth``: else skin.
 
-    ``behind``: it is behind a card that the hand holds.
+    ``behind``: it is behind a card that the hand holds. ``paint``: of somebody who sits there, see `workshop.stage.sitters`.
     """
 
     a: tuple[float, float, float]
@@ -41,6 +41,7 @@ class Bone:
     rb: float
     cloth: bool = False
     behind: bool = False
+    paint: int = 0
 
 
 def skeleton(fingers: FingersPose) -> list[Bone]:
@@ -81,19 +82,35 @@ def skeleton(fingers: FingersPose) -> list[Bone]:
     arm = np.array([np.sin(elbow), -np.cos(elbow)])
     wrist = np.array([0.0, -152.0])
     cuff = wrist + arm * float(rng.uniform(12, 60) if rng.random() < 0.75 else rng.uniform(90, 200))
-    end = wrist + arm * fingers.arm
-    rise = wrist_z + 0.12 * fingers.arm
-    share = float(np.linalg.norm(cuff - wrist) / fingers.arm)
-    bones.append(Bone((*wrist, wrist_z), (*cuff, wrist_z + share * (rise - wrist_z)), 23, 26))
-    loose = float(rng.uniform(6, 16))
-    bones.append(Bone((*cuff, wrist_z + share * (rise - wrist_z)), (*end, rise), 27 + loose, 44 + loose, cloth=True))
-    scaled = []
     mirror = 1.0 if not fingers.left else -1.0
+    loose = float(rng.uniform(6, 16))
+    if fingers.limb is None:
+        end = wrist + arm * fingers.arm
+        rise = wrist_z + 0.12 * fingers.arm
+        share = float(np.linalg.norm(cuff - wrist) / fingers.arm)
+        bones.append(Bone((*wrist, wrist_z), (*cuff, wrist_z + share * (rise - wrist_z)), 23, 26))
+        bones.append(Bone((*cuff, wrist_z + share * (rise - wrist_z)), (*end, rise), 27 + loose, 44 + loose, cloth=True))
+    else:
+        bones += _limb(fingers, np.array([*wrist, wrist_z]), float(np.linalg.norm(cuff - wrist)), loose, size, mirror)
+    scaled = []
     for bone in bones:
         a, b = (tuple(float(v) for v in np.array(p) * size * [mirror, 1, 1]) for p in (bone.a, bone.b))
         r = 1.0 if bone.cloth else thick
         scaled.append(Bone(a, b, bone.ra * size * r, bone.rb * size * r, bone.cloth, bone.behind))  # type: ignore[arg-type]
     return scaled
+
+
+def _limb(fingers: FingersPose, wrist: Floats, bare: float, loose: float, size: float, mirror: float) -> list[Bone]:
+    """Forearm, the first ``bare`` mm of it without a sleeve, and upper arm, in the hand's own coordinates before it is sized."""
+    angle = np.radians(fingers.angle)
+    c, s = np.cos(angle), np.sin(angle)
+    off = np.array(fingers.limb) - [fingers.x, fingers.y, fingers.z]
+    turned = np.column_stack([off[:, 0] * c + off[:, 1] * s, off[:, 1] * c - off[:, 0] * s, off[:, 2]])
+    elbow, shoulder = turned / size * [mirror, 1, 1]
+    cuff = wrist + (elbow - wrist) * min(bare / max(float(np.linalg.norm(elbow - wrist)), 1.0), 0.9)
+    points = [tuple(float(value) for value in point) for point in (wrist, cuff, elbow, shoulder)]
+    return [Bone(points[0], points[1], 23, 27), Bone(points[1], points[2], 27 + loose, 36 + loose, cloth=True),  # type: ignore[arg-type]
+            Bone(points[2], points[3], 36 + loose, 48 + loose, cloth=True)]  # type: ignore[arg-type]  # fmt: skip
 
 
 def body_bones(body: BodyPose) -> list[Bone]:
@@ -154,14 +171,14 @@ class _Colours:
 
 def _drawn(camera: Camera, look: Look, colours: _Colours, bones: list[Bone], ends: Floats, *, shaded: bool) -> Sprite | None:
     near = cam.depth(camera, ends.reshape(-1, 3)).reshape(-1, 2)
-    ends, bones, near = _in_front(camera, ends, bones, near)
+    ends, bones, near = in_front(camera, ends, bones, near)
     if not bones:
         return None
     focal = camera.focal * camera.width
     seen = cam.project(camera, ends.reshape(-1, 3)).reshape(-1, 2, 2)
     scale = focal / near
     radii = np.array([[bone.ra, bone.rb] for bone in bones]) * scale
-    shadow, sigma = _shadow(camera, look, ends, bones)
+    shadow, sigma = cast_shadows(camera, look, ends, bones)
     body = np.concatenate([(seen + radii[..., None]).reshape(-1, 2), (seen - radii[..., None]).reshape(-1, 2)])
     cast = np.concatenate(shadow) if shadow else body[:1]
     rect = bounds(np.concatenate([body, cast]), 2 * sigma + 2, camera.width, camera.height)
@@ -177,11 +194,11 @@ def _drawn(camera: Camera, look: Look, colours: _Colours, bones: list[Bone], end
         dark = int(255 * min(0.8, look.shadow * 0.95))
         for polygon in shadow:
             cv2.fillConvexPoly(mask, np.round((polygon - rect[:2]) * 16).astype(np.int32), dark, cv2.LINE_AA, 4)
-        shade = _quick_blur(mask, sigma)
+        shade = quick_blur(mask, sigma)
     return sprite(rect, patch, alpha, shade)
 
 
-def _quick_blur(mask: NDArray[np.uint8], sigma: float) -> NDArray[np.uint8]:
+def quick_blur(mask: NDArray[np.uint8], sigma: float) -> NDArray[np.uint8]:
     """Gaussian-like blur at a quarter of the size: shadows have no detail."""
     if sigma < 4:
         return np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.5, sigma)), np.uint8)
@@ -190,7 +207,7 @@ def _quick_blur(mask: NDArray[np.uint8], sigma: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(small, (mask.shape[1], mask.shape[0]), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
-def _in_front(camera: Camera, ends: Floats, bones: list[Bone], near: Floats) -> tuple[Floats, list[Bone], Floats]:
+def in_front(camera: Camera, ends: Floats, bones: list[Bone], near: Floats) -> tuple[Floats, list[Bone], Floats]:
     """The bones, clipped where they come nearer to the camera than 150 mm: their ends, themselves, and the ends' depths."""
     limit, kept_ends, kept = 150.0, [], []
     for pair, bone, depth in zip(ends, bones, near, strict=True):
@@ -207,7 +224,7 @@ def _in_front(camera: Camera, ends: Floats, bones: list[Bone], near: Floats) -> 
     return placed, kept, cam.depth(camera, placed.reshape(-1, 3)).reshape(-1, 2) if kept else near[:0]
 
 
-def _shadow(camera: Camera, look: Look, ends: Floats, bones: list[Bone]) -> tuple[list[Floats], float]:
+def cast_shadows(camera: Camera, look: Look, ends: Floats, bones: list[Bone]) -> tuple[list[Floats], float]:
     """Outlines in px of the bones' shadows on the table, and their blur in px."""
     circle = np.column_stack([np.cos(np.linspace(0, 6.283, 9)[:-1]), np.sin(np.linspace(0, 6.283, 9)[:-1])])
     outlines = []

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workshop.stage import background, cardshape, fingers, light, props, sensor
+from workshop.stage import background, cardshape, fingers, light, props, sensor, sitters
 from workshop.stage import camera as cam
 from workshop.stage.cards import Textures, card_sprite, stack_sprite
 from workshop.stage.scene import (
@@ -22,14 +22,17 @@ from workshop.stage.scene import (
     Look,
     Prop,
     Scene,
+    SitterPose,
     StackPose,
     Surface,
 )
 from workshop.stage.sprites import Rect, Sprite, blend, blurred, merge, overlap
 
-Item = CardPose | StackPose | Prop | FingersPose | BodyPose
+Item = CardPose | StackPose | Prop | FingersPose | BodyPose | SitterPose
 Layer = tuple[Item, str]
-"""A thing and the part of it that is drawn: ``all``, or ``behind`` and ``front`` of a hand that holds a card."""
+"""A thing and the part of it that is drawn: ``all``, or ``behind`` and ``front`` of a hand that holds a card, or the ``shadow``
+of
+somebody who sits there."""
 Named = tuple[Layer, tuple[float, float]]
 Floats = NDArray[np.float64]
 SHUTTER = 0.45
@@ -72,7 +75,7 @@ class Renderer:
 
     def frame(self, scene: Scene, previous: Scene | None = None) -> Frame:
         """Render a scene. ``previous``: the scene one frame earlier; what has moved since then is blurred along its path."""
-        layers = _layers(scene)
+        layers = _layers(scene, self.camera)
         before = {item.id: item for item in _all(previous)} if previous is not None else {}
         sprites: dict[Named, Sprite | None] = {}
         for layer in layers:
@@ -83,14 +86,15 @@ class Renderer:
         self._compose(wanted, sensor.blur_sigma(self.look, self.camera.width, scene.defocus))
         assert self._optical is not None
         image = sensor.expose(self._optical, self.look, self.seed, scene.t, scene.gain)
-        return Frame(image, self._truth(list(sprites.items())))
+        drawn = list(sprites.items())
+        return Frame(image, (*self._truth(drawn), *self._places(scene, drawn)))
 
     def _too_near(self, card: CardPose) -> bool:
         return float(cam.depth(self.camera, cardshape.corners3(card)).min()) < NEAREST
 
     def _path(self, item: Item, before: Item | None) -> tuple[float, float]:
         """How far (x, y px, rounded) a thing moved while the shutter was open."""
-        if before is None or before == item or isinstance(item, Prop):
+        if before is None or before == item or isinstance(item, Prop | SitterPose) or isinstance(before, SitterPose):
             return 0.0, 0.0
         ends = [(thing.x, thing.y, getattr(thing, "z", 0.0)) for thing in (before, item)]
         if float(cam.depth(self.camera, ends).min()) < NEAREST:
@@ -111,6 +115,9 @@ class Renderer:
             thing = props.prop_sprite(camera, look, item)
         elif isinstance(item, BodyPose):
             thing = fingers.body_sprite(camera, look, item)
+        elif isinstance(item, SitterPose):
+            thing = (sitters.shadow_sprite(camera, look, item) if part == "shadow"
+                     else sitters.sitter_sprite(camera, look, self.surface, item))  # fmt: skip
         else:
             thing = fingers.fingers_sprite(camera, look, item, part)
         return blurred(thing, *path) if thing is not None else None
@@ -184,33 +191,81 @@ class Renderer:
         self._shares = shares
         return tuple(truth)
 
+    def _places(self, scene: Scene, drawn: list[tuple[Named, Sprite | None]]) -> Iterator[CardTruth]:
+        """How much of each place people, hands and tall things leave in view, whatever lies in it."""
+        above = [thing for (layer, _), thing in drawn if thing is not None and not _flat(layer[0])]
+        for place in scene.places:
+            quad = cardshape.quad(self.camera, place)
+            over: list[cardshape.Cover] = [thing for thing in above if overlap(thing.rect, cardshape.cover_rect(quad))]
+            seen = cardshape.share(quad, over, self.camera.width, self.camera.height)
+            yield CardTruth(place.id, place.key, "place", quad, seen)
+
+
+def _flat(item: Item) -> bool:
+    return isinstance(item, CardPose | StackPose) or (isinstance(item, Prop) and item.kind not in props.TALL)
+
 
 def _all(scene: Scene) -> tuple[Item, ...]:
-    return (*scene.props, *scene.stacks, *scene.cards, *scene.fingers, *scene.bodies)
+    return (*scene.props, *scene.stacks, *scene.cards, *scene.fingers, *scene.bodies, *scene.sitters)
 
 
-def _layers(scene: Scene) -> list[Layer]:
+def _layers(scene: Scene, camera: Camera) -> list[Layer]:
     """What is drawn, from bottom to top: in each layer flat props, stacks, cards, tall props, hands, bodies.
 
-    The fingers behind a card that a hand holds come before the card, the rest of the hand after it.
+    The fingers behind a card that a hand holds come before the card, the rest of the hand after it. Where people sit around the
+    table, those who face the camera come first, and shadows of all before the hands; the others are drawn among hands and tall
+    props, the furthest first.
     """
+    ranks = _ranks(scene, camera)
     held = {one.holds: one for one in scene.fingers if one.holds is not None}
-    order: list[tuple[tuple[int, int, float], Layer]] = []
+    order: list[tuple[tuple[int, float, float], Layer]] = []
     flat = [prop for prop in scene.props if prop.kind not in props.TALL]
     tall = [prop for prop in scene.props if prop.kind in props.TALL]
     order += [((prop.layer, 0, 0), (prop, "all")) for prop in flat]
-    order += [((prop.layer, 3, -prop.y), (prop, "all")) for prop in tall]
+    order += [((prop.layer, ranks.get(prop.id, 3), -prop.y), (prop, "all")) for prop in tall]
     order += [((stack.layer, 1, 0), (stack, "all")) for stack in scene.stacks]
     fanned = {name: one for one in scene.fingers if one.holds is not None for name in one.fan}
     for card in scene.cards:
         if card.id in fanned:
-            order.append(((fanned[card.id].layer, 4, 1.5), (card, "all")))
+            one = fanned[card.id]
+            order.append(((one.layer, ranks.get(one.id, 4), 1.5), (card, "all")))
         elif card.id in held:
-            order.append(((held[card.id].layer, 4, 0), (held[card.id], "behind")))
-            order.append(((held[card.id].layer, 4, 1), (card, "all")))
+            one = held[card.id]
+            order.append(((one.layer, ranks.get(one.id, 4), 0), (one, "behind")))
+            order.append(((one.layer, ranks.get(one.id, 4), 1), (card, "all")))
         else:
             order.append(((card.layer, 2, 0), (card, "all")))
     ids = {card.id for card in scene.cards}
-    order += [((one.layer, 4, 2), (one, "front" if one.holds in ids else "all")) for one in scene.fingers]
+    order += [((one.layer, ranks.get(one.id, 4), 2), (one, "front" if one.holds in ids else "all")) for one in scene.fingers]
     order += [((body.layer, 5, 0), (body, "all")) for body in scene.bodies]
+    order += [((0, 3, 0), (sitter, "shadow")) for sitter in scene.sitters]
+    order += [((BEHIND if ranks[sitter.id] < 0 else 0, ranks[sitter.id], 0), (sitter, "all")) for sitter in scene.sitters]
     return [layer for _, layer in sorted(order, key=lambda entry: entry[0])]
+
+
+BEHIND = -100
+"""Layer of those who sit behind the table and face the camera."""
+
+
+def _ranks(scene: Scene, camera: Camera) -> dict[str, float]:
+    """Where people sit: by id, hands, tall props and those who sit there, between 4 and 5, the furthest first; below 0 those who
+    face
+    the camera. Empty where nobody sits."""
+    if not scene.sitters:
+        return {}
+    here = cam.position(camera)[:2]
+    towards = here / max(float(np.hypot(*here)), 1.0)
+    far: dict[str, float] = {one.id: -float(towards @ (one.x, one.y)) for one in scene.fingers}
+    far |= {prop.id: -float(towards @ (prop.x, prop.y)) for prop in scene.props if prop.kind in props.TALL}
+    far |= {sitter.id: -float(towards @ sitter.hips[:2]) for sitter in scene.sitters}
+    order = sorted(far, key=lambda name: (-far[name], name))
+    ranks = {name: 4 + (n + 1) / (len(order) + 2) for n, name in enumerate(order)}
+    for sitter in scene.sitters:
+        angle = np.radians(sitter.angle)
+        if float(towards @ (-np.sin(angle), np.cos(angle))) > FACING:
+            ranks[sitter.id] -= 10
+    return ranks
+
+
+FACING = 0.25
+"""Cosine of the angle between where somebody looks and the camera's side from which on they sit behind their cards, as seen."""

@@ -45,6 +45,8 @@ PropKind = Literal[
 ]  # fmt: skip
 
 Shape = Literal["rect", "round"]
+Point = tuple[float, float, float]
+"""(x, y, z), mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,8 @@ class FingersPose:
     """The fingers of a hand, with palm, arm and sleeve. (x, y, z): the tip of the middle finger, mm. ``angle``: where the fingers
     point, 0 is +y; the arm comes from ``angle`` + 180 + ``elbow``. ``skin``, ``sleeve``: BGR 0..255. ``arm``: mm of arm that are
     drawn behind the wrist. ``holds``: id of a card between the fingers and the thumb; ``fan``: ids of those that lie on it in
-    the same hand, the lowest first. ``seed``: the person (size of the hand, sleeve), the same in every frame."""
+    the same hand, the lowest first. ``seed``: the person (size of the hand, sleeve), the same in every frame. ``limb``: elbow and
+    shoulder, mm on the table, of the arm that it belongs to; None: ``arm`` mm of a straight one."""
 
     id: str
     x: float
@@ -194,6 +197,7 @@ class FingersPose:
     seed: int = 0
     layer: int = 0
     fan: tuple[str, ...] = ()
+    limb: tuple[Point, Point] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +216,30 @@ class BodyPose:
 
 
 @dataclass(frozen=True, slots=True)
+class SitterPose:
+    """Somebody who sits at the table: head, trunk, the arms that hang, a chair. All points are (x, y, z), mm.
+
+    ``hips``: between the hips; ``chest``: between the shoulders; ``head``: the middle of the head. ``angle``: where the trunk is
+    turned, ``gaze``: where they look, degrees, 0 is +y; ``nod``: degrees by which they look down. ``hangs``: whether the left and
+    the right arm hang; the others belong to hands (`FingersPose.limb`). ``skin``, ``clothes``, ``hair``: BGR 0..255. ``seed``: of
+    build, hairdo and what is worn.
+    """
+
+    id: str
+    hips: Point
+    chest: Point
+    head: Point
+    angle: float = 0.0
+    gaze: float = 0.0
+    nod: float = 25.0
+    hangs: tuple[bool, bool] = (True, True)
+    skin: tuple[int, int, int] = (128, 160, 208)
+    clothes: tuple[int, int, int] = (90, 60, 40)
+    hair: tuple[int, int, int] = (30, 35, 45)
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Prop:
     """A thing of bar life. ``size``: factor, 1 is the usual size; ``seed``: of colour, print and filling."""
 
@@ -226,11 +254,19 @@ class Prop:
 
 
 @dataclass(frozen=True, slots=True)
+class LiftedProp(Prop):
+    """A thing that somebody holds ``z`` mm above the table; only those that `turned.profile` knows."""
+
+    z: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """All that is on the table at one moment. Ids are unique over all five tuples: motion is followed by id.
+    """All that is on the table at one moment, and who sits at it. Ids are unique over all tuples: motion is followed by id.
 
     ``t``: seconds, on which the slow drift of exposure and white balance and the noise depend. ``gain``: of the camera's
     automatic exposure when it hunts, 1 is none. ``defocus``: additional lens blur in px of a picture 1280 px wide.
+    ``places``: where cards are to lie; they are not drawn: the truth says how much of each is in view.
     """
 
     cards: tuple[CardPose, ...] = ()
@@ -241,17 +277,20 @@ class Scene:
     gain: float = 1.0
     defocus: float = 0.0
     bodies: tuple[BodyPose, ...] = ()
+    sitters: tuple[SitterPose, ...] = ()
+    places: tuple[CardPose, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardTruth:
     """Where a card or stack is in the picture. ``quad``: float64 4x2, pixels, of the whole card, also where it is hidden or out
     of the picture, clockwise as seen, beginning with the printed top left corner of the side that shows. ``side``: ``stack``
-    has the quad of its top card. ``visible``: share 0..1 of the quad's area that the picture shows."""
+    has the quad of its top card, ``place`` that of a card that would lie there. ``visible``: share 0..1 of the quad's area that
+    the picture shows; of a place, what people, hands and tall things leave in view."""
 
     id: str
     key: Key
-    side: Literal["face", "back", "stack"]
+    side: Literal["face", "back", "stack", "place"]
     quad: NDArray[np.float64]
     visible: float
 

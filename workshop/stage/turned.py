@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from workshop.stage import camera as cam
 from workshop.stage import light
-from workshop.stage.scene import Camera, Look, Prop
+from workshop.stage.scene import Camera, LiftedProp, Look, Prop
 from workshop.stage.sprites import Sprite, bounds, sprite
 
 Floats = NDArray[np.float64]
@@ -40,17 +40,18 @@ def turned_sprite(camera: Camera, look: Look, prop: Prop, rng: Rng) -> Sprite | 
     knots = np.array(profile) * prop.size * rng.uniform(0.9, 1.1)
     steps = np.linspace(0, len(knots) - 1, 8 * (len(knots) - 1) + 1)
     heights, radii = (np.interp(steps, np.arange(len(knots)), knots[:, n]) for n in (0, 1))
-    if float(cam.depth(camera, [[prop.x, prop.y, heights.max()]])[0]) < 250:
+    lift = prop.z if isinstance(prop, LiftedProp) else 0.0
+    if float(cam.depth(camera, [[prop.x, prop.y, heights.max() + lift]])[0]) < 250:
         return None
     at = np.array([prop.x, prop.y])
 
     def disc(radius: float, height: float) -> Floats:
-        return cam.project(camera, np.column_stack([circle * radius + at, np.full(len(circle), height)]))
+        return cam.project(camera, np.column_stack([circle * radius + at, np.full(len(circle), height + lift)]))
 
     discs = [disc(r, z) for z, r in zip(heights, radii, strict=True)]
     casts = []
     for z, r in zip(heights[::3], radii[::3], strict=True):
-        dx, dy = light.shadow_offset(look, prop.x, prop.y, float(z))
+        dx, dy = light.shadow_offset(look, prop.x, prop.y, float(z) + lift)
         casts.append(cam.project(camera, np.clip(circle * r + [prop.x + dx, prop.y + dy], -3000, 3000)))
     pixels = cam.scale(camera, prop.x, prop.y)
     sigma = max(0.8, pixels * 7)

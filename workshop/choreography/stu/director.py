@@ -39,19 +39,19 @@ FAST = 0.55
 
 def direct(
     lines: Sequence[Line], *, seed: int, tempo: float = 1.0, level: Level = "medium", shape: Shape | None = None,
-    lifts: float = 0.0,
+    lifts: float = 0.0, people: bool = False,
 ) -> Timeline:  # fmt: skip
     """The timeline of a whole log. The same arguments give the same timeline.
 
     ``tempo``: 1 plays a hand of four in about half a minute, 2 twice as fast. ``level``: how much bar life there is. ``shape``:
     the table's; None draws one. ``lifts``: share of hands that are dealt fast, after which everybody lifts their card at once to
-    look at it; above 0 no hand is dealt one by one.
+    look at it; above 0 no hand is dealt one by one. ``people``: there is room for everybody's shoulders.
 
     Raises:
         ScriptError: the log cannot be played out; the message names the line.
     """
     script = read_script(lines, Random(f"faces {seed}"))
-    plan = plan_table(script.players, Random(f"table {seed}"), shape)
+    plan = plan_table(script.players, Random(f"table {seed}"), shape, people=people)
     return _Director(script, plan, seed, 1 / tempo, level, lifts).play()
 
 
