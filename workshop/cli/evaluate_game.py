@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from workshop.bench.cache import Progress, default_cache
+
+if TYPE_CHECKING:
+    from workshop.full.recipe import Part
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -21,6 +25,11 @@ _MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
 @click.option("--clips", type=click.IntRange(min=1), help="Only the first clips of each difficulty, this many.")
 @click.option("--skip", type=click.IntRange(min=0), default=0, show_default=True, help="Leave out the first clips of each "
               "difficulty, this many: a long bench in pieces.")
+@click.option("--views", type=click.IntRange(1, 3),
+              help="Of a bench of full tables: follow each camera alone (1), and as many of "
+              "them together.  [default: 2]")
+@click.option("--part", type=click.Choice(["fitting", "measuring"]), help="Of such a bench: the clips on which constants may be "
+              "fitted, or those that are only measured on.  [default: measuring]")
 @click.option("--cache", type=_FOLDER, help="Folder for the clips and what was made of them.  [default: the user's cache]")
 @click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
 @click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes see them: quick, but it measures no "
@@ -36,7 +45,8 @@ _MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(
     bench_paths: tuple[Path, ...], only: str | None, names: tuple[str, ...], clips: int | None, skip: int,
-    cache: Path | None, models: Path | None, without_pictures: bool, real_time: bool, deck: Path | None, scans: Path | None,
+    views: int | None, part: Part | None, cache: Path | None, models: Path | None, without_pictures: bool, real_time: bool,
+    deck: Path | None, scans: Path | None,
     baseline: bool, report_path: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Film the bench's clips, follow each as `companion watch` does, and compare every ruling with the true one.
@@ -45,17 +55,32 @@ def command(
     takes about three hours of one processor core, watching it one to two. The bench of a game with words and
     amounts (datasets/bench-GAME.yaml) has a report of its own; these are told as by a phone. With --real-time rulings are
     late by the time that looks and referee take.
+
+    A bench of full tables, at which people sit all around (datasets/bench-full.yaml), has several views of each evening: it goes
+    alone, with --clip, --clips, --skip, --views and --part.
     """
     import msgspec
 
     from companion.assets import asset
     from workshop.bench.recipe import read_bench
+    from workshop.full.recipe import has_views
     from workshop.games import BenchRun, workshop_of
 
-    benches = {path.stem: read_bench(path) for path in bench_paths or (asset("datasets/bench.yaml"),)}
-    chosen = {name: bench.chosen(only, clips, names, skip) for name, bench in benches.items()}
     if report_path is not None and not report_path.parent.is_dir():
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
+    if any(has_views(path) for path in bench_paths):
+        if len(bench_paths) > 1 or only or without_pictures or real_time or deck or scans or baseline or models:
+            raise click.UsageError(f"{bench_paths[0]}: a bench of full tables goes alone, with --clip, --clips, --skip, --views "
+                                   "and --part only")
+        text, told = _full(bench_paths[0], names, clips, skip, views or 2, part or "measuring", cache or default_cache())
+        click.echo(msgspec.json.encode(told).decode() if as_json else text)
+        if report_path is not None:
+            report_path.write_text(text + "\n", encoding="utf-8")
+        return
+    if views or part:
+        raise click.UsageError("--views and --part are of a bench of full tables, such as datasets/bench-full.yaml")
+    benches = {path.stem: read_bench(path) for path in bench_paths or (asset("datasets/bench.yaml"),)}
+    chosen = {name: bench.chosen(only, clips, names, skip) for name, bench in benches.items()}
     if without_pictures and (baseline or deck):
         raise click.UsageError("--without-pictures goes with neither --baseline nor --deck: there is nothing to look at")
     if without_pictures and real_time:
@@ -78,6 +103,26 @@ def command(
     click.echo(msgspec.json.encode(figures).decode() if as_json else text)
     if report_path is not None:
         report_path.write_text(text + "\n", encoding="utf-8")
+
+
+def _full(
+    path: Path, names: tuple[str, ...], clips: int | None, skip: int, views: int, part: Part, cache: Path
+) -> tuple[str, dict[str, Any]]:
+    """The report on a bench of full tables, and its figures."""
+    from companion.assets import asset
+    from workshop.full.recipe import read_full_bench
+    from workshop.full.report import figures, report
+    from workshop.full.watching import measured
+
+    bench = read_full_bench(path)
+    results = []
+    for result in measured(bench.chosen(part, clips, names, skip), views, cache, asset("models"), Progress()):
+        results.append(result)
+        for one in result.watched:
+            click.echo(f"{result.recipe.name}: {one.label}: {len(one.score.hands)} hands", err=True)
+    options = [f"--bench {path}", f"--views {views}"] + ["--part fitting"] * (part == "fitting")
+    options += [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips) + [f"--skip {skip}"] * bool(skip)
+    return report(results, bench, part, " ".join(["companion evaluate game", *options])), figures(results)
 
 
 def _chosen(without_pictures: bool, only: str | None, names: tuple[str, ...], clips: int | None, skip: int) -> list[str]:
