@@ -61,7 +61,7 @@ def has_views(path: Path) -> bool:
     try:
         clips = read_yaml(path, dict[str, Any]).get("clips")
     except (OSError, ValueError):
-        return False  # whoever reads it as a bench says what is wrong with it
+        return False  # what reads it as a bench says what is wrong with it
     return isinstance(clips, list) and any(isinstance(clip, dict) and "views" in clip for clip in clips)
 
 

@@ -14,7 +14,7 @@ OPEN = 0.6
 
 
 def figures(results: Sequence[EveningResult]) -> dict[str, Any]:
-    """All counts, by who looked: ``A``, ``B``, ``A and B``."""
+    """All counts, under the names of the cameras that looked: ``A``, ``B``, ``A and B``."""
     found: dict[str, Any] = {}
     for label in dict.fromkeys(one.label for result in results for one in result.watched):
         them = [one for result in results for one in result.watched if one.label == label]
@@ -51,8 +51,8 @@ def report(results: Sequence[EveningResult], bench: FullBench, part: Part, comma
     written = f"Written by `{command}`: {len(results)} of the bench's {of} clips for {part}"
     said = (
         "Each camera alone, and all together, as `companion watch` follows them, with nobody asked. *Sure*: right, and shown as "
-        f"sure. *Places seen*: share of places and seconds of which {OPEN:.0%} and more are in view. *Processor*: seconds a "
-        "second of the clip."
+        f"sure. *Places seen*: share of places and seconds, counted where {OPEN:.0%} of the place are in view. *Processor*: "
+        "seconds a second of the clip."
     )
     lines = [
         "# Full tables", "", f"{written}; {bench.about}.", "", said, "",

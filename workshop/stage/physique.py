@@ -46,7 +46,7 @@ def build(seed: int) -> Build:
 
 
 class _Frame:
-    """Points of a part of the body: ``origin`` and the directions right, forward and up of whoever it is part of."""
+    """Points of a part of the body: ``origin`` and the directions right, forward and up of the person."""
 
     def __init__(self, origin: ArrayLike, angle: float, tip: float = 0.0, size: float = 1.0) -> None:
         a, t = np.radians([angle, tip])
