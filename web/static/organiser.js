@@ -22,7 +22,7 @@ let busy = false;
 let shownLessons = false;
 let everyHand = false; // not only the newest ones
 const NEWEST = 20; // hands that are listed at once: a phone scrolls through these
-let everyLine = null; // the hand of which all lines are shown, and not only the last ones
+let everyLine = null; // the hand whose lines are all shown, and not only the last ones
 const LAST_LINES = 12; // lines of a hand that stand there at once
 const SPARE_LINES = 3; // up to this number more are shown, too: a button in their place would save nothing
 
