@@ -28,10 +28,8 @@ def laying(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> Thum
     recorder = EveningRecorder.begin(ledger, log.new_game(NAMES, 100, 20, "Dino"))
     phone = thumb(app, server, screens, "/organiser")
     phone.tap("#next .big")
-    for _ in range(4):
+    for _ in range(5):
         phone.next("offer0")
-        phone.next("offer0")
-    phone.next("offer0")
     del recorder
     phone.says("Stoppata: apre Anna")
     phone.next("coppe-4")

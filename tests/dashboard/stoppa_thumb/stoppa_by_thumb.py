@@ -43,8 +43,8 @@ SETTING_UP = 8
 """New, Stoppa, without a camera, another place, on, who deals, on, begin; the names are typed."""
 
 
-PUNTI = 16
-"""A hand: its beginning, seven for a punto that two compete for, two for each on which nobody bets."""
+PUNTI = 13
+"""A hand: its beginning, seven for a punto that two compete for, one to go on, one for each on which nobody bets."""
 
 
 def laid(ledger: Ledger) -> list[tuple[str, ...]]:

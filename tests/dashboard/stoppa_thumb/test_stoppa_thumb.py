@@ -43,13 +43,11 @@ def test_an_evening_is_set_up_and_a_hand_is_kept_by_thumb(
     phone.next("take")
     phone.says("Punto piccolo 1: mostrano Bruno")
     phone.next("word0")  # buono
-    for number in (2, 3, 4):
-        phone.says(f"Ora: punto piccolo {number}")
-        phone.next("offer0")
-        phone.says(f"Punto piccolo {number}: parola ad Anna")
-        phone.next("offer0")  # nobody bets
-    phone.says("Ora: punto grosso")
+    phone.says("Ora: punto piccolo 2")
     phone.next("offer0")
+    for number in (2, 3, 4):
+        phone.says(f"Punto piccolo {number}: parola ad Anna")
+        phone.next("offer0")  # nobody bets: the next one
     phone.says("Punto grosso: parola ad Anna")
     phone.next("offer0")
     assert phone.taps == PUNTI

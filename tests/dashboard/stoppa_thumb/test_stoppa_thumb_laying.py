@@ -103,7 +103,7 @@ def test_a_missed_hand_is_told_on_a_sheet(app: Flask, server: Server, ledger: Le
     phone.tap("#hand [data-key=missed]")
     lines = phone.page.locator("dialog .told li")
     sync_api.expect(lines).to_have_count(1)
-    for many in range(2, 12):  # five punti on which nobody bets
+    for many in (2, 4, 6, 8, 10, 11):  # five punti on which nobody bets
         phone.tap("dialog [data-key=offer0]")
         sync_api.expect(lines).to_have_count(many)
     for number in range(1, 11):

@@ -30,8 +30,6 @@ def test_a_pad_that_was_left_unfinished_is_empty_the_next_time(
     phone.says("Punto piccolo 1: parola ad Anna")
     for key in ("other", "pad1", "pad2", "offer0"):  # nobody bets
         phone.next(key)
-    phone.says("Ora: punto piccolo 2")
-    phone.next("offer0")
     phone.says("Punto piccolo 2: parola ad Anna")
     sync_api.expect(phone.page.locator("#next .amounts")).to_be_visible()
     phone.next("other")

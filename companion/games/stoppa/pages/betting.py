@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.games.stoppa import words
 from companion.games.stoppa.pages.waiting import still_to_show
-from companion.games.stoppa.rules import State, log
+from companion.games.stoppa.rules import State, apply, log
 from companion.games.stoppa.rules.cards import INDEX
 from companion.games.stoppa.rules.declarations import TRIO
 from companion.games.stoppa.rules.log import MOST, Event
@@ -14,6 +14,7 @@ from companion.games.stoppa.rules.state import Betting, Hand, Seat
 from companion.pages.phone import Amounts, Doer, Offer, Pick
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum
+from companion.table.play import possible
 from companion.table.text import short
 
 LIKELY = 5
@@ -73,7 +74,7 @@ def _thought_of(state: State, betting: Betting) -> Iterable[int]:
 
 
 def together_offers(state: State, hand: Hand, betting: Betting, lang: Lang) -> tuple[Offer, ...]:
-    """What all the others do, in one tap: nobody bets, all others pass."""
+    """What all the others do, in one tap: nobody bets, and the next punto, which must follow; all others pass."""
     _ = catalogue(lang).gettext
     names, todo = state.table.names, betting.todo
     if betting.high:
@@ -81,7 +82,13 @@ def together_offers(state: State, hand: Hand, betting: Betting, lang: Lang) -> t
     last = [seat for seat in todo if seat != hand.dealer]
     if hand.dealer not in todo or len(last) < 2:
         return ()
-    return (Offer(_("Nobody bets"), (log.Passo(by=names[last[-1]]),)),)
+    passed: Event = log.Passo(by=names[last[-1]])
+    more = hand.iteration < len(state.table.deals)
+    then: tuple[Event, ...] = () if betting.phase == "grosso" else (log.Piccolo() if more else log.Grosso(),)
+    if not then or not possible(apply, state, (passed, *then)):
+        return (Offer(_("Nobody bets"), (passed,)),)
+    punto = words.punto(f"piccolo-{hand.iteration + 1}" if more else "grosso")
+    return (Offer(_("Nobody bets: on to the {punto}").format(punto=punto), (passed, *then)),)
 
 
 def showers(state: State, hand: Hand, betting: Betting, legal: Sequence[Event], lang: Lang) -> tuple[Doer, ...]:
