@@ -59,7 +59,8 @@ def other(lang: Lang) -> Lang:
 
 
 SPOKEN = r"aria-label|alt|title|placeholder|data-.*"
-CODES = {f"data-{name}" for name in ("live", "key", "url", "game", "state", "is", "read", "src", "theme", "csrf")}
+CODES = {f"data-{name}" for name in ("live", "key", "url", "game", "state", "is", "read", "src", "theme", "csrf", "shows",
+                                     "panel")}  # fmt: skip
 KEYS = {"deed", "kind", "cause", "role", "status", "phase", "e", "who", "card", "wing", "code", "side", "deck", "state", "lang",
         "key", "within"}  # fmt: skip
 """What is for programs: attributes, and keys of the JSON."""

@@ -43,7 +43,7 @@ TEXTS = {reason.text for of in OF for reason in vars(of).values() if isinstance(
 REASONS = TEXTS | {text.one for text in TEXTS if isinstance(text, Counted)}
 SAME_IN_BOTH = {
     "{size} MB", "No", "PIN", "Ricompera", "Ricompere", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
-    "Giro {n}", "Misera", "Punti", "Punti grossi", "Stoppate",
+    "Giro {n}", "Misera", "Punti", "Punti grossi", "Stoppate", "= {n} misere", "TV",
     "Cip", "Invito", "cip {sum}", ", invito {sum}", "no", "{player}: buio ({sum})", "{player}: controbuio ({sum})",
     "{player}: over ({sum})", "{player}: parola", "{player}: busso", "{player} all-in: {sum}", "all-in {sum}",
 }  # fmt: skip
