@@ -92,7 +92,7 @@ def draw() -> str:
 
 @tournaments.get("/draw/sheets")
 def sheets() -> str:
-    """A sheet for each table of the round, to print and to lay there: who sits there, and lines for who was first, second, …"""
+    """A sheet for each table of the round, to print and to lay there: who sits there, and empty lines for the result."""
     now = _hall().tournament.now()
     return render_template("hall/sheets.html", now=now, gone=frozenset(person.name for person in now.people if person.gone))
 
