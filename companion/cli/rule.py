@@ -10,13 +10,14 @@ import click
 import msgspec
 
 from companion.games import Game, game_said, replay_log
+from companion.games.plain_telling import telling_of
 from companion.pages.beside import beside_hands
 from companion.pages.moments import follow, stands_in
 from companion.table.errors import CompanionError
 from companion.table.game import State
 from companion.table.language import LANGS, Lang
 from companion.table.log import MAX_LOG_BYTES, Line, tag
-from companion.table.story import Between, Stories, printed
+from companion.table.story import Between, Stories
 from companion.table.text import printable
 
 
@@ -38,10 +39,8 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
     game = game_said(data)
     lines, told = replay_log(data)
     state, stated = _seen(game, lines, told)
-    telling = game.telling
-    if tell_story and telling is None:
-        raise CompanionError(f"{game.pages.title} is not told step by step: leave --story out")
-    stories = telling.story(lines) if tell_story and telling is not None else ()
+    telling = telling_of(game, lines)
+    stories = telling.story(lines) if tell_story else ()
     stories = tuple(hand for hand in stories if hand.n not in stated)
     sys.set_int_max_str_digits(0)  # the price doubles with every ricompera and is printed to the last digit
     if as_json:
@@ -53,8 +52,7 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
         # Of the library's own: a price may have more digits than msgspec writes.
         click.echo(json.dumps(plain, ensure_ascii=False, indent=1).encode())
     else:
-        between = _between(game, lines, stories, lang)
-        text = telling.text(state, stories, lang, between) if telling is not None else _text(game, lines, lang, between)
+        text = telling.text(state, stories, lang, _between(game, lines, stories, lang))
         click.echo("\n".join(map(printable, text)).encode())
 
 
@@ -72,29 +70,10 @@ def _between(game: Game, lines: tuple[Line, ...], stories: Stories, lang: Lang) 
     and for the end of the game, which the status tells. The pages' words are only loaded where there is such a line."""
     told = {step.line for hand in stories for step in hand.steps}
     told |= {number for number, line in enumerate(lines, start=1) if tag(line.event) == "close" or not line.event.BESIDE}
-    if len(told) == len(lines):
+    if len(told) == len(lines) or not game.has_pages:
         return {}
     said: dict[int, list[str]] = {}
     for one in beside_hands(game.rules, game.pages, follow(game.rules, game.pages, lines), lang):
         if one.line not in told:
             said.setdefault(one.hand, []).append(one.text)
     return said
-
-
-def _text(game: Game, lines: tuple[Line, ...], lang: Lang, between: Between) -> list[str]:
-    """All hands with their payments, what was said between them, then how everybody stands, a line each, in the words of the
-    game's pages."""
-    rules, pages = game.rules, game.pages
-    before = state = rules.begin(lines[0].event)
-    hands: list[tuple[str, tuple[str, ...]]] = []
-    for number, line in enumerate(lines[1:], start=2):
-        was, state = state, rules.apply(state, line.event)
-        if rules.in_hand(state) and not rules.in_hand(was):
-            before = was
-        if (rules.in_hand(was) and not rules.in_hand(state)) or (rules.in_hand(state) and number == len(lines)):
-            hand = pages.hand(before, state, lang)
-            hands.append((hand.title, (*hand.paid, *hand.notes)))
-    score = pages.score(state, lang)
-    standing = [score.status, *(f"{player.name}: {player.has}" for player in score.players)]
-    standing += [f"{figure.label}: {figure.text}" for figure in score.figures]
-    return printed(hands, standing, between).split("\n")

@@ -14,6 +14,7 @@ from any_game import check_prefixes, check_renamed, check_values
 from cuculo import CUCULO
 from msgspec import to_builtins
 from msgspec.structs import replace
+from rules_only import BARE
 from stoper_play import HOUSES as STOPER_HOUSES
 from stoppa_play import HOUSES as STOPPA_HOUSES
 from stu_play import HOUSES as STU_HOUSES
@@ -39,6 +40,7 @@ FIRST = {
               '"currency":"EUR","dealer":"Dora"}',
     "cuculo": '{"e":"game","v":1,"game":"cuculo","players":["Anna","Bruno","Carla"],"stake":200,"currency":"EUR",'
               '"dealer":"Carla"}',
+    "bare": '{"e":"game","v":1,"game":"bare","players":["Anna","Bruno","Carla"]}',
     "bassa": '{"e":"game","v":1,"game":"bassa","players":["Anna","Bruno","Carla"]}',
     "highcard": '{"e":"game","v":1,"game":"highcard","players":["Anna","Bruno","Carla"]}',
 }
@@ -46,7 +48,7 @@ FIRST = {
 HOUSES = {"stu": STU_HOUSES, "stoppa": STOPPA_HOUSES, "stoper": STOPER_HOUSES}
 """House rules that change the play, which seeds go through in turn."""
 SETTINGS = ViewSettings(sure_from=0.95, happened=6)
-BESIDE = {game.id: game for game in (CUCULO, BASSA, HIGH_CARD)}
+BESIDE = {game.id: game for game in (CUCULO, BASSA, HIGH_CARD, BARE)}
 HOUSE = {**GAMES, **BESIDE}
 
 

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from any_game import check_renamed
 from cuculo import CUCULO
+from rules_only import BARE
 from toy_with_eyes import BASSA
 
 from companion.games import GAMES, Game
@@ -17,14 +18,14 @@ from workshop.bench.recipe import ClipRecipe
 from workshop.choreography.play import direct
 from workshop.games import workshop_of
 
-BESIDE = {game.id: game for game in (CUCULO, BASSA)}
+BESIDE = {game.id: game for game in (CUCULO, BASSA, BARE)}
 CLIP = ClipRecipe(
     name="small", level="easy", seed=7, players=4, hands=1, size=(320, 180), fps=5, tempo=1, life="easy", surface="wood",
     cloth=3000, shape="rect",
 )  # fmt: skip
 
 
-@pytest.fixture(params=[*GAMES, *BESIDE])
+@pytest.fixture(params=[id for id, game in {**GAMES, **BESIDE}.items() if game.simulation is not None])
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game:
     for id, one in BESIDE.items():
         monkeypatch.setitem(GAMES, id, one)
