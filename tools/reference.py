@@ -70,7 +70,7 @@ def whole_app() -> Iterator[tuple[Flask, Flask]]:
     never_asked = cast(Camera, object())
     with Ledger.in_memory(log_format) as ledger:
         door = PhoneDoor(PhoneCamera(), "127.0.0.1", 0, Path("never-written.pem"))
-        app = create_app(ledger, camera=never_asked, door=door, lessons=CorrectionsLearnt())
+        app = create_app(ledger, camera=never_asked, door=door, corrections=CorrectionsLearnt())
         assert door.app is not None
         yield app, door.app
 

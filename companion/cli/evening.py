@@ -103,13 +103,13 @@ def show(ledger: Ledger, settings: Settings, where: Where) -> None:
 
 def run_evening(
     ledger: Ledger, settings: Settings, where: Where, cameras: Sequence[str], pace: float, footage: Footage, shelf: Shelf,
-    lessons_file: Path, given_files: tuple[str, ...], backups: Backups, opens: bool, hall: Joined | None = None,
+    corrections_file: Path, given_files: tuple[str, ...], backups: Backups, opens: bool, hall: Joined | None = None,
 ) -> Ending:  # fmt: skip
     """Serve an evening until stopped, with the camera side in a process of its own; one that is on in the ledger goes on. What a
     page has asked for, once it has ended.
 
     ``cameras``: the sources to begin with; none: as the evening had them. ``pace``: seconds of a video file played per second.
-    ``lessons_file``: where the corrections that the eyes learn from are kept. ``given_files``: the deck files of ``--deck``.
+    ``corrections_file``: where the corrections that the eyes learn from are kept. ``given_files``: the deck files of ``--deck``.
     ``opens``: this machine's browser is opened on the first page. ``hall``: the one to join; None: the one that the ledger
     belongs to, where it belongs to one.
     """
@@ -118,7 +118,7 @@ def run_evening(
     certificate = default_ledger().with_name("phone-camera.pem")
     others = [one for one in inboxes.values() if one is not None]
     door = PhoneDoor(inbox, where.host, where.https_port, certificate, further=others) if inbox is not None else None
-    lessons = CorrectionsLearnt(lessons_file)
+    corrections = CorrectionsLearnt(corrections_file)
 
     def taught_by(cards: ListId, deck: str) -> Eyes:
         found = shelf.deck(deck) if deck else None
@@ -130,13 +130,13 @@ def run_evening(
         for number, phone in inboxes.items()
     ]
     camera_session = CameraSession(
-        ledger, trained, pace=pace, footage=footage, lessons=lessons, worker=ProcessWorker(setting, inbox), taught_by=taught_by,
+        ledger, trained, pace=pace, footage=footage, corrections=corrections, worker=ProcessWorker(setting, inbox), taught_by=taught_by,
         further=further,
     )  # fmt: skip
     school = Teaching(shelf, Sight(asset("models")), camera_session.newest)
     app = create_app(ledger, settings=settings, camera=camera_session, recorder=lambda: camera_session.recorder,
                      moment=camera_session.moment,
-                     notices=camera_session.notices, footage=camera_session.films, door=door, lessons=lessons, school=school,
+                     notices=camera_session.notices, footage=camera_session.films, door=door, corrections=corrections, school=school,
                      backups=backups)  # fmt: skip
     server = Server(app, where.host, where.port, where.secure)
     with camera_session, contextlib.ExitStack() as opened:

@@ -74,7 +74,7 @@ def create_app(
     recorder: FindRecorder | None = None, moment: FindPicture | None = None, notices: FindNotices | None = None,
     footage: Footage | None = None,
     door: PhoneDoor | None = None,
-    lessons: CorrectionsLearnt | None = None,
+    corrections: CorrectionsLearnt | None = None,
     school: Teaching | None = None,
     backups: Backups | None = None,
 ) -> Flask:  # fmt: skip
@@ -88,7 +88,7 @@ def create_app(
     `/organiser` for paired phones (`companion.dashboard.organiser`): ``recorder`` keeps the game that the camera follows,
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
     ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`). ``door``: lets a phone be
-    the camera (`companion.dashboard.phone_camera`); ``lessons``: what corrections teach the eyes; ``school``: keeps and teaches
+    the camera (`companion.dashboard.phone_camera`); ``corrections``: what they teach the eyes; ``school``: keeps and teaches
     decks (`companion.dashboard.decks`); ``backups``: copies of the ledger. `/start` for this machine's own browser, where there
     is
     a camera side (`companion.dashboard.start`). `/healthz` and `/metrics`: `companion.dashboard.health`.
@@ -131,7 +131,7 @@ def create_app(
     hall_page.install(app)
     health.install(app, feed, camera, lambda: len(places))
     var.install(app, feed, footage)
-    learnt.install(app, lessons)
+    learnt.install(app, corrections)
     voice.install(app, feed)
     export.install(app, ledger)
     openapi.install(app)

@@ -15,13 +15,13 @@ from companion.dashboard.organiser.guard import organiser_only
 from companion.line.corrections_learnt import CorrectionsLearnt
 
 MAX_SHOWN = 30
-"""Number of lessons that a phone shows, the newest first."""
+"""Number of corrections that a phone shows, the newest first."""
 
-lessons = Blueprint("lessons", __name__)
+corrections = Blueprint("lessons", __name__)
 
 
 class LessonView(Struct, frozen=True):
-    """A lesson: its ``id``, its ``card``'s, and when it was learnt, seconds of the clock."""
+    """A correction learnt: its ``id``, its ``card``'s, and when it was learnt, seconds of the clock."""
 
     id: int
     card: str
@@ -29,7 +29,7 @@ class LessonView(Struct, frozen=True):
 
 
 class Forget(Struct, frozen=True, forbid_unknown_fields=True):
-    """Take back the lesson with this ``id``."""
+    """Take back the correction with this ``id``."""
 
     id: int
 
@@ -38,10 +38,10 @@ def install(app: Flask, learnt: CorrectionsLearnt | None) -> None:
     """The pages of this application; without ``learnt`` there are none."""
     if learnt is not None:
         app.extensions["lessons"] = learnt
-        app.register_blueprint(lessons)
+        app.register_blueprint(corrections)
 
 
-@lessons.get("/api/organiser/lessons")
+@corrections.get("/api/organiser/lessons")
 @documented(answer=list[LessonView])
 @organiser_only
 def listing() -> ResponseReturnValue:
@@ -49,7 +49,7 @@ def listing() -> ResponseReturnValue:
     return answer([LessonView(one.id, one.card, one.at) for one in _learnt().all[:MAX_SHOWN]])
 
 
-@lessons.get("/api/organiser/lessons/<int:lesson>.jpg")
+@corrections.get("/api/organiser/lessons/<int:lesson>.jpg")
 @documented(answer=JPEG)
 @organiser_only
 def picture(lesson: int) -> ResponseReturnValue:
@@ -58,7 +58,7 @@ def picture(lesson: int) -> ResponseReturnValue:
     return Response(found.picture, mimetype="image/jpeg") if found is not None else refused("gone", 404)
 
 
-@lessons.post("/api/organiser/lessons/forget")
+@corrections.post("/api/organiser/lessons/forget")
 @documented(body=Forget, answer=list[LessonView], also=(400,))
 @organiser_only
 def forget() -> ResponseReturnValue:

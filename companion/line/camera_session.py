@@ -80,10 +80,10 @@ class CameraSession:
     ``eyes``: makes what finds the cards; called once, when that is first needed. ``pace``: seconds of a video file played per
     second, once a game has begun; 0: as fast as the eyes can. A camera has its own pace. ``footage``: the last minutes of video.
     ``phone``: where a phone's pictures come in; None: a phone cannot be the camera. ``eyes_of``: the eyes for taught decks, and
-    for other cards; without it ``eyes`` see all games. ``lessons``: what corrections teach the eyes.
+    for other cards; without it ``eyes`` see all games. ``corrections``: what they teach the eyes.
 
     ``worker``: one that is no thread of this process: it has eyes and phone of its own. ``taught_by``: the same eyes once
-    more, for lessons. ``further``: cameras that may be at the table besides; without one that is chosen and has been shown the
+    more, to learn from corrections. ``further``: cameras that may be at the table besides; without one that is chosen and has been shown the
     table, all is as if there were none.
     """
 
@@ -97,19 +97,19 @@ class CameraSession:
         footage: Footage | None = None,
         phone: PhoneCamera | None = None,
         eyes_of: EyesOf | None = None,
-        lessons: CorrectionsLearnt | None = None,
+        corrections: CorrectionsLearnt | None = None,
         worker: CameraWorker | None = None,
         taught_by: Callable[[ListId, str], Eyes] | None = None,
         further: Sequence[FurtherCamera] = (),
     ) -> None:
-        self._ledger, self._pace, self._lessons, self._taught_by = ledger, pace, lessons, taught_by
+        self._ledger, self._pace, self._corrections, self._taught_by = ledger, pace, corrections, taught_by
         self.worker: CameraWorker = worker or ThreadWorker(
             eyes_of or (lambda cards, deck: eyes()), find_cameras=find_cameras, phone=phone
         )
         self.newest = self.worker.newest
         self.corners, self.check, self.shown = self.worker.corners, self.worker.check, self.worker.shown
         self._far = worker is not None
-        self._lessons_sent = -1
+        self._corrections_sent = -1
         self._task = Task()
         self._number = self._deck_read = 0
         self._changing = threading.Lock()
@@ -309,9 +309,9 @@ class CameraSession:
         self.footage.keep(recorder.game_id, seen.t, seen.cards, seen.size, seen.corners, seen.places, lambda: seen.jpeg)
         self._told(0, recorder, seen)
         self._seen_until = seen.t if seen.blind is None else self._seen_until
-        if self._lessons is not None:
-            self._lessons.attend(recorder.evening, recorder.game_id, self.footage)
-            self._teach(self._lessons)
+        if self._corrections is not None:
+            self._corrections.attend(recorder.evening, recorder.game_id, self.footage)
+            self._teach(self._corrections)
         quality = FrameQuality(seen.blind, seen.since)
         found = notices(recorder.evening, quality if self._joint is None else FrameQuality(None, None), seen.t)
         if self._task is task:
@@ -331,12 +331,12 @@ class CameraSession:
                 looked = {}
             self._noted = seen.t if looked else self._noted
 
-    def _teach(self, lessons: CorrectionsLearnt) -> None:
+    def _teach(self, corrections: CorrectionsLearnt) -> None:
         """Let the camera side have what has been learnt, where it does not have it already."""
-        if self._far and lessons.changes != self._lessons_sent:
-            self._lessons_sent = lessons.changes
+        if self._far and corrections.changes != self._corrections_sent:
+            self._corrections_sent = corrections.changes
             for worker in (self.worker, *(view.worker for view in self.further)):
-                worker.learn(lessons.kept)
+                worker.learn(corrections.kept)
 
     # Further cameras.
 
@@ -430,10 +430,10 @@ class CameraSession:
             self._condition = Condition(number, "opening" if task.source else "none", size=size)
             self._notices = ()
             self._noted = float("-inf")
-        if self._lessons is not None and self._far:
+        if self._corrections is not None and self._far:
             if self._taught_by is not None:
-                self._lessons.expects(partial(self._taught_by, task.cards, task.deck), task.deck or task.cards, task.cards)
-            self._teach(self._lessons)
+                self._corrections.expects(partial(self._taught_by, task.cards, task.deck), task.deck or task.cards, task.cards)
+            self._teach(self._corrections)
         self.worker.do(self._job(task, number))
         if self.further:
             self.arrange()

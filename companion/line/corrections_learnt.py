@@ -15,7 +15,7 @@ from typing import Annotated, Final
 
 import msgspec
 import numpy as np
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 from numpy.typing import NDArray
 
 from companion.eyes.enrol.deck import points_of
@@ -74,7 +74,7 @@ class Crop(Struct, frozen=True):
 
 class _Kept(Struct, frozen=True):
     v: int
-    lessons: Annotated[tuple[CorrectionLearnt, ...], Meta(max_length=1000)] = ()
+    corrections: Annotated[tuple[CorrectionLearnt, ...], Meta(max_length=1000)] = field(default=(), name="lessons")
     crops: Annotated[tuple[Crop, ...], Meta(max_length=2000)] = ()
 
 
@@ -87,7 +87,7 @@ class CorrectionsLearnt:
         self._path, self._clock = path, clock
         self._lock = threading.Lock()
         found = _read(path) if path is not None else _Kept(1)
-        self._lessons, self._crops = found.lessons, found.crops
+        self._corrections, self._crops = found.corrections, found.crops
         self._examples: dict[bytes, NDArray[np.float32]] = {}
         self._eyes: Eyes | None = None
         self._base: Prototypes | None = None
@@ -103,11 +103,11 @@ class CorrectionsLearnt:
     @property
     def all(self) -> tuple[CorrectionLearnt, ...]:
         """The newest first."""
-        return tuple(reversed(self._lessons))
+        return tuple(reversed(self._corrections))
 
-    def forget(self, lesson: int) -> bool:
+    def forget(self, correction: int) -> bool:
         """Take it back, from the next picture on; False where there is none with this id."""
-        return self._forget(one for one in self._lessons if one.id == lesson)
+        return self._forget(one for one in self._corrections if one.id == correction)
 
     def attach(self, eyes: Eyes, table: str) -> Eyes:
         """The same ``eyes``, which read with the corrections of the ``table``'s deck from now on."""
@@ -126,11 +126,11 @@ class CorrectionsLearnt:
     @property
     def kept(self) -> bytes:
         """The corrections, for `replaced` elsewhere."""
-        return kept(self._lessons)
+        return kept(self._corrections)
 
     def replaced(self, data: bytes) -> None:
         """Read with these corrections, which were learnt elsewhere."""
-        self._lessons = msgspec.msgpack.decode(data, type=_Kept).lessons
+        self._corrections = msgspec.msgpack.decode(data, type=_Kept).corrections
         self._stale = True
         self._refresh()
 
@@ -151,7 +151,7 @@ class CorrectionsLearnt:
     def _compare(self, before: Chapter, after: Chapter, footage: Footage) -> None:
         told, taken_back = said_by_hand(before, after), said_by_hand(after, before)
         if told or taken_back:
-            here = [one for one in self._lessons if (one.game, one.hand) == (self._game, after.id)]
+            here = [one for one in self._corrections if (one.game, one.hand) == (self._game, after.id)]
             self._forget(one for one in here if not still_told(after, one.place, one.card, one.t))
         if not told and (taken_back or before.over or not after.over or (after.probability or 0.0) < SURE_FROM):
             return
@@ -166,20 +166,21 @@ class CorrectionsLearnt:
         assert self._deck is not None
         reader = self._own().reader
         picture = decode_jpeg(encode_jpeg(_cut(face, PICTURE_SIZE), quality=90))
-        points = points_of([picture], reader, np.random.default_rng(len(self._lessons)))
-        own = [one for one in self._lessons if (one.deck, one.card) == (self._table, face.card)]
-        left = [one for one in self._lessons if one not in own[: max(0, len(own) + 1 - MAX_A_CARD)]]
+        points = points_of([picture], reader, np.random.default_rng(len(self._corrections)))
+        own = [one for one in self._corrections if (one.deck, one.card) == (self._table, face.card)]
+        left = [one for one in self._corrections if one not in own[: max(0, len(own) + 1 - MAX_A_CARD)]]
         corrected = Example(face.card, reader.embed([_cut(face, CROP)])[0])
         verdict = learnt(self._with(left), self._deck, corrected, points, self._evening())
         _log.info("a face of %s that was read as %s: %s", face.card, face.said or "nothing", verdict.outcome)
         if verdict.outcome != "kept":
             return
-        lesson = CorrectionLearnt(
-            max((one.id for one in self._lessons), default=0) + 1, self._table, face.card, face.said, self._clock(), self._game,
+        correction = CorrectionLearnt(
+            max((one.id for one in self._corrections),
+                default=0) + 1, self._table, face.card, face.said, self._clock(), self._game,
             hand, face.still.t, face.place, encode_jpeg(picture, quality=90), reader.digest, points.astype("<f4").tobytes(),
         )  # fmt: skip
         with self._lock:
-            self._lessons = (*(one for one in self._lessons if one in left), lesson)
+            self._corrections = (*(one for one in self._corrections if one in left), correction)
             self._stale, self.changes = True, self.changes + 1
             self._write()
         self._refresh()
@@ -219,24 +220,24 @@ class CorrectionsLearnt:
         """Read with the corrections that there are now."""
         if self._stale and self._eyes is not None:
             self._stale = False
-            self._eyes.reader.prototypes = self._with(self._lessons)
+            self._eyes.reader.prototypes = self._with(self._corrections)
 
-    def _with(self, lessons: Iterable[CorrectionLearnt]) -> Prototypes:
+    def _with(self, corrections: Iterable[CorrectionLearnt]) -> Prototypes:
         """What the eyes were attached with, and these corrections."""
         assert self._eyes is not None
         assert self._base is not None
         prototypes = self._base
-        for one in lessons:
+        for one in corrections:
             if one.deck == self._table:
                 prototypes = taught(prototypes, self._deck or "", one.card, _points(one, self._eyes.reader))
         return prototypes
 
-    def _forget(self, lessons: Iterable[CorrectionLearnt]) -> bool:
+    def _forget(self, corrections: Iterable[CorrectionLearnt]) -> bool:
         with self._lock:
-            gone = {one.id for one in lessons}
+            gone = {one.id for one in corrections}
             if not gone:
                 return False
-            self._lessons = tuple(one for one in self._lessons if one.id not in gone)
+            self._corrections = tuple(one for one in self._corrections if one.id not in gone)
             self._stale, self.changes = True, self.changes + 1
             self._write()
             return True
@@ -245,14 +246,14 @@ class CorrectionsLearnt:
         if self._path is None:
             return
         try:
-            write_whole(self._path, kept(self._lessons, self._crops))
+            write_whole(self._path, kept(self._corrections, self._crops))
         except OSError as error:
-            _log.warning("lessons are kept in memory only: %s", error)
+            _log.warning("what corrections teach is kept in memory only: %s", error)
 
 
-def kept(lessons: tuple[CorrectionLearnt, ...], crops: tuple[Crop, ...] = ()) -> bytes:
+def kept(corrections: tuple[CorrectionLearnt, ...], crops: tuple[Crop, ...] = ()) -> bytes:
     """The file that `CorrectionsLearnt` takes up."""
-    return msgspec.msgpack.encode(_Kept(1, lessons, crops))
+    return msgspec.msgpack.encode(_Kept(1, corrections, crops))
 
 
 def said_by_hand(before: Chapter, after: Chapter) -> bool:
@@ -268,11 +269,11 @@ def _cut(face: FaceThere, size: tuple[int, int]) -> Image:
     return straighten(image, (long_side_upright(face.quad[None])[0] + 0.5) * scale - 0.5, *size)
 
 
-def _points(lesson: CorrectionLearnt, reader: Reader) -> NDArray[np.float32]:
+def _points(correction: CorrectionLearnt, reader: Reader) -> NDArray[np.float32]:
     """The prototypes (k, d) of a correction: made again where another network made them."""
-    if lesson.reader == reader.digest:
-        return np.frombuffer(lesson.points, "<f4").reshape(-1, reader.prototypes.points.shape[1])
-    return points_of([decode_jpeg(lesson.picture)], reader, np.random.default_rng(lesson.id))
+    if correction.reader == reader.digest:
+        return np.frombuffer(correction.points, "<f4").reshape(-1, reader.prototypes.points.shape[1])
+    return points_of([decode_jpeg(correction.picture)], reader, np.random.default_rng(correction.id))
 
 
 def _read(path: Path) -> _Kept:
@@ -286,5 +287,5 @@ def _read(path: Path) -> _Kept:
         return _Kept(1)
     if found.v != 1:
         return _Kept(1)
-    lessons = tuple(one for one in found.lessons if opens(one.picture))
-    return _Kept(1, lessons, tuple(one for one in found.crops if opens(one.picture)))
+    corrections = tuple(one for one in found.corrections if opens(one.picture))
+    return _Kept(1, corrections, tuple(one for one in found.crops if opens(one.picture)))

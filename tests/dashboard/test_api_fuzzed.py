@@ -33,7 +33,7 @@ LOG = lines(*GNAFFATA, '{"e":"hand"}', '{"e":"passo","by":"Bruno"}')
 
 def dashboard(ledger: Ledger) -> Flask:
     """That of an evening's program."""
-    return create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger), lessons=CorrectionsLearnt())
+    return create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger), corrections=CorrectionsLearnt())
 
 
 def all_endpoints() -> tuple[Endpoint, ...]:

@@ -33,7 +33,7 @@ def learnt(tmp_path: Path) -> CorrectionsLearnt:
 @pytest.fixture
 def phone(learnt: CorrectionsLearnt) -> Iterator[Phone]:
     with Ledger.in_memory(log_format) as ledger:
-        yield Phone(create_app(ledger, lessons=learnt), "en")
+        yield Phone(create_app(ledger, corrections=learnt), "en")
 
 
 def forget(phone: Phone, wish: Any, **headers: str) -> Any:

@@ -28,9 +28,9 @@ def test_a_lesson_is_seen_and_taken_back_with_one_tap(screens: Screens, ledger: 
     path = tmp_path / "a.lessons"
     learnt = (CorrectionLearnt(n, "stu", card, "", 1e9, 1, 0, 3.0, 0, JPEG, "", b"") for n, card in ((1, "3"), (2, "gnao")))
     path.write_bytes(kept(tuple(learnt)))
-    lessons = CorrectionsLearnt(path)
+    corrections = CorrectionsLearnt(path)
     recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
-    app = create_app(ledger, settings=Settings(heartbeat=0.5), recorder=lambda: recorder, lessons=lessons)
+    app = create_app(ledger, settings=Settings(heartbeat=0.5), recorder=lambda: recorder, corrections=corrections)
     with served(app) as server:
         page = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
         page.locator("button").tap()
@@ -41,7 +41,7 @@ def test_a_lesson_is_seen_and_taken_back_with_one_tap(screens: Screens, ledger: 
         assert serious(page) == []
         rows.first.get_by_role("button").tap()
         sync_api.expect(rows).to_have_count(1)
-        assert [one.card for one in lessons.all] == ["3"]
+        assert [one.card for one in corrections.all] == ["3"]
         rows.first.get_by_role("button").tap()
         sync_api.expect(page.locator("#lessons")).to_be_hidden()
     assert CorrectionsLearnt(path).all == ()

@@ -41,7 +41,7 @@ def app(request: pytest.FixtureRequest) -> Iterator[Flask]:
     with Ledger.in_memory(log_format) as ledger:
         if GAMES[request.param]:
             ledger.record(ledger.new_game(source="file"), GAMES[request.param])
-        yield create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger), lessons=CorrectionsLearnt())
+        yield create_app(ledger, settings=Settings(odds=True), camera=FakeCamera(ledger), corrections=CorrectionsLearnt())
 
 
 def told(app: Flask) -> dict[str, Any]:

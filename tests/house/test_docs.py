@@ -52,7 +52,7 @@ def app() -> Iterator[Flask]:
     with Ledger.in_memory(log_format) as ledger:
         game = ledger.new_game(source="evening.jsonl")
         ledger.record(game, read_lines((DOCS / "evening.jsonl").read_bytes()))
-        yield create_app(ledger, camera=FakeCamera(ledger), lessons=CorrectionsLearnt())
+        yield create_app(ledger, camera=FakeCamera(ledger), corrections=CorrectionsLearnt())
 
 
 # Commands and settings

@@ -184,11 +184,11 @@ def test_a_card_before_a_real_camera_is_taken_with_its_noise_and_named_afterward
     seen: list[Seen] = []
 
     def taken() -> bool:
-        seen.append(school.look("nonna", "gnao", "a"))
+        seen.append(teaching.look("nonna", "gnao", "a"))
         return seen[-1].state == "taken"
 
     def tried() -> bool:
-        seen.append(school.try_look("nonna", "a"))
+        seen.append(teaching.try_look("nonna", "a"))
         return seen[-1].tried is not None
 
     with (
@@ -196,13 +196,13 @@ def test_a_card_before_a_real_camera_is_taken_with_its_noise_and_named_afterward
         NetworkCamera(drawn_photo("gnao", length=200)) as camera,
         CameraSession(ledger, lambda: lambda picture: (), find_cameras=lambda *_: ()) as camera_session,
     ):
-        school = Teaching(Shelf(tmp_path), Sight(asset("models")), camera_session.newest)
-        school.begin("nonna", "stu")
-        assert school.look("nonna", "gnao", "a").state == "no_camera"
+        teaching = Teaching(Shelf(tmp_path), Sight(asset("models")), camera_session.newest)
+        teaching.begin("nonna", "stu")
+        assert teaching.look("nonna", "gnao", "a").state == "no_camera"
         camera_session.choose(camera.url)
         until(taken)
-        school.make("nonna")
-        until(lambda: (now := school.making("nonna")) is not None and now.ready)
+        teaching.make("nonna")
+        until(lambda: (now := teaching.making("nonna")) is not None and now.ready)
         # The camera is moved a little: the card lies elsewhere in its picture.
         with NetworkCamera(drawn_photo("gnao", length=160, angle=-40)) as moved:
             camera_session.choose(moved.url)

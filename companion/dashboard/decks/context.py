@@ -1,4 +1,4 @@
-"""What the pages of decks share: the application's school, who may ask, how much may be sent, and what things are called."""
+"""What the pages of decks share: what teaches decks, who may ask, how much may be sent, and what things are called."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class LookView(Struct, frozen=True):
     sure: bool = False
 
 
-def school() -> Teaching:
+def teaching() -> Teaching:
     """That of the application that is being asked; where there is none, the page is answered that it was not found."""
     found = school_here()
     return found if found is not None else abort(404, "no decks are kept here")
@@ -66,7 +66,7 @@ def deck_page(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseRet
     @organiser_only
     @functools.wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
-        school()
+        teaching()
         return view(*args, **kwargs)
 
     return guarded
@@ -82,9 +82,9 @@ def tell(text: str) -> None:
     session["notice"] = text
 
 
-def lesson_of(name: str) -> TeachingProgress:
+def progress_of(name: str) -> TeachingProgress:
     """The deck that is being taught under this name; where there is none, the page is answered that it was not found."""
-    return school().progress(name) or abort(404, "no such deck is being taught")
+    return teaching().progress(name) or abort(404, "no such deck is being taught")
 
 
 def why(error: Refused | BadDeck, lang: Lang) -> str:

@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 from msgspec import Struct
 
 from companion.dashboard.answers import answer, refused
-from companion.dashboard.decks.context import card_name, deck_page, decks, list_names, reason, school, tell, to, wants_json, why
+from companion.dashboard.decks.context import card_name, deck_page, decks, list_names, reason, teaching, tell, to, wants_json, why
 from companion.dashboard.endpoint import Form, documented
 from companion.dashboard.limits import FORM_BYTES, max_bytes
 from companion.dashboard.locale import chosen
@@ -38,7 +38,7 @@ class Progress(Struct, frozen=True):
 @deck_page
 def make(name: str) -> ResponseReturnValue:
     """Makes the deck of the photos."""
-    school().make(name)
+    teaching().make(name)
     return redirect(to("made", name))
 
 
@@ -47,7 +47,7 @@ def make(name: str) -> ResponseReturnValue:
 @deck_page
 def made(name: str) -> ResponseReturnValue:
     """How far it is."""
-    now = school().making(name)
+    now = teaching().making(name)
     if now is None:  # the program was restarted meanwhile
         return redirect(to("teach", name))
     if now.ready:
@@ -60,7 +60,7 @@ def made(name: str) -> ResponseReturnValue:
 @deck_page
 def how_far(name: str) -> ResponseReturnValue:
     """The same: `done`, `of`, `said`, `to`."""
-    now = school().making(name)
+    now = teaching().making(name)
     if now is None or now.ready or now.failed is not None:
         return answer(Progress(1, 1, "", to("made", name)))
     text = _("{done} of {of} cards").format(done=now.done, of=now.of)
@@ -99,12 +99,13 @@ def listing() -> ResponseReturnValue:
 
 def listing_page(problem: str | None = None, status: int = 200, typed: str = "") -> ResponseReturnValue:
     """The list, with what could not be done, and the name that was ``typed``."""
-    lang, here = chosen(), school()
+    lang, here = chosen(), teaching()
     begun = [name for name in here.drafts.names() if not here.finished(name)]
-    lessons = [lesson for name in begun if (lesson := here.progress(name)) is not None]
+    in_progress = [progress for name in begun if (progress := here.progress(name)) is not None]
     shipped = {of: shipped_name(of, lang) for of in LISTS}
     return page(
-        "decks/list", status, problem=problem, entries=[(one, in_use(one.name)) for one in here.shelf.entries()], lessons=lessons,
+        "decks/list", status, problem=problem, entries=[(one, in_use(one.name))
+                                                        for one in here.shelf.entries()], in_progress=in_progress,
         lists=list_names(lang), shipped=shipped, mine=setup_state().draft.game.cards, typed=typed,
         name=lambda of, card: card_name(of, card, lang), faces=lambda of: len(LISTS[of].KINDS),
         pedine=are_pedine,
@@ -123,7 +124,7 @@ def begin() -> ResponseReturnValue:
     if wished is None:
         return listing_page(_("Choose which cards the deck has."), 400)
     name = as_name(request.form.get("name", ""))
-    school().begin(name, wished)
+    teaching().begin(name, wished)
     return redirect(to("teach", name))
 
 
@@ -140,7 +141,7 @@ def upload() -> ResponseReturnValue:
         data = stream.read(MAX_FILE_BYTES + 1)
     named = request.form.get("name", "").strip() or PurePath(file.filename.replace("\\", "/")).name.removesuffix(ENDING)
     try:
-        school().shelf.take_in(name := as_name(named), data)
+        teaching().shelf.take_in(name := as_name(named), data)
     except BadDeck:
         problem = _("This deck file is damaged, or of a newer version: have it sent again, and update the program.")
         if not data.startswith(MAGIC):
@@ -157,9 +158,9 @@ def show(name: str) -> ResponseReturnValue:
     """A deck: what it has and has not."""
     entry, lang = _entry(name), chosen()
     return page(
-        "decks/deck", entry=entry, used=in_use(name), lists=list_names(lang), taught=school().drafts.plan(name) is not None,
+        "decks/deck", entry=entry, used=in_use(name), lists=list_names(lang), taught=teaching().drafts.plan(name) is not None,
         name=lambda card: card_name(entry.deck.list, card, lang) if entry.deck is not None else card,
-        making=school().making(name), ask=request.args.get("ask"),
+        making=teaching().making(name), ask=request.args.get("ask"),
         pedine=entry.deck is not None and are_pedine(entry.deck.list),
     )  # fmt: skip
 
@@ -170,7 +171,7 @@ def show(name: str) -> ResponseReturnValue:
 def download(name: str) -> ResponseReturnValue:
     """Its file, for download."""
     file = f"attachment; filename*=UTF-8''{quote(name + ENDING)}"
-    return encode_deck(school().shelf.deck(name)), {"Content-Type": "application/octet-stream", "Content-Disposition": file}
+    return encode_deck(teaching().shelf.deck(name)), {"Content-Type": "application/octet-stream", "Content-Disposition": file}
 
 
 @decks.post("/<name>/delete")
@@ -178,11 +179,11 @@ def download(name: str) -> ResponseReturnValue:
 @deck_page
 def delete(name: str) -> ResponseReturnValue:
     """Asks; with `sure=1` deletes it, or with `what=draft` what was taught so far. 409: it is played with."""
-    entry, what = school().shelf.entry(name), request.form.get("what", "deck")
+    entry, what = teaching().shelf.entry(name), request.form.get("what", "deck")
     if what == "draft":
-        if request.form.get("sure") != "1" and school().drafts.plan(name) is not None:
+        if request.form.get("sure") != "1" and teaching().drafts.plan(name) is not None:
             return page("decks/sure", name=name, what=what)
-        school().forget(name)
+        teaching().forget(name)
         return redirect(LISTING)
     if entry is not None and (entry.given or in_use(name)):
         given = _("This deck was given on the command line (--deck): it goes when the program is started without it.")
@@ -190,10 +191,10 @@ def delete(name: str) -> ResponseReturnValue:
         return listing_page(given if entry.given else used, 409)
     if request.form.get("sure") != "1" and entry is not None:
         return page("decks/sure", name=name, what=what)
-    school().shelf.delete(name)
+    teaching().shelf.delete(name)
     for of in LISTS:
-        if school().shelf.chosen(of) == name:
-            school().shelf.choose(of, "")
+        if teaching().shelf.chosen(of) == name:
+            teaching().shelf.choose(of, "")
     return redirect(LISTING)
 
 
@@ -205,10 +206,10 @@ def use(name: str) -> ResponseReturnValue:
 
     By the evening in preparation or, while there is none, by the one that is on; and by those to come.
     """
-    deck = school().shelf.deck(name)
+    deck = teaching().shelf.deck(name)
     take(name, deck.list)
-    if school().finished(name):
-        school().forget(name)
+    if teaching().finished(name):
+        teaching().forget(name)
     state = setup_state()
     if state.token and state.draft.game.cards == deck.list and state.draft.names:
         return redirect("/setup/ready")
@@ -220,4 +221,4 @@ def use(name: str) -> ResponseReturnValue:
 
 
 def _entry(name: str) -> Entry:
-    return school().shelf.entry(name) or abort(404, "no such deck")
+    return teaching().shelf.entry(name) or abort(404, "no such deck")

@@ -17,10 +17,10 @@ from companion.dashboard.decks.context import (
     decks,
     doubt_text,
     drawn,
-    lesson_of,
     outcome_text,
-    school,
+    progress_of,
     seen_text,
+    teaching,
     tell,
     to,
     wants_json,
@@ -39,7 +39,7 @@ from companion.line.teaching.progress import Outcome, TeachingProgress
 @deck_page
 def improve(name: str) -> ResponseReturnValue:
     """Teaches a deck further, from the photos in it; `card`: which one comes first."""
-    school().improve(name)
+    teaching().improve(name)
     card = request.form.get("card")
     return redirect(to("teach", name, card=card, more="1") if card else to("teach", name))
 
@@ -49,19 +49,19 @@ def improve(name: str) -> ResponseReturnValue:
 @deck_page
 def teach(name: str) -> ResponseReturnValue:
     """The card that is asked for, or `?card=`, and a tick for each; `?more=1`: another photo of it."""
-    lesson, lang = lesson_of(name), chosen()
-    ids = [card.id for card in lesson.cards]
+    progress, lang = progress_of(name), chosen()
+    ids = [card.id for card in progress.cards]
     wished = request.args.get("card")
-    card = next((one for one in lesson.cards if one.id == wished), None)
+    card = next((one for one in progress.cards if one.id == wished), None)
     if card is None:
-        card = lesson.cards[ids.index(lesson.next_after("") or ids[0])]
+        card = progress.cards[ids.index(progress.next_after("") or ids[0])]
     at = ids.index(card.id)
     return page(
-        "decks/teach", lesson=lesson, card=card, faces={one: drawn(lesson.list, one, lang) for one in ids}, of=len(ids),
-        before=ids[at - 1], after=lesson.next_after(card.id) or ids[(at + 1) % len(ids)], done=lesson.next_after("") is None,
-        doubt=doubt_text(lesson.list, card.like[1], lang) if card.like is not None else None,
+        "decks/teach", progress=progress, card=card, faces={one: drawn(progress.list, one, lang) for one in ids}, of=len(ids),
+        before=ids[at - 1], after=progress.next_after(card.id) or ids[(at + 1) % len(ids)], done=progress.next_after("") is None,
+        doubt=doubt_text(progress.list, card.like[1], lang) if card.like is not None else None,
         size=setup_state().camera.status().size, back=BACK, more=request.args.get("more") == "1",
-        pedine=are_pedine(lesson.list),
+        pedine=are_pedine(progress.list),
     )  # fmt: skip
 
 
@@ -74,14 +74,14 @@ def photo(name: str) -> ResponseReturnValue:
 
     A script is answered what became of it, ``said``, and where ``to`` go on.
     """
-    lesson, card = lesson_of(name), request.form.get("card", "")
+    progress, card = progress_of(name), request.form.get("card", "")
     file = request.files.get("photo")
     if file is None or not file.filename:
-        return _answer(lesson, Outcome(card), _("Choose a photo."))
+        return _answer(progress, Outcome(card), _("Choose a photo."))
     with file.stream as stream:
         data = stream.read(MAX_PHOTO_BYTES + 1)
-    outcome = school().upload(name, card, data)
-    return _answer(lesson_of(name), outcome, outcome_text(outcome, lesson.list, chosen()))
+    outcome = teaching().upload(name, card, data)
+    return _answer(progress_of(name), outcome, outcome_text(outcome, progress.list, chosen()))
 
 
 @decks.post("/<name>/look")
@@ -91,14 +91,14 @@ def look(name: str) -> ResponseReturnValue:
     """The table's camera looks once for the `card`, and takes it when it lies still. `page`: any text that is this page's own;
     `more=1`: also where there are photos enough. Answers `state` (`no_camera`, `elsewhere`, `enough`, `none`, `refused`,
     `moving`, `before`, `taken`), `said`, `size`, `quads`, `to`, `sure`."""
-    lesson, card = lesson_of(name), request.form.get("card", "")
-    seen = school().look(name, card, request.form.get("page", "")[:64], request.form.get("more") == "1")
+    progress, card = progress_of(name), request.form.get("card", "")
+    seen = teaching().look(name, card, request.form.get("page", "")[:64], request.form.get("more") == "1")
     text = seen_text(seen, chosen())
-    if seen.state == "before" and any(one.id == card and one.marks for one in lesson.cards):
+    if seen.state == "before" and any(one.id == card and one.marks for one in progress.cards):
         text = _("One more photo: turn the card, or lay it elsewhere.")
     if seen.outcome is not None:
-        text = outcome_text(seen.outcome, lesson.list, chosen())
-    onto = _onto(lesson_of(name), seen.outcome) if seen.outcome is not None and seen.outcome.mark else None
+        text = outcome_text(seen.outcome, progress.list, chosen())
+    onto = _onto(progress_of(name), seen.outcome) if seen.outcome is not None and seen.outcome.mark else None
     sure = seen.outcome is not None and seen.outcome.like is None
     return answer(LookView(seen.state, text, seen.size, seen.quads, onto, sure))
 
@@ -111,9 +111,9 @@ def change(name: str) -> ResponseReturnValue:
 
     A second tap changes nothing more.
     """
-    lesson, here = lesson_of(name), school()
+    progress, here = progress_of(name), teaching()
     card, mark, do = (request.form.get(field, "") for field in ("card", "mark", "do"))
-    if not any(one.id == card for one in lesson.cards):
+    if not any(one.id == card for one in progress.cards):
         abort(400, "no such card")
     following = card
     if do == "drop":
@@ -122,12 +122,12 @@ def change(name: str) -> ResponseReturnValue:
         here.again(name, card)
     elif do == "skip":
         here.drafts.change(name, lambda plan: replace(plan, skipped=tuple(dict.fromkeys((*plan.skipped, card)))))
-        following = lesson_of(name).next_after(card) or card
+        following = progress_of(name).next_after(card) or card
     elif do == "unskip":
         here.drafts.change(name, lambda plan: replace(plan, skipped=tuple(one for one in plan.skipped if one != card)))
     elif do == "agree":
         here.drafts.change(name, lambda plan: replace(plan, agreed=tuple(dict.fromkeys((*plan.agreed, mark)))))
-        following = lesson_of(name).next_after(card) or card
+        following = progress_of(name).next_after(card) or card
     elif do == "each":
         here.drafts.change(name, lambda plan: replace(plan, each=2 if request.form.get("each") == "2" else 1))
     return redirect(to("teach", name, card=following))
@@ -138,23 +138,23 @@ def change(name: str) -> ResponseReturnValue:
 @deck_page
 def picture(name: str, card: str, mark: str) -> ResponseReturnValue:
     """A photo that was taken, straightened."""
-    found = school().drafts.photo(name, card, mark)
+    found = teaching().drafts.photo(name, card, mark)
     if found is None:
         abort(404, "no such photo")
     return Response(found.picture, mimetype="image/jpeg")
 
 
-def _onto(lesson: TeachingProgress, outcome: Outcome) -> str:
+def _onto(progress: TeachingProgress, outcome: Outcome) -> str:
     """Where to go after a photo was taken: to the next card, or to stay where something is to be looked at."""
-    wanted = next((card for card in lesson.cards if card.id == outcome.card), None)
-    stay = outcome.like is not None or (wanted is not None and lesson.open(wanted))
-    return to("teach", lesson.name, card=outcome.card if stay else lesson.next_after(outcome.card) or outcome.card)
+    wanted = next((card for card in progress.cards if card.id == outcome.card), None)
+    stay = outcome.like is not None or (wanted is not None and progress.open(wanted))
+    return to("teach", progress.name, card=outcome.card if stay else progress.next_after(outcome.card) or outcome.card)
 
 
-def _answer(lesson: TeachingProgress, outcome: Outcome, text: str) -> ResponseReturnValue:
+def _answer(progress: TeachingProgress, outcome: Outcome, text: str) -> ResponseReturnValue:
     taken = bool(outcome.mark)
-    onto = _onto(lesson, outcome) if taken else to("teach", lesson.name, card=outcome.card)
+    onto = _onto(progress, outcome) if taken else to("teach", progress.name, card=outcome.card)
     if wants_json():
         return answer(PhotoView(text, onto if taken else None, taken and outcome.like is None)), 200 if taken else 422
-    tell(text if taken else f"{card_name(lesson.list, outcome.card, chosen())}: {text}")
+    tell(text if taken else f"{card_name(progress.list, outcome.card, chosen())}: {text}")
     return redirect(onto)

@@ -18,8 +18,8 @@ from companion.dashboard.decks.context import (
     decks,
     drawn,
     reason,
-    school,
     seen_text,
+    teaching,
     tell,
     to,
     wants_json,
@@ -41,7 +41,7 @@ TRIAL_CARDS: Final = 5
 @deck_page
 def trial(name: str) -> ResponseReturnValue:
     """The trial."""
-    deck, lang, here = school().shelf.deck(name), chosen(), school()
+    deck, lang, here = teaching().shelf.deck(name), chosen(), teaching()
     tried = here.trial(name)
     wrong = {one.was for one in tried if one.right is False and one.was}
     right = sum(one.right is True for one in tried)
@@ -59,11 +59,11 @@ def trial(name: str) -> ResponseReturnValue:
 def judge(name: str) -> ResponseReturnValue:
     """Of the card `mark`: `right=1`, or which one it `was`; `do=again`: from the beginning."""
     if request.form.get("do") == "again":
-        school().try_again(name)
+        teaching().try_again(name)
     else:
-        of = school().shelf.deck(name).list
+        of = teaching().shelf.deck(name).list
         was = request.form.get("was", "")
-        school().said(
+        teaching().said(
             name, request.form.get("mark", ""), request.form.get("right") == "1", was if was in cards_of(of) else None
         )
     return redirect(to("trial", name))
@@ -74,8 +74,8 @@ def judge(name: str) -> ResponseReturnValue:
 @deck_page
 def try_look(name: str) -> ResponseReturnValue:
     """The table's camera looks once, and names a card that lies still; as `look`."""
-    seen = school().try_look(name, request.form.get("page", "")[:64])
-    text = _named(seen.tried, school().shelf.deck(name).list) if seen.tried is not None else seen_text(seen, chosen())
+    seen = teaching().try_look(name, request.form.get("page", "")[:64])
+    text = _named(seen.tried, teaching().shelf.deck(name).list) if seen.tried is not None else seen_text(seen, chosen())
     onto = to("trial", name) if seen.tried is not None else None
     return answer(LookView(seen.state, text, seen.size, seen.quads, onto))
 
@@ -91,11 +91,11 @@ def try_photo(name: str) -> ResponseReturnValue:
         return _not_tried(name, _("Choose a photo."))
     with file.stream as stream:
         data = stream.read(MAX_PHOTO_BYTES + 1)
-    tried = school().try_photo(name, data)
+    tried = teaching().try_photo(name, data)
     if isinstance(tried, Outcome):
         return _not_tried(name, reason(tried.refusal, chosen()) if tried.refusal is not None else "")
     if wants_json():
-        return answer(PhotoView(_named(tried, school().shelf.deck(name).list), to("trial", name)))
+        return answer(PhotoView(_named(tried, teaching().shelf.deck(name).list), to("trial", name)))
     return redirect(to("trial", name))
 
 
@@ -104,7 +104,7 @@ def try_photo(name: str) -> ResponseReturnValue:
 @deck_page
 def tried_picture(name: str, mark: str) -> ResponseReturnValue:
     """The card as it was seen."""
-    found = school().tried_picture(name, mark)
+    found = teaching().tried_picture(name, mark)
     if found is None:
         abort(404, "no such picture")
     return Response(found, mimetype="image/jpeg")

@@ -116,7 +116,7 @@ def _answer(wire: Wire, worker: Queries, ask: Ask) -> None:
     wire.send(Answer(ask.id, answered(worker, ask)))
 
 
-def trained(setting: Setting, lessons: CorrectionsLearnt) -> EyesOf:
+def trained(setting: Setting, corrections: CorrectionsLearnt) -> EyesOf:
     """The trained eyes, with the decks of the setting."""
     from companion.line.trained import trained as eyes
 
@@ -126,7 +126,7 @@ def trained(setting: Setting, lessons: CorrectionsLearnt) -> EyesOf:
         found = shelf.deck(deck) if deck else None
         if found is not None and found.list != cards:
             raise BadDeck(f"{deck}: a deck of the list {found.list}, expected one of {cards}")
-        return eyes(cards, [*([(deck, found)] if found is not None else []), *shelf.beside(cards)], lessons)
+        return eyes(cards, [*([(deck, found)] if found is not None else []), *shelf.beside(cards)], corrections)
 
     return eyes_of
 
@@ -137,14 +137,14 @@ def run(wire: Wire, named: str | None) -> None:
     assert message is not None
     setting = to_worker.decode(message)
     assert isinstance(setting, Setting), setting
-    lessons = CorrectionsLearnt()
+    corrections = CorrectionsLearnt()
     phone = RemotePhone(wire) if setting.phone else None
     if named is None:
-        eyes_of = trained(setting, lessons)
+        eyes_of = trained(setting, corrections)
     else:
         module, _, name = named.partition(":")
         eyes_of = getattr(importlib.import_module(module), name)
-    worker = ThreadWorker(eyes_of, phone=phone, learn=lessons.replaced)
+    worker = ThreadWorker(eyes_of, phone=phone, learn=corrections.replaced)
     worker.start(Post(wire))
     with ThreadPoolExecutor(2, "queries") as queries:
         while (message := wire.receive()) is not None:

@@ -78,7 +78,7 @@ class ThreadWorker(CameraWorker):
         self._times: deque[float] = deque(maxlen=30)
         self._look_times: deque[float] = deque(maxlen=30)
         self._looks, self._looked_at = 0, None
-        self._lessons: bytes | None = None
+        self._corrections: bytes | None = None
         self._black, self._witness, self._found_again = Blackness(), Witness(), Found()
 
     _reason: str
@@ -97,7 +97,7 @@ class ThreadWorker(CameraWorker):
 
     def learn(self, kept: bytes) -> None:
         """See `CameraWorker`."""
-        self._lessons = kept
+        self._corrections = kept
 
     def newest(self) -> Picture | None:
         """See `CameraWorker`."""
@@ -271,7 +271,7 @@ class ThreadWorker(CameraWorker):
                         return
                     given = True
                     self._put(job, picture)
-                    kept, self._lessons = self._lessons, None
+                    kept, self._corrections = self._corrections, None
                     if kept is not None:
                         self._learn(kept)
                     if not self._halved(job):
