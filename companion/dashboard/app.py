@@ -16,6 +16,7 @@ from companion.dashboard import (
     export,
     hall_page,
     health,
+    learnt,
     limits,
     locale,
     openapi,
@@ -29,7 +30,6 @@ from companion.dashboard import (
     var,
     voice,
 )
-from companion.dashboard import lessons as learnt
 from companion.dashboard.answers import answer, refused
 from companion.dashboard.ending import Ending
 from companion.dashboard.endpoint import EVENTS, JPEG, SVG, TABLE_LOG, TEXT, THEME, VIEW, documented

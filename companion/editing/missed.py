@@ -14,7 +14,8 @@ from companion.table.log import Event, tag
 
 
 class Telling(Struct, frozen=True):
-    """How far it is told: its ``events``, each as a sentence in ``lines``, what comes ``next``, and whether it is ``over``, so
+    """How far somebody has said it: its ``events``, each as a sentence in ``lines``, what comes ``next``, and whether it is
+    ``over``, so
     that it can be inserted."""
 
     events: tuple[Event, ...]

@@ -28,7 +28,7 @@ class PlainHand(Struct, frozen=True):
 
 
 def telling_of(game: Game, lines: Sequence[Line]) -> Telling:
-    """How this log of the game is told."""
+    """What tells this log of the game."""
     if game.telling is not None:
         return game.telling
     return PagesTelling(game.rules, game.pages, lines) if game.has_pages else PlainTelling(game.rules)
@@ -70,7 +70,7 @@ class PlainTelling:
 
 
 class PagesTelling(PlainTelling):
-    """A game in the words of its pages. ``lines``: the log that is told."""
+    """A game in the words of its pages. ``lines``: the log."""
 
     def __init__(self, rules: Rules, pages: Pages, lines: Sequence[Line]) -> None:
         super().__init__(rules)

@@ -130,7 +130,7 @@ class SeasonBook:
                 [(int(counts), game) for game in games],
             )
 
-    def begin_anew(self) -> None:
+    def begin_again(self) -> None:
         """No evening so far counts, and no two names are one person. Forgotten names stay forgotten."""
         with self._ledger.writing() as connection:
             connection.execute("DELETE FROM season_link")

@@ -252,7 +252,7 @@ class Backups:
             self.problem = None
             return made
 
-    def begin_anew(self) -> None:
+    def begin_again(self) -> None:
         """What was erased for good, or somebody who was forgotten, is to stand in no copy: those beside the ledger and on a stick
         that is plugged in go, and one without it is made. What keeps it from being made is said by `problem`."""
         with self._lock:

@@ -83,8 +83,8 @@ class CameraSession:
     for other cards; without it ``eyes`` see all games. ``corrections``: what they teach the eyes.
 
     ``worker``: one that is no thread of this process: it has eyes and phone of its own. ``taught_by``: the same eyes once
-    more, to learn from corrections. ``further``: cameras that may be at the table besides; without one that is chosen and has been shown the
-    table, all is as if there were none.
+    more, to learn from corrections. ``further``: cameras that may be at the table besides; without one that is chosen and has
+    been shown the table, all is as if there were none.
     """
 
     def __init__(

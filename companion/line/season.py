@@ -221,10 +221,10 @@ class SeasonKeeper:
             self._read = False
         return any(found)
 
-    def begin_anew(self) -> None:
+    def begin_again(self) -> None:
         """No evening so far counts."""
         with self._lock:
-            self.book.begin_anew()
+            self.book.begin_again()
             self._told.clear()
             self._read = False
 

@@ -29,7 +29,7 @@ class Moment(Struct, frozen=True):
 
     Attributes:
         known: the game as the log tells it, faces that nobody showed included. Never shown to anybody.
-        seen: the game as everybody has seen it, as far as it was told. Where only the outcome of a hand is known, it stays as it
+        seen: the game as everybody has seen it, as far as it was said. Where only the outcome of a hand is known, it stays as it
             was before the first line that stands in, and has the outcome once the hand is over.
         event: what has just happened, without an unseen face; None where the line stands in for what nobody told, or stands
             after such a line in a hand.

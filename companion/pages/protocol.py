@@ -68,7 +68,7 @@ class Outcomes(Protocol):
 
     def laid(self, laid: Any, event: Event | None, state: State, /) -> Any:
         """What lies on the table in such a hand, or after it, in the game's own terms. ``laid``: what lay there before;
-        ``event``: what was told, None where the line stands in; ``state``: the game after it, as it is shown."""
+        ``event``: what was said, None where the line stands in; ``state``: the game after it, as it is shown."""
 
 
 class Pages(Protocol):

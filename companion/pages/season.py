@@ -300,7 +300,7 @@ def finest(
 ) -> tuple[str, ...]:
     """The evening's finest figures as sentences: of each figure that reaches its least the greatest, where not too many share it.
 
-    ``sentences``: the figure of a player, from which number on it is told, and the text for a number, with blanks for
+    ``sentences``: the figure of a player, from which number on it is said, and the text for a number, with blanks for
     ``{player}`` and ``{n}``.
     """
     said = []

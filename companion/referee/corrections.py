@@ -112,7 +112,7 @@ def belated(evening: Evening, events: tuple[Event, ...], t: float | None = None)
     """The evening with these events told of the hand before the one in progress; None where they do not belong there.
 
     They can where the eyes alone ended that hand, void, as too little was told to rule on it, and none has begun since: the cards
-    were gathered before somebody had told the last word. ``t``: when it was told, seconds.
+    were gathered before somebody had said the last word. ``t``: when that was, seconds.
     """
     if len(evening.chapters) < 2:
         return None

@@ -57,7 +57,8 @@ class Draw(_Act, tag="draw", frozen=True):
 
 
 class Over(_Act, tag="over", frozen=True):
-    """The game of a table of this round is over. ``places``: who was first, second, …, as far as it is told: at least those who
+    """The game of a table of this round is over. ``places``: who was first, second, …, as far as somebody has said it: at least
+    those who
     go on."""
 
     table: TableNumber

@@ -122,7 +122,7 @@ def test_nothing_is_offered_that_a_later_hand_does_not_allow(app: Flask, ledger:
     assert {text: offers for text, offers in wrong.items() if offers} == {}
 
 
-def anew(phone: Phone, events: list[dict[str, Any]]) -> Any:
+def told_again(phone: Phone, events: list[dict[str, Any]]) -> Any:
     """How the first hand goes on after these events, as the phone is told."""
     view = phone.view
     body = {"game": view["game"], "version": view["version"], "before": view["hands"][-1]["id"], "events": events}
@@ -136,13 +136,13 @@ def test_a_hand_that_others_follow_is_told_again_from_a_wrong_passo_on(phone: Ph
     hand = phone.client.get(f"/api/organiser/hand/{phone.view['hands'][-1]['id']}").json
     assert [line["event"] for line in hand["lines"][:3]] == [HANDS[game_id][0], *OPENED[:2]]
     events = [HANDS[game_id][0], OPENED[0]]
-    assert anew(phone, events)["next"]["void"]
+    assert told_again(phone, events)["next"]["void"]
     for event in (*said("Ciro vedo, Dora passo, Ada passo, Bice cambio 0, Ciro cambio 0, Bice busso, Ciro busso"),
                   {"e": "show", "by": "Ciro", "cards": ["spade-10", "spade-9", "spade-7"]}):  # fmt: skip
-        told = anew(phone, events)
+        told = told_again(phone, events)
         assert not told["over"]
         events.append(event)
-    told = anew(phone, [*events, {"e": "muck", "by": "Bice"}])
+    told = told_again(phone, [*events, {"e": "muck", "by": "Bice"}])
     assert told["over"]
     stop = len(hand["lines"])
     phone.do("change", hand=hand["id"], start=2, stop=stop, events=told["events"][2:], mend=True)

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
 SEATED = (2, 3, 4, 6, 8, 10, 12, 13, 16, 20)
 PLAYERS = mostly(SEATED, (2, 12, 20))
 SCREENS = ((1920, 1080), (1280, 720), (3840, 2160), (1024, 768), (960, 540))
-ANEW = "view => { $('moment').hidden = true; $('middle').dataset.drawn = ''; shown = null; draw(view); }"
+DRAWN_AGAIN = "view => { $('moment').hidden = true; $('middle').dataset.drawn = ''; shown = null; draw(view); }"
 """Draws a view as if the page had just been opened: else what is other than before is news."""
 LETTERS = {".headline": 64, ".called": 24, ".virgin": 34, ".payment, .payer, .why, .doubt, .message": 24}
 """Pixels at least, on a TV."""
@@ -54,7 +54,7 @@ def test_nothing_covers_a_seat_no_text_is_cut_and_letters_are_large(
         f"{payments} payments, {'sure' if sure else 'not sure'}": ruled(players, payments, sure=sure)
         for payments in range(1, 9) for sure in (True, False)
     }  # fmt: skip
-    check_room(board, ANEW, views, screen, lambda view: LETTERS, may_scroll=screen in IN_THE_HAND)
+    check_room(board, DRAWN_AGAIN, views, screen, lambda view: LETTERS, may_scroll=screen in IN_THE_HAND)
 
 
 @pytest.mark.parametrize("players", mostly(SEATED, (20,)))
@@ -64,14 +64,14 @@ def test_a_ruling_in_mid_hand_leaves_room_for_the_arrow(board: sync_api.Page, pl
         view = ruled(players, payments, sure=False)
         assert view.ruling is not None
         now = replace(view, exchange=ExchangeView(NAMES[0], NAMES[1]), ruling=replace(view.ruling, final=False))
-        board.evaluate(ANEW, plain(replace(now, status="hand_in_progress", missed="8 secondi non visti")))
+        board.evaluate(DRAWN_AGAIN, plain(replace(now, status="hand_in_progress", missed="8 secondi non visti")))
         sync_api.expect(board.locator("#arrow")).to_be_visible()
         assert board.evaluate(TROUBLE, False) == []
 
 
 def test_the_test_sees_what_it_is_for(board: sync_api.Page) -> None:
     board.set_viewport_size({"width": 1280, "height": 720})
-    board.evaluate(ANEW, plain(ruled(8, 2)))
+    board.evaluate(DRAWN_AGAIN, plain(ruled(8, 2)))
     assert board.evaluate(TROUBLE, False) == []
     for spoil, said in (
         ("document.querySelector('.ruling').style.minHeight = '100vh'", "overlaps"),
@@ -97,7 +97,7 @@ def test_names_of_24_letters_and_many_notes_are_read_whole(
     notes = ("Filomena va «su saupr»", "Irregolare: Nicola ha scoperto la carta troppo presto")
     text = msgspec.json.encode(ruled(players, 4, sure=False, notes=notes)).decode()
     text = text.replace("Filomena", "Massimiliano Bartolomeis").replace("Nicola", "Giandomenico Sanvitalesi")
-    board.evaluate(ANEW, {**msgspec.json.decode(text), "missed": "8 secondi non visti"})
+    board.evaluate(DRAWN_AGAIN, {**msgspec.json.decode(text), "missed": "8 secondi non visti"})
     assert board.evaluate(TROUBLE, screen[0] < 800) == []
     sync_api.expect(board.locator(".missed")).to_be_visible()
 

@@ -162,7 +162,7 @@ def test_what_was_erased_stands_in_no_copy(bar: Bar) -> None:
     for path in others:
         path.write_bytes(b"")
     bar.ledger.erase(game)
-    bar.copies.begin_anew()
+    bar.copies.begin_again()
     assert [games_in(copy.path) for copy in bar.copies.copies()] == [1, 1]
     assert not any(path.exists() for path in others)
 

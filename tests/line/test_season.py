@@ -250,7 +250,7 @@ def test_a_new_beginning_leaves_the_evenings_and_counts_those_to_come(ledger: Le
     played(ledger, ["Anna", "Bruno"], "Anna")
     keeper = SeasonKeeper(ledger)
     keeper.merge("anna", "gina")
-    keeper.begin_anew()
+    keeper.begin_again()
     assert (table(keeper), keeper.book.links(), len(ledger.games())) == ({}, {}, 1)
     played(ledger, ["Anna", "Bruno"], "Anna")
     assert table(keeper) == {"Anna": (1, 1), "Bruno": (1, 0)}

@@ -30,7 +30,7 @@ KNOWN_SECONDS = 30.0
 """A camera's trouble must be known to TV and phone by then. How long it took is told: a machine with other work takes longer."""
 WELL_SECONDS = 120.0
 """How soon all must be well again: a camera side that was struck again and again rests for half a minute."""
-BEGUN_ANEW = ("the program is killed (SIGKILL)", "it begins on a read-only disk", "another evening is begun")
+BEGUN_AGAIN = ("the program is killed (SIGKILL)", "it begins on a read-only disk", "another evening is begun")
 """Faults that end the program."""
 
 
@@ -85,7 +85,7 @@ class Soak:
             try:
                 self._let_in()
                 self._in_turn(0.5, [*self.faults])
-                self._in_turn(1.0, [name for name in self.faults if name not in BEGUN_ANEW])
+                self._in_turn(1.0, [name for name in self.faults if name not in BEGUN_AGAIN])
             finally:
                 self._program.kill()
         self._kept(self.rows["play"])

@@ -81,7 +81,7 @@ class HandView(Struct, frozen=True):
     """A hand: its ``id`` for commands, its number, its lines, and what it came to, or comes to so far, a sentence each.
 
     ``order``: who plays in it, in the order of play. ``over``: it has ended. ``most``: the largest number that can be said of a
-    player where only the outcome is known, 0 where that cannot be told; ``in_money``: the numbers are sums in minor units;
+    player where only the outcome is known, 0 where that cannot be known; ``in_money``: the numbers are sums in minor units;
     ``comes_to``: the numbers as they stand. ``filmed``: the camera has seen something of what decides it. ``unsure``: the TV
     shows something of it as not sure. ``events``: of all its lines in the log, to be sent as ``shown``.
     """

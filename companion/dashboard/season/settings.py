@@ -119,7 +119,7 @@ def _forget() -> None:
     if person is not None:  # else it was tapped twice, or another phone was quicker
         keeper().forget(person)
         if (backups := current_app.extensions["backups"]) is not None:
-            backups.begin_anew()
+            backups.begin_again()
         session["season"] = _("Forgotten: nobody’s name in the season any more, in no evening.")
 
 
@@ -140,7 +140,7 @@ def _count() -> None:
 
 
 def _begin_again() -> None:
-    keeper().begin_anew()
+    keeper().begin_again()
     session["season"] = _("No evening so far counts any more.")
 
 

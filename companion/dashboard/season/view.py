@@ -30,7 +30,7 @@ _MAX_NAMED = 5
 """Number of players who are named, of those to whom somebody did something."""
 
 Figure = int | Sum | None
-"""A number of the table: money with its text; None where nothing was told."""
+"""A number of the table: money with its text; None where nothing was said."""
 
 
 class Head(Struct, frozen=True):

@@ -162,7 +162,7 @@ def _erase(game: int) -> None:
     setup_state().ledger.erase(game)
     erase_video(game)
     if (backups := current_app.extensions["backups"]) is not None:
-        backups.begin_anew()
+        backups.begin_again()
 
 
 def _delete(entry: PastEvening) -> None:

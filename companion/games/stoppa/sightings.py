@@ -19,7 +19,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Backs came to lie before ``place`` at ``t`` seconds, ``count`` of them as far as could be told; None: not countable."""
+    """Backs came to lie before ``place`` at ``t`` seconds, ``count`` of them as far as could be seen; None: not countable."""
 
     t: float
     place: int

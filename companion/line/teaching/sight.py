@@ -42,7 +42,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a card was read as: ``card`` None for one that the deck does not have, or that cannot be told."""
+    """What a card was read as: ``card`` None for one that the deck does not have, or that cannot be recognised."""
 
     card: str | None
     probability: float

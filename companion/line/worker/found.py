@@ -41,7 +41,7 @@ def camera_name(source: str) -> str:
 class Found:
     """Lets pictures through once the table has been found in one as it looked before; those of another shape never.
 
-    ``table``: as it was told; later with its corners where they are now. Without a ``kept`` look pictures go through.
+    ``table``: as it was set up; later with its corners where they are now. Without a ``kept`` look pictures go through.
     """
 
     def __init__(self, kept: Appearance | None = None, table: TableFile | None = None, source: str = "") -> None:

@@ -48,7 +48,7 @@ def test_a_card_cut_off_by_the_picture_is_compared_by_what_lies_inside() -> None
 
 @dataclass
 class Told:
-    """A detector that reports what it is told."""
+    """A detector that reports what it was given."""
 
     found: list[Detection]
     still: Calibration

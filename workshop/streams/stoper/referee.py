@@ -36,7 +36,7 @@ def compare(true: Sequence[Line], seen: Sequence[Line]) -> tuple[Verdict[PlayedH
 @dataclass(frozen=True, slots=True)
 class StreamFigures:
     """As of `adversary.Ruled`. ``showdowns``: hands in which somebody showed; ``compared``: share of those with all payments
-    right; ``exact``: those told to the card, too. ``exchanges``: share of exchanges of a card or two that are told, with the
+    right; ``exact``: those told to the card, too. ``exchanges``: share of exchanges of a card or two that are reported, with the
     right number.
     """
 

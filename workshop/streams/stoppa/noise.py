@@ -18,14 +18,14 @@ from workshop.streams.adversary import FRESH, ItalianNoise, by_hand, face, named
 class Noise(ItalianNoise):
     """How often the eyes are wrong; ``Noise()`` makes them perfect.
 
-    ``lay_missed``: a card laid is never reported; ``lay_twice``: again as another. ``parted``: cards put down in one motion are
-    reported as put down one after the other. ``gathered``: hands at whose end the player who gathers the pile seems to lay a card
-    that cannot be read. ``back_missed``: cards taken back that are never reported.
+    ``lay_missed``: a card laid is never reported; ``lay_twice``: again as another. ``reported_apart``: cards put down in one
+    motion are reported as put down one after the other. ``gathered``: hands at whose end the player who gathers the pile seems to
+    lay a card that cannot be read. ``back_missed``: cards taken back that are never reported.
     """
 
     lay_missed: float = 0.0
     lay_twice: float = 0.0
-    parted: float = 0.0
+    reported_apart: float = 0.0
     gathered: float = 0.0
     back_missed: float = 0.0
 
@@ -33,7 +33,8 @@ class Noise(ItalianNoise):
 UNREAD = 0.9
 """How probable all kinds of a card together are that cannot be read: it may be none."""
 LEVELS = named_noises(
-    Noise, lay_missed=(0.0003, 0.001, 0.003), lay_twice=(0.005, 0.01, 0.02), parted=(0.05, 0.1, 0.2), gathered=(0.7, 0.7, 0.7),
+    Noise, lay_missed=(0.0003, 0.001, 0.003), lay_twice=(0.005, 0.01, 0.02), reported_apart=(0.05, 0.1, 0.2), gathered=(0.7, 0.7,
+                                                                                                                        0.7),
     back_missed=(0.05, 0.1, 0.2),
 )  # fmt: skip
 """The named adversaries. The rate of `gathered` is that of 41 filmed hands; all others are guesses before clips were watched."""
@@ -70,7 +71,7 @@ def _spoilt(sighting: Sighting, noise: Noise, players: int, rng: Random) -> Iter
                 return
             seen = replace(sighting, alternatives=face(sighting.alternatives[0][0], noise, rng),
                            places=place_odds(sighting.places[0][0], noise, players, rng))  # fmt: skip
-            if rng.random() < noise.parted:
+            if rng.random() < noise.reported_apart:
                 seen = replace(seen, motion=FRESH + seen.episode)
             yield seen
             if rng.random() < noise.lay_twice:

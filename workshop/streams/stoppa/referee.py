@@ -40,7 +40,7 @@ def stoppata_right(verdict: Verdict[PlayedHand]) -> bool:
 @dataclass(frozen=True, slots=True)
 class StreamFigures:
     """As of `adversary.Ruled`; ``stoppata``: share of hands whose stoppata's payments are right; ``laid``: of cards laid that are
-    told, with the right player."""
+    reported, with the right player."""
 
     hands: int
     right: float

@@ -34,7 +34,7 @@ HELD_SECONDS = 4.0
 
 
 def thrown_without_a_word(chapter: Chapter) -> tuple[Seat, ...]:
-    """The players who are still in by what was told, and were seen to throw all their cards. They are asked whether they pass;
+    """The players who are still in by what was said, and were seen to throw all their cards. They are asked whether they pass;
     nothing is assumed. None at a showdown, where cards thrown are conceded."""
     best = ruled_history(chapter, History)
     hand = best.state.hand if best is not None else None

@@ -49,7 +49,7 @@ class Said:
 
 
 def retold(begun: History, said: Said, seen: Seen, *, over: bool = False) -> tuple[History, ...]:
-    """The histories of a hand that has ``begun`` in this way, the likeliest first; none where the rules refuse what was told.
+    """The histories of a hand that has ``begun`` in this way, the likeliest first; none where the rules refuse what was said.
 
     ``over``: nothing more comes; everybody has had their exchange.
     """
@@ -84,7 +84,7 @@ def _made_ready(one: History, line: Line, said: Said) -> Iterator[History]:
 
 
 def _as_far_as_seen(one: History, said: Said, over: bool) -> Iterator[History]:
-    """The history with all that was seen after the last line that was told."""
+    """The history with all that was seen after the last line that was said."""
     for now in _seen_by(one, said, math.inf, over=over):
         yield from _conceded(now, said)
 

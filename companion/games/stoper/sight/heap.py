@@ -34,7 +34,7 @@ APART = 1.2
 
 def came(found: int) -> CountOdds:
     """The numbers of cards that were dealt to a place, with their probabilities. ``found``: backs that came, as far as could be
-    told; at least 1."""
+    seen; at least 1."""
     return _CAME[min(found, len(_CAME)) - 1]
 
 

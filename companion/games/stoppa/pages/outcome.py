@@ -119,7 +119,7 @@ def untold(told: State, over: State) -> State:
 
 
 def laid(laid: OnTable | None, event: Event | None, state: State) -> OnTable | None:
-    """The hand as it is known once it is over, with the cards that won the punti that were told."""
+    """The hand as it is known once it is over, with the cards that won the punti that were said."""
     if laid is None or state.ended is None:
         return laid
     return OnTable(state.ended, (*laid.won, *[0] * (len(state.ended.pots) - len(laid.won))))

@@ -198,7 +198,7 @@ def notes_of(book: HandRulings, lang: Lang, doubtful: Collection[Irregularity] =
 
 
 def _not_told(book: HandRulings, table: Table, lang: Lang) -> Iterator[str]:
-    """Where only the outcome of the hand is known: what everybody has for punti that were not decided when it was told."""
+    """Where only the outcome of the hand is known: what everybody has for punti that were not decided when it was said."""
     found = Counter[str]()
     for pot in book.pots:
         if pot.how == "stated" and pot.winner is not None:

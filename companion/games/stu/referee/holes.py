@@ -30,7 +30,7 @@ ACT_SECONDS = 4.0
 """Mean seconds between acts."""
 IDLE = math.log(0.5)
 """Logarithm of the probability, at least, that nothing happens in a slice of any length: somebody thinks, or is not there."""
-LAIN_AS_BEFORE, LIES_ANEW = math.log(0.05 / 0.6), math.log(0.95 / 0.4)
+LAIN_AS_BEFORE, LIES_DIFFERENTLY = math.log(0.05 / 0.6), math.log(0.95 / 0.4)
 """Logarithms of likelihood ratios, for a card that was exchanged beside one that nobody has touched: that it lies as the other
 lay before, and that it lies differently. Both were measured on the bench."""
 DEAL_SECONDS = 5.0
@@ -171,7 +171,7 @@ def _marked(found: Iterable[History], part: Behind) -> Iterator[History]:
 
 def _lies(part: Behind, places: Iterable[int]) -> float:
     """Logarithm of the likelihood ratio of an exchange between these places, by how their cards lie afterwards."""
-    return sum(LAIN_AS_BEFORE if place in part.same else LIES_ANEW if place in part.moved else 0.0 for place in places)
+    return sum(LAIN_AS_BEFORE if place in part.same else LIES_DIFFERENTLY if place in part.moved else 0.0 for place in places)
 
 
 def began_in(hole: Hole, sightings: Iterable[Sighting]) -> bool:

@@ -141,10 +141,10 @@ def test_what_was_taken_over_from_earlier_is_what_thinking_it_all_through_again_
     result = play(script)
     before = result.chapters[0].before
     for chapter in result.chapters:
-        anew = decoded(result.game, chapter.reports, before)
-        assert anew.lines == chapter.lines
-        assert anew.before == chapter.before
-        before = anew.after
+        again = decoded(result.game, chapter.reports, before)
+        assert again.lines == chapter.lines
+        assert again.before == chapter.before
+        before = again.after
 
 
 @settings(max_examples=20)

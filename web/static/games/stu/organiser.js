@@ -68,7 +68,7 @@ function rebuy(ransom, tell) {
 }
 
 /** Who shares a ricompera: rows that can be filled in and emptied, the button for another, and what they come to as keys of the event;
-    null, with the field that is wrong under the finger, where that cannot be told. `known`: those who stand there. */
+    null, with the field that is wrong under the finger, where that cannot be known. `known`: those who stand there. */
 function partnersForm(known) {
   const box = el("div.partners");
   const add = (one = { name: "", share: "" }) => box.append(el("div.row", {},
