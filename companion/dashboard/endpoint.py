@@ -7,7 +7,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from flask import Flask
 from werkzeug.routing import Rule
@@ -139,9 +139,24 @@ def _returned(find: Callable[[Pages], Callable[..., object] | None]) -> OneOf:
 
     def types() -> tuple[object, ...]:
         made = (find(game.pages) for game in shown_games())
-        return tuple(dict.fromkeys(get_type_hints(one)["return"] if one is not None else None for one in made))
+        return tuple(dict.fromkeys(_return_type(one) if one is not None else None for one in made))
 
     return OneOf(types)
+
+
+def _return_type(method: Callable[..., object]) -> Any:
+    """What it returns, with what the class of its object puts in place of the type variables of its base."""
+    found = get_type_hints(method)["return"]
+    bases = getattr(type(getattr(method, "__self__", None)), "__orig_bases__", ())
+    known = {
+        variable: own
+        for base in bases
+        for variable, own in zip(getattr(get_origin(base), "__parameters__", ()), get_args(base), strict=True)
+    }
+    if isinstance(found, TypeVar):
+        return known[found]
+    variables = getattr(found, "__parameters__", ())
+    return found[tuple(known[one] for one in variables)] if variables else found
 
 
 VIEW = _returned(lambda pages: pages.view)

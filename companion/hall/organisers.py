@@ -65,7 +65,7 @@ class ChoiceView(Struct, frozen=True):
     text: str
 
 
-class QuestionView(Struct, frozen=True):
+class TableQuestion(Struct, frozen=True):
     """An open question of a table; ``sent``: an answer is on its way."""
 
     table: int
@@ -99,7 +99,7 @@ class PhoneView(Struct, frozen=True):
 
     tables: tuple[SeatView, ...]
     calls: tuple[CallView, ...]
-    questions: tuple[QuestionView, ...]
+    questions: tuple[TableQuestion, ...]
     outcomes: tuple[OutcomeView, ...]
     code: str
     address: str
@@ -280,10 +280,10 @@ def _calls(connection: Connection, lang: Lang) -> tuple[CallView, ...]:
     )
 
 
-def _question(seat: int, name: str, body: str, waiting: set[tuple[int, str]], lang: Lang) -> QuestionView:
+def _question(seat: int, name: str, body: str, waiting: set[tuple[int, str]], lang: Lang) -> TableQuestion:
     asked = msgspec.json.decode(body, type=OpenQuestion)
     choices = tuple(ChoiceView(one.id, _in(one.text, lang)) for one in asked.choices)
-    return QuestionView(seat, name, asked.id, asked.n, _in(asked.text, lang), choices, (seat, asked.id) in waiting)
+    return TableQuestion(seat, name, asked.id, asked.n, _in(asked.text, lang), choices, (seat, asked.id) in waiting)
 
 
 def _question_of(body: str) -> str:

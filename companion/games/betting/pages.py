@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from companion.decks.italian_words import kinds_by_number
 from companion.pages.commentary import last_said
@@ -21,14 +21,19 @@ from companion.table.log import Event
 from companion.table.story import frame_said
 from companion.table.text import sentence
 
+ViewOf = TypeVar("ViewOf", bound=View)
+SeatOf = TypeVar("SeatOf", bound=BettingSeat)
+CentreOf = TypeVar("CentreOf")
 
-class BettingPages(PlainPages):
-    """See `companion.pages.protocol.Pages`. ``views``, ``seats``: what a page for spectators shows, and of each player.
+
+class BettingPages(PlainPages, Generic[ViewOf, SeatOf, CentreOf]):
+    """See `companion.pages.protocol.Pages`. ``views``, ``seats``: what a page for spectators shows, and of each player; the third
+    type is that of what lies in the middle.
 
     ``quiet``: kinds of lines that are no step of the moviola; ``asked``: says what the referee asks (`question`, `choice`)."""
 
-    views: type[Any] = View
-    seats: type[Any] = BettingSeat
+    views: type[ViewOf]
+    seats: type[SeatOf]
     quiet: tuple[type, ...] = ()
     asked: Any
 
@@ -89,7 +94,7 @@ class BettingPages(PlainPages):
 
     # What follows from it.
 
-    def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> Any:
+    def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> ViewOf:
         """Nothing but `Moment.seen`, `Moment.laid` and public events go into it, so no face in it is one that nobody showed."""
         if not moments:
             return self.views(**no_game(self.game_id, lang))
@@ -109,7 +114,7 @@ class BettingPages(PlainPages):
 
     def _seats(
         self, now: Moment, shown: RulingView | None, lang: Lang, settings: ViewSettings, unsure: Any
-    ) -> Iterator[BettingSeat]:
+    ) -> Iterator[SeatOf]:
         state, due = now.seen, changes(shown.payments) if shown is not None else {}
         believed, best, roles = self.believed(now, shown, settings, unsure), self.winner(state), self.roles(state)
         for seat, name in enumerate(self.rules.names(state)):
@@ -127,7 +132,7 @@ class BettingPages(PlainPages):
             return (catalogue(lang).gettext("Not sure: check it yourselves."),)
         return self.told_aloud(moments, view, lang)
 
-    def moviola(self, moments: Sequence[Moment], lang: Lang, /) -> Moviola[Any, Any] | None:
+    def moviola(self, moments: Sequence[Moment], lang: Lang, /) -> Moviola[SeatOf, CentreOf] | None:
         """The last hand that is over; None before the first is, of a void one, and where only its outcome is known."""
         return replay_steps(
             moments, quiet=self.quiet, goes_with=self.goes_with, view=lambda so_far: self.view(so_far, lang, SETTINGS),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.games.betting.pages import BettingPages
 from companion.games.stoper import rules, telling
 from companion.games.stoper.pages import (
@@ -25,15 +23,12 @@ from companion.games.stoper.pages.view import StoperSeat, StoperView
 from companion.games.stoper.referee.facts import ASKED
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Chips, Deal, End, Event, Show
-from companion.pages.moments import Moment
-from companion.pages.moviola import Moviola
 from companion.pages.protocol import Charts, Outcomes
-from companion.pages.view import ViewSettings
 from companion.table.language import Lang
 from companion.table.money import money
 
 
-class StoperPages(BettingPages):
+class StoperPages(BettingPages[StoperView, StoperSeat, Centre]):
     """A poker of three cards, with chances of all-in hands."""
 
     title, clockwise = "Stoper", True
@@ -68,13 +63,6 @@ class StoperPages(BettingPages):
         """With what the cards come to that it shows."""
         said = super().line_text(before, event, after, lang)
         return f"{said} ({self.named(before, event.cards, lang)})" if isinstance(event, Show) else said
-
-    def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> StoperView:
-        shown: StoperView = super().view(moments, lang, settings)
-        return shown
-
-    def moviola(self, moments: Sequence[Moment], lang: Lang, /) -> Moviola[StoperSeat, Centre] | None:
-        return super().moviola(moments, lang)
 
 
 PAGES = StoperPages()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.games.betting.pages import BettingPages
 from companion.games.stoppa import rules, telling
 from companion.games.stoppa.pages import (
@@ -25,14 +23,11 @@ from companion.games.stoppa.pages.view import StoppaSeat, StoppaView
 from companion.games.stoppa.referee.facts import ASKED
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.log import Deal, End, Giro
-from companion.pages.moments import Moment
-from companion.pages.moviola import Moviola
 from companion.pages.protocol import Charts, Outcomes
-from companion.pages.view import ViewSettings
 from companion.table.language import Lang
 
 
-class StoppaPages(BettingPages):
+class StoppaPages(BettingPages[StoppaView, StoppaSeat, Centre]):
     """Stoppa's pages show no chances: who stops depends on whole hands that nobody has seen, so they cannot be computed
     exactly."""
 
@@ -63,13 +58,6 @@ class StoppaPages(BettingPages):
 
     def amount(self, state: State, minor: int, lang: Lang) -> str:
         return phrases.sum_of(state.table, minor, lang)
-
-    def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> StoppaView:
-        shown: StoppaView = super().view(moments, lang, settings)
-        return shown
-
-    def moviola(self, moments: Sequence[Moment], lang: Lang, /) -> Moviola[StoppaSeat, Centre] | None:
-        return super().moviola(moments, lang)
 
 
 PAGES = StoppaPages()
