@@ -7,9 +7,14 @@
 from __future__ import annotations
 
 import argparse
+import cProfile
+import json
+import pstats
 import re
 import statistics
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +39,8 @@ class Figure:
     before: str
     now: Callable[[], str]
     wanted: str
+    measured: bool = False
+    """Whether it is a time, which is another one on every machine."""
 
 
 def modules(*folders: str) -> list[Path]:
@@ -66,6 +73,55 @@ def turns() -> str:
     return str(sum(len(test_style.findings(path)) for path in test_style.our_texts()))
 
 
+def tap() -> str:
+    """Files / functions that have a part in a line told by thumb, from the command to the disk; rules and table are left out."""
+    profile = cProfile.Profile()
+    _taps(lambda do: profile.runcall(do), 1)
+    found = {(file.partition("/companion/")[2], line) for file, line, name in pstats.Stats(profile).stats if name[0] != "<"}  # type: ignore[attr-defined]
+    way = {one for one in found if one[0] and not one[0].startswith(("games/", "table/"))}
+    return f"{len({file for file, _ in way})} / {len(way)}"
+
+
+def time_of_a_tap() -> str:
+    """Median milliseconds of the processor."""
+    times: list[float] = []
+
+    def timed(do: Callable[[], object]) -> None:
+        begun = time.process_time()
+        do()
+        times.append(time.process_time() - begun)
+
+    _taps(timed, 60)
+    return f"{statistics.median(times) * 1000:.1f} ms"
+
+
+def _taps(run: Callable[[Callable[[], object]], object], most: int) -> None:
+    """Tells the first lines of hands by thumb, ``most`` at most; ``run`` is given each of them but the first three."""
+    sys.path.append(str(ROOT))
+    from benchmarks.bench_evening import by_hands, played
+    from companion.dashboard.organiser.editor import EveningEditor
+    from companion.editing.commands import Say
+    from companion.games import log_format
+    from companion.ledger import Ledger
+    from companion.line.recorder import EveningRecorder
+    from companion.table.log import tag
+
+    lines = played(6, 12)
+    with tempfile.TemporaryDirectory() as folder, Ledger.open(Path(folder) / "a.ledger", log_format) as ledger:
+        recorder = EveningRecorder.begin(ledger, lines[0].event, camera="")
+        editor = EveningEditor(ledger, lambda: recorder.game_id, lambda: recorder)
+        told = [line for hand in by_hands(lines) for line in hand if tag(line.event) != "end"]  # that follows by itself
+        for number, line in enumerate(told[: most + 3]):
+            game, say = recorder.game_id, Say((line.event,))
+            do = lambda game=game, say=say: editor.do(game, ledger.version(game), say)  # noqa: E731
+            run(do) if number >= 3 else do()
+
+
+def time_of_the_tests() -> str:
+    """Seconds of the processor that the files of `make test` take together, as `tests/seconds.json` has them."""
+    return f"{sum(json.loads((ROOT / 'tests' / 'seconds.json').read_text()).values()):,.0f} s"
+
+
 FIGURES = (
     Figure("Python files / lines that ship (`companion/`)", "534 / 59,000", lambda: size(modules("companion")), "350 / 52,000"),
     Figure("the same, `workshop/`", "256 / 29,400", lambda: size(modules("workshop")), "150 / 24,000"),
@@ -78,6 +134,9 @@ FIGURES = (
     Figure("a fourth game with eyes, its tests among them: files / lines", "126 / 12,900 (Stoper)",
            lambda: size([*modules("tests/games/toy_with_eyes"), ROOT / "tests/games/test_toy_with_eyes.py"]), "45 / 4,500"),
     Figure("forbidden turns (`tests/house/test_style.py`)", "983", turns, "0"),
+    Figure("a tap's way, the rules apart: files / functions", "17", tap, "8"),
+    Figure("a tap, of the processor", "", time_of_a_tap, "no more", measured=True),
+    Figure("`make test`, of the processor (`tests/seconds.json`)", "", time_of_the_tests, "1,000 s", measured=True),
 )  # fmt: skip
 
 
