@@ -68,7 +68,7 @@ class Snapshot:
         moments = self.settled
         made = self.game.pages.view(moments, lang, self.settings.view)
         missed = not_seen(self.missed.get(made.hand, 0.0), lang)
-        news = announced(self.game.rules, self.game.pages, moments, made, lang)
+        news = announced(self.game.rules, self.game.pages, moments, made, lang, self.settings.view.sure_from)
         return replace(
             made, game=self.game_id or 0, revision=self.revision, corrected=self.corrected.get(lang, ()), missed=missed,
             announced=news, sets=self.sets(lang),

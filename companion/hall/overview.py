@@ -100,6 +100,7 @@ class _Announcement(Struct):
     title: str
     names: tuple[str, ...]
     hand: int = 0
+    kind: str = ""
 
 
 class _View(Struct):
@@ -204,7 +205,8 @@ class Overview:
         hand = _("Hand {n}").format(n=view.hand) if view.hand else ""
         waits = _("The hall's program is older than this table's: update it") if row.problem == UPDATE else view.message
         state = _state(row, now)
-        big = view.announced[-1] if view.announced and state == "live" else None
+        large = [one for one in view.announced if one.kind != "card"]  # a card is for those who sit at the table
+        big = large[-1] if large and state == "live" else None
         told = f"{big.title} {', '.join(big.names)}" if big is not None else ""
         mark = f"{row.id}.{row.game}.{big.hand}.{told}" if big is not None else ""
         return Tile(

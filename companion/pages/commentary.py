@@ -12,7 +12,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from companion.pages.moments import Moment, is_tagged
+from companion.pages.moments import Moment, is_sure, is_tagged
 from companion.pages.protocol import Pages
 from companion.pages.view import AnnouncementView, View
 from companion.table.game import Rules, State
@@ -61,13 +61,15 @@ MAX_HANDS = 2
 """Number of hands, the one in progress among them, whose announcements are kept in a view: a page may miss some versions."""
 
 
-def announced(rules: Rules, pages: Pages, moments: Sequence[Moment], view: View, lang: Lang) -> tuple[AnnouncementView, ...]:
+def announced(
+    rules: Rules, pages: Pages, moments: Sequence[Moment], view: View, lang: Lang, sure_from: float
+) -> tuple[AnnouncementView, ...]:  # fmt: skip
     """What the last hands have announced, oldest first, without what is only believed; ``view``: of these moments."""
     return tuple(
         shown
         for before, now in pairwise(_lately(moments))
         for said in pages.announcements(before.seen, now.event, now.seen, lang)
-        if (shown := _as_far_as_sure(replace(said, hand=rules.hands(now.seen)), view)) is not None
+        if (shown := _as_far_as_sure(replace(said, hand=rules.hands(now.seen)), view, now, sure_from)) is not None
     )
 
 
@@ -81,7 +83,9 @@ def _lately(moments: Sequence[Moment]) -> Sequence[Moment]:
     return moments
 
 
-def _as_far_as_sure(said: AnnouncementView, view: View) -> AnnouncementView | None:
+def _as_far_as_sure(said: AnnouncementView, view: View, now: Moment, sure_from: float) -> AnnouncementView | None:
+    if said.kind == "card":
+        return said if is_sure(now, sure_from) else None
     believed = {seat.name for seat in view.seats if seat.believed}
     if said.kind in ("out", "back"):
         names = tuple(name for name in said.names if name not in believed)
@@ -89,7 +93,9 @@ def _as_far_as_sure(said: AnnouncementView, view: View) -> AnnouncementView | No
     return None if believed or (view.ruling is not None and not view.ruling.sure) else said
 
 
-def won(winner_before: str | None, winner: str | None, title: str) -> Iterator[AnnouncementView]:
-    """That somebody has won by what has just happened."""
+def won(
+    winner_before: str | None, winner: str | None, title: str, beneath: Sequence[str] = ()
+) -> Iterator[AnnouncementView]:  # fmt: skip
+    """That somebody has won by what has just happened; ``beneath``: what they have."""
     if winner is not None and winner_before is None:
-        yield AnnouncementView("won", title, (winner,))
+        yield AnnouncementView("won", title, (winner,), beneath=tuple(beneath))

@@ -124,22 +124,27 @@ class RulingView(Struct, frozen=True):
 
 class ExchangeView(Struct, frozen=True):
     """An exchange: the player who asked for it, and whom they asked. ``pending``: it is asked for, and not yet answered;
-    ``past``: something else has happened since."""
+    ``past``: something else has happened since; ``back``: it goes against the order of play."""
 
     who: str
     whom: str
     pending: bool = False
     past: bool = False
+    back: bool = False
 
 
 class AnnouncementView(Struct, frozen=True):
     """What fills the screen for some seconds, of the ``hand`` with this number. ``kind``: somebody is out, has come back, has
-    won; or all come back. ``title``: what is said of the ``names``, players' or other words written large."""
+    won; all come back; nobody comes back any more; the pot is shared; something rare; or a card that was shown and stops
+    somebody. ``title``: what is said of the ``names``, players' or other words written large; ``beneath``: what follows from it,
+    such as the next price; ``card``: the kind of the card that was shown."""
 
-    kind: Literal["out", "back", "restart", "won"]
+    kind: Literal["out", "back", "restart", "won", "closed", "split", "rare", "card"]
     title: str
     names: tuple[str, ...]
     hand: int = 0
+    beneath: tuple[str, ...] = ()
+    card: str = ""
 
 
 class ShareView(Struct, frozen=True):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 import stoper_cases
+import stoppa_cases
 from evenings import evenings
 from hypothesis import given, settings
-from test_corrected import STOPPA_LAID, STU_GAME, stoper, stoppa, stu
+from test_corrected import STOPPA_HAND, STOPPA_LAID, STU_GAME, stoper, stoppa, stu
 
 from companion.dashboard import Settings
 from companion.dashboard.feed import Feed, Snapshot, replayed
@@ -129,3 +132,126 @@ def test_a_ricompera_is_announced_of_those_who_paid_one_and_of_nobody_else(log: 
             if isinstance(log[length - 1].event, Rebuy):
                 paid.append((log[length - 1].event.by,))
         assert heard == paid
+
+
+def beneath(first: dict[str, Any], *events: dict[str, Any]) -> list[tuple[str, ...]]:
+    return [(one.title, *one.names, *one.beneath) for one in view(first, *events).announced if one.kind != "card"]
+
+
+def test_a_ricompera_says_what_it_costs_and_what_the_next_one_will() -> None:
+    told = beneath(with_pedine(Anna=0), *stu("hand\nreveal Bruno 2\nreveal Carla 6\nend\nrebuy Anna"))
+    assert told == [("Ricompera", "Anna", "4,00 €", "Montepremi 10,00 €", "La prossima ricompera costa 8,00 €")]
+
+
+def test_the_last_virgin_closes_the_ricompere_once_the_hand_is_over() -> None:
+    first = {**STU_GAME, "standing": {name: {"pedine": 2, "virgin": False} for name in ("Bruno", "Carla")}}
+    hand = stu("hand\nreveal Anna 2\nreveal Bruno 5\nreveal Carla 6\nend")
+    assert beneath(first, *hand) == [("L’ultimo vergine è caduto", "Anna", "Ricompere chiuse")]
+    gnaffed = stu("hand\npasso Anna\nreveal Bruno gnao\nreveal Anna 3")
+    assert beneath(first, *gnaffed) == [], "the hand may still be void"
+    assert beneath(first, *gnaffed, *stu("void")) == []
+    assert beneath(STU_GAME, *hand) == [], "two virgins are left"
+
+
+def test_who_goes_out_is_told_what_the_way_back_costs() -> None:
+    first = {**with_pedine(Anna=1), "dealer": "Carla"}
+    assert beneath(first, *GONE) == [("Va «su saupr»", "Anna", "La prossima ricompera costa 4,00 €")]
+    both = {**with_pedine(Anna=1, Bruno=1), "dealer": "Carla"}
+    told = beneath(both, *stu("hand\nreveal Anna matto\nreveal Bruno 5\nreveal Carla 6\nend"))
+    assert told == [("Vanno «su saupr»", "Anna", "Bruno", "La prossima ricompera costa 4,00 €")]
+
+
+def test_rule_21_cites_the_pot_and_a_split_its_sums() -> None:
+    assert beneath(ONE_LEFT, *ALL_GONE)[0][-1] == "Montepremi 6,00 € (regola 21)"
+    two = with_pedine(Bruno=0)
+    agreed = {"e": "split", "shares": {"Anna": 0.6, "Carla": 0.4}}
+    assert beneath(two, agreed) == [("Si accordano", "Anna 3,60 €", "Carla 2,40 €", "Montepremi 6,00 €")]
+
+
+RULINGS = Path(__file__).parents[1] / "games/stu/rules/rulings"
+SAID = {
+    "r13-taverna-refuses": ["taverna Fermatevi alquanto"],
+    "r13-share-of-the-pot-when-the-taker-wins": ["taverna Fermatevi alquanto"],
+    "r15-salta-then-gnao": ["salta Zumb!", "gnao Gnaff!"],
+    "r16-bbummata-and-lowest-are-two-pedine": ["bragon BBum!"],
+    "r17-cucco-stops-and-nobody-pays-at-once": ["cucco Cecata!"],
+    "r22-fine-del-vergine": ["gnao Gnaff, cart’arrit!", "bragon Gnaff e BBum!"],
+    "r23-second-gnaffata-does-not-turn-the-card-again": ["gnao Gnaff, cart’arrit!", "gnao Gnaff e Gnaff!"],
+}
+"""Ruling → the trumps that are shown over the table in its first hands, with what is said."""
+
+
+@pytest.mark.parametrize("case", SAID)
+def test_a_trump_that_stops_somebody_is_shown_with_its_word(case: str) -> None:
+    log = GAMES["stu"].rules.LOG.read_lines((RULINGS / f"{case}.jsonl").read_bytes())
+    game = game_of_log(log)
+    moments = replayed(game, log)
+    told = [
+        f"{one.card} {one.names[0]}"
+        for before, now in pairwise(moments) if now.event is not None
+        for one in game.pages.announcements(before.seen, now.event, now.seen, "it") if one.kind == "card"
+    ]  # fmt: skip
+    assert told[: len(SAID[case])] == SAID[case]
+
+
+def test_a_trump_that_may_be_another_is_not_shown_large_nor_one_of_the_showdown() -> None:
+    asks = stu("hand\npasso Anna\nreveal Bruno bragon")
+    assert [one.card for one in view(STU_GAME, *asks).announced] == ["bragon"]
+    assert view(STU_GAME, *asks[:2], {**asks[2], "confidence": 0.6}).announced == ()
+    shown = stu("hand\nreveal Anna 2\nreveal Bruno bragon\nreveal Carla cucco")
+    assert view(STU_GAME, *shown).announced == ()
+
+
+def rare(first: dict[str, Any], *events: dict[str, Any]) -> list[tuple[str, ...]]:
+    return [(one.title, *one.names, *one.beneath) for one in view(first, *events).announced if one.kind == "rare"]
+
+
+def test_a_misera_that_all_pay_for_fills_the_screen() -> None:
+    first = {"e": "game", "v": 1, "game": "stoppa", "players": ["Anna", "Bruno", "Carla", "Dino"], "misera": 600, "small": 100,
+             "currency": "EUR", "dealer": "Dino"}  # fmt: skip
+    assert rare(first, *stoppa(STOPPA_HAND), {"e": "end"}) == [("Misera", "Anna", "Prende 18,00 €")]
+
+
+def test_55_fills_the_screen_once_the_punto_is_decided() -> None:
+    first = stoppa_cases.first_line("players=4")
+    bets = "hand\npiccolo\npunto Anna 100\nvedo Bruno\npasso Carla\npasso Dino\n"
+    told = stoppa(bets + "show Anna d7 d6 d1\nshow Bruno c2 b3 s4")
+    assert rare(first, *told[:-1]) == []
+    assert rare(first, *told) == [("55: sette, sei e asso", "Anna", "Punto piccolo 1: 3,00 €")]
+    assert rare(first, *stoppa(bets + "show Anna d7 d6 d5\nshow Bruno c2 b3 s4")) == []
+
+
+def test_three_aces_fill_the_screen_at_stoper() -> None:
+    first = stoper_cases.first_line("players=4")
+    shows = "show Bice d1 c1 b1\nshow Ciro c10 c9 c7\nshow Dora s7 s6 s5\nshow Ada b7 b6 b5"
+    opened = "hand\napro Bice 200\nvedo Ciro Dora Ada\nserviti Bice Ciro Dora Ada\nbusso Bice Ciro Dora Ada\n"
+    assert rare(first, *stoper(opened + shows)) == [("33: tre assi", "Bice", "Prende 12,00 €")]
+
+
+DI_MANO = """hand
+piccoli
+grosso
+lay Anna c10 s10 b10
+lay Anna d9 c9 s9 b9
+lay Anna d8 c8 s8 b8
+lay Anna d1
+lay Anna d2"""
+"""Anna, mano of three, stops before anybody else has laid a card."""
+
+
+def test_a_stoppata_di_mano_fills_the_screen() -> None:
+    passes = "".join("piccolo\npasso Anna\npasso Bruno\n" for _ in range(5))
+    hand = DI_MANO.replace("piccoli\n", passes).replace("grosso\n", "grosso\npasso Anna\npasso Bruno\n")
+    told = stoppa(hand)
+    first = stoppa_cases.first_line("players=3 removed=d10")
+    assert rare(first, *told[:-1]) == []
+    assert rare(first, *told) == [("Stoppata di mano", "Anna", "Prende 72,00 €")]
+
+
+def test_the_largest_pot_so_far_that_stays_fills_the_screen_at_stoper() -> None:
+    first = stoper_cases.first_line("players=4")
+    opened = "hand\napro Bice 200\nvedo Ciro Dora Ada\nserviti Bice Ciro Dora Ada\nparola Bice Ciro Dora Ada\n"
+    next_one = "hand\napro Ciro 200\nvedo Dora Ada Bice\nserviti Ciro Dora Ada Bice\nparola Ciro Dora Ada Bice\n"
+    told = stoper("hand\nparola Bice Ciro Dora Ada\n" + next_one)
+    assert rare(first, *stoper(opened)) == [], "the first pot is no record"
+    assert rare(first, *told)[0][:2] == ("Parola: il piatto resta", "16,00 €")

@@ -124,7 +124,7 @@ def test_who_comes_late_ricompera_with_a_partner_the_matto_and_a_split(
     sheet.locator(".share").fill("33,3333")
     sheet.locator(".big").tap()
     confirmed(phone)
-    sync_api.expect(tv.locator("#moment .beneath")).to_have_text("con Dino (33,3333 %)")
+    sync_api.expect(tv.locator("#moment .beneath").first).to_contain_text(", con Dino (33,3333 %)")
     sync_api.expect(tv.locator(".seat.out")).to_have_count(0)
     phone.locator("#hand .line").tap()
     sheet = phone.locator("#sheet")

@@ -1,10 +1,14 @@
 "use strict";
-/* What the TV says for some seconds: what a correction has changed, at the headline; and on the whole screen that somebody is out,
-   has come back, or has won. */
+/* What the TV says for some seconds: what a correction has changed, at the headline; on the whole screen that somebody is out,
+   has come back, or has won; over the table the card that has stopped somebody. */
 
 let corrected = null; // what has changed, a part for each player, while it is said
 let correctedTimer = 0;
 let momentTimer = 0;
+let waiting = []; // what is still to be shown
+let playing = false; // something is shown, or will be
+let known = new Set(); // what was announced on this page, or before it was opened
+const CARD_MS = 2000;
 const AFTER_A_RULING_MS = 2500; // who pays is read first
 
 /** Whether what had been told of a game was corrected between two views of it. */
@@ -24,47 +28,75 @@ function noteCorrection(before, after, again) {
 
 const correctedBadge = () => make("p", "corrected", make("b", "", `${words.corrected}: `), dotted("span", "changes", corrected));
 
-/** What is announced in a view and was not in the one before. What a correction makes of the past is not. */
+/** What is announced in a view for the first time on this page. What a correction makes of the past is not, nor what was announced
+    before the page was opened. */
 function momentsOf(before, after) {
-  const said = freshSets(before, after); // nobody has come back, or gone out: it stood so
-  if (said.length) return [{ kind: "set", title: words.table_says, names: said.flatMap((one) => one.parts) }];
-  if (!before || !before.seats.length || before.game !== after.game || rewritten(before, after)) return [];
-  const old = before.announced.map((one) => JSON.stringify(one));
-  return after.announced.filter((one) => {
-    const at = old.indexOf(JSON.stringify(one));
-    if (at >= 0) old.splice(at, 1);
-    return at < 0;
-  });
+  const now = after.announced.map((one) => JSON.stringify(one));
+  const sets = freshSets(before, after); // nobody has come back, or gone out: it stood so
+  const anew = !before || !before.seats.length || before.game !== after.game || rewritten(before, after);
+  const fresh = anew ? [] : after.announced.filter((one, at) => !known.has(now[at]));
+  known = new Set(anew ? now : [...known, ...now]);
+  return sets.length ? [{ kind: "set", title: words.table_says, names: sets.flatMap((one) => one.parts), beneath: [] }] : fresh;
 }
 
-/** Shows one after the other, each for its seconds; whatever changes the past, a tap or Escape ends them. */
+/** Shows what is new, one after the other, and gives it; whatever changes the past, a tap or Escape ends it. */
 function playMoments(before, after) {
   if (!before || before.game !== after.game || rewritten(before, after)) endMoments();
-  const found = page.moment_s > 0 ? momentsOf(before, after) : [];
-  if (!found.length) return;
-  const next = () => {
-    if (!found.length) return endMoments();
-    const { kind, title, names } = found.shift();
-    const box = $("moment");
-    box.dataset.kind = kind;
-    box.replaceChildren(make("p", "kicker", title), make("p", "names", ...names.map((name) => make("span", "", unbroken(name)))),
-      ...own.beneath(kind, names, after).map((text) => make("p", "beneath", text)));
-    box.hidden = false;
-    box.classList.remove("long");
-    for (let size = kind === "set" ? 12 : 20; size > 3; size -= 0.5) {
-      box.style.setProperty("--big", inUnits(size));
-      if (box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth) break;
-      box.classList.toggle("long", size <= 4); // no word is broken before that
-    }
-    momentTimer = setTimeout(next, page.moment_s * 1000);
-  };
-  endMoments();
-  momentTimer = setTimeout(next, after.ruling && after.ruling.final && news(before, after).fresh.length ? AFTER_A_RULING_MS : 0);
+  const found = momentsOf(before, after);
+  if (!found.length || page.moment_s <= 0) return found;
+  waiting = [...waiting.filter((one) => one.kind !== "card"), ...found]; // a card that nobody could be shown is past
+  const read = found[0].kind !== "card" && after.ruling && after.ruling.final && news(before, after).fresh.length;
+  if (!playing) {
+    playing = true;
+    momentTimer = setTimeout(nextMoment, read ? AFTER_A_RULING_MS : 0);
+  }
+  return found;
+}
+
+function nextMoment() {
+  $("moment").hidden = $("played").hidden = true;
+  const one = waiting.shift();
+  playing = one !== undefined;
+  if (!playing) return;
+  (one.kind === "card" ? showCard : showMoment)(one);
+  momentTimer = setTimeout(nextMoment, one.kind === "card" ? CARD_MS : page.moment_s * 1000);
+}
+
+function showMoment({ kind, title, names, beneath }) {
+  const box = $("moment");
+  box.dataset.kind = kind;
+  box.replaceChildren(make("p", "kicker", title), make("p", "names", ...names.map((name) => make("span", "", unbroken(name)))),
+    ...beneath.map((text) => make("p", "beneath", unbroken(text))));
+  box.hidden = false;
+  box.classList.remove("long");
+  for (let size = kind === "set" ? 12 : 20; size > 3; size -= 0.5) {
+    box.style.setProperty("--big", inUnits(size));
+    if (box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth) break;
+    box.classList.toggle("long", size <= 4); // no word is broken before that
+  }
+}
+
+/** The card that has stopped somebody, large over the table, with what is said. */
+function showCard({ card, title, names }) {
+  const box = $("played");
+  box.dataset.card = card;
+  box.replaceChildren(cardImage(card, ""), make("p", "word", names.join(" ")), make("p", "by", title));
+  box.hidden = false;
 }
 
 function endMoments() {
   clearTimeout(momentTimer);
-  $("moment").hidden = true;
+  waiting = [];
+  playing = false;
+  $("moment").hidden = $("played").hidden = true;
+}
+
+/** An exchange that has just been made: the two cards slide into each other's place. */
+function slideExchange(before, after) {
+  const now = after.exchange;
+  if (!before || before.game !== after.game || before.hand !== after.hand || rewritten(before, after)) return;
+  if (!now || now.pending || now.past || JSON.stringify(before.exchange) === JSON.stringify(now)) return;
+  slide(now.who, now.whom);
 }
 
 $("moment").addEventListener("click", endMoments);

@@ -5,10 +5,9 @@ const page = JSON.parse(document.getElementById("page").textContent);
 const words = page.strings;
 
 /** What the game's own script (games/GAME/tv.js) puts in place of the defaults. `has(seat)` draws what a player has,
-    `beside(seat)` something that goes with it, or null. `sound(before, after)`: a function that makes the sound of the change
-    between two views, or null. `middle(view)` draws what lies in the table's middle while no ruling stands there, or null.
-    `beneath(kind, names, view)`: the texts below the names in an announcement of this kind. `frame(view, reel, step)`: what a
-    step of the moviola changes in the view, in a game where not everybody has one card. `chance`: what the chances are chances
+    `beside(seat)` something that goes with it, or null. `sound(before, after, moments)`: a function that makes the sound of the
+    change between two views, or of what is announced in it, or null. `middle(view)` draws what lies in the table's middle while no ruling stands there, or null.
+    `frame(view, reel, step)`: what a step of the moviola changes in the view, in a game where not everybody has one card. `chance`: what the chances are chances
     of; `finest`: the steps in which they are shown, in percent. */
 const own = {
   has: (seat) => make("span", "owns", seat.has),
@@ -18,7 +17,6 @@ const own = {
   chance: words.chance,
   finest: 5,
   sound: null,
-  beneath: () => [],
 };
 const $ = (id) => document.getElementById(id);
 

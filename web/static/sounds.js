@@ -41,8 +41,8 @@ function coins(audio) {
   for (const [late, pitch] of [[0, 2300], [0.09, 2900], [0.2, 2500]]) tone(audio, "triangle", audio.currentTime + late, 0.25, 0.3, [pitch, pitch * 1.02]);
 }
 
-function sound(before, after) {
-  const what = audio && own.sound && before ? own.sound(before, after) : null;
+function sound(before, after, moments) {
+  const what = audio && own.sound && before ? own.sound(before, after, moments) : null;
   document.body.dataset.sound = what ? what.name : "";
   if (what) what(audio);
 }

@@ -53,11 +53,11 @@ function chanceMark(seat, view) {
     faint; the same way back covers it. */
 function drawArrow(view, layout, width, height) {
   const drawing = $("arrow");
-  const [past, line] = drawing.querySelectorAll("polyline");
+  const [past, line] = drawing.querySelectorAll("polyline"), light = drawing.querySelector("polygon");
   const place = (name) => layout.places[view.seats.findIndex((seat) => seat.name === name)];
   const wayOf = ({ who, whom }) => (place(who) && place(whom) ? wayRound(place(who), place(whom), layout.lane) : []);
   const put = (drawn, way) => drawn.setAttribute("points", way.map((point) => point.map((one) => one.toFixed(2)).join()).join(" "));
-  const { who, whom, pending } = view.exchange || {};
+  const { who, whom, pending, back } = view.exchange || {};
   const way = wayOf(view.exchange || {});
   drawing.setAttribute("viewBox", `${-width / 2} ${-height / 2} ${width} ${height}`);
   drawing.querySelector("title").textContent = way.length
@@ -65,6 +65,7 @@ function drawArrow(view, layout, width, height) {
   const before = view.exchange_before || {};
   put(past, before.who === whom && before.whom === who ? [] : wayOf(before));
   put(line, way);
+  put(light, back && pending ? [[1, 1], [1, -1], [-1, -1], [-1, 1]].map(([x, y]) => [x * layout.lane.width, y * layout.lane.height]) : []);
   line.classList.toggle("asked", Boolean(pending));
   line.classList.toggle("past", Boolean(view.exchange && view.exchange.past));
   drawing.toggleAttribute("hidden", !way.length);
@@ -125,9 +126,10 @@ function draw(view) {
   varAfter(before, view);
   callOut();
   drawTable(view, before);
-  playMoments(before, view);
+  slideExchange(before, view);
+  const moments = playMoments(before, view);
   announce(before, view);
-  sound(before, view);
+  sound(before, view, moments);
   if (view !== before) askChances(view);
 }
 

@@ -9,7 +9,7 @@ from typing import Any
 from companion.decks.italian_sets import INDEX, mask_of
 from companion.games.stoper import words
 from companion.games.stoper.pages import phrases
-from companion.games.stoper.pages.rulings import left, winner
+from companion.games.stoper.pages.rulings import balances, left, winner
 from companion.games.stoper.rules import State, waiting
 from companion.games.stoper.rules.log import Busso, Cambio, Event, Muck, Parola, Passo, Set, Show, Void
 from companion.games.stoper.rules.log import Hand as HandBegins
@@ -70,12 +70,33 @@ def _over(book: HandRulings, laid: Hand | None, state: State, lang: Lang) -> Ite
 
 
 def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
-    """What fills the TV's screen: who is out of a tournament by this event, and who has won."""
+    """What fills the TV's screen: who is out of a tournament by this event, three aces that win a pot, the largest pot so far
+    that
+    nobody takes, and who has won."""
     _ = catalogue(lang).gettext
+    if len(after.hands) > len(before.hands):
+        yield from _rare(after.hands, after, lang)
     gone = after.table.named(in_play(before) & ~in_play(after)) if _can_go_out(event, after) else ()
     if gone:
         yield AnnouncementView("out", _("Out of the game"), gone)
-    yield from won(winner(before), winner(after), _("The winner"))
+    best = winner(after)
+    net = balances(after)[after.table.names.index(best)] if best is not None and after.table.mode == "cash" else 0
+    yield from won(winner(before), best, _("The winner"), (words.signed(net, lang),) if net else ())
+
+
+def _rare(hands: Sequence[HandRulings], state: State, lang: Lang) -> Iterator[AnnouncementView]:
+    """What is rare in the hand that is over, the last of these."""
+    _, book, earlier = catalogue(lang).gettext, hands[-1], [one for one in hands[:-1] if not one.void]
+    if book.void or book.stated:
+        return
+    for pot in book.pots:
+        if pot.how == "shown" and pot.ranking[0].score == THREE_ACES:
+            takes = _("Takes {sum}").format(sum=money(pot.amount, lang))
+            yield AnnouncementView("rare", _("33: three aces"), (pot.winner,), beneath=(takes,))
+    largest = max((max(left(one), *(pot.amount for pot in one.pots), 0) for one in earlier), default=0)
+    if book.unassigned == "parola" and earlier and left(book) > largest:
+        opens = _("To open it takes {figure}.").format(figure=phrases.figure(state.carried.level, lang))
+        yield AnnouncementView("rare", _("Parola: the pot stays"), (money(left(book), lang),), beneath=(opens,))
 
 
 def _can_go_out(event: Event, after: State) -> bool:
@@ -83,6 +104,8 @@ def _can_go_out(event: Event, after: State) -> bool:
     return after.table.mode == "torneo" and not isinstance(event, Set)
 
 
+THREE_ACES = 33
+"""The score of three aces, the highest hand (rule 16)."""
 _TOGETHER = (Passo, Parola, Busso, Cambio)
 
 

@@ -4,17 +4,18 @@ Pure."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from companion.games.stoppa import words
 from companion.games.stoppa.pages import phrases
-from companion.games.stoppa.pages.rulings import di_mano
+from companion.games.stoppa.pages.rulings import di_mano, winner
 from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.log import Back, Event, Giro, Hand, Lay, Muck, Passo, Show, Void
-from companion.games.stoppa.rules.state import HandRulings
+from companion.games.stoppa.rules.state import HandRulings, Table
+from companion.pages.commentary import won
 from companion.pages.moments import Moment
-from companion.pages.view import View
-from companion.table.language import Lang, catalogue
+from companion.pages.view import AnnouncementView, View
+from companion.table.language import N_, Lang, catalogue
 from companion.table.text import listed, sentence, short
 
 
@@ -64,6 +65,42 @@ def _of_game(state: State, view: View, lang: Lang) -> Iterator[str]:
         yield _("The last hand: it has no stoppata.")
     if view.status == "won":
         yield view.message + "."
+
+
+def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
+    """What fills the TV's screen: 55 at a comparison, a stoppata di mano, a declaration that all pay for, and who has won."""
+    _, table = catalogue(lang).gettext, after.table
+    was, book = (ruling(state, len(before.hands) + 1) for state in (before, after))
+    if book is not None and not book.void and not book.stated:
+        for pot in book.pots[len(was.pots) if was is not None else 0 :]:
+            if pot.how == "shown" and pot.winner is not None and (pot.ranking[0].cards, pot.ranking[0].score) == BEST_THREE:
+                takes = phrases.sum_of(table, pot.prize + pot.bets, lang)
+                beneath = f"{phrases.punto_title(pot.phase, lang)}: {takes}"
+                yield AnnouncementView("rare", _("55: seven, six and ace"), (pot.winner,), beneath=(beneath,))
+        if len(after.hands) > len(before.hands):
+            yield from _rare(book, table, lang)
+    best = winner(after)
+    net = after.balances[table.names.index(best)] if best is not None else 0
+    yield from won(winner(before), best, _("The winner"), (phrases.signed_sum(table, net, lang),) if net else ())
+
+
+def _rare(book: HandRulings, table: Table, lang: Lang) -> Iterator[AnnouncementView]:
+    """What is rare in a hand that is over, with what it brings."""
+    _, title, winner = catalogue(lang).gettext, "", ""
+    stop = book.stoppata
+    if stop is not None and stop.winner == book.mano and not any(n for name, n in stop.laid.items() if name != book.mano):
+        title, winner = _("Stoppata di mano"), book.mano
+    elif book.payments and book.payments[0].cause in _DECLARED:
+        title, winner = _(_DECLARED[book.payments[0].cause]), book.payments[0].to
+    taken = sum(paid.amount for paid in book.payments if paid.to == winner)
+    if title:
+        beneath = _("Takes {sum}").format(sum=phrases.sum_of(table, taken, lang))
+        yield AnnouncementView("rare", title, (winner,), beneath=(beneath,) if taken else ())
+
+
+BEST_THREE = 3, 55
+"""Cards of the best group without figures, and what they are worth: seven, six and ace of a suit (rule 1)."""
+_DECLARED: Final[dict[str, str]] = {"four_kings": N_("Four Re"), "misera": N_("Misera")}
 
 
 def goes_with(before: Moment, now: Moment) -> bool:

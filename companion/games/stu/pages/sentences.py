@@ -4,19 +4,23 @@ its words: the same card shown may answer a passo, or nobody. Pure."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from typing import Final
 
 from companion.games.stu import rules
+from companion.games.stu.pages import agreements
 from companion.games.stu.pages.offers import due
-from companion.games.stu.rules import State
-from companion.games.stu.rules.log import Event, Hand, Rebuy, Set, Void
-from companion.games.stu.rules.money import price
+from companion.games.stu.rules import State, report
+from companion.games.stu.rules.log import Event, Hand, Rebuy, Reveal, Set, Split, Taverna, Void
+from companion.games.stu.rules.money import part_of_pot, price
+from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.rules.waiting import waiting
 from companion.pages.commentary import won
 from companion.pages.moments import Moment
 from companion.pages.view import AnnouncementView, RulingView, View
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
-from companion.table.text import listed
+from companion.table.money import money
+from companion.table.text import listed, sentence, short
 
 
 def calls(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:
@@ -83,17 +87,84 @@ def _afterwards(moments: Sequence[Moment], view: View, lang: Lang) -> Iterator[s
 def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
     """What fills the TV's screen by this event. Where all have lost their last pedina, nobody is out, and nobody has paid to come
     back (rule 21). Where the table says how it stands, nobody is announced as out or back either."""
-    _ = catalogue(lang).gettext
+    say = catalogue(lang)
+    _, told = say.gettext, report(after)
+    pot = _("pot {sum}").format(sum=money(told.pot, lang))
     if after.restarted and not before.restarted:
-        yield AnnouncementView("restart", _("Nobody has a pedina left"), (_("All come back,"), _("no more ricompere")))
+        under = sentence(_("{pot} (rule 21)").format(pot=pot))
+        yield AnnouncementView("restart", _("Nobody has a pedina left"), (_("All come back,"), _("no more ricompere")),
+                               beneath=(under,))
         return
+    yield from _stopped_by(before, event, after, lang)
     pedine = zip(after.table.names, before.pedine, after.pedine, strict=True)
     gone = tuple(name for name, was, now in pedine if was and not now and not isinstance(event, Set))
     if gone:
-        yield AnnouncementView("out", _("Out: su saupr"), gone)
+        yield AnnouncementView("out", say.ngettext("Out: su saupr", "All out: su saupr", len(gone)), gone,
+                               beneath=_way_back(after, lang))
     if isinstance(event, Rebuy):
-        yield AnnouncementView("back", _("Ricompera"), (event.by,))
-    yield from won(before.winner if before.won else None, after.winner if after.won else None, _("The winner"))
+        paid = [money(price(before.table.stake, before.ricompere), lang), *filter(None, [agreements.partners(event, lang)])]
+        yield AnnouncementView("back", _("Ricompera"), (event.by,), beneath=(", ".join(paid), sentence(pot), *_way_back(after,
+                                                                                                                        lang)))
+    if fallen := _last_virgins(before, event, after):
+        title = say.ngettext("The last virgin has fallen", "The last virgins have fallen", len(fallen))
+        yield AnnouncementView("closed", title, fallen, beneath=() if before.closed else _way_back(after, lang))
+    if isinstance(event, Split):
+        shares = tuple(f"{short(name)} {money(part_of_pot(told.pot, share), lang)}" for name, share in event.shares.items())
+        yield AnnouncementView("split", _("They agree on the pot"), shares, beneath=(sentence(pot),))
+    taken = (told.settlement or {}).get(told.winner or "", 0)
+    takes = pot if taken == told.pot else _("takes {sum} of {pot}").format(sum=money(taken, lang), pot=money(told.pot, lang))
+    yield from won(before.winner if before.won else None, after.winner if after.won else None, _("The winner"),
+                   (sentence(takes),))
+
+
+def _way_back(state: State, lang: Lang) -> tuple[str, ...]:
+    """What the next ricompera costs, or that there are no more; nothing in mid-hand, in which that may change, nor once the game
+    is won."""
+    _ = catalogue(lang).gettext
+    if state.hand is not None or state.won:
+        return ()
+    if not state.ricompere_open:
+        return (_("Ricompere closed"),)
+    return (_("The next ricompera costs {sum}").format(sum=money(price(state.table.stake, state.ricompere), lang)),)
+
+
+def _last_virgins(before: State, event: Event, after: State) -> tuple[str, ...]:
+    """Those who were the last virgins and are none by a hand that is over, or by a penalty; nobody where the game is won, or
+    where
+    the table has said so."""
+    if after.hand is not None or after.won or isinstance(event, Set):
+        return ()
+    was = before.hand.virgins_before if before.hand is not None else before.virgins
+    pedine = before.hand.pedine_before if before.hand is not None else before.pedine
+    virgins = [virgin and has > 0 for virgin, has in zip(was, pedine, strict=True)]
+    if any(player.virgin for player in after.players):
+        return ()
+    return tuple(name for name, virgin in zip(after.table.names, virgins, strict=True) if virgin)
+
+
+def _stopped_by(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
+    """The trump that was shown to whoever asked for an exchange, with what people in Montorio say; nothing of cards shown
+    otherwise."""
+    hand = before.hand
+    if hand is None or (ask := hand.asking) is None or not isinstance(event, Reveal | Taverna):
+        return
+    kind = event.card if isinstance(event, Reveal) else "taverna"
+    asked, asker = (before.table.names[hand.order[position]] for position in (ask.asked, ask.asker))
+    if event.by == asked and is_trump(kind):
+        runs = after.hand is not None and after.hand.asking is not None and after.hand.asking.back
+        word = _BACKWARDS.get(kind) if ask.back else _RUNS.get(kind) if runs else None
+        said = catalogue(lang).gettext("{player} to {asker}").format(player=short(asked), asker=short(asker))
+        yield AnnouncementView("card", said, (word or _WORDS[kind],), card=kind)
+
+
+_WORDS: Final[dict[str, str]] = {
+    "taverna": "Fermatevi alquanto", "gnao": "Gnaff!", "salta": "Zumb!", "bragon": "BBum!", "cucco": "Cecata!",
+}  # fmt: skip
+"""Trump → what is said with it in Montorio, in any language (rules 13 to 17)."""
+_RUNS: Final[dict[str, str]] = {"gnao": "Gnaff, cart’arrit!"}
+"""The same where the card runs back from it (rule 14)."""
+_BACKWARDS: Final[dict[str, str]] = {"gnao": "Gnaff e Gnaff!", "bragon": "Gnaff e BBum!"}
+"""The same where it stops the card that runs back (rules 22, 23)."""
 
 
 def sense(before: State, event: Event, after: State) -> Hashable:

@@ -159,7 +159,7 @@ def asks(seen: State) -> ExchangeView | None:
     if seen.hand is None or (asking := seen.hand.asking) is None:
         return None
     names, order = seen.table.names, seen.hand.order
-    return ExchangeView(names[order[asking.asker]], names[order[asking.asked]], pending=True)
+    return ExchangeView(names[order[asking.asker]], names[order[asking.asked]], pending=True, back=asking.back)
 
 
 def _exchange(moments: Sequence[Moment]) -> ExchangeView | None:

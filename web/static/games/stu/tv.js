@@ -12,12 +12,10 @@ own.has = (seat) => {
   return pedine;
 };
 
-own.beneath = (kind, names, view) => (kind === "back"
-  ? view.seats.filter((seat) => seat.partners && names.includes(seat.name)).map((seat) => (names.length > 1 ? `${seat.name} ${seat.partners}` : seat.partners)) : []);
-
 own.beside = (seat) => (seat.virgin ? make("span", "virgin", words.virgin) : null);
 
-/* The shot of a bbummata, the cat of a gnaffata, the owl when the Cucco is shown. The overlay has no sounds. */
+/* The shot of a bbummata, the cat of a gnaffata, the owl when the Cucco is shown, a jump for the Salta, glasses for the Taverna. The
+   overlay has no sounds. */
 
 function shot(audio) {
   const at = audio.currentTime;
@@ -48,12 +46,24 @@ function owl(audio) {
   tone(audio, "sine", at + 0.45, 0.7, 0.5, [400, 350]);
 }
 
+function jump(audio) {
+  tone(audio, "triangle", audio.currentTime, 0.5, 0.6, [180, 520, 760, 420]);
+}
+
+function glasses(audio) {
+  for (const [late, pitch] of [[0, 2100], [0.02, 3150], [0.16, 2350]]) tone(audio, "sine", audio.currentTime + late, 0.6, 0.35, [pitch]);
+}
+
+const OF_CARDS = { salta: jump, taverna: glasses, cucco: owl };
+
 /** One sound, the loudest news first; with nothing `before`, the one that says that sounds are on. */
-own.sound = (before, after) => {
+own.sound = (before, after, moments) => {
   if (!before) return owl;
   const causes = news(before, after).fresh.map((payment) => payment.cause);
   if (causes.includes("bbummata")) return shot;
   if (causes.includes("gnaffata")) return cat;
+  const played = moments.find((one) => OF_CARDS[one.card]);
+  if (played) return OF_CARDS[played.card];
   const up = (view, seat) => view.seats.some((one) => one.name === seat.name && one.card && one.card.face === "cucco");
   return after.hand === before.hand && after.seats.some((seat) => up(after, seat) && !up(before, seat)) ? owl : null;
 };
