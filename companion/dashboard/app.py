@@ -151,6 +151,7 @@ def create_app(
         context = public.template_context(locale.chosen())
         response = make_response(
             render_template("tv.html", theme=theme(), live=live_picture is not None, invitation=public.invitation(),
+                            follow=public.follow(),
                             kiosk="kiosk" in request.args, **context)
         )
         if "theme" in request.args:

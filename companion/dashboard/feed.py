@@ -34,7 +34,8 @@ class Snapshot:
     """One game at one version.
 
     ``game``: which of the house's; ``revision``: how often what had been shown was corrected; ``corrected``: what the last
-    correction has changed, in each language; ``missed``: number of a hand → for how many seconds of it nothing could be seen.
+    correction has changed, in each language; ``missed``: number of a hand → for how many seconds of it nothing could be seen;
+    ``since``: when it was begun, Unix time in seconds.
     `id` names game and version and is the id of the server-sent event ("0.0" where there is no game).
     """
 
@@ -46,6 +47,7 @@ class Snapshot:
     revision: int = 0
     corrected: Mapping[Lang, tuple[str, ...]] = field(default_factory=dict)
     missed: Mapping[int, float] = field(default_factory=dict)
+    since: float = 0.0
     _views: dict[Lang, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -69,9 +71,12 @@ class Snapshot:
         made = self.game.pages.view(moments, lang, self.settings.view)
         missed = not_seen(self.missed.get(made.hand, 0.0), lang)
         news = announced(self.game.rules, self.game.pages, moments, made, lang, self.settings.view.sure_from)
+        between = bool(moments) and not self.game.rules.in_hand(moments[-1].seen) and made.status != "won"
+        believed = [seat.name for seat in made.seats if seat.believed]
+        stands = self.game.pages.standing(moments[-1].seen, believed, lang) if between else ()
         return replace(
-            made, game=self.game_id or 0, revision=self.revision, corrected=self.corrected.get(lang, ()), missed=missed,
-            announced=news, sets=self.sets(lang),
+            made, standing=stands, game=self.game_id or 0, revision=self.revision,
+            corrected=self.corrected.get(lang, ()), missed=missed, announced=news, sets=self.sets(lang),
         )  # fmt: skip
 
     def sets(self, lang: Lang) -> tuple[SetView, ...]:
@@ -110,7 +115,9 @@ class Feed:
             version, lines = self._ledger.at(game_id)
             if (game_id, version) != (self._newest.game_id, self._newest.version):
                 missed = decode_missed(self._ledger.notes(game_id).get(MISSED, "{}"))
-                self._newest = gone_on(self._newest, self._lines, (game_id, version), lines, missed)
+                gone = gone_on(self._newest, self._lines, (game_id, version), lines, missed)
+                same = game_id == self._newest.game_id
+                self._newest = dataclasses.replace(gone, since=self._newest.since if same else self._ledger.started(game_id))
                 self._lines = lines
             return self._newest
 

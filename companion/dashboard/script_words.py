@@ -37,6 +37,9 @@ def spectator_words(lang: Lang) -> dict[str, str]:
         "slow": _("slow motion"),
         "chance": _("chance of paying"),
         "passed": _("passes"),
+        "scored_for": _("Scored for"),
+        "hours": _("{h} h {m} min"),
+        "minutes": _("{m} min"),
     }
 
 

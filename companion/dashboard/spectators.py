@@ -7,6 +7,7 @@ has no moviola, no charts or no chances answers as where there is nothing to sho
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Protocol
 
@@ -134,7 +135,8 @@ class Spectators:
 
     def page(self, lang: Lang) -> dict[str, Any]:
         """What the scripts of a page need: which game they show, the words, the addresses, the settings."""
-        settings, game = self.feed.settings, self.feed.snapshot().game
+        settings, snapshot = self.feed.settings, self.feed.snapshot()
+        game = snapshot.game
         return {
             "wing": game.id,
             "clockwise": game.pages.clockwise,
@@ -151,6 +153,7 @@ class Spectators:
             "live_interval_s": settings.live_interval,
             "corrected_s": settings.corrected,
             "moment_s": settings.moment,
+            "began": {"game": snapshot.game_id or 0, "s": time.time() - snapshot.since},
             "moviola_step_s": settings.moviola_step,
         }
 
@@ -165,6 +168,11 @@ class Spectators:
             "own_script": own_file(game.id, "tv.js"),
             "own_style": own_file(game.id, "tv.css"),
         }
+
+    def follow(self) -> dict[str, str] | None:
+        """Where spectators follow on their own phones, with its QR ``code``; None where only this machine can reach it."""
+        urls = pairing_state().urls
+        return {"address": urls[0], "code": qr(urls[0] + url_for("tv"))} if urls else None
 
     def invitation(self) -> dict[str, str] | None:
         """What a TV shows while there is no game: the ``address`` that leads an organiser's phone to the setup, its QR ``code``,

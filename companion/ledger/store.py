@@ -161,6 +161,12 @@ class Ledger:
             ).fetchall()
         return tuple(GameEntry(*row) for row in rows)
 
+    def started(self, game_id: int) -> float:
+        """When this game was begun, Unix time in seconds; 0 where there is no such game."""
+        with self.reading() as connection:
+            found = connection.execute("SELECT started FROM game WHERE id = ?", (game_id,)).fetchone()
+        return 0.0 if found is None else float(found[0])
+
     def newest(self) -> int | None:
         """The id of the game begun or taken up last, archived and deleted ones left out; None where there is none yet."""
         with self.reading() as connection:

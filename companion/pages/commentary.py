@@ -6,7 +6,7 @@ What players have does not tell it: somebody who is in play again need not have 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Protocol
 
@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from companion.pages.moments import Moment, is_sure, is_tagged
 from companion.pages.protocol import Pages
-from companion.pages.view import AnnouncementView, View
+from companion.pages.view import AnnouncementView, Figure, View
 from companion.table.game import Rules, State
 from companion.table.language import Lang, catalogue
-from companion.table.text import perhaps, sentence, short
+from companion.table.text import listed, perhaps, sentence, short
 
 
 class Ended(Protocol):
@@ -55,6 +55,14 @@ def last_said(
         if len(said) >= most:
             break
     return tuple(reversed(said[:most]))
+
+
+def leads(best: Sequence[str], has: str, doubtful: Collection[str], lang: Lang) -> Iterator[Figure]:
+    """Who leads, the ``best``, and what each of them ``has``; nothing where nobody does."""
+    if best:
+        names = listed([short(name) for name in best], lang)
+        said = perhaps(f"{names}: {has}", sure=not doubtful)
+        yield Figure(catalogue(lang).gettext("In the lead"), said)
 
 
 MAX_HANDS = 2

@@ -15,7 +15,7 @@ from companion.pages.rows import Row, Rows
 from companion.pages.ruling import ruling_view
 from companion.pages.season import PlainSeason, Season
 from companion.pages.setup import Fact, Own, Setup, Step
-from companion.pages.view import AnnouncementView, PaymentView, RulingView, SeatView, View, ViewSettings, no_game
+from companion.pages.view import AnnouncementView, Figure, PaymentView, RulingView, SeatView, View, ViewSettings, no_game
 from companion.table.game import Over, Rules, State, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.log import Event, Line, tag
@@ -122,6 +122,9 @@ class PlainPages:
         """That somebody has won."""
         was, now = (self.winner(state) if isinstance(self.rules.waiting(state), Over) else None for state in (before, after))
         return won(was, now, catalogue(lang).gettext("The winner"))
+
+    def standing(self, state: State, doubtful: Collection[str], lang: Lang, /) -> tuple[Figure, ...]:
+        return ()
 
     def calls(self, moments: Sequence[Moment], view: View, lang: Lang, /) -> tuple[str, ...]:
         _ = catalogue(lang).gettext

@@ -17,7 +17,7 @@ from companion.pages.phone import Act, ChoiceText, Difference, HandSummary, Next
 from companion.pages.rows import Rows
 from companion.pages.season import Season
 from companion.pages.setup import Setup
-from companion.pages.view import AnnouncementView, View, ViewSettings
+from companion.pages.view import AnnouncementView, Figure, View, ViewSettings
 from companion.table.game import State
 from companion.table.language import Lang
 from companion.table.log import Event, Line
@@ -124,6 +124,10 @@ class Pages(Protocol):
     def announcements(self, before: State, event: Event, after: State, lang: Lang, /) -> Iterable[AnnouncementView]:
         """What fills the TV's screen for some seconds when this event has led from one state to the other: who is out by it, who
         has come back by it, who has won."""
+
+    def standing(self, state: State, doubtful: Collection[str], lang: Lang, /) -> tuple[Figure, ...]:
+        """How the game stands between two hands, beside the figures above the table: who leads, say. ``doubtful``: the players
+        for whom it is not sure what they have."""
 
     def calls(self, moments: Sequence[Moment], view: View, lang: Lang, /) -> tuple[str, ...]:
         """Sentences for the voice about a view that was made of these moments. Only those that were not in it before are spoken.

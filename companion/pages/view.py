@@ -191,6 +191,7 @@ class View(Struct, frozen=True, kw_only=True):
         sets: how it stood, each time that the table has said so.
         announced: what fills the screen when it is new, of the last two hands.
         missed: what nobody saw of the hand, such as "8 seconds not seen"; "" where nothing was missed.
+        standing: how the game stands between two hands, beside the ``figures``: what is shown large once the ruling was read.
         game: the ledger's id of the game; 0: none.
         revision: grows with every correction of what had been told of the game. corrected: what the last one has changed, a
             part for each player.
@@ -213,6 +214,7 @@ class View(Struct, frozen=True, kw_only=True):
     sets: tuple[SetView, ...] = ()
     announced: tuple[AnnouncementView, ...] = ()
     missed: str = ""
+    standing: tuple[Figure, ...] = ()
     game: int = 0
     revision: int = 0
     corrected: tuple[str, ...] = ()

@@ -255,3 +255,31 @@ def test_the_largest_pot_so_far_that_stays_fills_the_screen_at_stoper() -> None:
     told = stoper("hand\nparola Bice Ciro Dora Ada\n" + next_one)
     assert rare(first, *stoper(opened)) == [], "the first pot is no record"
     assert rare(first, *told)[0][:2] == ("Parola: il piatto resta", "16,00 €")
+
+
+def stands(first: dict[str, Any], *events: dict[str, Any]) -> dict[str, str]:
+    return {one.label: one.text for one in view(first, *events).standing}
+
+
+STANDS = [
+    (STU_GAME, stu(""), {"Vergini": "Anna, Bruno e Carla"}),
+    (STU_GAME, stu("hand"), {}),
+    (STU_GAME, stu("hand\nreveal Anna 2\nreveal Bruno 5\nreveal Carla 6\nend"),
+     {"Vergini": "Bruno e Carla", "In testa": "Bruno e Carla: 3 pedine"}),
+    (with_pedine(Anna=1, Bruno=2, Carla=1), [], {"Vergini": "nessuno", "In testa": "Bruno: 2 pedine"}),
+    (stoppa_cases.first_line("players=4"), [*stoppa(STOPPA_HAND), {"e": "end"}, {"e": "giro", "by": "Anna"}],
+     {"In testa": "Anna e Dino: +12,00 €", "Ultimo giro": "ancora 7 mani"}),
+    (stoper_cases.first_line("players=4"), [], {}),
+]  # fmt: skip
+"""First line, events, and how the game stands between two hands; in a hand it does not."""
+
+
+@pytest.mark.parametrize(("first", "events", "told"), STANDS)
+def test_how_the_game_stands_between_two_hands(first: dict[str, Any], events: Events, told: dict[str, str]) -> None:
+    assert stands(first, *events) == told
+
+
+def test_who_leads_may_not_be_sure() -> None:
+    told = stu("hand\nreveal Anna 2\nreveal Bruno 5\nreveal Carla 6\nend")
+    told[-1]["confidence"] = 0.6
+    assert stands(STU_GAME, *told) == {"Vergini": "Bruno e Carla", "In testa": "Bruno e Carla: 3 pedine?"}

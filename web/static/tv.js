@@ -96,21 +96,70 @@ function endOfGame(view) {
 function drawMiddle(view, before) {
   const middle = $("middle");
   const moviola = view.status === "moviola";
-  const now = JSON.stringify([view.ruling, view.missed]);
+  const rests = rested !== "" && rested === restsOn(view);
+  const now = JSON.stringify([rests, view.ruling, view.missed]);
   const standing = middle.dataset.drawn === now ? middle.querySelector(".ruling") : null; // a ruling that stands does not fall again
-  const ruling = standing || (view.ruling ? rulingBox(view.ruling, news(before, view).fresh, view.missed) : null);
+  const ruling = rests || !view.ruling ? null : standing || rulingBox(view.ruling, news(before, view).fresh, view.missed);
   middle.dataset.drawn = now;
   const title = view.title ? make("p", "title", view.title) : null;
   const change = corrected && !moviola ? correctedBadge() : null;
-  const lying = ruling ? null : own.middle(view);
+  const read = rests && view.ruling ? dotted("p", "read fits", view.ruling.headline) : null;
+  const lying = ruling ? null : rests ? standingBox(view) : own.middle(view);
   const below = view.status === "won" ? endOfGame(view) : make("p", ruling || lying ? "message below" : "message", unbroken(view.message));
   const missed = !ruling && view.missed && !moviola ? make("p", "chips", make("span", "missed", view.missed)) : null;
   if (standing) {
     for (const other of [...middle.children]) if (other !== standing) other.remove();
     if (change) standing.before(change);
     middle.append(below);
-  } else middle.replaceChildren(...[title, change, ruling, lying, below, missed].filter(Boolean));
+  } else middle.replaceChildren(...[title, change, ruling, read, lying, below, missed].filter(Boolean));
   fitMiddle(middle);
+}
+
+/* ---- between hands ---- */
+
+const RESTS_MS = 25000; // milliseconds for which a ruling stands alone
+let rested = ""; // the ruling that was read: how the game stands takes its place
+let restTimer = 0;
+
+/** What must have been read before the green speaks; "" in a hand, and where a ruling is not sure: that is to be checked. */
+const restsOn = (view) => (view.standing.length && view.status !== "moviola" && !(view.ruling && !view.ruling.sure)
+  ? JSON.stringify([view.game, view.hand, view.revision, view.ruling && view.ruling.payments]) : "");
+
+function restLater(view) {
+  clearTimeout(restTimer);
+  const on = restsOn(view);
+  if (!on || rested === on) return;
+  restTimer = setTimeout(() => { rested = on; if (shown && !reel) drawTable(shown, shown); }, view.ruling ? RESTS_MS : 0);
+}
+
+/** For how long the game has been going, by the program's clock; a game that has begun since the page was opened, by this one's. */
+function scoredFor(view) {
+  const now = performance.now() / 1000;
+  if (page.began.game !== view.game) page.began = { game: view.game, s: -now };
+  const minutes = Math.floor((page.began.s + now) / 60);
+  if (minutes < 1 || minutes > 12 * 60) return [];
+  const said = minutes < 60 ? words.minutes : words.hours;
+  return [{ label: words.scored_for, text: said.replace("{h}", Math.floor(minutes / 60)).replace("{m}", minutes % 60) }];
+}
+
+/** How the game stands, large: the figures, who leads, and the code that leads a phone here. */
+function standingBox(view) {
+  const labels = view.standing.map((one) => one.label);
+  const all = [...view.figures.filter((one) => !labels.includes(one.label)), ...scoredFor(view), ...view.standing];
+  const list = make("dl", "", ...all.map((one) => {
+    const row = figure(one);
+    row.classList.toggle("wide", one.text.length > 24);
+    row.querySelector("dd").classList.add("fits");
+    return row;
+  }));
+  const box = make("article", "standing", list);
+  if ($("follow")) {
+    const code = $("follow").cloneNode(true);
+    code.removeAttribute("id");
+    code.hidden = false;
+    box.append(code);
+  }
+  return box;
 }
 
 /* ---- the whole page ---- */
@@ -125,6 +174,7 @@ function draw(view) {
   rewind(view);
   varAfter(before, view);
   callOut();
+  restLater(view);
   drawTable(view, before);
   slideExchange(before, view);
   const moments = playMoments(before, view);

@@ -41,6 +41,7 @@ class StoperPages(BettingPages[StoperView, StoperSeat, Centre]):
     winner = staticmethod(rulings.winner)
     roles, seat, also = staticmethod(view.roles), staticmethod(view.seat), staticmethod(view.also)
     happened, act_said = staticmethod(view.happened), staticmethod(telling.act_said)
+    standing = staticmethod(score.standing)
     told_aloud, announcements = staticmethod(sentences.told_aloud), staticmethod(sentences.announcements)
     goes_with, step_said = staticmethod(sentences.goes_with), staticmethod(sentences.step_said)
     named, sense = staticmethod(sentences.named), staticmethod(sentences.sense)

@@ -7,13 +7,15 @@ from collections.abc import Collection, Iterator, Sequence
 
 from companion.games.stoper import rules, words
 from companion.games.stoper.pages import phrases
-from companion.games.stoper.pages.rulings import left, winner
+from companion.games.stoper.pages.rulings import balances, left, money_known, winner
 from companion.games.stoper.pages.waiting import message
 from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.joining import expected_in, next_dealer
 from companion.games.stoper.rules.log import Chips
 from companion.games.stoper.rules.report import in_play, status
 from companion.games.stoper.rules.state import HandRulings, Irregularity, Seat
+from companion.games.stoper.words import signed
+from companion.pages.commentary import leads
 from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
 from companion.pages.rows import Cell, Rows, euros, sheet
@@ -72,6 +74,17 @@ def figures(state: State, lang: Lang) -> tuple[Figure, ...]:
         still = in_play(state).bit_count()
         found.append(Figure(_("In the tournament"), _("{n} of {of}").format(n=still, of=len(table.names))))
     return tuple(found)
+
+
+def standing(state: State, doubtful: Collection[str], lang: Lang) -> tuple[Figure, ...]:
+    """Who leads: with the largest win of a game for cash whose money is known, with the most chips of a tournament."""
+    cash = state.table.mode == "cash"
+    stands = balances(state) if cash and money_known(state) else state.stacks
+    most = max(stands)
+    if most <= 0 or (cash and not money_known(state)) or len(set(stands)) == 1:
+        return ()
+    names = [name for name, has in zip(state.table.names, stands, strict=True) if has == most]
+    return tuple(leads(names, signed(most, lang) if cash else money(most, lang), doubtful, lang))
 
 
 def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregularity] = ()) -> HandSummary:

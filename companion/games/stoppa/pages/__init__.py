@@ -42,6 +42,7 @@ class StoppaPages(BettingPages[StoppaView, StoppaSeat, Centre]):
     roles, seat, also = staticmethod(view.roles), staticmethod(view.seat), staticmethod(view.also)
     happened, act_said = staticmethod(view.happened), staticmethod(telling.act_said)
     told_aloud, sense = staticmethod(sentences.told_aloud), staticmethod(sentences.sense)
+    standing = staticmethod(score.standing)
     announcements = staticmethod(sentences.announcements)
     goes_with, step_said = staticmethod(sentences.goes_with), staticmethod(sentences.step_said)
     hand_rows, money_rows = staticmethod(score.hand_rows), staticmethod(score.money_rows)

@@ -14,6 +14,7 @@ from companion.games.stoppa.pages.waiting import waits_for
 from companion.games.stoppa.rules import State, giro, ruling
 from companion.games.stoppa.rules.report import on_table, status
 from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Table
+from companion.pages.commentary import leads
 from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
 from companion.pages.rows import Cell, Rows, euros, sheet
@@ -54,6 +55,15 @@ def figures(state: State, lang: Lang) -> tuple[Figure, ...]:
         Figure(_("Misera"), phrases.sum_of(table, table.misera, lang)),
         Figure(_("Giro {n}").format(n=stands.n), _("hand {n} of {of}").format(n=max(stands.hand, 1), of=stands.of), tag),
     )
+
+
+def standing(state: State, doubtful: Collection[str], lang: Lang) -> tuple[Figure, ...]:
+    """Who leads, and how many hands are left of a called giro."""
+    say, most = catalogue(lang), max(state.balances)
+    names = [name for name, has in zip(state.table.names, state.balances, strict=True) if has == most > 0]
+    left = state.last_hand - state.counted
+    last = Figure(say.gettext("Last giro"), say.ngettext("{n} hand left", "{n} hands left", left).format(n=left))
+    return *leads(names, phrases.signed_sum(state.table, most, lang), doubtful, lang), *((last,) if state.last_hand else ())
 
 
 def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregularity] = ()) -> HandSummary:

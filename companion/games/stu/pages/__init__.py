@@ -36,6 +36,7 @@ class StuPages(PlainPages):
     title, clockwise = "Lu Stù", False
     charts: Charts | None = figures
     outcomes: Outcomes | None = outcome
+    standing = staticmethod(score.standing)
     announcements, calls = staticmethod(sentences.announcements), staticmethod(sentences.calls)
     differences = staticmethod(score.differences)
     hand = staticmethod(score.hand)

@@ -11,12 +11,13 @@ from companion.games.stu.pages.commentary import notes_of, why
 from companion.games.stu.rules import Report, State, report
 from companion.games.stu.rules.state import HandRulings, Irregularity
 from companion.games.stu.words import has
+from companion.pages.commentary import leads
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
 from companion.table.story import hand_title, nothing_paid
-from companion.table.text import sentence, short, signed
+from companion.table.text import listed, perhaps, sentence, short, signed
 
 
 class StuPlayer(PlayerView, frozen=True, kw_only=True):
@@ -70,6 +71,21 @@ def figures(told: Report, lang: Lang) -> tuple[Figure, ...]:
         Figure(_("Ricompera"), money(ricompera.price, lang), _("open") if ricompera.open else _("closed"), not ricompera.open),
         Figure(_("Virgins"), str(len(told.virgins))),
     )
+
+
+def standing(state: State, doubtful: Collection[str], lang: Lang) -> tuple[Figure, ...]:
+    """Who the virgins are, and who leads: those with the most pedine, where not all of them have as many."""
+    _, players = catalogue(lang).gettext, [player for player in state.players if player.in_play]
+    virgins = [perhaps(short(player.name), sure=player.name not in doubtful) for player in players if player.virgin]
+    most = max((player.pedine for player in players), default=0)
+    best = [player.name for player in players if player.pedine == most]
+    pedine = catalogue(lang).ngettext("one pedina", "{n} pedine", most).format(n=most)
+    virgins_said = Figure(_("Virgins"), listed(virgins, lang) or _("none"))
+    return virgins_said, *(leads(best, pedine, doubtful, lang) if len(best) <= _LEADING and len(best) < len(players) else ())
+
+
+_LEADING = 3
+"""Players who lead, at most, to be named."""
 
 
 def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregularity] = ()) -> HandSummary:
