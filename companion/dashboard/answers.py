@@ -52,7 +52,10 @@ PAGE: dict[str, str] = {
     "no_ruling": N_("Nobody has paid in this hand"),
     "not_filmed": N_("The camera did not see what decided this hand: there is no video of it"),
     "video_gone": N_("The video of this hand is gone: only the last minutes are kept, and not over a restart"),
-    "no_voice": N_("The voice is missing: on the program's computer, run sudo apt install espeak-ng"),
+    "no_voice": N_(
+        "This computer cannot speak yet: the person who set it up installs the program espeak-ng once, with internet: "
+        "sudo apt install espeak-ng"
+    ),
     "ledger": N_("The evening's file cannot be read or written: the terminal of the program's computer says why"),
     "only_shown": N_("The game is only shown here: it is changed where the evening's program runs"),
     "unknown": N_("There is no such game"),

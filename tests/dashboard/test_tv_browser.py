@@ -11,7 +11,7 @@ from games import GAME, lines
 from journey import drawing_board
 from msgspec.structs import replace
 from serving import served
-from views import FOUR_METRES, NAMES, TROUBLE, check_room, mostly, plain, ruled, size
+from views import FOUR_METRES, NAMES, SMALLEST, TROUBLE, check_room, mostly, plain, ruled, size
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
@@ -67,6 +67,38 @@ def test_a_ruling_in_mid_hand_leaves_room_for_the_arrow(board: sync_api.Page, pl
         board.evaluate(DRAWN_AGAIN, plain(replace(now, status="hand_in_progress", missed="8 secondi non visti")))
         sync_api.expect(board.locator("#arrow")).to_be_visible()
         assert board.evaluate(TROUBLE, False) == []
+
+
+REST = "() => { rested = restsOn(shown); drawTable(shown, shown); }"
+"""As when a ruling was read for long enough."""
+COUNTS = "header dd, #hand, .read, .standing dd, .headline"
+"""What is read from four metres, beside the plates."""
+
+
+@pytest.mark.parametrize("players", mostly((2, 4, 8, 12, 20), (8, 20)))
+def test_what_counts_is_at_least_40_pixels_high_between_hands_too(board: sync_api.Page, players: int) -> None:
+    board.set_viewport_size({"width": 1920, "height": 1080})
+    for shows in ("() => 0", REST, "switchLetters"):
+        board.evaluate(ANEW, plain(ruled(players, 2)))
+        board.evaluate(shows)
+        assert board.evaluate(TROUBLE, False) == []
+        assert board.evaluate(SMALLEST, COUNTS) >= 40
+    board.evaluate("switchLetters")
+
+
+def test_a_tv_that_hides_money_shows_no_sum_and_remembers_it(board: sync_api.Page) -> None:
+    board.set_viewport_size({"width": 1280, "height": 720})
+    board.evaluate(ANEW, plain(replace(ruled(8, 2), message="Anna paga 5,00 € a Bruno, ne mancano 1.200,50 €")))
+    assert "€" in board.locator("body").inner_text()
+    board.keyboard.press("e")
+    assert "€" not in board.locator("body").inner_text()
+    sync_api.expect(board.locator(".message")).to_have_text("Anna paga ••• a Bruno, ne mancano •••")
+    assert board.evaluate("localStorage.getItem('money-hidden')") == "true"
+    assert board.evaluate("shownOf({ figures: [], accounts: [1], happened: ['€1,234.50', '12 €'], hand: 3 })") == {
+        "figures": [], "accounts": [], "settlement": [], "happened": ["•••", "•••"], "hand": 3,
+    }  # fmt: skip
+    board.keyboard.press("e")
+    assert "€" in board.locator("body").inner_text()
 
 
 def test_the_test_sees_what_it_is_for(board: sync_api.Page) -> None:

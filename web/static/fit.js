@@ -83,7 +83,7 @@ function fitPlates(list) {
     name.style.removeProperty("font-size");
   }
   left = left.filter(full);
-  const sizes = left.map(({ name }) => parseFloat(getComputedStyle(name).fontSize) / unit());
+  const sizes = left.map(({ told, name }) => parseFloat(getComputedStyle(name).fontSize) / parseFloat(getComputedStyle(told).fontSize));
   left.forEach((one, i) => { one.size = sizes[i]; });
   while (left.length) {
     for (const one of left) {

@@ -12,7 +12,7 @@ async function playMoviola() {
   const answer = await fetch(page.moviola).catch(() => null);
   const told = answer && answer.ok ? await answer.json() : null;
   if (!told || !shown) return;
-  reel = told;
+  reel = discreet(told);
   step(0);
 }
 

@@ -59,7 +59,7 @@
   /** The letters as large as all rows have room for. */
   function fit() {
     const tables = section.querySelector(".tables");
-    for (let size = 5.4; size >= 2.4; size -= 0.2) {
+    for (let size = 9; size >= 2.4; size -= 0.2) {
       section.style.setProperty("--row", `calc(${size} * var(--u))`);
       if (section.scrollHeight <= section.clientHeight && tables.scrollWidth <= tables.clientWidth) break;
     }
@@ -67,7 +67,7 @@
 
   async function look() {
     clearTimeout(later);
-    if (document.body.dataset.status !== "won") { shown = ""; put(false); first = false; return; }
+    if (document.body.dataset.status !== "won" || (table && document.body.classList.contains("penniless"))) { shown = ""; put(false); first = false; return; }
     const answer = await fetch(section.dataset.game).catch(() => null);
     const view = answer && answer.ok ? await answer.json() : null;
     if (!view || view.status !== "won") return;

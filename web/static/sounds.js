@@ -1,6 +1,6 @@
 "use strict";
 /* Sounds made in the browser; which, the game's own script says (`own.sound`). Silent until somebody switches them on with the button
-   or the key s; then the button is gone, and s switches them off again. A game without sounds has no button. */
+   or the key s; the same switches them off again. A game without sounds has no button. */
 
 let audio = null; // the browser allows one only after somebody has pressed something
 
@@ -49,7 +49,7 @@ function sound(before, after, moments) {
 
 function switchSounds() {
   if (audio) { audio.close(); audio = null; } else { audio = newAudio(); own.sound(null, null)(audio); }
-  $("sounds").hidden = audio !== null;
+  $("sounds").textContent = audio ? $("sounds").dataset.off : $("sounds").dataset.on;
 }
 
 /** Once the game's own script has said whether there are any. */

@@ -2,6 +2,7 @@
 /* The TV's page: draws the table from the JSON of /api/game and follows /api/stream (line.js). Made of parts.js. */
 
 let shown = null; // the view on the screen
+let asTold = null; // the same as it was told, with all money
 let chances = {}; // player → chance of paying, where the organiser lets it be shown
 
 /* ---- the table ---- */
@@ -165,9 +166,10 @@ function standingBox(view) {
 /* ---- the whole page ---- */
 
 /** A new view has come: it is drawn, and what is new in it is said. */
-function draw(view) {
-  if (view.wing !== page.wing) { location.reload(); return; } // another game of the house, with scripts of its own
-  const before = shown;
+function draw(told) {
+  if (told.wing !== page.wing) { location.reload(); return; } // another game of the house, with scripts of its own
+  const before = shown, view = shownOf(told);
+  asTold = told;
   shown = view;
   document.body.dataset.status = view.status;
   noteCorrection(before, view, () => { if (shown && !reel) drawTable(shown, shown); });
@@ -203,7 +205,7 @@ function drawTable(view, before) {
 /** A sentence that is too long for its line is smaller, and then on two lines: none is cut. */
 function fitSentence(line) {
   const least = 2.6;
-  for (let size = 3.6; line.scrollWidth > line.clientWidth && size > least; size -= 0.2) line.style.fontSize = inUnits(size);
+  for (let size = document.body.classList.contains("large-letters") ? 4.4 : 3.6; line.scrollWidth > line.clientWidth && size > least; size -= 0.2) line.style.fontSize = inUnits(size);
   line.classList.toggle("long", line.scrollWidth > line.clientWidth);
   for (let size = least; line.scrollHeight > line.parentElement.clientHeight && size > 1; size -= 0.2) line.style.fontSize = inUnits(size);
 }
@@ -254,6 +256,12 @@ function follow(picture) {
 window.addEventListener("resize", () => { if (reel) step(at); else if (shown) drawTable(shown, shown); });
 if ($("live")) follow($("live"));
 offerSounds();
+offerSwitches(() => {
+  if (!asTold) return;
+  stopMoviola();
+  shown = null; // nothing in it is news
+  draw(asTold);
+});
 stayAwake();
 connect();
 if (new URLSearchParams(location.search).has("moviola")) {

@@ -38,7 +38,7 @@ async function playVar(wish) {
   const stills = told.cuts.flatMap((cut, index) => cut.stills.map((still) => ({ ...still, cut: index })));
   const loaded = load(stills, base, own);
   await Promise.race([loaded.ahead, new Promise((done) => setTimeout(done, 3000))]);
-  if (!own.stopped) run(told, stills, pace, wish.slow, own);
+  if (!own.stopped) run(discreet(told), stills, pace, wish.slow, own);
 }
 
 /** Until a picture can be shown without a pause; fails where there is none. */

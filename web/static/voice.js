@@ -22,7 +22,7 @@ async function callOut() {
 }
 
 async function play(call) {
-  if (!speaker) return;
+  if (!speaker || discreet(call.text) !== call.text) return; // nobody is to hear of money that nobody is to see
   document.body.dataset.said = call.text;
   $("voice").hidden = await speaks();
   if (!$("voice").hidden) return;
