@@ -136,7 +136,7 @@ def sheet(game: int) -> ResponseReturnValue:
     entry = next(entry for entry in _ledger().games() if entry.id == game)
     return render_template(
         "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),
-        began=datetime.datetime.fromtimestamp(entry.started).astimezone(),
+        settling=snapshot.view(lang).settling, began=datetime.datetime.fromtimestamp(entry.started).astimezone(),
         score=pages.score(snapshot.moments[-1].seen, lang), by_table=wording["set"],
         beside=list(beside_hands(rules, pages, snapshot.moments, lang)),
         certain=all(known.get(one.summary.n) != "unsure" for one in hands),

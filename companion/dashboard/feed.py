@@ -19,6 +19,7 @@ from companion.pages.commentary import announced
 from companion.pages.correcting import corrected
 from companion.pages.moments import Moment, follow, settled
 from companion.pages.sets import sets_in
+from companion.pages.settling import settling
 from companion.pages.view import SetView, View
 from companion.table.errors import GameError
 from companion.table.language import LANGS, Lang
@@ -74,8 +75,9 @@ class Snapshot:
         between = bool(moments) and not self.game.rules.in_hand(moments[-1].seen) and made.status != "won"
         believed = [seat.name for seat in made.seats if seat.believed]
         stands = self.game.pages.standing(moments[-1].seen, believed, lang) if between else ()
+        settles = settling(self.game.pages, moments[-1].seen, made, lang) if made.accounts else ()
         return replace(
-            made, standing=stands, game=self.game_id or 0, revision=self.revision,
+            made, standing=stands, settling=settles, game=self.game_id or 0, revision=self.revision,
             corrected=self.corrected.get(lang, ()), missed=missed, announced=news, sets=self.sets(lang),
         )  # fmt: skip
 

@@ -19,6 +19,7 @@ from companion.pages.view import AnnouncementView, Figure, PaymentView, RulingVi
 from companion.table.game import Over, Rules, State, Turn
 from companion.table.language import Lang, catalogue
 from companion.table.log import Event, Line, tag
+from companion.table.money import money
 from companion.table.story import nothing_paid
 from companion.table.text import signed
 
@@ -81,6 +82,10 @@ class PlainPages:
     def comment(self, before: State, event: Event, after: State, lang: Lang) -> str | None:
         """The sentence for what has just happened between two states, None for what is not worth one."""
         return None
+
+    def amount(self, state: State, minor: int, lang: Lang, /) -> str:
+        """A sum of this table, not negative."""
+        return money(minor, lang)
 
     def winner(self, state: State) -> str | None:
         """Who has won, of a game that is over."""

@@ -125,6 +125,9 @@ class Pages(Protocol):
         """What fills the TV's screen for some seconds when this event has led from one state to the other: who is out by it, who
         has come back by it, who has won."""
 
+    def amount(self, state: State, minor: int, lang: Lang, /) -> str:
+        """A sum of this table in minor units, not negative, as people write it."""
+
     def standing(self, state: State, doubtful: Collection[str], lang: Lang, /) -> tuple[Figure, ...]:
         """How the game stands between two hands, beside the figures above the table: who leads, say. ``doubtful``: the players
         for whom it is not sure what they have."""

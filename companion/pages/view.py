@@ -156,13 +156,15 @@ class ShareView(Struct, frozen=True):
 
 class AccountView(Struct, frozen=True):
     """What a game that is over comes to for one person in money. ``takes``: of the pot; ``paid``: what they put in; ``net``: what
-    they have won or lost by it; None where nobody can know. ``why``: for what they take it, in a few words."""
+    they have won or lost by it; None where nobody can know. ``why``: for what they take it, in a few words; ``person``: it is no
+    pot."""
 
     name: str
     takes: Sum
     paid: Sum | None = None
     net: Sum | None = None
     why: str = ""
+    person: bool = True
 
 
 class SetView(Struct, frozen=True):
@@ -186,6 +188,7 @@ class View(Struct, frozen=True, kw_only=True):
         message: the one sentence for the table's middle when no ruling stands.
         settlement: who takes something of the pot, or who came in where; accounts: what the game came to for everybody; both
             empty while it goes on.
+        settling: the fewest payments that settle the accounts, a sentence each; empty where the sums are not known.
         exchange: the one of the hand in progress that is asked for, else the last one. exchange_before: the one before it, while
             another is asked for.
         sets: how it stood, each time that the table has said so.
@@ -209,6 +212,7 @@ class View(Struct, frozen=True, kw_only=True):
     winner: str | None = None
     settlement: tuple[ShareView, ...] = ()
     accounts: tuple[AccountView, ...] = ()
+    settling: tuple[str, ...] = ()
     exchange: ExchangeView | None = None
     exchange_before: ExchangeView | None = None
     sets: tuple[SetView, ...] = ()

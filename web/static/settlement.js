@@ -73,10 +73,13 @@
     if (!view || view.status !== "won") return;
     const form = section.querySelector("form");
     if (form) form.game.value = document.body.dataset.game;
-    const rows = JSON.stringify([view.accounts, view.sets]);
+    const rows = JSON.stringify([view.accounts, view.settling, view.sets]);
     const again = rows === shown;
     if (!again) lay(view.accounts);
     shown = rows;
+    const settling = section.querySelector(".settling");
+    settling.hidden = !view.settling.length;
+    settling.replaceChildren(...[`${settling.dataset.title}:`, ...view.settling].map((text) => cell("li", text)));
     const sets = section.querySelector(".sets");
     const said = ({ after, text }) => (after ? `${sets.dataset.after.replace("{n}", after)}: ${text}` : text);
     sets.replaceChildren(...view.sets.map((one) => cell("li", `✎ ${said(one)}`)));

@@ -138,8 +138,11 @@ def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
     if left := left_over(state):
         rows.append((left, catalogue(lang).gettext("the pot")))
     return tuple(
-        AccountView(name, Sum(0, ""), net=Sum(net, signed(net, lang) if net else money(0, lang))) for net, name in rows
-    )
+        AccountView(
+            name, Sum(0, ""), net=Sum(net, signed(net, lang) if net else money(0, lang)), person=at < len(state.table.names)
+        )
+        for at, (net, name) in enumerate(rows)
+    )  # fmt: skip
 
 
 def happened(before: State, now: Moment, lang: Lang, doubtful: Collection[Irregularity] = ()) -> list[str]:
