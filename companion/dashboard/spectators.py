@@ -15,7 +15,7 @@ import msgspec
 from flask import Flask, Response, abort, current_app, render_template, url_for
 
 from companion.dashboard.answers import answer, encoded, trouble_text
-from companion.dashboard.endpoint import CHARTS, MOVIOLA, documented
+from companion.dashboard.endpoint import CHARTS, MOVIOLA, TEXT, documented
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.context import NoticesView
@@ -225,9 +225,11 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
     found = Spectators(feed, find_notices)
 
     @app.get("/overlay")
-    @documented()
+    @documented(query={"layout": TEXT, "delay": TEXT})
     def overlay() -> str:
-        """Players, pedine, ruling and commentary on a transparent ground, for OBS."""
+        """Players, pedine, ruling and commentary on a transparent ground, for OBS. `?layout=lower` is a lower third: who pays,
+        price,
+        virgins, the last card shown; `?delay=8` shows everything that many seconds later, as late as the stream."""
         return render_template("overlay.html", **found.template_context(chosen()))
 
     @app.get("/charts")

@@ -1,12 +1,50 @@
 "use strict";
-/* The overlay for streams: players, ruling, commentary; nothing to press. Made of parts.js, follows line.js. */
+/* The overlay for streams: players, ruling, commentary; nothing to press. `?layout=lower`: a lower third instead; `?delay=8`: all of it
+   this number of seconds later. Made of parts.js, follows line.js. */
 
+const wanted = new URLSearchParams(location.search);
+const lower = wanted.get("layout") === "lower"; // a lower third alone, which covers nothing of the table
+const DELAY_MS = 1000 * Math.min(Math.max(Number(wanted.get("delay")) || 0, 0), 300); // as late as the stream's picture
 let last = null; // the view that is shown
+let laid = null; // the card that was shown last in this hand, and by whom
 
 function draw(view) {
+  if (DELAY_MS) setTimeout(() => show(view), DELAY_MS);
+  else show(view);
+}
+
+/** A card that lies open now, and did not in the view before; of another hand none is left. */
+function newest(before, view) {
+  const same = before && before.game === view.game && before.hand === view.hand;
+  const open = (seat) => (seat.card && seat.card.face ? [seat.card] : []).concat(seat.cards || []);
+  const lay = (name, face) => same && before.seats.some((seat) => seat.name === name && open(seat).some((card) => card.face === face));
+  for (const seat of view.seats) {
+    for (const card of open(seat)) if (!lay(seat.name, card.face)) return { name: seat.name, card, doubtful: seat.doubtful };
+  }
+  const stands = same && laid && view.seats.some((seat) => seat.name === laid.name && open(seat).some((card) => card.face === laid.card.face));
+  return stands ? laid : null;
+}
+
+/** The figures with the virgins by name, who pays or what the table waits for, and the last card. */
+function lowerThird(view) {
+  const figures = [...view.figures.filter((one) => !view.standing.some((other) => other.label === one.label)), ...view.standing];
+  const says = view.ruling ? dotted("p", view.ruling.sure ? "says" : "says unsure", view.ruling.sure ? view.ruling.headline : [...view.ruling.headline, words.unsure]) : make("p", "says", view.message);
+  const shows = laid ? make("figure", laid.doubtful ? "card doubted" : "card", cardImage(laid.card.face, laid.card.name)) : null;
+  const by = laid ? make("p", "by", laid.name, make("b", "", laid.card.name + (laid.doubtful ? "?" : ""))) : null;
+  const stand = make("dl", "stand", ...figures.map((one) => make("div", "", make("dt", "", one.label), make("dd", "", one.text + (one.tag ? ` (${one.tag})` : "")))));
+  return [make("div", "said", says, stand), by, shows].filter(Boolean);
+}
+
+function show(view) {
   if (view.wing !== page.wing) { location.reload(); return; } // another game of the house, with scripts of its own
   const before = last;
   last = view;
+  if (lower) {
+    laid = newest(before, view);
+    $("third").replaceChildren(...lowerThird(view));
+    $("third").hidden = view.status === "no_game";
+    return;
+  }
   $("hand").textContent = view.hand ? [`${words.hand} ${view.hand}`, ...view.figures.slice(0, 1).map((one) => `${one.label} ${one.text}`)].join(" · ") : "";
   const list = $("seats");
   const set = setNow(view);
@@ -22,6 +60,7 @@ function draw(view) {
   fitMiddle(middle, LEAST.headline); // the stream's picture is to be seen, too
 }
 
-window.addEventListener("resize", () => { if (last) draw(last); });
+window.addEventListener("resize", () => { if (last && !lower) show(last); });
+document.body.classList.toggle("lower", lower);
 stayAwake();
 connect();

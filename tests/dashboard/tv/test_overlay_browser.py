@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from games import GNAFFATA, lines
 from journey import serious
-from serving import served
+from serving import served, until
 from tv_pages import OUTSIDE, SMALL, evening
 from views import TROUBLE, mostly
 
@@ -72,14 +72,36 @@ def test_the_overlay_lies_over_a_picture_without_a_ground(
 
 
 @pytest.mark.pages
+def test_the_lower_third_covers_nothing_above_it_and_may_come_later(
+    page: sync_api.Page, server: Server, ledger: Ledger
+) -> None:
+    game = ledger.new_game()
+    ledger.record(game, lines(*GNAFFATA[:5]))
+    page.clock.install()
+    page.goto(f"{server.url}/overlay?layout=lower&delay=8")
+    sync_api.expect(page.locator("#third")).to_be_hidden()
+    page.clock.run_for(9000)
+    sync_api.expect(page.locator("#third .says")).to_have_text("PAGA Anna 1")
+    sync_api.expect(page.locator("#third .by")).to_have_text("BrunoGnao")
+    sync_api.expect(page.locator("#third dl")).to_contain_text("Montepremi")
+    assert page.evaluate("document.getElementById('third').getBoundingClientRect().top") > 720 * 2 / 3
+    assert page.locator(".seat, .ruling").count() == 0
+    ledger.record(game, lines(*GNAFFATA[:2], '{"e":"deal","to":"Anna"}', '{"e":"void"}'))
+    until(lambda: page.evaluate("seen") == f"{game}.2")
+    page.clock.run_for(9000)
+    sync_api.expect(page.locator("#third .by")).to_have_count(0)
+
+
+@pytest.mark.pages
 @pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("path", ["/", "/charts", "/overlay"])
+@pytest.mark.parametrize("path", ["/", "/charts", "/overlay", "/overlay?layout=lower&lang=it"])
 def test_axe_finds_nothing_serious(
     page: sync_api.Page, server: Server, ledger: Ledger, path: str, theme: str
 ) -> None:
     pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
     page.emulate_media(reduced_motion="reduce")
     ledger.record(ledger.new_game(), evening(8))
-    page.goto(f"{server.url}{path}?theme={theme}")
-    sync_api.expect(page.locator("#charts svg" if path == "/charts" else ".ruling")).to_be_visible()
+    page.goto(f"{server.url}{path}{'&' if '?' in path else '?'}theme={theme}")
+    shows = {"/charts": "#charts svg", "/": ".ruling", "/overlay": ".ruling"}.get(path, "#third .says")
+    sync_api.expect(page.locator(shows)).to_be_visible()
     assert serious(page) == []
