@@ -18,7 +18,8 @@ function newest(before, view) {
   const same = before && before.game === view.game && before.hand === view.hand;
   const open = (seat) => (seat.card && seat.card.face ? [seat.card] : []).concat(seat.cards || []);
   const lay = (name, face) => same && before.seats.some((seat) => seat.name === name && open(seat).some((card) => card.face === face));
-  for (const seat of view.seats) {
+  const all = view.seats.reduce((sum, seat) => sum + open(seat).length, 0);
+  for (const seat of same || all === 1 ? view.seats : []) { // of those that lay there before the page was opened nobody knows the last
     for (const card of open(seat)) if (!lay(seat.name, card.face)) return { name: seat.name, card, doubtful: seat.doubtful };
   }
   const stands = same && laid && view.seats.some((seat) => seat.name === laid.name && open(seat).some((card) => card.face === laid.card.face));
@@ -31,7 +32,7 @@ function lowerThird(view) {
   const says = view.ruling ? dotted("p", view.ruling.sure ? "says" : "says unsure", view.ruling.sure ? view.ruling.headline : [...view.ruling.headline, words.unsure]) : make("p", "says", view.message);
   const shows = laid ? make("figure", laid.doubtful ? "card doubted" : "card", cardImage(laid.card.face, laid.card.name)) : null;
   const by = laid ? make("p", "by", laid.name, make("b", "", laid.card.name + (laid.doubtful ? "?" : ""))) : null;
-  const stand = make("dl", "stand", ...figures.map((one) => make("div", "", make("dt", "", one.label), make("dd", "", one.text + (one.tag ? ` (${one.tag})` : "")))));
+  const stand = make("dl", "stand", ...figures.map((one) => make("div", one.text.length > 18 ? "long" : "", make("dt", "", one.label), make("dd", "", one.text + (one.tag ? ` (${one.tag})` : "")))));
   return [make("div", "said", says, stand), by, shows].filter(Boolean);
 }
 
