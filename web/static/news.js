@@ -33,9 +33,9 @@ const correctedBadge = () => make("p", "corrected", make("b", "", `${words.corre
 function momentsOf(before, after) {
   const now = after.announced.map((one) => JSON.stringify(one));
   const sets = freshSets(before, after); // nobody has come back, or gone out: it stood so
-  const anew = !before || !before.seats.length || before.game !== after.game || rewritten(before, after);
-  const fresh = anew ? [] : after.announced.filter((one, at) => !known.has(now[at]));
-  known = new Set(anew ? now : [...known, ...now]);
+  const fromHere = !before || !before.seats.length || before.game !== after.game || rewritten(before, after);
+  const fresh = fromHere ? [] : after.announced.filter((one, at) => !known.has(now[at]));
+  known = new Set(fromHere ? now : [...known, ...now]);
   return sets.length ? [{ kind: "set", title: words.table_says, names: sets.flatMap((one) => one.parts), beneath: [] }] : fresh;
 }
 

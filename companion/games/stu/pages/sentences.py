@@ -143,8 +143,8 @@ def _last_virgins(before: State, event: Event, after: State) -> tuple[str, ...]:
 
 
 def _stopped_by(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
-    """The trump that was shown to whoever asked for an exchange, with what people in Montorio say; nothing of cards shown
-    otherwise."""
+    """The trump that was shown to the player who asked for an exchange, with what people in Montorio say; nothing of a card that
+    is shown at the end."""
     hand = before.hand
     if hand is None or (ask := hand.asking) is None or not isinstance(event, Reveal | Taverna):
         return
