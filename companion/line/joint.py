@@ -24,10 +24,10 @@ class Joint:
     """
 
     def __init__(self, evening: Evening, views: int, places: int, *, going_on: bool) -> None:
-        assert evening.game.meaning is not None, "a game without eyes is followed by no camera"
-        self._game, self._cleared = evening.game, evening.game.meaning.TAGS.get("Cleared")
+        assert evening.game.sighting_model is not None, "a game without eyes is followed by no camera"
+        self._game, self._cleared = evening.game, evening.game.sighting_model.TAGS.get("Cleared")
         self._lock = threading.Lock()
-        self._witnesses = Witnesses(evening.game.meaning, views, places)
+        self._witnesses = Witnesses(evening.game.sighting_model, views, places)
         self._witnesses.begin(evening.sightings, seen=going_on)
         self._own = [deque[Sighting](maxlen=OWN_SIGHTINGS) for _ in range(views)]
         self._owed: list[Sighting | bytes] = []
