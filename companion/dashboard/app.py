@@ -89,9 +89,8 @@ def create_app(
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
     ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`). ``door``: lets a phone be
     the camera (`companion.dashboard.phone_camera`); ``corrections``: what they teach the eyes; ``school``: keeps and teaches
-    decks (`companion.dashboard.decks`); ``backups``: copies of the ledger. `/start` for this machine's own browser, where there
-    is
-    a camera side (`companion.dashboard.start`). `/healthz` and `/metrics`: `companion.dashboard.health`.
+    decks (`companion.dashboard.decks`); ``backups``: copies of the ledger. `/start` for this machine's own browser, where a
+    camera side is there (`companion.dashboard.start`). `/healthz` and `/metrics`: `companion.dashboard.health`.
     Raises AssetMissing when the web files are not there.
     """
     web = asset("web")

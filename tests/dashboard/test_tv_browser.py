@@ -79,7 +79,7 @@ COUNTS = "header dd, #hand, .read, .standing dd, .headline"
 def test_what_counts_is_at_least_40_pixels_high_between_hands_too(board: sync_api.Page, players: int) -> None:
     board.set_viewport_size({"width": 1920, "height": 1080})
     for shows in ("() => 0", REST, "switchLetters"):
-        board.evaluate(ANEW, plain(ruled(players, 2)))
+        board.evaluate(DRAWN_AGAIN, plain(ruled(players, 2)))
         board.evaluate(shows)
         assert board.evaluate(TROUBLE, False) == []
         assert board.evaluate(SMALLEST, COUNTS) >= 40
@@ -88,7 +88,7 @@ def test_what_counts_is_at_least_40_pixels_high_between_hands_too(board: sync_ap
 
 def test_a_tv_that_hides_money_shows_no_sum_and_remembers_it(board: sync_api.Page) -> None:
     board.set_viewport_size({"width": 1280, "height": 720})
-    board.evaluate(ANEW, plain(replace(ruled(8, 2), message="Anna paga 5,00 € a Bruno, ne mancano 1.200,50 €")))
+    board.evaluate(DRAWN_AGAIN, plain(replace(ruled(8, 2), message="Anna paga 5,00 € a Bruno, ne mancano 1.200,50 €")))
     assert "€" in board.locator("body").inner_text()
     board.keyboard.press("e")
     assert "€" not in board.locator("body").inner_text()
