@@ -38,7 +38,7 @@ TURNS = {
     r"(?<=[.!] )(?!who [^.?!:;]{3,120}\.(?: |$))"
     r"who (?:is|are|was|comes|leaves|has|sits)(?: \w+,?){1,6} (?:keeps?|sits?|goes|has|gets|takes|pays|loses)":
         "a player who, those who: only a question begins so",
-    r"(?<=[;:,] )who \w+(?: \w+){0,2} (?:has|goes|gets|takes|keeps|loses|wins|deals|plays|sits|stays|leaves|comes|begins)":
+    r"(?<=[;:,] )who \w+(?: \w+){0,2} (?:has|goes|gets|keeps|loses|wins|deals|plays|sits|stays|leaves|comes|begins)":
         "a player who, the one who",
     r"(?:that|nothing) (?:is|are|was|were|be) told(?=[.,;:])": "is said; is reported; or who is told what",
     r"(?:un)?heed(?:ed|s|ing)?": "take into account; use; apply",
@@ -65,7 +65,7 @@ NAMES = {
     **dict.fromkeys(("Breadth", "breadth"), "BeamLimits, limits"),
     **dict.fromkeys(("Scribe", "scribe"), "EveningRecorder, recorder"),
     **dict.fromkeys(("Station", "station"), "CameraSession, camera_session"),
-    **dict.fromkeys(("Gaze", "gaze"), "IncrementalDetector, detector"),
+    "Gaze": "IncrementalDetector",
     **dict.fromkeys(("school", "lesson", "lessons"), "teaching; corrections"),
     **dict.fromkeys(("parted", "Parted"), "split; distinct"),
     "Outlook": "FrameQuality", "Thought": "what was decoded", "hangs_on": "depends_on", "rarities": "event_probabilities",
