@@ -10,7 +10,7 @@ import click
 from workshop.bench.cache import Progress, default_cache
 
 if TYPE_CHECKING:
-    from workshop.full.recipe import Part
+    from workshop.full_tables.stu.recipe import Part
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -63,7 +63,7 @@ def command(
 
     from companion.assets import asset
     from workshop.bench.recipe import read_bench
-    from workshop.full.recipe import has_views
+    from workshop.full_tables.stu.recipe import has_views
     from workshop.games import BenchRun, workshop_of
 
     if report_path is not None and not report_path.parent.is_dir():
@@ -110,9 +110,9 @@ def _full(
 ) -> tuple[str, dict[str, Any]]:
     """The report on a bench of full tables, and its figures."""
     from companion.assets import asset
-    from workshop.full.recipe import read_full_bench
-    from workshop.full.report import figures, report
-    from workshop.full.watching import measured
+    from workshop.full_tables.stu.recipe import read_full_bench
+    from workshop.full_tables.stu.report import figures, report
+    from workshop.full_tables.stu.watching import measured
 
     bench = read_full_bench(path)
     results = []

@@ -23,9 +23,9 @@ from companion.table.errors import ClipError
 from companion.table.log import write_lines
 from workshop.bench.recipe import BadBench
 from workshop.dataset.recipe import read_recipe
-from workshop.full import watching
-from workshop.full.filming import film_evening
-from workshop.full.recipe import FullBench, has_views, read_full_bench
+from workshop.full_tables.stu import watching
+from workshop.full_tables.stu.filming import film_evening
+from workshop.full_tables.stu.recipe import FullBench, has_views, read_full_bench
 
 BENCH = asset("datasets/bench-full.yaml")
 SMALL = {"name": "small", "part": "measuring", "level": "easy", "seed": 7, "players": 3, "hands": 1, "size": [320, 180], "fps": 5,

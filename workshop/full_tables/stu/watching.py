@@ -22,8 +22,8 @@ from workshop.bench import keys
 from workshop.bench.cache import Say
 from workshop.bench.latency import LogVersion
 from workshop.bench.stu.scoring import ClipScore, score
-from workshop.full.filming import LETTERS, FilmedEvening, Shares, film_evening
-from workshop.full.recipe import FullClip
+from workshop.full_tables.stu.filming import LETTERS, FilmedEvening, Shares, film_evening
+from workshop.full_tables.stu.recipe import FullClip
 
 
 class Watched(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ from workshop.clip import truth
 from workshop.clip.film import FilmSet, filmed, prepare, textures
 from workshop.clip.video import write_clip
 from workshop.deck.style import Style
-from workshop.full.recipe import FullClip
+from workshop.full_tables.stu.recipe import FullClip
 
 LETTERS = "ABC"
 """What the cameras are called."""

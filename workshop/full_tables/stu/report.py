@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from workshop.full.filming import LETTERS, Shares
-from workshop.full.recipe import FullBench, Part
-from workshop.full.watching import EveningResult, Watched, right, sure, wrong_as_sure
+from workshop.full_tables.stu.filming import LETTERS, Shares
+from workshop.full_tables.stu.recipe import FullBench, Part
+from workshop.full_tables.stu.watching import EveningResult, Watched, right, sure, wrong_as_sure
 
 OPEN = 0.6
 """Share of a place that must be in view for what lies there to be read."""

@@ -1,0 +1,1 @@
+"""Benches of full tables, by game."""
