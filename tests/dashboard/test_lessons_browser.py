@@ -34,6 +34,7 @@ def test_a_lesson_is_seen_and_taken_back_with_one_tap(screens: Screens, ledger: 
     with served(app) as server:
         page = screens.open(PHONE, f"{server.url}/pair#{app.extensions['pairing'].pin.digits}")
         page.locator("button").tap()
+        page.locator("#bar [data-shows=more]").tap()
         rows = page.locator("#lessons .lesson")
         sync_api.expect(rows).to_have_count(2)
         sync_api.expect(rows.first).to_contain_text("Imparato: Gnao, ")

@@ -180,7 +180,7 @@ def test_before_the_first_game_the_tv_shows_the_way_to_the_setup_and_no_pin(
     page.goto(server.url)
     sync_api.expect(page.locator("#idle .address")).to_have_text("http://192.0.2.7:8000/organiser")
     sync_api.expect(page.locator("#idle")).to_contain_text(f"localhost:{server.url.rpartition(':')[2]}/pair/show")
-    picture = cv2.imdecode(np.frombuffer(page.locator(".qr").screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
+    picture = cv2.imdecode(np.frombuffer(page.locator("#idle .qr").screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
     assert picture is not None
     assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == "http://192.0.2.7:8000/organiser"
     assert app.extensions["pairing"].pin.digits not in page.content()

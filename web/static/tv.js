@@ -136,8 +136,8 @@ function restLater(view) {
 /** For how long the game has been going, by the program's clock; a game that has begun since the page was opened, by this one's. */
 function scoredFor(view) {
   const now = performance.now() / 1000;
-  if (page.began.game !== view.game) page.began = { game: view.game, s: -now };
-  const minutes = Math.floor((page.began.s + now) / 60);
+  if (page.began.game !== view.game) page.began = { game: view.game, minutes: -now / 60 };
+  const minutes = Math.floor(page.began.minutes + now / 60);
   if (minutes < 1 || minutes > 12 * 60) return [];
   const said = minutes < 60 ? words.minutes : words.hours;
   return [{ label: words.scored_for, text: said.replace("{h}", Math.floor(minutes / 60)).replace("{m}", minutes % 60) }];

@@ -106,7 +106,7 @@ def test_a_sentence_that_is_too_long_for_its_line_is_read_whole(page: sync_api.P
     sync_api.expect(said).to_contain_text("66,6667 % (24.691,35 €)")
     assert said.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.parentElement.clientHeight")
     assert page.evaluate(OUTSIDE, "#happened") == []
-    assert overlaps(page, "#happened, footer nav, footer button") == []
+    assert overlaps(page, "#happened, footer nav > *, footer > button") == []
     page.evaluate("draw({ ...shown, happened: [shown.happened[0], 'Anna sta'] })")
     sync_api.expect(said).to_have_text("Anna sta")  # there is no room for both, and the newest is as large as it can be
     assert said.evaluate("one => [one.className, one.style.fontSize]") == ["", ""]
