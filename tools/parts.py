@@ -261,6 +261,7 @@ def main() -> None:
         outcome = run(part)
         failed |= outcome is None
         rows.append((part.name, f"{(time.monotonic() - begun) / 60:.1f}", "failed" if outcome is None else "passed"))
+        print(f"{part.name}: {rows[-1][2]} after {rows[-1][1]} minutes", flush=True)
         if outcome is not None and not os.environ.get("CI"):
             keep(part, outcome)
     print("\n" + table(rows), flush=True)
