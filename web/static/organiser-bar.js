@@ -20,6 +20,7 @@ export function mark(part, unsure) {
 }
 
 for (const one of buttons) {
+  one.hidden = false;
   one.addEventListener("click", () => {
     turn(one.dataset.shows);
     scrollTo(0, 0); // tapped again: back to its top

@@ -51,8 +51,10 @@ function offerSwitches(again) {
     applySwitches();
     again();
   };
-  $("letters").addEventListener("click", switchLetters);
-  $("money").addEventListener("click", money);
+  for (const [id, does] of [["letters", switchLetters], ["money", money]]) {
+    $(id).addEventListener("click", does);
+    $(id).hidden = false;
+  }
   document.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {
     if (ctrlKey || metaKey || altKey) return;
     if (key === "+") switchLetters();
