@@ -83,6 +83,22 @@ def app(ledger: Ledger, recorder: EveningRecorder) -> Flask:
     return create_app(ledger, recorder=lambda: recorder)
 
 
+def test_what_is_corrected_beside_an_outcome_is_named_and_not_the_outcome(app: Flask) -> None:
+    phone = Phone(app)
+    for _ in range(3):
+        phone.say({"e": "hand"})
+        phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1})
+    phone.say({"e": "rebuy", "by": "Anna"})
+    phone.say({"e": "hand"})
+    hand = phone.view["hand"]["id"]
+    phone.do("outcome", hand=hand, paid={"Carla": 1})
+    back = {"e": "rebuy", "by": "Anna", "partners": [{"name": "Gina", "share": 0.5}]}
+    phone.do("change", hand=hand, start=0, stop=1, events=[back])
+    assert phone.view["undoes"]["text"] == "Anna rientra con una ricompera con Gina (50 %)"
+    phone.do("outcome", hand=hand, paid={"Bruno": 1})
+    assert phone.view["undoes"]["text"] == "solo l’esito della mano 4"
+
+
 def test_the_log_gives_just_this_outcome_and_marks_what_nobody_has_seen(app: Flask, recorder: EveningRecorder) -> None:
     phone = Phone(app)
     phone.say({"e": "hand"})

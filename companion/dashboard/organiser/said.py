@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from difflib import SequenceMatcher
 from itertools import islice, takewhile
@@ -15,7 +15,7 @@ from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.evening import hand_of
 from companion.referee.questions import Question
-from companion.referee.record import Answered, Fixed, Inserted, Saw, Together, Withdrawn, Word, standing
+from companion.referee.record import Answered, Fixed, Inserted, Said, Saw, Together, Withdrawn, Word, standing
 from companion.table.errors import Illegal
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
@@ -141,9 +141,10 @@ def _fix_text(evening: Evening, fix: Fixed, index: int, lang: Lang) -> str:
         chapter = evening.current  # the hand is no more; it is said again after what stands now
     if fix.confirms:
         return _("hand {n} was just so").format(n=hand_number(chapter))
-    if any(one.stand_in for one in fix.lines):
+    said_before = _by_hand_before(evening, fix.hand, index)
+    if (made_up := _standing_in(fix.lines)) and made_up != _standing_in(said_before):
         return _("only the outcome of hand {n}").format(n=hand_number(chapter))
-    added = _added(fix, _by_hand_before(evening, fix.hand, index))
+    added = _added(fix, [one.event for one in said_before])
     texts = list(_new_texts(chapter, [one.event for one in fix.lines], added, lang))
     if texts:
         return "; ".join(texts[:_MAX_LINES]) + ("…" if texts[_MAX_LINES:] else "")
@@ -169,7 +170,12 @@ def _common_start(one: Sequence[Event], other: Sequence[Event]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def _by_hand_before(evening: Evening, hand: int, index: int) -> list[Event]:
+def _standing_in(lines: Iterable[Said]) -> list[Event]:
+    """Those that stand for an outcome."""
+    return [one.event for one in lines if one.stand_in]
+
+
+def _by_hand_before(evening: Evening, hand: int, index: int) -> list[Said]:
     """What had been said by hand of this hand before the entry with this index, in the order of its lines."""
     entries, gone = evening.record.entries, set[int]()
     for at in range(len(entries) - 1, max(-1, len(entries) - _MAX_LOOKED_BACK), -1):
@@ -179,7 +185,7 @@ def _by_hand_before(evening: Evening, hand: int, index: int) -> list[Event]:
         if at < index and at not in gone:
             for fix in reversed(_fixes(entry)):
                 if fix.hand == hand:
-                    return [one.event for one in fix.lines if one.by_hand]
+                    return [one for one in fix.lines if one.by_hand]
     return []
 
 
