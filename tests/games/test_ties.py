@@ -144,5 +144,17 @@ def test_at_stoper_a_player_who_is_not_lower_and_loses_is_told_why(players: int,
         scores = {one.player: one.score for pot in hand.pots for one in pot.ranking}
         for pot in hand.pots:
             if pot.how == "shown":
-                least = [name for name, score in scores.items() if name != pot.winner and score >= scores[pot.winner]]
+                first = [one.player for one in hand.pots[0].ranking]
+                ahead = first[: first.index(pot.winner)]
+                least = [name for name, score in scores.items() if name != pot.winner and score >= scores[pot.winner]
+                         and (name in pot.entitled or name in ahead)]
                 assert bool(words.ties(pot, hand.pots, "it")) == bool(least)
+
+
+def test_of_equal_scores_the_one_that_loses_would_not_have_had_the_side_pot() -> None:
+    """So that it has not put in as much is no reason."""
+    played = SIDE_POT.replace("Ciro d1 c1 s10", "Ciro s10 s9 s7").replace("Dora s9 s8 b3", "Dora c9 c8 b3")
+    first = stoper_cases.first_line("stacks=[10000,10000,300,10000,10000,10000]")
+    for where, text in everywhere("stoper", [first, *stoper(played)]).items():
+        assert "27 a 27: denari prima di spade" in text or where == "voice", where
+        assert "altrettanto" not in text, where

@@ -71,11 +71,17 @@ def ties(found: Pot, pots: Sequence[Pot], lang: Lang, *, cited: bool = True) -> 
         text = _(_TIES[one.by]).format(player=short(one.player), score=scores[one.player], better=better, worse=worse)
         said.append((text, RULE_OF["false_opening"] if one.by == "false_opening" else _TIE_RULE))
     for name, score in scores.items():
-        if name not in found.entitled and score >= scores[found.winner]:
+        if name not in found.entitled and _ranks_before(name, found.winner, pots):
             text = _("{player} showed {score}, but had not put in as much").format(player=short(name), score=score)
             said.append((text, RULE_OF["returned"]))
     cite = _(" (rule {rule})") if cited else ""
     return tuple(dict.fromkeys(text + cite.format(rule=rule) for text, rule in said))
+
+
+def _ranks_before(one: str, other: str, pots: Sequence[Pot]) -> bool:
+    """Whether one player's cards come before the other's in a pot for which both have shown."""
+    rankings = ([shown.player for shown in pot.ranking] for pot in pots)
+    return any(one in names and other in names and names.index(one) < names.index(other) for names in rankings)
 
 
 def _tied(what: str, lang: Lang) -> str:
