@@ -30,9 +30,9 @@ def corrected(
     while place < len(now) and now[place - 1].run is not None:
         place += 1  # where lines stand in for an outcome, it is told when the hand is over
     told, tells = (pages.view(one, lang, settings) for one in (was, now[:place]))
-    if tells.ruling is not None and tells.ruling.void and tag(now[place - 1].event) == "void":
-        return ()  # the hand that was told of is void, and that is what is said
     one, other = told.ruling, tells.ruling
+    if other is not None and other.void and tag(now[place - 1].event) == "void" and (one is None or not one.void):
+        return ()  # the hand that was told of is void, and that is what is said
     if one is not None and not one.final and not one.sure:
         return ()
     if one is not None and (other is None or (one.hand, one.about) == (other.hand, other.about)):

@@ -194,6 +194,15 @@ def test_a_bet_that_nobody_told_is_a_correction_of_two_balances(ledger: Ledger) 
     assert table.news() == ["Anna: −6,00 € → −5,00 €", "Dino: +18,00 € → +17,00 €"]
 
 
+def test_a_correction_before_a_void_hand_is_one(ledger: Ledger) -> None:
+    table = Table(ledger, STU_GAME, stu(STU_HAND))
+    hand = table.phone.look()["hand"]["id"]
+    table.say([{"e": "hand"}, {"e": "void"}])
+    assert table.news() == []
+    table.phone.do("outcome", hand=hand, paid={"Bruno": 1})
+    assert [part.split(":")[0] for part in table.news()] == ["Anna", "Bruno"]
+
+
 def test_a_correction_of_an_earlier_hand_has_nothing_of_the_next_one_in_it(ledger: Ledger) -> None:
     """Of the next hand's misera nothing is corrected, also where the TV hears of both at once."""
     table = Table(ledger, *GAME_OF["stoppa"])
