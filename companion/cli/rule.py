@@ -10,8 +10,6 @@ import click
 import msgspec
 
 from companion.games import Game, game_said, replay_log
-from companion.games.plain_telling import telling_of
-from companion.pages.beside import beside_hands
 from companion.pages.moments import follow, stands_in
 from companion.table.errors import CompanionError
 from companion.table.game import State
@@ -31,6 +29,8 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
 
     A log that cannot have happened: exit 2 and one line that names the line of the log.
     """
+    from companion.games.plain_telling import telling_of  # not for the help
+
     with click.open_file(log, "rb") as file:
         data = file.read(MAX_LOG_BYTES + 1)
     if len(data) > MAX_LOG_BYTES:
@@ -72,6 +72,8 @@ def _between(game: Game, lines: tuple[Line, ...], stories: Stories, lang: Lang) 
     told |= {number for number, line in enumerate(lines, start=1) if tag(line.event) == "close" or not line.event.BESIDE}
     if len(told) == len(lines) or not game.has_pages:
         return {}
+    from companion.pages.beside import beside_hands
+
     said: dict[int, list[str]] = {}
     for one in beside_hands(game.rules, game.pages, follow(game.rules, game.pages, lines), lang):
         if one.line not in told:
