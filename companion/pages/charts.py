@@ -7,18 +7,16 @@ everybody has is a line of steps, all else a bar with its number beside it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from html import escape as escape_html
 from typing import NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 from companion.pages.moments import Moment, between_hands
 from companion.table.game import Rules, State
 from companion.table.money import Sum
 from companion.table.text import short
 
-# An evening's charts as one drawing: a row for every player, with columns of curves and bars. Pure: numbers in, SVG out.
-#
-# Nothing is told by colour alone: what everybody has is a line of steps, all else a bar with its number beside it.
-
+escape = partial(escape_html, quote=False)
 
 WIDTH, HEIGHT = 1600, 860
 """Size of the drawing in its own units; letters are 30 of them, 3 % of the screen whose width it fills."""
@@ -72,6 +70,8 @@ def chart(title: str, columns: Sequence[Column], strips: Sequence[Strip], hands:
 
     ``hands``: how many are over, each a step of the curves; ``marked``: what the mark at what the table has set is called.
     """
+    from xml.sax.saxutils import quoteattr  # loads the network's modules with it
+
     if not strips:
         return ""
     tall = (HEIGHT - _HEAD) / max(len(strips), 4)

@@ -37,8 +37,8 @@ def everything() -> list[tuple[str, click.Command]]:
 
 
 NEVER_FOR_HELP = {"cv2", "numpy", "flask", "onnxruntime", "cryptography", "asyncio", "companion.dashboard", "companion.eyes"}
-MAX_MODULES = {"--help": 100, "rule": 170}
-"""Arguments' first → modules that `companion` may import beside those of bare Python; `MAX_MODULES_OF_HELP` for a command's help.
+MAX_MODULES = {"--help": 100, "rule": 170, "rule with pages": 215}
+"""What is run → modules that `companion` may import beside those of bare Python; `MAX_MODULES_OF_HELP` for a command's help.
 What is counted cannot flicker, as seconds would: 0.15 s of the processor are about 200 modules."""
 MAX_MODULES_OF_HELP = {"demo": 225, "simulate": 245}
 """Command → the same of its help, 135 for all others: these two list the games, each with its rules."""
@@ -82,6 +82,13 @@ def test_to_rule_on_a_log_needs_neither_eyes_nor_pages_nor_the_referee(game: str
     assert text
     assert not modules & {*NEVER_FOR_HELP, "babel", "companion.referee", "companion.line"}
     assert len(modules) <= MAX_MODULES["rule"]
+
+
+def test_words_beside_the_hands_load_the_pages_and_neither_numpy_nor_the_referee() -> None:
+    text, modules = imported("rule", str(asset("docs/evening.jsonl")))
+    assert text
+    assert not modules & {*NEVER_FOR_HELP, "babel", "companion.referee", "companion.line", "urllib.request"}
+    assert len(modules) <= MAX_MODULES["rule with pages"]
 
 
 @pytest.mark.parametrize(("platform", "name"), [("win32", "Windows"), ("darwin", "macOS"), ("freebsd14", "freebsd14")])

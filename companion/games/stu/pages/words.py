@@ -1,4 +1,7 @@
-"""What the scripts of Lu Stù's pages say, by the names they call it by; cards, acts and questions as organisers read them."""
+"""What the scripts of Lu Stù's pages say, by the names they call it by; cards, acts and questions as organisers read them.
+
+The referee is imported where a question is asked: a command that rules on a log needs none.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.decks.stu import KINDS, NAMES
-from companion.games.stu.referee import words as asked_words
-from companion.games.stu.referee.pedine import differences
 from companion.games.stu.rules import State
 from companion.games.stu.rules.log import Set
 from companion.games.stu.words import stands
@@ -80,15 +81,22 @@ def cards(lang: Lang) -> tuple[tuple[str, str], ...]:
 
 def question(asked: Any, lang: Lang) -> str:
     """A question of the referee's."""
+    from companion.games.stu.referee import words as asked_words
+
     return asked_words.question(asked, lang)
 
 
 def choice(asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang) -> ChoiceText:
     """An answer to it; None: "don't know"."""
+    from companion.games.stu.referee import words as asked_words
+
     card = choice if choice in KINDS and asked.kind == "card" else None
     return ChoiceText(asked_words.choice(asked, choice, names, lang), card)
 
 
 def notices(evening: Any, lang: Lang) -> tuple[str, ...]:
     """The places where another number of pedine lies than should."""
+    from companion.games.stu.referee import words as asked_words
+    from companion.games.stu.referee.pedine import differences
+
     return tuple(asked_words.pedine(found, lang) for found in differences(evening))
