@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType
 
 import click
@@ -84,9 +85,21 @@ def test_to_rule_on_a_log_needs_neither_eyes_nor_pages_nor_the_referee(game: str
     assert len(modules) <= MAX_MODULES["rule"]
 
 
-def test_words_beside_the_hands_load_the_pages_and_neither_numpy_nor_the_referee() -> None:
-    text, modules = imported("rule", str(asset("docs/evening.jsonl")))
+@pytest.mark.parametrize(
+    ("log", "beside"),
+    [
+        ("docs/evening.jsonl", ""),
+        ("datasets/demo/stoppa/log.jsonl", '{"e":"giro","by":"Rocco"}\n'),
+        ("datasets/demo/stoper/log.jsonl", '{"e":"chips","by":"Rocco","amount":1000}\n'),
+    ],
+    ids=["stu", "stoppa", "stoper"],
+)
+def test_words_beside_the_hands_load_the_pages_and_neither_numpy_nor_the_referee(tmp_path: Path, log: str, beside: str) -> None:
+    told = tmp_path / "log.jsonl"
+    told.write_text(asset(log).read_text("utf-8").removesuffix('{"e":"close"}\n') + beside, "utf-8")
+    text, modules = imported("rule", str(told))
     assert text
+    assert any(name.endswith(".pages.words") for name in modules), "no line stands beside the hands"
     assert not modules & {*NEVER_FOR_HELP, "babel", "companion.referee", "companion.line", "urllib.request"}
     assert len(modules) <= MAX_MODULES["rule with pages"]
 

@@ -30,14 +30,18 @@ class BettingPages(PlainPages, Generic[ViewOf, SeatOf, CentreOf]):
     """See `companion.pages.protocol.Pages`. ``views``, ``seats``: what a page for spectators shows, and of each player; the third
     type is that of what lies in the middle.
 
-    ``quiet``: kinds of lines that are no step of the moviola; ``asked``: says what the referee asks (`question`, `choice`)."""
+    ``quiet``: kinds of lines that are no step of the moviola."""
 
     views: type[ViewOf]
     seats: type[SeatOf]
     quiet: tuple[type, ...] = ()
-    asked: Any
 
     # What a game says of its own.
+
+    @property
+    @abstractmethod
+    def asked(self) -> Any:
+        """Says what the referee asks (`question`, `choice`); imported when it is first wanted."""
 
     @abstractmethod
     def unsure(self, moments: Sequence[Moment], sure_from: float, /) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.betting.pages import BettingPages
 from companion.games.stoper import rules, telling
 from companion.games.stoper.pages import (
@@ -20,7 +22,6 @@ from companion.games.stoper.pages.centre import Centre
 from companion.games.stoper.pages.figures import CHARTS, SEASON
 from companion.games.stoper.pages.steps import StoperSetup
 from companion.games.stoper.pages.view import StoperSeat, StoperView
-from companion.games.stoper.referee.facts import ASKED
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Chips, Deal, End, Event, Show
 from companion.pages.protocol import Charts, Outcomes
@@ -32,7 +33,7 @@ class StoperPages(BettingPages[StoperView, StoperSeat, Centre]):
     """A poker of three cards, with chances of all-in hands."""
 
     title, clockwise = "Stoper", True
-    views, seats, quiet, asked = StoperView, StoperSeat, (Deal, End, Chips), ASKED
+    views, seats, quiet = StoperView, StoperSeat, (Deal, End, Chips)
     charts: Charts | None = CHARTS
     outcomes: Outcomes | None = outcome
     public, laid, unsure = staticmethod(public.public), staticmethod(public.laid), staticmethod(public.doubts)
@@ -56,6 +57,12 @@ class StoperPages(BettingPages[StoperView, StoperSeat, Centre]):
     def __init__(self) -> None:
         super().__init__("stoper", rules)
         self.setup, self.season = StoperSetup(), SEASON
+
+    @property
+    def asked(self) -> Any:
+        from companion.games.stoper.referee.facts import ASKED
+
+        return ASKED
 
     def amount(self, state: State, minor: int, lang: Lang) -> str:
         return money(minor, lang)

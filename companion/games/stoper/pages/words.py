@@ -1,11 +1,12 @@
-"""Cards, acts, questions and notices as organisers read them, and the words of the TV's script."""
+"""Cards, acts, questions and notices as organisers read them, and the words of the TV's script.
+
+The referee is imported where its notices are wanted: a command that rules on a log needs none.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.games.stoper.referee import facts as asked_words
-from companion.games.stoper.referee.open_faces import otherwise, thrown_without_a_word
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Set
 from companion.games.stoper.words import stands
@@ -62,6 +63,9 @@ def phone_words(lang: Lang) -> dict[str, str]:
 def notices(evening: Any, lang: Lang) -> tuple[str, ...]:
     """Earlier hands that later bets have shown to have had another winner than it seemed; and the players of the hand in progress
     who have thrown in their cards without a word: they are asked whether they pass."""
+    from companion.games.stoper.referee import facts as asked_words
+    from companion.games.stoper.referee.open_faces import otherwise, thrown_without_a_word
+
     chapter = evening.current
     bets = tuple(asked_words.told_by_bets(n, names, lang) for n, names in otherwise(evening))
     if not chapter.reports.sightings:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.betting.pages import BettingPages
 from companion.games.stoppa import rules, telling
 from companion.games.stoppa.pages import (
@@ -20,7 +22,6 @@ from companion.games.stoppa.pages.centre import Centre
 from companion.games.stoppa.pages.figures import CHARTS, SEASON
 from companion.games.stoppa.pages.steps import StoppaSetup
 from companion.games.stoppa.pages.view import StoppaSeat, StoppaView
-from companion.games.stoppa.referee.facts import ASKED
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.log import Deal, End, Giro
 from companion.pages.protocol import Charts, Outcomes
@@ -32,7 +33,7 @@ class StoppaPages(BettingPages[StoppaView, StoppaSeat, Centre]):
     exactly."""
 
     title, clockwise = "Stoppa", False
-    views, seats, quiet, asked = StoppaView, StoppaSeat, (Deal, End, Giro), ASKED
+    views, seats, quiet = StoppaView, StoppaSeat, (Deal, End, Giro)
     charts: Charts | None = CHARTS
     outcomes: Outcomes | None = outcome
     public, laid, unsure = staticmethod(public.public), staticmethod(public.laid), staticmethod(public.doubts)
@@ -57,6 +58,12 @@ class StoppaPages(BettingPages[StoppaView, StoppaSeat, Centre]):
     def __init__(self) -> None:
         super().__init__("stoppa", rules)
         self.setup, self.season = StoppaSetup(), SEASON
+
+    @property
+    def asked(self) -> Any:
+        from companion.games.stoppa.referee.facts import ASKED
+
+        return ASKED
 
     def amount(self, state: State, minor: int, lang: Lang) -> str:
         return phrases.sum_of(state.table, minor, lang)

@@ -1,4 +1,7 @@
-"""Cards, acts, questions and notices as organisers read them, and the words of the TV's script. The phone's own needs none."""
+"""Cards, acts, questions and notices as organisers read them, and the words of the TV's script. The phone's own needs none.
+
+The referee is imported where its notices are wanted: a command that rules on a log needs none.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.stoppa.pages import phrases
-from companion.games.stoppa.referee import facts as asked_words
-from companion.games.stoppa.referee.open_faces import groups, money_untold
 from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import INDEX, mask_of
 from companion.games.stoppa.rules.log import Set
@@ -63,6 +64,9 @@ def phone_words(lang: Lang) -> dict[str, str]:
 def notices(evening: Any, lang: Lang) -> tuple[str, ...]:
     """For the hand in progress, or just over: the best group that lies open, where no bet was told, and the money that nobody has
     told of."""
+    from companion.games.stoppa.referee import facts as asked_words
+    from companion.games.stoppa.referee.open_faces import groups, money_untold
+
     chapter = evening.current
     if chapter.game.sighting_model is None or not chapter.reports.sightings:
         return ()
