@@ -33,8 +33,7 @@ EMPTY_CHAIN = ""
 
 class Row(NamedTuple):
     """One version of a game's log, as the difference to the one before: how many lines it keeps from its ``head`` and its
-    ``tail``,
-    and the new ``lines`` between them, each ended by a line feed. ``recorded``: Unix time, seconds."""
+    ``tail``, and the new ``lines`` between them, each ended by a line feed. ``recorded``: Unix time, seconds."""
 
     number: int
     recorded: float
@@ -45,8 +44,7 @@ class Row(NamedTuple):
 
 class Outgoing(NamedTuple):
     """How far a game has come. ``started``: Unix time, seconds; ``version``: number of its newest row; ``rewritten``: how often
-    all
-    its rows were written in other words; ``gone``: it was deleted, and counts no more."""
+    all its rows were written in other words; ``gone``: it was deleted, and counts no more."""
 
     game: int
     started: float

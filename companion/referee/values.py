@@ -98,8 +98,7 @@ class Hypothesis(Struct, frozen=True):
         self, events: Iterable[Event], cost: float, t: float, acted: float | None = None, least: float = -math.inf
     ) -> Self | None:
         """This history with ``events`` at ``t`` seconds, its weight changed by ``cost`` (<= 0); None if they are illegal, or if
-        that
-        makes it weigh less than the ``least`` that is worth looking for."""
+        that makes it weigh less than the ``least`` that is worth looking for."""
         if self.weight + cost < least:
             return None
         state, lines, apply = self.state, self.lines, self.rules.apply

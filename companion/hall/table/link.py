@@ -43,8 +43,7 @@ class _Refusal(msgspec.Struct):
 
 class Link:
     """A connection to the hall at ``url``. ``key``: SHA-256 of its public key, hexadecimal, or the first letters that stand for
-    it
-    where ``letters``; "": its certificate must be one that the system knows. For one thread."""
+    it where ``letters``; "": its certificate must be one that the system knows. For one thread."""
 
     def __init__(self, url: str, key: str = "", *, letters: bool = False) -> None:
         self._parts, self._wanted, self._letters = urlsplit(url), key, letters
@@ -117,8 +116,7 @@ def key_of_pem(file: Path) -> str:
 
 def joined(url: str, code: str, ledger: str, name: str, first: int) -> Membership:
     """Join the hall at ``url`` (`checked_url`) by its code. ``ledger``: its UUID; ``name``: what the table is to be called, ""
-    for the
-    hall to choose; ``first``: as in `Membership`. Raises HallError."""
+    for the hall to choose; ``first``: as in `Membership`. Raises HallError."""
     secret, letters = parts_of(code)
     link = Link(url, letters, letters=True)
     try:

@@ -41,8 +41,7 @@ class HallError(CompanionError):
 class Membership(msgspec.Struct, frozen=True):
     """``url`` of the hall; the ``token`` by which it knows this table; SHA-256 of its public ``key`` (hexadecimal), "" where its
     certificate is known to the system, or it is on this very machine; what it calls the table; ``first``: the id of the first
-    game
-    that is sent to it: evenings before that are nobody's business there."""
+    game that is sent to it: evenings before that are nobody's business there."""
 
     url: str
     token: str

@@ -56,8 +56,7 @@ class Agreeing:
 
 class Once(Agreeing):
     """Something that a view tells once each time it happens. The first view to tell of it is believed, and the same from the
-    others
-    is left out; that it has happened again, another view that has seen the place all the while must tell, too."""
+    others is left out; that it has happened again, another view that has seen the place all the while must tell, too."""
 
     def __init__(self, sights: Sights) -> None:
         super().__init__(sights)

@@ -25,8 +25,7 @@ Span = tuple[float, float]
 @dataclass(frozen=True, slots=True)
 class Testimony:
     """What the ``view`` with this number (from 0) tells with its look at ``t`` seconds of the common clock: the ``sightings``
-    that
-    became sure, the places that are ``hidden`` from it, and why nothing at all can be concluded from it (``blind``)."""
+    that became sure, the places that are ``hidden`` from it, and why nothing at all can be concluded from it (``blind``)."""
 
     view: int
     t: float
@@ -46,9 +45,8 @@ class _Seeing:
 
 class Sight:
     """What one view could see. ``t``: its last look, seconds. ``blind``: nothing could be concluded from that. ``over``: none
-    will
-    follow. ``places``: those in which it has told of a card in this hand, ``before``: in the one before; from behind a player's
-    back none is ever seen there, though nothing is in the way that was not there from the beginning."""
+    will follow. ``places``: those in which it has told of a card in this hand, ``before``: in the one before; from behind a
+    player's back none is ever seen there, though nothing is in the way that was not there from the beginning."""
 
     def __init__(self) -> None:
         self.t = -math.inf
