@@ -110,7 +110,7 @@ of_ledger = click.option("--ledger", "file", type=click.Path(path_type=Path),
                          help="The ledger. [default: companion/evenings.ledger in your data folder]")  # fmt: skip
 
 
-def told(lines: Sequence[Line]) -> str:
+def summary(lines: Sequence[Line]) -> str:
     """A game in a few words: who played, and how many hands."""
     from companion.games import game_of
     from companion.table.play import replay

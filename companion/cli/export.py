@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.common import default_ledger, of_ledger, told
+from companion.cli.common import default_ledger, of_ledger, summary
 from companion.files import write_whole
 from companion.table.errors import CompanionError
 
@@ -41,4 +41,4 @@ def command(games: tuple[int, ...], file: Path | None, folder: Path | None) -> N
             name = f"{game_of_log(lines).id}-{game}.jsonl"
             if folder is not None and lines:
                 write_whole(folder / name, write_lines(lines))
-            click.echo(f"{name if folder is not None and lines else game}  {began}  {told(lines)}")
+            click.echo(f"{name if folder is not None and lines else game}  {began}  {summary(lines)}")

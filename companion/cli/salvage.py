@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.common import told
+from companion.cli.common import summary
 
 
 @click.command("salvage")
@@ -22,7 +22,7 @@ def command(context: click.Context, damaged: Path, new: Path) -> None:
 
     found = salvage(damaged, new)
     for game in found.games:
-        click.echo(f"game {game.id}  {told(game.lines)}; {f'lost: {game.lost}' if game.lost else 'whole'}")
+        click.echo(f"game {game.id}  {summary(game.lines)}; {f'lost: {game.lost}' if game.lost else 'whole'}")
     for lost in found.lost:
         click.echo(f"lost: {lost}")
     click.echo(f"{new}: {len(found.games)} game{'s' * (len(found.games) != 1)}, paired phones: {found.phones}")

@@ -33,7 +33,7 @@ def command(ctx: click.Context, port: int) -> None:
     try:
         ctx.invoke(serve.command, host="0.0.0.0", port=free_port("0.0.0.0", port, click.echo), opens=True)  # nosec B104 # for TV and phones
     except CompanionError as error:
-        open_browser(told(error).as_uri())  # from a menu nobody sees a terminal
+        open_browser(failure_page(error).as_uri())  # from a menu nobody sees a terminal
         raise
 
 
@@ -56,7 +56,7 @@ def runs(here: str) -> bool:
         return False
 
 
-def told(error: CompanionError) -> Path:
+def failure_page(error: CompanionError) -> Path:
     """A page that says in both languages that the program did not start, and why."""
     import html
     import tempfile

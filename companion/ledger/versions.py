@@ -17,8 +17,6 @@ from companion.table.errors import GameError, LedgerError
 from companion.table.log import Line, encode_line
 from companion.table.log import game_id as game_said
 
-# A game's log at one version, and the difference between two: how many lines stay at head and tail, and what stands between.
-
 
 @dataclass(slots=True)
 class KeptLog:

@@ -21,12 +21,6 @@ from pathlib import Path
 from string import Formatter
 from typing import Final, Literal
 
-# What is put into an Italian message, as the ear wants it: “a” and “e” take a d before a name that begins with the same vowel
-# (“ad Anna”, “ed Elena”), and before no other. That is what the Accademia della Crusca advises.
-#
-# Done where the blanks of a message are filled, so that no message has to think of it.
-
-
 _LAST_WORD = re.compile(r"(?:^|[^\w’'])([aAeE]) $")
 _parse = Formatter().parse
 
