@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from companion.editing.commands import Command
 from companion.editing.edit import obey
-from companion.games import house_game
+from companion.games import Game, house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.table.errors import Illegal
@@ -26,22 +26,24 @@ _UNKNOWN = object()
 
 def meant_by(now: Evening, same: int, gone: Sequence[Event], events: Sequence[Event]) -> tuple[Meant, ...]:
     """What these events meant when they were said: after the first ``same`` lines of the log, and lines that are ``gone`` now."""
-    rules, sense = now.game.rules, house_game(now.game).pages.sense
-    state, found = _state_after(now, same), list[Meant]()
+    game, rules = house_game(now.game), now.game.rules
+    state, found, heard = _state_after(now, same), list[Meant](), 0
     try:
         for event in gone:
             state = rules.apply(state, event)
         for event in events:
-            before, state = state, rules.apply(state, event)
-            found.append((event, sense(before, event, state)))
+            said = tuple(_senses_of(game, state, event))
+            state, heard = rules.apply(state, event), heard + 1
+            found += said
     except Illegal:
         pass
-    return (*found, *((event, _UNKNOWN) for event in events[len(found) :]))
+    return (*found, *((event, _UNKNOWN) for event in events[heard:]))
 
 
 def stands_as_meant(now: Evening, same: int, meant: Sequence[Meant]) -> bool:
     """Whether all of it stands in the log, after its first ``same`` lines, in this order and with this meaning."""
-    rest = iter([one for chapter in now.chapters for one, _ in _senses(chapter)][max(same - 1, 0) :])
+    after = [(chapter, index) for chapter in now.chapters for index in range(len(chapter.lines))][max(same - 1, 0) :]
+    rest = (one for chapter, index in after for one in _senses_at(chapter, index))
     return all(any(_alike(one, other) for other in rest) for one in meant)
 
 
@@ -86,10 +88,21 @@ def _apart(now: Evening, after: Evening) -> tuple[list[Chapter], list[Chapter]]:
 
 
 def _senses(chapter: Chapter) -> Iterator[tuple[Meant, bool]]:
-    """The lines of a hand with their senses; and whether somebody has said it."""
-    sense, states = house_game(chapter.game).pages.sense, chapter.states
-    for index, line in enumerate(chapter.lines):
-        yield (line.event, sense(states[index], line.event, states[index + 1])), index in chapter.fixed
+    """The lines of a hand, and the acts that they stand for, with their senses; and whether somebody has said it."""
+    for index in range(len(chapter.lines)):
+        for meant in _senses_at(chapter, index):
+            yield meant, index in chapter.fixed
+
+
+def _senses_at(chapter: Chapter, index: int) -> Iterator[Meant]:
+    return _senses_of(house_game(chapter.game), chapter.states[index], chapter.lines[index].event)
+
+
+def _senses_of(game: Game, state: State, event: Event) -> Iterator[Meant]:
+    """The event in this ``state``, and the acts that it stands for, with their senses. Raises Illegal."""
+    for one in game.pages.spelt_out(state, event):
+        before, state = state, game.rules.apply(state, one)
+        yield (one, game.pages.sense(before, one, state))
 
 
 def _state_after(evening: Evening, lines: int) -> State:

@@ -177,6 +177,9 @@ class PlainPages:
     def due(self, state: State, /) -> bool:
         return False
 
+    def spelt_out(self, before: State, event: Event, /) -> tuple[Event, ...]:
+        return (event,)
+
     def sense(self, before: State, event: Event, after: State, /) -> Hashable:
         waits = self.rules.waiting(before)
         return waits.step if isinstance(waits, Turn) else ""

@@ -43,7 +43,8 @@ TEXTS = {reason.text for of in OF for reason in vars(of).values() if isinstance(
 REASONS = TEXTS | {text.one for text in TEXTS if isinstance(text, Counted)}
 SAME_IN_BOTH = {
     "{size} MB", "No", "PIN", "Ricompera", "Ricompere", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
-    "Giro {n}", "Misera", "Punti", "Punti grossi", "Stoppate", "Stoppata di mano", "{m} min", "{h} h {m} min", "= {n} misere", "TV",
+    "Giro {n}", "Misera", "Punti", "Punti grossi", "Stoppate", "Stoppata di mano", "{m} min", "{h} h {m} min", "TV",
+    "= {n} misere",
     "Cip", "Invito", "cip {sum}", ", invito {sum}", "no", "{player}: buio ({sum})", "{player}: controbuio ({sum})",
     "{player}: over ({sum})", "{player}: parola", "{player}: busso", "{player} all-in: {sum}", "all-in {sum}",
 }  # fmt: skip
@@ -278,7 +279,8 @@ def test_no_module_has_sentences_of_its_own(path: Path) -> None:
 def test_messages_are_written_where_they_are_marked() -> None:
     """A message in a variable would not be found; only those that `N_` has marked may be."""
     marked = {"message", "wrong.message", "CAMERA_NOT", "OVER", "PAGE[error]", "error.text", "NO_BET_TOLD",
-              "self.curve", "PLAYERS_FIRST", "_DECLARED[book.payments[0].cause]", "bar.head", "one.label", "one.help"}  # fmt: skip
+              "self.curve", "PLAYERS_FIRST", "_DECLARED[book.payments[0].cause]", "bar.head",
+              "one.label", "one.help"}  # fmt: skip
     others = []
     for path in SPEAK:
         for node in ast.walk(ast.parse(path.read_text())):

@@ -73,6 +73,32 @@ def test_of_two_answers_to_one_passo_the_second_is_refused(app: Flask, ledger: L
         assert [tag(line.event) for line in ledger.lines(game)] == ["game", "hand", "passo", ANSWERS[one]["e"]]
 
 
+@pytest.mark.parametrize("answer", ANSWERS)
+@pytest.mark.parametrize("stays", ["Carla", "Dino"])
+def test_who_was_said_to_stay_does_not_pass_meanwhile(app: Flask, ledger: Ledger, stays: str, answer: str) -> None:
+    """A `sto` says of all before it that they stay, too (rule 11), whichever of the two is said first."""
+    game = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Dino")).game_id
+    phones = Phone(app), Phone(app)
+    phones[0].say({"e": "hand"})
+    assert " ha detto: " in refusal(*phones, [{"e": "sto", "by": stays}], [PASSES, ANSWERS[answer]])
+    assert [tag(line.event) for line in ledger.lines(game)] == ["game", "hand", "sto"]
+
+
+@pytest.mark.parametrize("stays", ["Anna", "Bruno"])
+def test_who_says_beside_it_that_one_of_them_stays_is_heard(app: Flask, ledger: Ledger, stays: str) -> None:
+    game = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Dino")).game_id
+    phones = Phone(app), Phone(app)
+    phones[0].say({"e": "hand"})
+    phones[0].look(), phones[1].look()
+    before = phones[1].view
+    phones[0].say({"e": "sto", "by": "Carla"})
+    body = {"game": before["game"], "version": before["version"], "said": before["said"],
+            "do": {"what": "say", "events": [{"e": "sto", "by": stays}]}}  # fmt: skip
+    headers = {"X-CSRF-Token": phones[1].csrf}
+    assert phones[1].client.post("/api/organiser/command?lang=it", data=json.dumps(body), headers=headers).status_code == 200
+    assert [tag(line.event) for line in ledger.lines(game)] == ["game", "hand", "sto", "sto"]
+
+
 def test_two_who_come_back_at_once_do_not_pay_what_neither_was_told(app: Flask, ledger: Ledger) -> None:
     """The second ricompera costs twice the first."""
     standing = {name: {"pedine": 0, "virgin": False} for name in ("Anna", "Bruno")}

@@ -44,7 +44,7 @@ class StuPages(PlainPages):
     money_rows = staticmethod(export.money_rows)
     laid = staticmethod(public.laid)
     moviola = staticmethod(moviola.moviola)
-    sense = staticmethod(sentences.sense)
+    sense, spelt_out = staticmethod(sentences.sense), staticmethod(sentences.spelt_out)
     acts = staticmethod(words.acts)
     cards = staticmethod(words.cards)
     choice = staticmethod(words.choice)

@@ -10,7 +10,7 @@ from companion.games.stu import rules
 from companion.games.stu.pages import agreements
 from companion.games.stu.pages.offers import due
 from companion.games.stu.rules import State, report
-from companion.games.stu.rules.log import Event, Hand, Rebuy, Reveal, Set, Split, Taverna, Void
+from companion.games.stu.rules.log import Event, Hand, Passo, Rebuy, Reveal, Set, Split, Sto, Taverna, Void
 from companion.games.stu.rules.money import part_of_pot, price
 from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.rules.waiting import waiting
@@ -165,6 +165,16 @@ _RUNS: Final[dict[str, str]] = {"gnao": "Gnaff, cart’arrit!"}
 """The same where the card runs back from it (rule 14)."""
 _BACKWARDS: Final[dict[str, str]] = {"gnao": "Gnaff e Gnaff!", "bragon": "Gnaff e BBum!"}
 """The same where it stops the card that runs back (rules 22, 23)."""
+
+
+def spelt_out(before: State, event: Event) -> tuple[Event, ...]:
+    """The event, after a `sto` of each player whose turn it leaves out (rule 11)."""
+    hand = before.hand
+    if hand is None or hand.asking is not None or not isinstance(event, Sto | Passo) or event.by not in before.table.names:
+        return (event,)
+    position = hand.places[before.table.names.index(event.by)]
+    left_out = (at for at in range(hand.turn, position) if hand.present >> at & 1)
+    return (*(Sto(by=before.table.names[hand.order[at]]) for at in left_out), event)
 
 
 def sense(before: State, event: Event, after: State) -> Hashable:
