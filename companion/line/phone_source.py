@@ -49,8 +49,9 @@ def phone_pictures(
                 continue  # its head was a picture's, and no more
             if image.ndim != 3 or sorted(image.shape[:2]) != sorted(jpeg_size(frame.jpeg) or ()):
                 continue
-            heard, patient = time.monotonic(), False
+            patient = False
             yield Picture(start + frame.at - opened, image)
+            heard = time.monotonic()  # only now: loading the eyes in between takes longer than a phone may be silent
         elif phone.status().away and not patient:
             raise SourceError("the phone's camera page is hidden or closed: bring it to the front again")
         elif time.monotonic() - heard > STALE_SECONDS and not patient:
