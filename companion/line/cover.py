@@ -2,6 +2,7 @@
 
 Whatever is not known to be fit for all eyes is painted over:
 
+- all of it, where the camera was not looking all the time, from a moment before it to a moment after it;
 - all that is not the table top: people, and cards that they hold before them;
 - every place, with the room in which its card would be lifted, unless a card has been lying face down there for a moment, or the
   face that lies there is one that the referee is sure everybody has been shown, and it stays up: a player who only looks at a
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -30,6 +32,9 @@ STEADY_SECONDS = 0.35
 """Seconds before and after a moment in which every look must have found a card face down, so that it counts as such."""
 FACE_SECONDS = 0.7
 """Seconds before and after the eyes found a face in which it is covered, too: a card turns up and away gradually."""
+UNWATCHED_SECONDS = 1.0
+"""Seconds between two looks about the time of a picture, from which on all of it is covered: a camera may fail, or come, while a
+card is lifted, and nobody knows what the eyes would have found meanwhile."""
 LASTING_SECONDS = 3.0
 """Seconds afterwards in which no back may be seen in a face's place, so that the face counts as shown to everybody."""
 MAX_DISTANCE_LENGTHS = 0.75
@@ -74,7 +79,7 @@ def hidden(
     """Which pixels of a picture of ``shape`` (rows, columns) are to be covered, uint8 (rows, columns), 0 or 1; ``scale``: its
     pixels for one of those in which the cards were found."""
     mask = np.ones(shape, np.uint8)
-    if not any(abs(look.t - still.t) <= STEADY_SECONDS for look in looks):
+    if not any(abs(look.t - still.t) <= STEADY_SECONDS for look in looks) or not _watched(still, looks):
         return mask
     _fill(mask, np.asarray(still.corners) * scale, 0)
     to_table = _to_table(still)
@@ -132,6 +137,15 @@ def _on_table(
         found.append(_Found(look.t, up, frozenset(places[at : at + len(look.down)])))
         at += len(look.down)
     return found, length
+
+
+def _watched(still: Still, looks: Sequence[Look]) -> bool:
+    """Whether the eyes have looked again and again from `FACE_SECONDS` before the picture to the same time after it."""
+    since, until = still.t - FACE_SECONDS, still.t + FACE_SECONDS
+    times = sorted(look.t for look in looks)
+    if not times or times[0] > since or times[-1] < until:
+        return False
+    return all(after - before <= UNWATCHED_SECONDS for before, after in pairwise(times) if before < until and after > since)
 
 
 def _stays_up(found: Sequence[_Found], t: float, place: int) -> bool:

@@ -42,6 +42,9 @@ NEAR_SECONDS = 2.0
 SETTLED_SECONDS = 0.8
 """Age in seconds that a picture must have before it is given out: what was seen just after it says what may be shown of it.
 More than `cover.FACE_SECONDS`, for which a face is covered before the eyes found it."""
+SAME_LIE = 0.05
+"""Greatest distance of a table's corner from where it was, as a share of the picture's width, with which the table lies as
+before."""
 MIN_MARGIN = 0.06
 """Least margin around a place, as a share of the picture's width."""
 
@@ -181,9 +184,12 @@ class Footage:
         return self._kept[-1].t - SETTLED_SECONDS if self._kept else 0.0
 
     def looks(self, game: int, t: float, within: float) -> tuple[Look, ...]:
-        """What the eyes found at most ``within`` seconds before and after ``t``, and the nearest looks on both sides of that."""
+        """What the eyes found at most ``within`` seconds before and after ``t``, and the nearest looks on both sides of that:
+        those at which the table lay as it does at ``t``. Another camera's pixels say nothing of this one's."""
         with self._lock:
-            near = [look for one in self._kept if one.game == game and abs(one.t - t) <= within + 2 for look in one.looks]
+            stills = [one for one in self._kept if one.game == game and abs(one.t - t) <= within + 2]
+        here = min(stills, key=lambda one: abs(one.t - t), default=None)
+        near = [look for one in stills if here is not None and _lies_as(one, here) for look in one.looks]
         first = max((look.t for look in near if look.t < t - within), default=t - within)
         last = min((look.t for look in near if look.t > t + within), default=t + within)
         return tuple(look for look in near if first <= look.t <= last)
@@ -262,6 +268,12 @@ class Footage:
         if self._kept:
             self._number = self._kept[-1].number + 1
             self._forget(self._too_many())
+
+
+def _lies_as(one: Still, other: Still) -> bool:
+    """Whether the table lies in both pictures in the same place, or nearly."""
+    apart = np.abs(np.asarray(one.corners) - np.asarray(other.corners)).max()
+    return one.size == other.size and bool(apart <= SAME_LIE * one.size[0])
 
 
 def is_still(data: bytes) -> bool:

@@ -113,6 +113,13 @@ def test_nothing_is_seen_where_the_eyes_have_not_looked() -> None:
     assert mask(looks(after=-1.0)).all()
 
 
+@pytest.mark.parametrize("gone", [(T + 0.01, T + 9), (T + 0.4, T + 9), (T + 0.4, T + 2), (T - 9, T - 0.4), (T - 2, T - 0.4)])
+def test_nothing_is_seen_where_a_camera_fails_or_comes_as_a_card_may_be_lifted_just_then(gone: tuple[float, float]) -> None:
+    since, until = gone
+    assert mask(tuple(one for one in looks() if not since < one.t < until)).all()
+    assert not mask(tuple(one for one in looks() if not T + 1 < one.t < T + 9)).all()
+
+
 points = st.tuples(st.floats(60, 580), st.floats(50, 330))
 kinds = st.sampled_from(["gnao", "cucco", "3", "8", None])
 faces = st.lists(st.tuples(st.builds(quad, st.floats(60, 580), st.floats(50, 330), st.floats(8, 25)), kinds), max_size=4)

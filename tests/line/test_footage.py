@@ -119,6 +119,16 @@ def test_a_still_is_found_by_its_number_as_long_as_it_is_kept() -> None:
     assert footage.find(1, 10**9) is None
 
 
+def test_looks_of_a_camera_that_saw_the_table_elsewhere_say_nothing_of_a_picture() -> None:
+    footage = Footage(60)
+    for lie, since in enumerate((0.0, 5.0)):
+        corners = tuple((x + 20 * lie, y) for x, y in TABLE.corners)
+        for t in np.arange(since, since + 5, 0.2):
+            footage.keep(1, float(t), (CARD,), SIZE, corners, ((50, 60), (110, 60)), jpeg)
+    assert {one.t >= 5 for one in footage.looks(1, 4.9, 3)} == {False}
+    assert {one.t >= 5 for one in footage.looks(1, 5.1, 3)} == {True}
+
+
 def test_the_places_of_a_question_are_cut_out_of_the_picture_of_that_moment() -> None:
     footage = filled(Footage(300), 300)
     dark, bright = (footage.crop(1, 280.0, [place]) for place in (0, 1))
