@@ -5,7 +5,7 @@ phone say, as numbers alone: no name, no card, no address of a camera.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from flask import Flask, Response
@@ -31,7 +31,8 @@ Problem = Literal["ledger", "camera"]
 class Health(Struct, frozen=True):
     """``ok``: there are no ``problems``: a ``ledger`` that cannot be read or takes nothing, a ``camera`` that follows a game and
     does not see. ``camera``: as of `CameraHealth`. ``hands``: of the shown game, begun. ``pages``: that follow the stream.
-    ``memory``: bytes, of the pages' process."""
+    ``memory``: bytes, of the pages' process. ``further``: the second camera, the third and so on, as ``camera``; empty where none
+    is chosen. While others follow the game, one that sees nothing is no problem of the program."""
 
     ok: bool
     problems: tuple[Problem, ...]
@@ -40,6 +41,7 @@ class Health(Struct, frozen=True):
     hands: int
     pages: int
     memory: int
+    further: tuple[CameraHealth, ...] = ()
 
 
 class Doctor:
@@ -57,10 +59,13 @@ class Doctor:
             hands = sum(moment.begins for moment in moments)
         except LedgerError:
             writable = False
+        further = tuple(one.health() for one in self._camera.further) if self._camera is not None else ()
+        further = further if any(one.state != "none" for one in further) else ()
         late = camera.looked is not None and camera.looked > LATE_SECONDS and camera.state == "live"
         blind = camera.follows and (late or bool(camera.amiss) or camera.state in ("lost", "frozen"))
         problems: tuple[Problem, ...] = (*(("ledger",) if not writable else ()), *(("camera",) if blind else ()))
-        return Health(not problems, problems, writable, camera, hands, self._pages(), memory_of(os.getpid()) or 0)
+        memory = memory_of(os.getpid()) or 0
+        return Health(not problems, problems, writable, camera, hands, self._pages(), memory, further)
 
 
 class Metrics(Collector):
@@ -94,6 +99,30 @@ class Metrics(Collector):
             if value is not None:
                 yield GaugeMetricFamily(name, help, value)
         yield CounterMetricFamily("companion_camera_restarts", "How often the camera side was restarted", camera.restarts)
+        if found.further:
+            yield from _further(found.further)
+
+
+def _further(cameras: Sequence[CameraHealth]) -> Iterator[Metric]:
+    """The figures of the further cameras, each with its number from 2."""
+    state = GaugeMetricFamily("companion_further_camera_state", "1: how this camera is", labels=["view", "state"])
+    restarts = CounterMetricFamily("companion_further_camera_restarts", "How often its side was restarted", labels=["view"])
+    follows = GaugeMetricFamily("companion_further_camera_follows", "1: it follows the game", labels=["view"])
+    looked = GaugeMetricFamily("companion_further_camera_looked_seconds", "Seconds since the last look", labels=["view"])
+    rate = GaugeMetricFamily("companion_further_camera_looks_per_second", "Pictures looked at, per second", labels=["view"])
+    memory = GaugeMetricFamily("companion_further_camera_memory_bytes", "Memory of its process", labels=["view"])
+    for number, one in enumerate(cameras, start=2):
+        view = [str(number)]
+        for name in STATES:
+            state.add_metric([*view, name], float(name == one.state))
+        restarts.add_metric(view, one.restarts)
+        follows.add_metric(view, float(one.follows))
+        rate.add_metric(view, one.looks_per_second)
+        if one.looked is not None:
+            looked.add_metric(view, one.looked)
+        if one.memory is not None:
+            memory.add_metric(view, one.memory)
+    yield from (state, restarts, follows, looked, rate, memory)
 
 
 def install(app: Flask, feed: Feed, camera: Camera | None, pages: Callable[[], int]) -> None:

@@ -54,6 +54,23 @@ def test_a_lost_camera_that_follows_nothing_is_no_trouble(ledger: Ledger) -> Non
     assert create_app(ledger).test_client().get("/healthz").json["camera"]["state"] == "none"
 
 
+def test_further_cameras_are_told_with_their_numbers(ledger: Ledger) -> None:
+    camera = FakeCamera(ledger)
+    client = create_app(ledger, camera=camera).test_client()
+    assert client.get("/healthz").json["further"] == []
+    assert "further" not in client.get("/metrics").text
+    camera.further[0].choose("rtsp://anna:secret@192.168.1.21/live")
+    camera.further[1].choose("2")
+    camera.further[1].state = CameraStatus("2", "lost")
+    told, text = client.get("/healthz"), client.get("/metrics").text
+    assert [one["state"] for one in told.json["further"]] == ["live", "lost"]
+    assert (told.status_code, told.json["problems"]) == (200, []), "the others go on"
+    assert 'companion_further_camera_state{state="live",view="2"} 1.0' in text
+    assert 'companion_further_camera_state{state="lost",view="3"} 1.0' in text
+    assert 'companion_further_camera_restarts_total{view="2"} 0.0' in text
+    assert not any(private in told.text + text for private in ("secret", "192.168"))
+
+
 def test_hands_and_pages_are_counted(ledger: Ledger) -> None:
     ledger.record(ledger.new_game(), lines(*GNAFFATA))
     client = create_app(ledger).test_client()
