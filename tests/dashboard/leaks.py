@@ -80,6 +80,11 @@ def answers_of(evening: Evening) -> dict[str, bytes]:
         return dict(_answers(app, len(evening.log), dear=True))
 
 
+def answers_from(app: Flask, lines: int, *, dear: bool) -> dict[str, bytes]:
+    """The same of an application that is there, and follows a game with this many ``lines``."""
+    return dict(_answers(app, lines, dear=dear))
+
+
 def _answers(app: Flask, lines: int, *, dear: bool) -> Iterator[tuple[str, bytes]]:
     """Each, and a past game's view at every 61st step, under its rule and what was asked. ``dear``: in both languages."""
     rules = sorted(
@@ -104,8 +109,9 @@ def _answers(app: Flask, lines: int, *, dear: bool) -> Iterator[tuple[str, bytes
 
 
 def _unversioned(answer: bytes) -> bytes:
-    """An answer without what counts how often the log was changed, or says for how long nothing could be seen."""
-    return re.sub(rb'(id: |"id": ?"|"revision": ?)[\d.]+|("missed": ?)"[^"]*"', rb"\1\2", answer)
+    """An answer without what counts how often the log was changed, or says for how long nothing could be seen, or since when the
+    evening goes on."""
+    return re.sub(rb'(id: |"id": ?"|"revision": ?|"s": ?)[\d.]+|("missed": ?)"[^"]*"', rb"\1\2", answer)
 
 
 def differing(told: dict[str, bytes], blind: dict[str, bytes]) -> list[str]:
