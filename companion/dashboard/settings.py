@@ -39,6 +39,7 @@ class Settings:
     moviola_step: float = setting(2.5, "s", "how long a step of the moviola stays")
     corrected: float = setting(10.0, "s", "how long the TV says what a correction has changed in a ruling")
     moment: float = setting(4.0, "s", "how long a ricompera, an elimination or a win fills the TV; 0: never")
+    rest: float = setting(25.0, "s", "how long a ruling stands alone, before how the game stands takes its place; 0: for good")
     odds: bool = setting(False, "yes | no", "spectators are shown everybody's chance of paying, from what all have seen")
     season: bool = setting(True, "yes | no", "players are remembered from evening to evening, unless a phone switches that off")
     voice: bool = setting(False, "yes | no", "the TV calls the rulings aloud, where espeak-ng is installed")
@@ -55,7 +56,7 @@ class Settings:
                 raise ValueError(f"{name} is {getattr(self, name)}: expected more than 0")
         if self.source and not self.source.startswith(("https://", "http://")):
             raise ValueError(f"source is {self.source!r}: expected an address that begins with https://")
-        for name in ("moviola_after", "corrected", "moment"):
+        for name in ("moviola_after", "corrected", "moment", "rest"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} is {getattr(self, name)}: expected 0 or more")
 

@@ -153,6 +153,7 @@ class Spectators:
             "live_interval_s": settings.live_interval,
             "corrected_s": settings.corrected,
             "moment_s": settings.moment,
+            "rest_s": settings.rest,
             "began": {"game": snapshot.game_id or 0, "minutes": int(time.time() - snapshot.since) // 60},
             "moviola_step_s": settings.moviola_step,
         }

@@ -175,6 +175,7 @@ def install(app: Flask, hall: Hall) -> None:
                                                                                     "played": 0},
             "cards": url_for("card", name="CARD.svg"), "patience_s": settings.patience, "live_interval_s": settings.live_interval,
             "corrected_s": settings.corrected, "moment_s": settings.moment, "moviola_step_s": settings.moviola_step,
+            "rest_s": settings.rest, "began": None,
         }  # fmt: skip
         name = catalogue(lang).gettext("Table {name}").format(name=row.name)
         return Response(render_template(

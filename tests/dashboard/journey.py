@@ -60,7 +60,8 @@ class Screens:
         """A new device of this kind at ``url``."""
         page = self._device(kind, **more)
         page.goto(url)
-        lettered(page)
+        if more.get("java_script_enabled", True):  # else no frame is ever said to be drawn
+            lettered(page)
         return page
 
     def _device(self, kind: dict[str, Any], **more: Any) -> Page:
@@ -127,7 +128,7 @@ def until(page: Page, holds: str) -> None:
 @contextmanager
 def drawing_board(browser: Browser, *first: Line) -> Iterator[Page]:
     """A TV on which the tests of a module draw one view after the other, in an application whose log begins with ``first``."""
-    settings = Settings(patience=6000, heartbeat=300, moment=60)
+    settings = Settings(patience=6000, heartbeat=300, moment=60, rest=0)
     with Ledger.in_memory(log_format) as ledger, served(create_app(ledger, settings=settings)) as server:
         if first:
             ledger.record(ledger.new_game(), first)

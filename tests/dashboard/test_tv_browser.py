@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
 SEATED = (2, 3, 4, 6, 8, 10, 12, 13, 16, 20)
 PLAYERS = mostly(SEATED, (2, 12, 20))
 SCREENS = ((1920, 1080), (1280, 720), (3840, 2160), (1024, 768), (960, 540))
-DRAWN_AGAIN = "view => { $('moment').hidden = true; $('middle').dataset.drawn = ''; shown = null; draw(view); }"
+DRAWN_AGAIN = "view => { rested = ''; $('moment').hidden = true; $('middle').dataset.drawn = ''; shown = null; draw(view); }"
 """Draws a view as if the page had just been opened: else what is other than before is news."""
 LETTERS = {".headline": 64, ".called": 24, ".virgin": 34, ".payment, .payer, .why, .doubt, .message": 24}
 """Pixels at least, on a TV."""

@@ -44,6 +44,7 @@ function playMoments(before, after) {
   if (!before || before.game !== after.game || rewritten(before, after)) endMoments();
   const found = momentsOf(before, after);
   if (!found.length || page.moment_s <= 0) return found;
+  if (found[0].kind === "set") endMoments(); // what was told before of how it stands is no longer so
   waiting = [...waiting.filter((one) => one.kind !== "card"), ...found]; // a card that nobody could be shown is past
   const read = found[0].kind !== "card" && after.ruling && after.ruling.final && news(before, after).fresh.length;
   if (!playing) {

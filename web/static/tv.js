@@ -118,7 +118,6 @@ function drawMiddle(view, before) {
 
 /* ---- between hands ---- */
 
-const RESTS_MS = 25000; // milliseconds for which a ruling stands alone
 let rested = ""; // the ruling that was read: how the game stands takes its place
 let restTimer = 0;
 
@@ -129,14 +128,18 @@ const restsOn = (view) => (view.standing.length && view.status !== "moviola" && 
 function restLater(view) {
   clearTimeout(restTimer);
   const on = restsOn(view);
-  if (!on || rested === on) return;
-  restTimer = setTimeout(() => { rested = on; if (shown && !reel) drawTable(shown, shown); }, view.ruling ? RESTS_MS : 0);
+  if (!on || rested === on || (view.ruling && page.rest_s <= 0)) return;
+  restTimer = setTimeout(() => { rested = on; if (shown && !reel) drawTable(shown, shown); }, view.ruling ? page.rest_s * 1000 : 0);
 }
 
-/** For how long the game has been going, by the program's clock; a game that has begun since the page was opened, by this one's. */
+/** For how long the game has been going, by the program's clock; a game that has begun since the page was opened, by this one's.
+    Nothing where it is not known when it began. */
 function scoredFor(view) {
   const now = performance.now() / 1000;
-  if (page.began.game !== view.game) page.began = { game: view.game, minutes: -now / 60 };
+  if (page.began && page.began.game !== view.game) {
+    page.began = view.game > page.began.game ? { game: view.game, minutes: -now / 60 } : null; // an older one, taken up again
+  }
+  if (!page.began) return [];
   const minutes = Math.floor(page.began.minutes + now / 60);
   if (minutes < 1 || minutes > 12 * 60) return [];
   const said = minutes < 60 ? words.minutes : words.hours;
