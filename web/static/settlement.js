@@ -56,12 +56,22 @@
     }
   }
 
-  /** The letters as large as all rows have room for. */
-  function fit() {
+  /** The letters as large as all rows have room for; whether there is one for the smallest. */
+  function roomy() {
     const tables = section.querySelector(".tables");
     for (let size = 9; size >= 2.4; size -= 0.2) {
       section.style.setProperty("--row", `calc(${size} * var(--u))`);
-      if (section.scrollHeight <= section.clientHeight && tables.scrollWidth <= tables.clientWidth) break;
+      if (section.scrollHeight <= section.clientHeight && tables.scrollWidth <= tables.clientWidth) return true;
+    }
+    return false;
+  }
+
+  /** Where a crowd's accounts fill the screen, phones and the sheet say who pays whom. */
+  function fit() {
+    const settling = section.querySelector(".settling");
+    if (!roomy() && settling && !settling.hidden) {
+      settling.hidden = true;
+      roomy();
     }
   }
 
