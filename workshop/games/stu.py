@@ -29,7 +29,7 @@ class StuWorkshop(GameWorkshop):
 
     @property
     def bench_rooms(self) -> tuple[str, ...]:
-        return ("workshop/bench/stu",)
+        return ("workshop/bench/stu", "companion/referee/witnesses")  # what several views have seen of a full table
 
     @property
     def commands(self) -> Sequence[click.Command]:

@@ -48,13 +48,13 @@ def left_out(program: str, rooms: Collection[str]) -> set[str]:
 
 
 def test_every_module_that_the_line_imports_is_in_a_key() -> None:
-    """But for how files are read and written."""
-    assert left_out(LINE, (*keys.EYES, *keys.ruling_rooms("stu"))) == {"companion.files"}
+    """But for how files are read and written, and on how many threads all runs."""
+    assert left_out(LINE, (*keys.EYES, *keys.ruling_rooms("stu"))) == {"companion.files", "companion.one_thread"}
 
 
 def test_every_module_that_the_eyes_import_is_in_theirs() -> None:
-    """But for the errors that they raise, the marking of what these say, and how a deck's file is written."""
-    said = {"companion.table", "companion.table.errors", "companion.table.language", "companion.files"}
+    """But for the errors that they raise, the marking of what these say, how a deck's file is written, and threads."""
+    said = {"companion.table", "companion.table.errors", "companion.table.language", "companion.files", "companion.one_thread"}
     assert left_out(EYES, keys.EYES) == said
 
 
