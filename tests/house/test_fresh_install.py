@@ -34,7 +34,6 @@ def test_the_wheel_comes_to_a_ruling_in_a_new_environment(wheel: Path, version: 
     names = {path.name for path in packages.iterdir()}
     assert not names & {"workshop", "torch", "scipy", "matplotlib"}
     assert not list(packages.rglob("*.pt"))
-    assert not [name for name in names if "Qt" in name or name == "opencv_python.libs"]
     size = sum(megabytes(path) for path in packages.iterdir() if path.name.split("-")[0] not in ("pip", "setuptools"))
     assert size == pytest.approx(told("installed"), rel=0.08), f"{PAGE.name} tells another size"
     with demo(own / "companion", stranger(tmp_path, own), tmp_path) as url:
