@@ -249,8 +249,7 @@ BEHIND = -100
 
 def _ranks(scene: Scene, camera: Camera) -> dict[str, float]:
     """Where people sit: by id, hands, tall props and those who sit there, between 4 and 5, the furthest first; below 0 those who
-    face
-    the camera. Empty where nobody sits."""
+    face the camera. Empty where nobody sits."""
     if not scene.sitters:
         return {}
     here = cam.position(camera)[:2]

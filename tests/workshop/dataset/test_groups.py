@@ -157,7 +157,7 @@ def test_a_fan_in_a_hand_lies_between_its_fingers_and_its_thumb() -> None:
 def _drawn(scene: Scene) -> list[tuple[CardPose | FingersPose, str]]:
     from workshop.stage.renderer import _layers
 
-    return _layers(scene)  # type: ignore[return-value]
+    return _layers(scene, Camera(width=480, height=300, elevation=50, distance=900))  # type: ignore[return-value]
 
 
 def test_a_card_at_a_stack_lies_on_it_or_half_under_it() -> None:
