@@ -150,7 +150,7 @@ def test_on_a_clean_root_it_is_installed_comes_to_a_ruling_and_goes_leaving_the_
         page.close()
     clean.run("companion", "simulate", "--hands", "2", "--log", "/tmp/a.jsonl", user="lu")
     clean.run("sh", "-c", "mkdir -p ~/.local/share/companion && echo mine > ~/.local/share/companion/evenings.ledger", user="lu")
-    clean.run("apt-get", "purge", "-qy", "companion")
+    clean.run("apt-get", "purge", "-qy", "--autoremove", "companion")
     assert clean.files() - before == set()
     assert not (clean.folder / "opt" / "companion").exists()
     assert (clean.folder / "home/lu/.local/share/companion/evenings.ledger").read_text() == "mine\n"
