@@ -16,8 +16,7 @@ _TOP: Final = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 """The table top as a square, clockwise as seen from above."""
 OTHER_SHAPE: Final = 0.13
 """Distance of a tap from the nearest of the four ways in which a rectangle can lie, as a share of its sides, beyond which the
-table
-is taken to be a round one, whose corners were put somewhere else round it."""
+table is taken to be a round one, whose corners were put somewhere else round it."""
 BESIDE: Final = 0.35
 """Share of the table's sides by which a card may lie beside it."""
 
