@@ -148,12 +148,15 @@ BUILT_OF = """() => {
 SERIOUS = """async () => (await axe.run({ resultTypes: ["violations"] })).violations
   .filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])"""
 """What axe finds: the rule, and the elements that break it."""
+SHOWN_ALTHOUGH_HIDDEN = """() => [...document.querySelectorAll("[hidden]")].filter((one) => one.checkVisibility())
+  .map((one) => one.cloneNode().outerHTML)"""
+"""What a style sheet shows although the page hides it: taps on it come before anything listens."""
 _looked_at = set[tuple[str, str]]()
 
 
 def serious(page: Page) -> list[tuple[str, list[str]]]:
-    """What axe finds seriously wrong with the page as it stands: nothing where it has seen the same page built of the same kinds
-    of elements in the same theme before."""
+    """What axe finds seriously wrong with the page as it stands, and what shows although it is hidden: nothing where the same page
+    has been seen before, built of the same kinds of elements in the same theme."""
     from axe_playwright_python.base import AXE_SCRIPT
 
     page.wait_for_load_state()  # a page that a tap has just opened has no body yet
@@ -163,7 +166,8 @@ def serious(page: Page) -> list[tuple[str, list[str]]]:
     _looked_at.add(this)
     if not page.evaluate("Boolean(window.axe)"):  # once a page: it is half a megabyte
         page.evaluate(AXE_SCRIPT)
-    return [(id, nodes) for id, nodes in page.evaluate(SERIOUS)]
+    shown = page.evaluate(SHOWN_ALTHOUGH_HIDDEN)
+    return [(id, nodes) for id, nodes in page.evaluate(SERIOUS)] + ([("hidden", shown)] if shown else [])
 
 
 def copied(ledger: Path, folder: Path) -> Path:

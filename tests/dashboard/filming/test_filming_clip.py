@@ -31,7 +31,7 @@ from companion.line.phone_camera import PhoneCamera
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
 # A browser films, another shows, in the time that the hand takes: that is all one test.
-pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.processor(45)]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.processor(60)]
 
 DEMO = asset("datasets/demo")
 TABLE = json.loads((DEMO / "table.json").read_text())

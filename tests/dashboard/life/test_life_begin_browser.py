@@ -15,7 +15,7 @@ from views import mostly
 from companion.line.camera import CameraStatus
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.processor(45)]  # one journey through every page of setting up
 
 
 @pytest.mark.pages
