@@ -27,8 +27,8 @@ help:
 demo: $(RUN_READY)
 	@$(VENV)/bin/companion demo
 
-# One more at a time than there are cores, as browsers mostly wait; a file's tests stay together, as they share what is costly.
-WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 4 ? n + 1 : 4)))
+# Two more at a time than there are cores, as browsers mostly wait; a file's tests stay together, as they share what is costly.
+WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 6 ? n + 2 : n)))
 PYTEST = $(VENV)/bin/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 LONG := networks or workshop or thorough or screens or pages or browsers or kills or wheel or deb or container or hall or train

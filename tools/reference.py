@@ -46,7 +46,10 @@ def _within(command: click.Command, path: str) -> Iterator[tuple[str, click.Comm
     if not isinstance(command, click.Group) or command.invoke_without_command:
         yield path, command
     if isinstance(command, click.Group):
-        for name, child in command.commands.items():
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            assert child is not None
             yield from _within(child, f"{path} {name}")
 
 

@@ -33,16 +33,18 @@ class Finite(click.FloatRange):
 
 
 class GameId(click.Choice[str]):
-    """The id of a game that is in the house when the command runs; one may have come since the command was imported."""
+    """The id of a game that is in the house when the command runs; one may have come since the command was imported.
+    ``demo``: only of one that has a bundled clip."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, demo: bool = False) -> None:
+        self._demo = demo
         super().__init__(())
 
     @property
     def choices(self) -> tuple[str, ...]:
         from companion.games import GAMES
 
-        return tuple(GAMES)
+        return tuple(id for id, game in GAMES.items() if game.spec.demo is not None or not self._demo)
 
     @choices.setter
     def choices(self, found: tuple[str, ...]) -> None:

@@ -8,39 +8,27 @@ from pathlib import Path
 
 import click
 
-from companion.cli.common import Finite, until_stopped
+from companion.cli.common import Finite, GameId, until_stopped
 from companion.games import GAMES, first_game
 
 
-def __getattr__(name: str) -> click.Command:
-    """``command``, with the games that have a clip when it is asked for."""
-    if name != "command":
-        raise AttributeError(name)
-    return command_for([game.id for game in GAMES.values() if game.spec.demo is not None])
+@click.command("demo")
+@click.option("--game", type=GameId(demo=True), default=first_game().id, show_default=True,
+              help="Of which game the clip is.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0: the whole network.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535),
+              help="Port to serve on; when it is taken, the next free one. 0: any.")
+@click.option("--pace", default=1.0, show_default=True, type=Finite(0, 100),
+              help="Seconds of the clip played per second; 0: as fast as this machine can.")
+@click.option("--exit-after", type=Finite(0), metavar="SECONDS",
+              help="Stop this long after the clip's end, instead of staying until Ctrl-C.")
+def command(game: str, host: str, port: int, pace: float, exit_after: float | None) -> None:
+    """Play a bundled clip through the whole line and serve the page.
 
-
-def command_for(games: list[str]) -> click.Command:
-    """The command that plays the clips of these games, by their ids."""
-
-    @click.command("demo")
-    @click.option("--game", type=click.Choice(games), default=first_game().id, show_default=True,
-                  help="Of which game the clip is.")
-    @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on; 0.0.0.0: the whole network.")
-    @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535),
-                  help="Port to serve on; when it is taken, the next free one. 0: any.")
-    @click.option("--pace", default=1.0, show_default=True, type=Finite(0, 100),
-                  help="Seconds of the clip played per second; 0: as fast as this machine can.")
-    @click.option("--exit-after", type=Finite(0), metavar="SECONDS",
-                  help="Stop this long after the clip's end, instead of staying until Ctrl-C.")
-    def command(game: str, host: str, port: int, pace: float, exit_after: float | None) -> None:
-        """Play a bundled clip through the whole line and serve the page.
-
-        What no camera can see, words and amounts, is told in between, as by a phone. Nothing is kept: the ledger is in memory.
-        The page stays after the clip's end, until Ctrl-C.
-        """
-        _play(game, host, port, pace, exit_after)
-
-    return command
+    What no camera can see, words and amounts, is told in between, as by a phone. Nothing is kept: the ledger is in memory.
+    The page stays after the clip's end, until Ctrl-C.
+    """
+    _play(game, host, port, pace, exit_after)
 
 
 def _play(id: str, host: str, port: int, pace: float, exit_after: float | None) -> None:

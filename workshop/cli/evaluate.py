@@ -25,7 +25,20 @@ if TYPE_CHECKING:
 FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 
 
-@click.group()
+class _Evaluate(click.Group):
+    """The commands here, and those of the games that are in the house when it is asked for them."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, cmd_name) or self._of_games().get(cmd_name)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*super().list_commands(ctx), *self._of_games()})
+
+    def _of_games(self) -> dict[str, click.Command]:
+        return {own.name: own for game in workshops() for own in game.commands if own.name is not None}
+
+
+@click.group(cls=_Evaluate)
 def command() -> None:
     """Measure the models on pictures with known truth, and the whole line on games."""
 
@@ -37,9 +50,6 @@ command.add_command(evaluate_photos.command)
 command.add_command(evaluate_speed.command)
 command.add_command(evaluate_strangers.command)
 command.add_command(evaluate_streams.command)
-for _game in workshops():
-    for _own in _game.commands:
-        command.add_command(_own)
 
 
 @command.command()

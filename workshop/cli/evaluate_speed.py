@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.common import Finite
+from companion.cli.common import Finite, GameId
 from companion.games import GAMES
 from workshop.bench.cache import Progress, default_cache
 
@@ -20,8 +20,8 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 @click.command("speed")
-@click.option("--game", "games", type=click.Choice([game.id for game in GAMES.values() if game.spec.demo is not None]),
-              multiple=True, help="Measure the looks at this game's bundled clip; may be repeated.  [default: all, where neither "
+@click.option("--game", "games", type=GameId(demo=True), multiple=True,
+              help="Measure the looks at this game's bundled clip; may be repeated.  [default: all, where neither "
               "--bench nor --play is given]")
 @click.option("--bench", "benches", type=FILE, multiple=True, help="Measure how late the rulings of this bench's clips are, such "
               "as datasets/bench.yaml; may be repeated.")
@@ -57,7 +57,7 @@ def command(
     if (play is None) != (table is None):
         raise click.UsageError("--play and --table go together: the clip, and where the table is in it")
     if not (games or benches or play):
-        games = tuple(game.id for game in GAMES.values() if game.spec.demo is not None)
+        games = GameId(demo=True).choices
     sections: list[Section] = []
     if play is not None and table is not None:  # first, as a process' greatest size includes its parent's
         sections.append(_watched(play, table, idle, still, frames, width))
