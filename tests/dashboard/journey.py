@@ -155,8 +155,8 @@ _looked_at = set[tuple[str, str]]()
 
 
 def serious(page: Page) -> list[tuple[str, list[str]]]:
-    """What axe finds seriously wrong with the page as it stands, and what shows although it is hidden: nothing where the same page
-    has been seen before, built of the same kinds of elements in the same theme."""
+    """What axe finds seriously wrong with the page as it stands, and what shows although it is hidden: nothing where the same
+    page has been seen before, built of the same kinds of elements in the same theme."""
     from axe_playwright_python.base import AXE_SCRIPT
 
     page.wait_for_load_state()  # a page that a tap has just opened has no body yet
