@@ -210,8 +210,8 @@ class HallDoor:
         if member is not None:
             click.echo(f"Table {member.name} of the hall at {member.url}")
 
-    def told(self, lang: Lang) -> tuple[str, str] | None:
-        return self._joining.told(lang) if self._joining is not None else None
+    def membership_text(self, lang: Lang) -> tuple[str, str] | None:
+        return self._joining.membership_text(lang) if self._joining is not None else None
 
     def enter(self, url: str, code: str, name: str) -> None:
         self._made().join(url, code, name)

@@ -25,7 +25,7 @@ DOOR = "hall_door"
 class HallDoor(Protocol):
     """Joins a hall for one table. Any thread may ask; raises LedgerError."""
 
-    def told(self, lang: Lang) -> tuple[str, str] | None:
+    def membership_text(self, lang: Lang) -> tuple[str, str] | None:
         """Which hall the table has joined, and how that stands, a sentence each; None where it has joined none."""
         ...
 
@@ -95,6 +95,6 @@ def _worded(error: CompanionError) -> str:
 
 def _page(problem: str) -> str:
     door = _door()
-    told = door.told(chosen()) if door is not None else None
+    told = door.membership_text(chosen()) if door is not None else None
     called = door.called(chosen()) if door is not None else ""
     return render_template("hall_join.html", told=told, called=called, problem=problem, csrf=csrf_token(), given=request.form)

@@ -41,7 +41,7 @@ class PlainTelling:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
-    def said(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
+    def event_text(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
         """What an event was, with the states around it; "" for one that tells nothing."""
         values = (f"{key} {_plain(value)}" for key, value in msgspec.to_builtins(event).items() if key != "e" and value)
         return " ".join([tag(event), ", ".join(values)]).strip()
@@ -60,7 +60,7 @@ class PlainTelling:
                 continue
             if self.rules.in_hand(state) and not self.rules.in_hand(before):
                 hands.append([])
-            if hands and (says := {lang: self.said(before, line.event, state, lang) for lang in LANGS})["en"]:
+            if hands and (says := {lang: self.event_text(before, line.event, state, lang) for lang in LANGS})["en"]:
                 hands[-1].append(Step(number, tag(line.event), says))
         return tuple(PlainHand(n, tuple(steps)) for n, steps in enumerate(hands, start=1))
 
@@ -76,7 +76,7 @@ class PagesTelling(PlainTelling):
         super().__init__(rules)
         self.pages, self.lines = pages, lines
 
-    def said(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
+    def event_text(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
         return self.pages.line_text(before, event, after, lang)
 
     def text(self, state: State, stories: tuple[PlainHand, ...], lang: Lang, between: Between, /) -> list[str]:

@@ -55,7 +55,7 @@ class Finding:
     blanks: dict[str, Any] = field(default_factory=dict, compare=False)
 
 
-def said(what: str, ok: bool, text: str, mend: str | None = None, **blanks: Any) -> Finding:
+def finding(what: str, ok: bool, text: str, mend: str | None = None, **blanks: Any) -> Finding:
     """A finding in a sentence that pages translate."""
     return Finding(what, ok, text.format(**blanks), mend, text, blanks)
 
@@ -169,9 +169,9 @@ def disk(folder: Path | None = None, usage: Callable[[Path], tuple[int, int, int
         folder = folder.parent
     free = usage(folder)[2] // 1_000_000
     if free < DISK_MB:
-        return said("disk space", False, N_("{free} MB free in {folder}, {wanted} wanted"),
-                    f"du -xh --max-depth=2 {folder} | sort -h | tail", free=free, folder=folder, wanted=DISK_MB)
-    return said("disk space", True, N_("{free} GB free in {folder}"), free=f"{free / 1000:.1f}", folder=folder)
+        return finding("disk space", False, N_("{free} MB free in {folder}, {wanted} wanted"),
+                       f"du -xh --max-depth=2 {folder} | sort -h | tail", free=free, folder=folder, wanted=DISK_MB)
+    return finding("disk space", True, N_("{free} GB free in {folder}"), free=f"{free / 1000:.1f}", folder=folder)
 
 
 def memory(meminfo: Path = Path("/proc/meminfo")) -> Finding:
@@ -181,19 +181,19 @@ def memory(meminfo: Path = Path("/proc/meminfo")) -> Finding:
     except OSError:
         line = None
     if line is None:
-        return said("memory", True, N_("this system does not say"))
+        return finding("memory", True, N_("this system does not say"))
     free = int(line[1]) // 1000
     if free < MEMORY_MB:
-        return said("memory", False, N_("{free} MB available, {wanted} wanted"),
-                    "close other programs; the largest: ps -eo rss,comm --sort=-rss | head", free=free, wanted=MEMORY_MB)
-    return said("memory", True, N_("{free} GB available"), free=f"{free / 1000:.1f}")
+        return finding("memory", False, N_("{free} MB available, {wanted} wanted"),
+                       "close other programs; the largest: ps -eo rss,comm --sort=-rss | head", free=free, wanted=MEMORY_MB)
+    return finding("memory", True, N_("{free} GB available"), free=f"{free / 1000:.1f}")
 
 
 def voice(find: Callable[[str], str | None] = shutil.which) -> Finding:
     """Could the rulings be called? Nothing is missing where they cannot: it is said what it would take."""
     if find("espeak-ng") is not None:
         return Finding("voice", True, "espeak-ng")
-    return said("voice", True, N_("none, and none is needed; for one: sudo apt install espeak-ng"))
+    return finding("voice", True, N_("none, and none is needed; for one: sudo apt install espeak-ng"))
 
 
 PROBES: Sequence[Probe] = (

@@ -22,7 +22,7 @@ Tell = Callable[[Evening, Line], Evening]
 """The evening with one more line; the very same one where the line does not fit."""
 
 
-def told(evening: Evening, line: Line) -> Evening:
+def with_line(evening: Evening, line: Line) -> Evening:
     """The evening with this line where it belongs by its time: before what came later and was seen already, else after all that
     is known of the hand; or of the hand before, where that ended first. Where it fits nowhere the evening stays as it is."""
     current, t = evening.current, line.t or 0.0
@@ -48,7 +48,7 @@ class Prompter:
     def __call__(self, evening: Evening, now: float) -> Evening:
         """The evening once all that is due by ``now`` (seconds) is told, in order."""
         while self._waiting and (due := (self._waiting[0].t or 0.0) + self._thumb) <= now:
-            after = told(evening, self._waiting[0])
+            after = with_line(evening, self._waiting[0])
             if after is evening and self._with_more is not None and now > due + WAIT_SECONDS:
                 after = self._with_more(evening, self._waiting[0])
             if after is evening and now < due + RETRY_SECONDS:

@@ -166,7 +166,7 @@ class CountedCharts:
         """What everybody has, minor units."""
 
     @abstractmethod
-    def said(self, state: State, minor: int, lang: Lang) -> str:
+    def amount_text(self, state: State, minor: int, lang: Lang) -> str:
         """That in words."""
 
     @abstractmethod
@@ -179,7 +179,7 @@ class CountedCharts:
             return self.table(0, "", ())
         state, set_ = moments[-1].seen, marks(self._rules, moments)
         hands = [hand for hand in state.hands if not hand.void]
-        had: list[Series] = series_of(self._rules, moments, self.has, lambda minor: self.said(state, minor, lang))
+        had: list[Series] = series_of(self._rules, moments, self.has, lambda minor: self.amount_text(state, minor, lang))
         rows = [
             self.rows(name, *series, *(bar.counted.of(hands, name) or 0 for bar in self.bars), set_.get(name, ()))
             for name, series in zip(self._rules.names(state), had, strict=True)

@@ -122,10 +122,10 @@ class Setup(Protocol):
         """What was learnt, to look at before it begins."""
 
 
-def said(value: object) -> str:
+def form_text(value: object) -> str:
     """A house rule's value as a form says it.
 
-    >>> said(True), said(3), said("noted")
+    >>> form_text(True), form_text(3), form_text("noted")
     ('true', '3', 'noted')
     """
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -166,12 +166,12 @@ def rules_on_page(rules: Struct, plain: Struct, asked: Asked) -> dict[str, Any]:
     """What a page that asks for house rules is given: ``rules`` as they are now, and as they are in a ``plain`` game."""
     return {
         "rules": asked,
-        "picked": {name: said(value) for name, value in chosen(rules).items()},
-        "defaults": {name: said(value) for name, value in usual(plain).items()},
+        "picked": {name: form_text(value) for name, value in chosen(rules).items()},
+        "defaults": {name: form_text(value) for name, value in usual(plain).items()},
     }
 
 
 def unusual(rules: Struct, asked: Asked) -> list[Fact]:
     """The house rules that are not the usual ones, to look at."""
     answers = chosen(rules)
-    return [Fact(question, said_by[said(answers[name])]) for name, (question, said_by) in asked.items() if name in answers]
+    return [Fact(question, said_by[form_text(answers[name])]) for name, (question, said_by) in asked.items() if name in answers]

@@ -109,19 +109,19 @@ def test_a_hall_at_another_address_has_the_same_key_unless_others_could_have_rea
 
 def test_a_call_of_the_referee_stays_until_it_was_dealt_with_and_another_one_is_another_call() -> None:
     call = Call()
-    call.told("", True)
+    call.acknowledge("", True)
     assert (call.token, call.heard) == ("", False)
     call.make()
     first = call.token
     call.make()  # tapped twice
-    call.told("another", False)
+    call.acknowledge("another", False)
     assert (call.token, call.heard) == (first, False)
-    call.told(first, True)
+    call.acknowledge(first, True)
     assert (call.token, call.heard) == (first, True)
-    call.told(first, False)
+    call.acknowledge(first, False)
     assert (call.token, call.heard) == ("", False)
     call.make()
-    call.told(first, False)  # what came late of the one before
+    call.acknowledge(first, False)  # what came late of the one before
     assert call.token not in ("", first)
     call.withdraw()
     assert call.token == ""

@@ -67,10 +67,10 @@ def _right(filmed: Filmed, models: Path, decks: watching.Decks, say: Say) -> tup
 
 
 def _saying(say: Say, what: str) -> Callable[[int, int], None]:
-    def said(done: int, of: int) -> None:
+    def show(done: int, of: int) -> None:
         say(what, done / of)
 
-    return said
+    return show
 
 WANTED = {1: 0.97, 2: 0.99}
 """Photos a card → share of faces that are to be named right."""

@@ -63,7 +63,7 @@ def judge(name: str) -> ResponseReturnValue:
     else:
         of = teaching().shelf.deck(name).list
         was = request.form.get("was", "")
-        teaching().said(
+        teaching().judge_trial(
             name, request.form.get("mark", ""), request.form.get("right") == "1", was if was in cards_of(of) else None
         )
     return redirect(to("trial", name))

@@ -29,11 +29,11 @@ def drawing(player: PlayerView, lang: Lang) -> str:
     path = "M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in at)
     dots = [f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="4"/>' for x, y in at[1:]] if len(at) <= _MAX_DOTS else []
 
-    def said(total: int) -> str:
+    def in_words(total: int) -> str:
         return text_of(shown(total, player.curve.kind, lang))
 
     label = catalogue(lang).gettext("{what}, evening by evening: {now} after {n}")
-    label = label.format(what=player.curve.label, now=said(totals[-1]), n=len(totals) - 1)
+    label = label.format(what=player.curve.label, now=in_words(totals[-1]), n=len(totals) - 1)
     marks = [(high, _TOP - 10), (low, HEIGHT - 6)] if high > low else [(high, _TOP - 10)]
     return "\n".join(
         [
@@ -41,7 +41,7 @@ def drawing(player: PlayerView, lang: Lang) -> str:
             f'<line class="ground" x1="0" x2="{WIDTH}" y1="{level(0):.1f}" y2="{level(0):.1f}"/>',
             f'<path class="curve" d="{path}"/>',
             *dots,
-            *(f'<text class="mark" x="{_LEFT}" y="{y}">{said(total)}</text>' for total, y in marks),
+            *(f'<text class="mark" x="{_LEFT}" y="{y}">{in_words(total)}</text>' for total, y in marks),
             "</svg>",
         ]
     )

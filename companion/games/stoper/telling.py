@@ -41,7 +41,7 @@ def story(lines: Iterable[Line]) -> tuple[HandStory, ...]:
     Raises:
         GameError: the log cannot have happened.
     """
-    return stories(rules, lines, _said, _order)
+    return stories(rules, lines, _event_text, _order)
 
 
 def _order(state: State) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ def _order(state: State) -> tuple[str, ...]:
     return tuple([state.table.names[seat] for seat in state.hand.order])
 
 
-def _said(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
+def _event_text(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
     if isinstance(event, log.Set):
         return ""  # it is of no hand
     said = [act_said(before, event, after, lang)]

@@ -41,7 +41,7 @@ def story(lines: Iterable[Line]) -> tuple[HandStory, ...]:
     Raises:
         GameError: the log cannot have happened.
     """
-    return stories(rules, lines, told, _order)
+    return stories(rules, lines, event_text, _order)
 
 
 def _order(state: State) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ def _order(state: State) -> tuple[str, ...]:
     return tuple([table.names[seat] for seat in table.round_from(table.after(state.hand.dealer))])
 
 
-def told(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
+def event_text(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
     """What an event of hand ``n`` was, and what was decided or came to light by it; "" for one that tells nothing of it."""
     if isinstance(event, log.Set):
         return ""

@@ -189,10 +189,10 @@ def rulings(
     said between the hands; None for what the state has of it, how it was set.
     """
     result, told, points = report(state), steps or {}, state.table.points
-    def said(one: HandRulings) -> tuple[str, ...]:
+    def sentences(one: HandRulings) -> tuple[str, ...]:
         return (*hand(one, lang, points=points, over=one.n <= len(state.hands)), *mistakes(one, lang))
 
-    hands = ((hand_title(one, lang), told.get(one.n, said(one))) for one in result.hands)
+    hands = ((hand_title(one, lang), told.get(one.n, sentences(one))) for one in result.hands)
 
     if between is None:
         between = by_hand(state.settings, lambda event: stands(event, lang, points=points), lang)

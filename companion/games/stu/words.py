@@ -225,13 +225,13 @@ def rulings(
     """
     result, told = report(state), steps or {}
 
-    def said(one: HandRulings, virgins: Collection[str]) -> tuple[str, ...]:
-        sentences = told.get(one.n) or hand(one, language, over=one.n <= len(state.hands))
+    def sentences(one: HandRulings, virgins: Collection[str]) -> tuple[str, ...]:
+        told_or_paid = told.get(one.n) or hand(one, language, over=one.n <= len(state.hands))
         restart = (all_back(language),) if one.n in state.restarts else ()
-        return (*sentences, *aftermath(one, language, virgins), *restart)
+        return (*told_or_paid, *aftermath(one, language, virgins), *restart)
 
     hands = [
-        (hand_title(one, language), said(one, virgins))
+        (hand_title(one, language), sentences(one, virgins))
         for one, virgins in zip(result.hands, virgins_by_hand(state), strict=True)
     ]
     if between is None:

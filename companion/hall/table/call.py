@@ -28,7 +28,7 @@ class Call:
         with self._lock:
             self.token, self.heard = "", False
 
-    def told(self, token: str, still: bool) -> None:
+    def acknowledge(self, token: str, still: bool) -> None:
         """The hall has the call ``token``; ``still``: it is open there. One that is not was dealt with."""
         with self._lock:
             if token and token == self.token:

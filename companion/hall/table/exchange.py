@@ -114,7 +114,7 @@ class Exchange:
         call = self._desk.call.token
         send = Send(self._sender, self._desk.shows(), games, questions, self._done, call)
         sent = self._link.ask("/api/hall/table/send", send, Sent, self._member.token)
-        self._desk.call.told(call, sent.called)
+        self._desk.call.acknowledge(call, sent.called)
         self._has.update(sent.games)
         self._told_gone.update({one.game: one.gone for one in games})
         if questions is not None:

@@ -66,7 +66,7 @@ class Joining:
         with self._lock:
             self._sender = None
 
-    def told(self, lang: Lang) -> tuple[str, str] | None:
+    def membership_text(self, lang: Lang) -> tuple[str, str] | None:
         """Which hall the table has joined, and how that stands, a sentence each; None where it has joined none."""
         _ = catalogue(lang).gettext
         kept, standing = membership.kept(self._ledger), self.standing

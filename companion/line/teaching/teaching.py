@@ -171,7 +171,7 @@ class Teaching:
         """What the camera sees, for a ``page`` with the trial: a card that lies still is named. Raises BadDeck."""
         return self._watch(page, lambda picture, found: Seen("taken", tried=self._try(name, picture.image, found)))
 
-    def said(self, name: str, mark: str, right: bool, was: str | None = None) -> None:
+    def judge_trial(self, name: str, mark: str, right: bool, was: str | None = None) -> None:
         """What the organiser says of a card that was tried; of one that is not there nothing is kept."""
         with self._lock:
             self._trials[name] = [

@@ -136,7 +136,7 @@ class StoperCharts(CountedCharts):
     def has(self, state: State) -> Sequence[int]:
         return state.stacks
 
-    def said(self, state: State, minor: int, lang: Lang) -> str:
+    def amount_text(self, state: State, minor: int, lang: Lang) -> str:
         return money(minor, lang)
 
     def stake(self, state: State, lang: Lang) -> str:

@@ -48,7 +48,7 @@ def word(state: State, hand: Hand, event: Word) -> State:
     if hand.todo[0] != seat:
         raise _out_of_turn(state, hand, seat, event.by)
     if hand.phase == "final":
-        return phases.said(*(_answer if hand.high else _first_word)(state, hand, seat, event))
+        return phases.after_word(*(_answer if hand.high else _first_word)(state, hand, seat, event))
     if not hand.high:
         return _open(state, hand, seat, event)
     if hand.blind_open and seat == hand.blind_raiser:

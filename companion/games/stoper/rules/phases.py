@@ -92,7 +92,7 @@ def _speaker(state: State, hand: Hand) -> Seat:
     return hand.first if hand.raiser == NOBODY else hand.raiser
 
 
-def said(state: State, hand: Hand) -> State:
+def after_word(state: State, hand: Hand) -> State:
     """A word of the final phase is said: go on, or to the showdown, or leave the pot to the next hand."""
     if one_left(hand):
         return finish(state, hand)

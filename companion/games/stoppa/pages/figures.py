@@ -151,7 +151,7 @@ class StoppaCharts(CountedCharts):
     def has(self, state: State) -> Sequence[int]:
         return state.balances
 
-    def said(self, state: State, minor: int, lang: Lang) -> str:
+    def amount_text(self, state: State, minor: int, lang: Lang) -> str:
         return phrases.signed_sum(state.table, minor, lang)
 
     def stake(self, state: State, lang: Lang) -> str:

@@ -49,13 +49,13 @@ def act(state: State, hand: Hand, event: log.Punto | log.Vedo | log.Rilancio | l
         if high:
             raise Illegal(reasons.BET_STANDS, rule=5, expected="vedo, rilancio or passo")
         if event.to < state.table.house.bet_min:
-            amount, more = state.table.said(event.to), f"{state.table.house.bet_min} or more"
+            amount, more = state.table.in_reason(event.to), f"{state.table.house.bet_min} or more"
             raise Illegal(reasons.BET_TOO_SMALL, rule=5, expected=more, amount=amount)
     else:
         if not high:
             raise Illegal(reasons.NO_BET_YET, rule=5, expected="punto or passo")
         if event.to <= high:
-            raise Illegal(reasons.RAISE_TOO_SMALL, rule=5, expected=f"more than {high}", amount=state.table.said(event.to))
+            raise Illegal(reasons.RAISE_TOO_SMALL, rule=5, expected=f"more than {high}", amount=state.table.in_reason(event.to))
     others = state.table.round_from(seat)[1:]
     return _bets(state, hand, betting, seat, event.to, tuple([other for other in others if not betting.out >> other & 1]))
 

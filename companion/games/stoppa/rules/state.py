@@ -50,7 +50,7 @@ class Table(Struct, frozen=True):
         """The punto grosso of a hand into which nothing was carried (rule 4)."""
         return len(self.names) * self.misera - len(self.deals) * self.small
 
-    def said(self, minor: int) -> int:
+    def in_reason(self, minor: int) -> int:
         """An amount in the blank of a reason: money, or points."""
         return minor if self.points else Minor(minor)
 

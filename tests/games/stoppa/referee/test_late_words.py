@@ -26,7 +26,7 @@ def test_a_vedo_told_while_somebody_lays_cards_open_does_not_stop_them_at_the_fi
         table.episode += 1
         table.see(Shown(shown + 0.15 * at, 0, table.episode, ((kind, 1.0),)))
         if at == 0:
-            table.evening = prompter.told(table.evening, Line(tl.Vedo(by="Carla"), said))
+            table.evening = prompter.with_line(table.evening, Line(tl.Vedo(by="Carla"), said))
     assert [(line.by, line.cards) for line in table.lines("show")] == [("Anna", FOUR)]
     assert [line.by for line in table.lines("vedo")] == ["Bruno", "Carla"]
     show = next(line for line in table.chapter.lines if tag(line.event) == "show")
@@ -51,7 +51,7 @@ def test_a_declaration_told_when_the_cards_are_gathered_ends_the_hand_as_it_was(
     table = gathered()
     assert outcome(table.evening)[-1] == "void"
     if way == "a moment later":
-        after = prompter.told(table.evening, Line(MISERA, table.t + 1.0))
+        after = prompter.with_line(table.evening, Line(MISERA, table.t + 1.0))
     elif way == "on the phone":
         after = obey(table.evening, Say((MISERA,)))
     else:
