@@ -135,12 +135,7 @@ def create_app(
     export.install(app, ledger)
     openapi.install(app)
     source.install(app)
-
-    @app.after_request
-    def never_kept(response: Response) -> Response:
-        if request.path.startswith("/api/"):
-            response.headers["Cache-Control"] = "no-store"
-        return response
+    app.after_request(limits.never_kept_of_api)
 
     @app.get("/")
     @documented(query={"theme": THEME, "moviola": TEXT, "kiosk": TEXT})

@@ -36,6 +36,11 @@ def never_kept(response: Response) -> Response:
     return response
 
 
+def never_kept_of_api(response: Response) -> Response:
+    """The same, of answers of the API alone."""
+    return never_kept(response) if request.path.startswith("/api/") else response
+
+
 def install(app: Flask, policy: str = POLICY, **other: str) -> None:
     """These headers on every answer of an application; ``other`` values by name, with an underscore for a hyphen."""
     headers = {**PLAIN, "Content-Security-Policy": policy, **{name.replace("_", "-"): value for name, value in other.items()}}

@@ -122,16 +122,11 @@ def create_hall_app(hall: Hall) -> Flask:
     app.register_blueprint(organisers.organisers)
     app.register_blueprint(tournaments.tournaments)
     screens.install(app, hall)
+    app.after_request(limits.never_kept_of_api)
 
     @app.errorhandler(HallDown)
     def down(error: HallDown) -> Response:
         return refused("hall_down", 503)
-
-    @app.after_request
-    def never_kept(response: Response) -> Response:
-        if request.path.startswith("/api/"):
-            response.headers["Cache-Control"] = "no-store"
-        return response
 
     @app.get("/cards/<name>")
     def card(name: str) -> Response:

@@ -12,10 +12,10 @@ from companion.referee.reasons import UNFITTING
 from companion.referee.record import Fixed, Said
 from companion.referee.sighting_model import Refereed
 from companion.referee.values import Beam, Hypothesis
-from companion.table.errors import Illegal, Unfitting
+from companion.table.errors import Unfitting
 from companion.table.game import State
 from companion.table.log import Event, Line, tag
-from companion.table.play import possible
+from companion.table.play import possible, state_after
 
 LET_STAND_WEIGHT = math.log(10)
 """Natural logarithm of how much likelier the history becomes that a correction left as it is: the person has seen its other
@@ -31,11 +31,8 @@ SAME_MOMENT_SECONDS = 5.0
 def history_of(game: Refereed, before: State, lines: Iterable[Line], like: Hypothesis | None = None) -> Hypothesis | None:
     """The history that these lines tell, as likely as ``like``; None when it cannot have happened."""
     lines = tuple(lines)
-    state = before
-    try:
-        for line in lines:
-            state = game.rules.apply(state, line.event)
-    except Illegal:
+    state = state_after(game.rules.apply, before, (line.event for line in lines))
+    if state is None:
         return None
     if like is not None:
         return replace(like, state=state, lines=lines)

@@ -101,11 +101,16 @@ def _no_game_line(first: int, others: Iterable[tuple[int, Line]]) -> Malformed:
     return Malformed(reason, expected="a log that begins with its game line", line=first if later else 1)
 
 
-def possible(apply: Apply[S], state: S, events: Iterable[Event]) -> bool:
-    """Whether these events can follow one another from here. ``apply``: the game's, of its rules."""
+def state_after(apply: Apply[S], state: S, events: Iterable[Event]) -> S | None:
+    """The state after these events, one after another; None where the rules forbid one. ``apply``: the game's, of its rules."""
     try:
         for event in events:
             state = apply(state, event)
     except Illegal:
-        return False
-    return True
+        return None
+    return state
+
+
+def possible(apply: Apply[S], state: S, events: Iterable[Event]) -> bool:
+    """Whether these events can follow one another from here. ``apply``: the game's, of its rules."""
+    return state_after(apply, state, events) is not None

@@ -26,7 +26,7 @@ from companion.games.stoper.rules.cards import HAND, Mask, Rank, cards_in, mask_
 from companion.games.stoper.rules.ending import so_far
 from companion.games.stoper.rules.log import HouseRules, Muck, Show
 from companion.games.stoper.rules.state import Hand, Seat
-from companion.table.errors import Illegal
+from companion.table.play import state_after
 
 THROWN = 0.5
 """Probability from which on somebody was seen to throw their cards."""
@@ -121,15 +121,10 @@ def _won_by(one: History, hand: Hand, winner: Seat, cost: float, t: float) -> Hi
 
 def _unshown(one: History) -> History | None:
     """The history without the hands that were shown; None where somebody's turned up early."""
-    state = one.before
-    if state is None:
+    if one.before is None:
         return None
     lines = tuple(line for line in one.lines if not isinstance(line.event, Show))
-    try:
-        for line in lines:
-            state = rules.apply(state, line.event)
-    except Illegal:
-        return None
-    return replace(one, state=state, lines=lines)
+    state = state_after(rules.apply, one.before, (line.event for line in lines))
+    return replace(one, state=state, lines=lines) if state is not None else None
 
 

@@ -18,8 +18,8 @@ from companion.games.stoppa.rules.log import End, Lay, Show, Void
 from companion.games.stoppa.rules.state import to_lay
 from companion.referee.decode import prune
 from companion.referee.values import HandReports
-from companion.table.errors import Illegal
 from companion.table.log import Line
+from companion.table.play import state_after
 
 LAST_MISSED = 2
 """Cards, at most, that may have been missed at the end of a stoppata that nobody was seen to end."""
@@ -119,12 +119,10 @@ def _missed_before(one: History, seat: int, t: float) -> Iterator[History]:
                 yield end
 
 
-def _replayed(one: History, state: State, at: int, missed: Line) -> History | None:
+def _replayed(one: History, before: State, at: int, missed: Line) -> History | None:
     rest = (missed, *one.lines[at:])
-    try:
-        for line in rest:
-            state = rules.apply(state, line.event)
-    except Illegal:
+    state = state_after(rules.apply, before, (line.event for line in rest))
+    if state is None:
         return None
     ended = state.ended
     noted = 0

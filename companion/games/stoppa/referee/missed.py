@@ -19,8 +19,8 @@ from companion.games.stoppa.rules.cards import ACE, INDEX, Mask, cards_in, kinds
 from companion.games.stoppa.rules.declarations import best_group
 from companion.games.stoppa.rules.log import Grosso, Lay, Piccolo, Show
 from companion.games.stoppa.rules.state import to_lay
-from companion.table.errors import Illegal
 from companion.table.log import Line
+from companion.table.play import state_after
 
 C = COSTS
 PRUNE_BELOW = 8.0
@@ -208,10 +208,5 @@ def _owned(one: History) -> tuple[tuple[Mask, ...], tuple[Mask, ...]]:
 def _shown_more(one: History, at: int, event: Show) -> History | None:
     assert one.before is not None
     lines = tuple(Line(event, line.t) if number == at else line for number, line in enumerate(one.lines))
-    state = one.before
-    try:
-        for line in lines:
-            state = rules.apply(state, line.event)
-    except Illegal:
-        return None
-    return replace(one, state=state, lines=lines)
+    state = state_after(rules.apply, one.before, (line.event for line in lines))
+    return replace(one, state=state, lines=lines) if state is not None else None

@@ -21,8 +21,8 @@ from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Shown
 from companion.referee.decode import prune, rule
 from companion.referee.values import DEFAULT_LIMITS, Fact, HandReports
-from companion.table.errors import Illegal
 from companion.table.log import Line
+from companion.table.play import state_after
 from companion.table.sure import SURE_FROM
 
 GUESSED_FACES = 2
@@ -106,13 +106,8 @@ def missing(before: State, lines: tuple[Line, ...]) -> tuple[int, ...]:
     *played, last = lines
     if not isinstance(last.event, Void):
         return ()
-    state = before
-    try:
-        for line in played:
-            state = rules.apply(state, line.event)
-    except Illegal:
-        return ()
-    hand = state.hand
+    state = state_after(rules.apply, before, (line.event for line in played))
+    hand = state.hand if state is not None else None
     return tuple(hand.order[p] for p in hand.positions() if hand.face_of(p) is None) if hand is not None else ()
 
 
