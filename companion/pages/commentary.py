@@ -13,7 +13,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from companion.pages.moments import Moment, is_sure, is_tagged
-from companion.pages.protocol import Pages
+from companion.pages.protocol import ForEverybody
 from companion.pages.view import AnnouncementView, Figure, View
 from companion.table.game import Rules, State
 from companion.table.language import Lang, catalogue
@@ -70,7 +70,7 @@ MAX_HANDS = 2
 
 
 def announced(
-    rules: Rules, pages: Pages, moments: Sequence[Moment], view: View, lang: Lang, sure_from: float
+    rules: Rules, pages: ForEverybody, moments: Sequence[Moment], view: View, lang: Lang, sure_from: float
 ) -> tuple[AnnouncementView, ...]:  # fmt: skip
     """What the last hands have announced, oldest first, without what is only believed; ``view``: of these moments."""
     return tuple(

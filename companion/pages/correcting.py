@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.pages.moments import Moment
-from companion.pages.protocol import Pages
+from companion.pages.protocol import ForEverybody
 from companion.pages.view import RulingView, SumView, View, ViewSettings
 from companion.table.game import Rules
 from companion.table.language import Lang
@@ -19,7 +19,7 @@ from companion.table.text import signed
 
 
 def corrected(
-    rules: Rules, pages: Pages, was: Sequence[Moment], now: Sequence[Moment], lang: Lang, settings: ViewSettings
+    rules: Rules, pages: ForEverybody, was: Sequence[Moment], now: Sequence[Moment], lang: Lang, settings: ViewSettings
 ) -> tuple[str, ...]:
     """What has been corrected from ``was`` to ``now``, two versions of one game: a part for each player, such as "Anna −2 → −1";
     empty where nothing has. They are compared at the point up to which both tell the same events, so later events do not

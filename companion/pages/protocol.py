@@ -71,22 +71,9 @@ class Outcomes(Protocol):
         ``event``: what was said, None where the line stands in; ``state``: the game after it, as it is shown."""
 
 
-class Pages(Protocol):
-    """How a game is shown to everybody, and kept by organisers. Pure.
-
-    What a spectator gets is made of `Moment.seen`, `Moment.laid` and public lines alone."""
-
-    @property
-    def title(self) -> str:
-        """What people call the game."""
-
-    @property
-    def clockwise(self) -> bool:
-        """Whether play goes clockwise as seen from above: the players are named, and sit, in that direction."""
-
-    @property
-    def setup(self) -> Setup:
-        """What it asks for before it begins."""
+class ForEverybody(Protocol):
+    """What everybody at the table is shown: the TV, spectators, the voice. It is made of `Moment.seen`, `Moment.laid` and public
+    lines alone."""
 
     @property
     def moviola(self) -> Moviola | None:
@@ -103,12 +90,6 @@ class Pages(Protocol):
     @property
     def season(self) -> Season:
         """What it tells from evening to evening; `PlainSeason` where it has nothing of its own to tell."""
-
-    @property
-    def outcomes(self) -> Outcomes | None:
-        """None where a hand cannot be told by its outcome alone."""
-
-    # For everybody.
 
     def public(self, known: State, seen: State, line: Line, /) -> tuple[Line, ...]:
         """What everybody saw of a line, which comes after ``known`` (as the log tells the game) and ``seen`` (as everybody has
@@ -132,6 +113,9 @@ class Pages(Protocol):
         """How the game stands between two hands, beside the figures above the table: who leads, say. ``doubtful``: the players
         for whom it is not sure what they have."""
 
+    def set_parts(self, after: State, event: Event, lang: Lang, /) -> tuple[str, ...]:
+        """What a `set` line, after which the game is in this state, says of each player and of the money, a few words each."""
+
     def calls(self, moments: Sequence[Moment], view: View, lang: Lang, /) -> tuple[str, ...]:
         """Sentences for the voice about a view that was made of these moments. Only those that were not in it before are spoken.
         An unsure one says that it is unsure."""
@@ -139,7 +123,9 @@ class Pages(Protocol):
     def tv_words(self, lang: Lang, /) -> dict[str, str]:
         """What `tv.js` of the game says, by the names it calls it by."""
 
-    # For organisers.
+
+class ForThePhone(Protocol):
+    """What an organiser's phone shows, and what can be tapped there."""
 
     def score(self, state: State, lang: Lang, /) -> Score:
         """How the game stands."""
@@ -147,6 +133,45 @@ class Pages(Protocol):
     def offers(self, state: State, lang: Lang, /, *, just_over: bool = False, perhaps: Sequence[int] = ()) -> Next:
         """What may come next. ``just_over``: a hand has just ended and can still be void; ``perhaps``: by place, how many more
         chips players may have than is thought, as a hand before was not sure."""
+
+    def named(self, state: State, cards: Sequence[str], lang: Lang, /) -> str:
+        """What these cards come to, as people call it; "" where there is nothing to say."""
+
+    def line_text(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
+        """A line of the log as a sentence, with the states around it."""
+
+    def hand(self, before: State, after: State, lang: Lang, doubtful: Collection[Any] = (), /) -> HandSummary:
+        """What the hand came to that was begun after ``before`` and has come as far as ``after``; ``doubtful``: which of its
+        irregularities are not sure."""
+
+    def differences(self, now: State, then: State, lang: Lang, /) -> tuple[Difference, ...]:
+        """What differs between two states: what everybody has, money, who has won."""
+
+    def acts(self, lang: Lang, /) -> tuple[Act, ...]:
+        """What a line put in by hand can say."""
+
+    def cards(self, lang: Lang, /) -> tuple[tuple[str, str], ...]:
+        """The kinds of cards, low to high: id and name; those of the cards' drawings. Empty: there is no grid of them."""
+
+    def question(self, asked: Any, lang: Lang, /) -> str:
+        """A `companion.referee.questions.Question` as a sentence."""
+
+    def choice(self, asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang, /) -> ChoiceText:
+        """An answer to it, by its id; None: "don't know". ``names``: of all players, by place."""
+
+    def notices(self, evening: Any, lang: Lang, /) -> tuple[str, ...]:
+        """What organisers should look at in a `companion.referee.Evening`, as sentences."""
+
+    def phone_words(self, lang: Lang, /) -> dict[str, str]:
+        """What `organiser.js` of the game says, by the names it calls it by."""
+
+
+class ForEditing(Protocol):
+    """How a hand's acts belong together: what `companion.editing` asks when lines are told, changed or taken back."""
+
+    @property
+    def outcomes(self) -> Outcomes | None:
+        """None where a hand cannot be told by its outcome alone."""
 
     def exchanges(self, state: State, /) -> tuple[tuple[Event, ...], ...]:
         """Acts of several events that could come next and that a camera misses as one thing."""
@@ -170,9 +195,6 @@ class Pages(Protocol):
         """What an event says in its place, beyond its words: whom it answers, say, or what is paid for it. Where this is another
         value, the same line means something else."""
 
-    def named(self, state: State, cards: Sequence[str], lang: Lang, /) -> str:
-        """What these cards come to, as people call it; "" where there is nothing to say."""
-
     def ending(self, state: State, event: Event, /) -> Event | None:
         """What ends a hand without being said, after this ``event`` has led to this ``state``: its `end`, say, once the last card
         was shown. The hand may be over already. None while something else can follow."""
@@ -180,18 +202,12 @@ class Pages(Protocol):
     def order(self, state: State, /) -> tuple[str, ...]:
         """Who plays in the hand in progress, in the order of play."""
 
-    def line_text(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
-        """A line of the log as a sentence, with the states around it."""
-
-    def set_parts(self, after: State, event: Event, lang: Lang, /) -> tuple[str, ...]:
-        """What a `set` line, after which the game is in this state, says of each player and of the money, a few words each."""
-
     def together(self, events: Sequence[Event], index: int, /) -> tuple[int, int]:
         """Which of a hand's lines (start, stop) are deleted with this one, because one without the others seldom happens."""
 
-    def hand(self, before: State, after: State, lang: Lang, doubtful: Collection[Any] = (), /) -> HandSummary:
-        """What the hand came to that was begun after ``before`` and has come as far as ``after``; ``doubtful``: which of its
-        irregularities are not sure."""
+
+class ForSheets(Protocol):
+    """What a spreadsheet gets."""
 
     def hand_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
         """The hands for a spreadsheet, a row a hand and player or so; made of `Moment.seen` alone."""
@@ -199,23 +215,18 @@ class Pages(Protocol):
     def money_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
         """The money for a spreadsheet, a row a sum; of a game without money, what everybody has in the end."""
 
-    def differences(self, now: State, then: State, lang: Lang, /) -> tuple[Difference, ...]:
-        """What differs between two states: what everybody has, money, who has won."""
 
-    def acts(self, lang: Lang, /) -> tuple[Act, ...]:
-        """What a line put in by hand can say."""
+class Pages(ForEverybody, ForThePhone, ForEditing, ForSheets, Protocol):
+    """How a game is shown to everybody, and kept by organisers. Pure."""
 
-    def cards(self, lang: Lang, /) -> tuple[tuple[str, str], ...]:
-        """The kinds of cards, low to high: id and name; those of the cards' drawings. Empty: there is no grid of them."""
+    @property
+    def title(self) -> str:
+        """What people call the game."""
 
-    def question(self, asked: Any, lang: Lang, /) -> str:
-        """A `companion.referee.questions.Question` as a sentence."""
+    @property
+    def clockwise(self) -> bool:
+        """Whether play goes clockwise as seen from above: the players are named, and sit, in that direction."""
 
-    def choice(self, asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang, /) -> ChoiceText:
-        """An answer to it, by its id; None: "don't know". ``names``: of all players, by place."""
-
-    def notices(self, evening: Any, lang: Lang, /) -> tuple[str, ...]:
-        """What organisers should look at in a `companion.referee.Evening`, as sentences."""
-
-    def phone_words(self, lang: Lang, /) -> dict[str, str]:
-        """What `organiser.js` of the game says, by the names it calls it by."""
+    @property
+    def setup(self) -> Setup:
+        """What it asks for before it begins."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.pages.protocol import Pages
+from companion.pages.protocol import ForEverybody
 from companion.pages.view import View
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
@@ -10,7 +10,7 @@ from companion.table.settling import transfers
 from companion.table.text import short
 
 
-def settling(pages: Pages, state: State, view: View, lang: Lang) -> tuple[str, ...]:
+def settling(pages: ForEverybody, state: State, view: View, lang: Lang) -> tuple[str, ...]:
     """The fewest payments that settle the accounts of a ``view``; none where a sum is not known, or some of it is nobody's, and
     none
     of a game whose end is not sure."""

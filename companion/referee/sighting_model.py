@@ -72,25 +72,8 @@ class DealQuestion:
         return sum(odd for value, odd in self.odds if value in self.assumed)
 
 
-class SightingModel(Protocol):
-    """What sightings can mean in one game. All of it is pure."""
-
-    TAGS: Mapping[str, type[Any]]
-    """What each kind of sighting is called on disk. A tag never changes."""
-    PLAINEST: tuple[str, ...]
-    """Kinds of facts: of questions that settle nearly as much, the one about the earlier kind is asked."""
-    BEAM_LIMITS: BeamLimits
-    """How many histories are kept."""
-
-    def agreeing(self, sights: Sights, /) -> dict[type[Any], Agreeing]:
-        """How what several cameras tell of one thing agrees, for each kind of sighting for which it does not follow from its
-        fields (`companion.referee.witnesses.agreeing.plain`). ``sights``: what each camera could see."""
-
-    def history(self, state: State, lines: tuple[Line, ...], acted: float, /) -> History:
-        """A history that has led to this state: its weight is 0. ``acted``: when somebody last did something, seconds."""
-
-    def aside(self, sighting: Sighting, /) -> Hashable | None:
-        """What the newest sighting of a kind that changes nothing in a hand is kept under, beside the hands; None for others."""
+class HandBoundaries(Protocol):
+    """Which sightings are of one hand: where one hand ends, the next begins, and what only somebody at the table knows."""
 
     def assign(self, chapter: Chapter, earlier: Chapter | None, sighting: Sighting, /) -> Assignment:
         """Where a sighting belongs. ``chapter``: the hand in progress, or not begun; ``earlier``: the one before it."""
@@ -105,6 +88,22 @@ class SightingModel(Protocol):
         """Which of this hand's sightings may be another's, as far as its answers have not settled it. ``before``: the state
         before the hand."""
 
+    def depends_on(self, fact: Fact, sightings: tuple[Sighting, ...], /) -> bool:
+        """Whether the doubt about this fact is about these sightings."""
+
+    def redealt(self, fact: Fact, choice: str, sightings: tuple[Sighting, ...], /) -> HandSplit | None:
+        """How these sightings, all that depend on a doubt, are split once it is answered; None: they are of one hand."""
+
+    def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> tuple[tuple[float, float], ...]:
+        """From when to when (seconds) nothing of the hand could be seen; or the time that a doubt is ``about``."""
+
+    def at_the_end(self, chapter: Chapter, t: float, /) -> Sighting | None:
+        """What the end of the source at ``t`` seconds says: that the hand is over, or nothing."""
+
+
+class ChipsInDoubt(Protocol):
+    """What an unsure hand leaves open for those after it, and when one of them has to be decoded again."""
+
     def may_have_gone(self, state: State, /) -> bool:
         """Whether somebody may be out of the game by now, had the hand before cost somebody something."""
 
@@ -117,17 +116,18 @@ class SightingModel(Protocol):
     def depends_on_past(self, error: Illegal, /) -> bool:
         """Whether an event is impossible only because of the outcome that is assumed for an earlier hand."""
 
-    def blind(self, sightings: tuple[Sighting, ...], about: Fact | None = None, /) -> tuple[tuple[float, float], ...]:
-        """From when to when (seconds) nothing of the hand could be seen; or the time that a doubt is ``about``."""
+    def situation(self, state: State, reports: HandReports, outcome: Beam, /) -> Hashable:
+        """What the play of the hand depends on: where another past leaves this the same, the hand need not be decoded again."""
 
-    def depends_on(self, fact: Fact, sightings: tuple[Sighting, ...], /) -> bool:
-        """Whether the doubt about this fact is about these sightings."""
 
-    def redealt(self, fact: Fact, choice: str, sightings: tuple[Sighting, ...], /) -> HandSplit | None:
-        """How these sightings, all that depend on a doubt, are split once it is answered; None: they are of one hand."""
+class HandDecoding(Protocol):
+    """How the histories of a hand are made of its sightings."""
 
-    def at_the_end(self, chapter: Chapter, t: float, /) -> Sighting | None:
-        """What the end of the source at ``t`` seconds says: that the hand is over, or nothing."""
+    BEAM_LIMITS: BeamLimits
+    """How many histories are kept."""
+
+    def history(self, state: State, lines: tuple[Line, ...], acted: float, /) -> History:
+        """A history that has led to this state: its weight is 0. ``acted``: when somebody last did something, seconds."""
 
     def steps(self, sightings: tuple[Sighting, ...], /) -> tuple[Step, ...]:
         """What was seen of a hand, and what this leaves open, in the order of time."""
@@ -145,8 +145,15 @@ class SightingModel(Protocol):
     def over_if_seen(self, beam: Beam, /) -> Beam:
         """The histories, ended in those in which everything has been seen that the hand needs; the others as they are."""
 
-    def situation(self, state: State, reports: HandReports, outcome: Beam, /) -> Hashable:
-        """What the play of the hand depends on: where another past leaves this the same, the hand need not be decoded again."""
+    def with_answers(self, beam: Beam, reports: HandReports, before: State, /) -> Beam:
+        """The histories with what only an answer has told put in. ``before``: the state before the hand."""
+
+
+class HandQuestions(Protocol):
+    """What can be asked about a hand, and what its histories say about it."""
+
+    PLAINEST: tuple[str, ...]
+    """Kinds of facts: of questions that settle nearly as much, the one about the earlier kind is asked."""
 
     def facts(self, history: History, before: State, sightings: tuple[Sighting, ...], /) -> Facts:
         """What this history says about what can be asked for. ``before``: the state before the hand."""
@@ -164,9 +171,6 @@ class SightingModel(Protocol):
     def unseen(self, fact: Fact, /) -> bool:
         """Whether the eyes have seen nothing of it: only somebody at the table can know, and there is no picture."""
 
-    def with_answers(self, beam: Beam, reports: HandReports, before: State, /) -> Beam:
-        """The histories with what only an answer has told put in. ``before``: the state before the hand."""
-
     def missing(self, before: State, lines: tuple[Line, ...], /) -> tuple[int, ...]:
         """Whose cards (places) nobody has seen, where that makes it impossible to rule on the hand; none elsewhere."""
 
@@ -178,6 +182,20 @@ class SightingModel(Protocol):
 
         None: none are.
         """
+
+
+class SightingModel(HandBoundaries, ChipsInDoubt, HandDecoding, HandQuestions, Protocol):
+    """What sightings can mean in one game. All of it is pure."""
+
+    TAGS: Mapping[str, type[Any]]
+    """What each kind of sighting is called on disk. A tag never changes."""
+
+    def agreeing(self, sights: Sights, /) -> dict[type[Any], Agreeing]:
+        """How what several cameras tell of one thing agrees, for each kind of sighting for which it does not follow from its
+        fields (`companion.referee.witnesses.agreeing.plain`). ``sights``: what each camera could see."""
+
+    def aside(self, sighting: Sighting, /) -> Hashable | None:
+        """What the newest sighting of a kind that changes nothing in a hand is kept under, beside the hands; None for others."""
 
     def deciding(self, before: State, lines: Sequence[Line], /) -> tuple[int, ...]:
         """The lines (indices) of a hand that decided who pays, for seeing them once more. ``before``: the state before it."""
