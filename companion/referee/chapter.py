@@ -70,8 +70,11 @@ class Chapter:
         if not self.outcome:
             return None
         found = rule(self.outcome)
-        sure = found.probability * self.certainty * self._owned(found.history.lines)
-        sure = min(sure, self._written_among(found.history.lines).get(len(found.history.lines) - 1, 1.0))
+        lines = found.history.lines
+        sure = found.probability * self.certainty * self._owned(lines)
+        last = self._said_of(lines).get(len(lines) - 1)
+        if last is not None and last.confidence is not None:
+            sure = min(sure, last.confidence)
         doubted = found.history.doubtful or (self.blind and sure < MIN_AGREED_PROBABILITY)
         return replace(found, probability=min(sure, MAX_DOUBTED_PROBABILITY) if doubted else sure)
 
@@ -161,16 +164,8 @@ class Chapter:
             return self.kept.lines
         if self.ruling is None:
             return ()
-        by_hand = self._fixed_among(self.ruling.history.lines)
-        standing_in = self._stands_among(self.ruling.history.lines)
-        written = self._written_among(self.ruling.history.lines)
         return tuple(
-            Line(
-                line.event,
-                line.t,
-                0.0 if index in standing_in else 1.0 if index in by_hand
-                else written.get(index, round(_sureness(line, confidence, self.ruling), 4)),
-            )
+            Line(line.event, line.t, _sureness(line, confidence, self.ruling, self._said.get(index)))
             for index, (line, confidence) in enumerate(
                 zip(self.ruling.history.lines, self.ruling.line_confidence, strict=True)
             )
@@ -179,35 +174,34 @@ class Chapter:
     @cached_property
     def fixed(self) -> frozenset[int]:
         """Which of its lines were fixed by hand (indices)."""
-        return self._fixed_among(self.lines)
+        return frozenset(index for index, one in self._said.items() if one.confidence is None)
 
     @cached_property
     def standing_in(self) -> frozenset[int]:
         """Which of its lines stand for an outcome that somebody has stated (indices): nobody has seen or said them."""
-        return self._stands_among(self.lines)
+        return frozenset(index for index, one in self._said.items() if one.stand_in)
 
     @cached_property
     def written(self) -> dict[int, float]:
         """Index of each of its lines that was taken from a log which is not certain of it → how sure that is."""
-        return self._written_among(self.lines)
+        return {index: one.confidence for index, one in self._said.items() if one.confidence is not None}
 
-    def _fixed_among(self, lines: tuple[Line, ...]) -> frozenset[int]:
-        return frozenset(index for index, one in self._said_of(lines) if one.confidence is None)
+    @cached_property
+    def _said(self) -> dict[int, Said]:
+        """As `_said_of`, of its own lines."""
+        if self.kept is not None:
+            return self._said_of(self.kept.lines)
+        return self._said_of(self.ruling.history.lines) if self.ruling is not None else {}
 
-    def _stands_among(self, lines: tuple[Line, ...]) -> frozenset[int]:
-        return frozenset(index for index, one in self._said_of(lines) if one.stand_in)
-
-    def _written_among(self, lines: tuple[Line, ...]) -> dict[int, float]:
-        return {index: one.confidence for index, one in self._said_of(lines) if one.confidence is not None}
-
-    def _said_of(self, lines: tuple[Line, ...]) -> tuple[tuple[int, Said], ...]:
-        """Which of these lines somebody has said, or a log that was taken on: each thing that was said is one line, in order."""
+    def _said_of(self, lines: tuple[Line, ...]) -> dict[int, Said]:
+        """Index of each of these lines that somebody has said, or a log that was taken on → what was said: each thing that was
+        said is one line, in order."""
         said = [one for one in (self.reports.fixes[-1].lines if self.reports.fixes else ()) if one.by_hand]
-        found = []
+        found = {}
         for index, line in enumerate(lines if said else ()):
             if (at := next((at for at, one in enumerate(said) if one.event == line.event), None)) is not None:
-                found.append((index, said.pop(at)))
-        return tuple(found)
+                found[index] = said.pop(at)
+        return found
 
     @cached_property
     def facts(self) -> tuple[Facts, ...]:
@@ -285,8 +279,12 @@ def _same_situation(chapter: Chapter, before: State) -> bool:
     return now == was
 
 
-def _sureness(line: Line, confidence: float, ruling: Ruling) -> float:
+def _sureness(line: Line, confidence: float, ruling: Ruling, said: Said | None) -> float:
+    """How sure a line is, as the log has it. ``confidence``: by the histories; ``said``: what was said of it, by a person or by a
+    log that was taken on."""
+    if said is not None:
+        return 0.0 if said.stand_in else 1.0 if said.confidence is None else said.confidence
     if tag(line.event) == "void":
         return 0.0  # stands for a ruling that nobody can make from what was seen
-    return max(MIN_LINE_CONFIDENCE, ruling.probability if tag(line.event) == "end" else confidence)
+    return round(max(MIN_LINE_CONFIDENCE, ruling.probability if tag(line.event) == "end" else confidence), 4)
 
