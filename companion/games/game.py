@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.table.game import Rules
     from companion.table.story import Telling
 
-_SAYS = {"spec": "SPEC", "simulation": "SIMULATION", "referee": "MODEL", "pages": "PAGES"}
+_SAYS = {"spec": "SPEC", "simulation": "SIMULATION", "referee": "MODEL", "pages": "PAGES", "telling": "TELLING"}
 """Part → the name in its module of the object that it is, for parts that are one object."""
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Final
 
 from companion.decks.italian import NAMES, Kind
+from companion.games.betting.telling import BettingTelling
 from companion.games.stoper import rules, words
 from companion.games.stoper.rules import log
 from companion.games.stoper.rules.log import Event
 from companion.games.stoper.rules.state import HandRulings, Irregularity, State
 from companion.table.language import N_, Lang, catalogue
-from companion.table.log import Line
 from companion.table.money import exact
 from companion.table.setting import set_said
-from companion.table.story import Between, HandStory, sentences, stories, told_steps
 from companion.table.text import perhaps
 
 _STEPS: Final[dict[type, str]] = {
@@ -35,28 +34,10 @@ _BLINDS: Final = (
 )  # fmt: skip
 
 
-def story(lines: Iterable[Line]) -> tuple[HandStory, ...]:
-    """All hands of a log, the one in progress included; ``order`` is of who takes part, First first.
-
-    Raises:
-        GameError: the log cannot have happened.
-    """
-    return stories(rules, lines, _event_text, _order)
-
-
 def _order(state: State) -> tuple[str, ...]:
+    """Who takes part, First first."""
     assert state.hand is not None
     return tuple([state.table.names[seat] for seat in state.hand.order])
-
-
-def _event_text(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
-    if isinstance(event, log.Set):
-        return ""  # it is of no hand
-    said = [act_said(before, event, after, lang)]
-    was, now = rules.ruling(before, n), rules.ruling(after, n)
-    if was is not None and now is not None and not now.void:
-        said += _news(was, now, lang)
-    return sentences(said)
 
 
 def act_said(before: State, event: Event, after: State, lang: Lang) -> str:
@@ -95,7 +76,7 @@ def _cards(kinds: tuple[Kind, ...] | int | None, lang: Lang) -> str:
     return ", ".join(NAMES[kind].it if lang == "it" else NAMES[kind].en for kind in kinds)
 
 
-def _news(was: HandRulings, now: HandRulings, lang: Lang) -> list[str]:
+def _news(was: HandRulings, now: HandRulings, after: State, lang: Lang) -> list[str]:
     """What the hand came to by this event: what went back, pots, what stays, mistakes that came to light."""
     said = list(words.results(now, lang)) if (was.pots, was.unassigned) != (now.pots, now.unassigned) else []
     return said + mistakes(was, now, lang)
@@ -108,7 +89,4 @@ def mistakes(was: HandRulings | None, now: HandRulings, lang: Lang, doubtful: Co
     return [perhaps(words.irregularity(one, lang), sure=one not in doubtful) for one in now.irregularities[before:]]
 
 
-def text(state: State, stories: tuple[HandStory, ...], lang: Lang, between: Between) -> list[str]:
-    """All hands, each with its steps where they are told, or else what it came to; what was said between them; then how
-    everybody stands; a line each."""
-    return words.rulings(state, lang, told_steps(stories, lang), between).split("\n")
+TELLING = BettingTelling(rules, act_said, _news, _order, words.rulings)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Final
 
 from companion.decks import italian_words
 from companion.decks.italian import Kind
+from companion.games.betting.telling import BettingTelling
 from companion.games.stoppa import rules, words
 from companion.games.stoppa.rules import log
 from companion.games.stoppa.rules.log import Event
-from companion.games.stoppa.rules.report import ruling
 from companion.games.stoppa.rules.state import HandRulings, Irregularity, State
 from companion.table.language import N_, Lang, catalogue
-from companion.table.log import Line
 from companion.table.setting import set_said
-from companion.table.story import Between, HandStory, sentences, stories, told_steps
 from companion.table.text import perhaps
 
 _STEPS: Final[dict[type, str]] = {
@@ -35,31 +33,11 @@ _STEPS: Final[dict[type, str]] = {
 }
 
 
-def story(lines: Iterable[Line]) -> tuple[HandStory, ...]:
-    """All hands of a log, the one in progress included; ``order`` begins with the mano.
-
-    Raises:
-        GameError: the log cannot have happened.
-    """
-    return stories(rules, lines, event_text, _order)
-
-
 def _order(state: State) -> tuple[str, ...]:
     """Who plays, mano first."""
     assert state.hand is not None
     table = state.table
     return tuple([table.names[seat] for seat in table.round_from(table.after(state.hand.dealer))])
-
-
-def event_text(before: State, event: Event, after: State, n: int, lang: Lang) -> str:
-    """What an event of hand ``n`` was, and what was decided or came to light by it; "" for one that tells nothing of it."""
-    if isinstance(event, log.Set):
-        return ""
-    said = [act_said(before, event, after, lang)]
-    was, now = ruling(before, n), ruling(after, n)
-    if was is not None and now is not None and not now.void:
-        said += _news(was, now, lang, after.table.points)
-    return sentences(said)
 
 
 def act_said(before: State, event: Event, after: State, lang: Lang) -> str:
@@ -91,9 +69,9 @@ def _cards(kinds: tuple[Kind, ...], lang: Lang) -> str:
     return ", ".join(italian_words.card(kind, lang) for kind in kinds)
 
 
-def _news(was: HandRulings, now: HandRulings, lang: Lang, points: bool) -> list[str]:
+def _news(was: HandRulings, now: HandRulings, after: State, lang: Lang) -> list[str]:
     """What the hand came to by this event: a punto decided, payments, mistakes that came to light."""
-    _ = catalogue(lang).gettext
+    _, points = catalogue(lang).gettext, after.table.points
     said = [words.pot(pot, lang, points=points) for pot in now.pots if pot not in was.pots]
     if now.stoppata is not None and now.stoppata.winner is not None and was.stoppata != now.stoppata:
         said.append(_("{player} stops: the stoppata is over").format(player=now.stoppata.winner))
@@ -107,7 +85,4 @@ def mistakes(was: HandRulings, now: HandRulings, lang: Lang, doubtful: Collectio
     return [perhaps(words.irregularity(one, lang, where=False), sure=one not in doubtful) for one in found]
 
 
-def text(state: State, stories: tuple[HandStory, ...], lang: Lang, between: Between) -> list[str]:
-    """All hands, each with its steps where they are told, or else its payments; what was said between them; then how everybody
-    stands; a line each."""
-    return words.rulings(state, lang, told_steps(stories, lang), between).split("\n")
+TELLING = BettingTelling(rules, act_said, _news, _order, words.rulings)
