@@ -257,21 +257,23 @@ class Row(Struct, frozen=True):
     sets: int = 0
 
 
-def rows(evenings: Iterable[Evening], columns: Sequence[Column]) -> dict[str, Row]:
-    """Everybody's season, by person: of two lists of evenings together, the sums of both."""
+def rows(evenings: Iterable[Evening], columns: Sequence[Column], *, partly: bool = False) -> dict[str, Row]:
+    """Everybody's season, by person: of two lists of evenings together, the sums of both. An evening's money is in all columns
+    of it or in none, so that they agree; ``partly``: as far as it is known, as an evening by itself shows it."""
     found: dict[str, Row] = {}
     for evening in evenings:
         for person in dict.fromkeys(evening.who):
             if person is not None:
                 row = found.get(person) or Row(person, 0, 0, {}, 0)
-                found[person] = _plus(row, evening, evening.players_of(person), columns)
+                found[person] = _plus(row, evening, evening.players_of(person), columns, partly)
     return found
 
 
-def _plus(row: Row, evening: Evening, players: Sequence[PlayerEvening], columns: Sequence[Column]) -> Row:
+def _plus(row: Row, evening: Evening, players: Sequence[PlayerEvening], columns: Sequence[Column], partly: bool) -> Row:
     figures = dict(row.figures)
     for player in players:
-        for column in columns:
+        whole = partly or all(column.id in player.figures for column in columns if column.kind == "money")
+        for column in (column for column in columns if whole or column.kind != "money"):
             if (figure := player.figures.get(column.id)) is not None:
                 before = figures.get(column.id, figure if column.kind == "best" else 0)
                 figures[column.id] = max(before, figure) if column.kind == "best" else before + figure

@@ -125,6 +125,27 @@ def test_a_players_page_tells_evenings_curve_and_who_gnaffed_whom(client: FlaskC
     assert '<path class="curve"' in page
 
 
+def test_money_of_which_not_all_is_known_is_shown_by_its_evening_and_in_no_sum(client: FlaskClient, ledger: Ledger) -> None:
+    """Anna and Bruno play for 2 €; of the second evening nobody knows who paid the ricompera of before."""
+    had = ((1, "Anna"), (3, "Bruno"), (0, "Carla"))
+    brink = ",".join(f'"{name}":{{"pedine":{pedine},"virgin":false}}' for pedine, name in had)
+    shown = [f'{{"e":"reveal","by":"{name}","card":"{card}"}}' for name, card in (("Bruno", "9"), ("Anna", "2"))]
+    for before in ("", '"ricompere":1,'):
+        log = GNAFFATA[0].replace('"dealer"', f'{before}"standing":{{{brink}}},"dealer"'), GNAFFATA[1], *shown, '{"e":"end"}'
+        ledger.record(ledger.new_game(source="by hand", started=time.time() - 60), lines(*log))
+    table = client.get("/api/season?season=all").json
+    sums = {row["name"]: [row["figures"][one]["minor"] for one in ("paid", "got", "net")] for row in table["rows"]}
+    assert (sums, table["unknown"]) == ({"Bruno": [200, 600, 400], "Anna": [200, 0, -200], "Carla": [200, 0, -200]}, 1)
+    bruno = client.get(f"/api/season/{ids(client)['Bruno']}").json
+    assert bruno["row"]["figures"]["got"]["minor"] == 600
+    assert [one["figures"]["got"]["minor"] for one in bruno["evenings"]] == [1000, 600]
+    assert [one["figures"]["net"] and one["figures"]["net"]["minor"] for one in bruno["evenings"]] == [None, 400]
+    assert bruno["unknown"] == 1
+    for page in ("/season?season=all", f"/season/{ids(client)['Bruno']}"):
+        assert "Di 1 serata non si sa chi aveva pagato quanto: i suoi soldi non contano." in client.get(page).text
+    assert "10,00 €" in client.get("/season/evening/2").text.replace("\xa0", " ")
+
+
 def test_no_name_becomes_markup_and_no_letter_breaks_a_drawing(phone: Organiser, ledger: Ledger) -> None:
     evening(ledger, *NASTY[:3])
     evening(ledger, *NASTY[2:])

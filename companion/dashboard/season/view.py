@@ -99,7 +99,8 @@ class Dealt(Struct, frozen=True):
 
 
 class PlayerView(Struct, frozen=True):
-    """A player's page. ``also``: other names of theirs; ``curve``: the column that ``EveningLine.total`` adds up."""
+    """A player's page. ``also``: other names of theirs; ``curve``: the column that ``EveningLine.total`` adds up; ``unknown``: in
+    how many evenings nobody knows who had paid what: no sum counts their money."""
 
     row: RowView
     also: tuple[str, ...]
@@ -107,6 +108,7 @@ class PlayerView(Struct, frozen=True):
     evenings: tuple[EveningLine, ...]
     dealt: tuple[Dealt, ...]
     curve: Head
+    unknown: int = 0
 
 
 def heads(game_id: str, lang: Lang) -> tuple[Head, ...]:
@@ -159,7 +161,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
     curve = next((head for head in columns_shown if head.id == season.curve), columns_shown[1])
     lines, total = [], 0
     for evening in evenings:
-        alone = rows([evening], columns)[person]
+        alone = rows([evening], columns, partly=True)[person]
         total += _figure(alone, curve.id) or 0
         stood = [_stands(player, season, lang) for player in evening.players_of(person)]
         lines.append(
@@ -174,7 +176,9 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
         given, taken = done.get(pair.id, (Counter[str | None](), Counter[str | None]()))
         dealt += [Dealt(pair.given, _others(seasons, given, lang)), Dealt(pair.taken, _others(seasons, taken, lang))]
     also = tuple(written(seasons, key) for key in seasons.people.names_of(person)[1:])
-    return PlayerView(_row_view(seasons, row, columns, lang), also, columns_shown, tuple(reversed(lines)), tuple(dealt), curve)
+    unknown = sum(evening.told.unknown for evening in evenings)
+    shown_row = _row_view(seasons, row, columns, lang)
+    return PlayerView(shown_row, also, columns_shown, tuple(reversed(lines)), tuple(dealt), curve, unknown)
 
 
 def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], str] = lambda name: "") -> Ending:
