@@ -45,6 +45,19 @@ def test_a_word_is_told_of_the_phase_in_which_it_was_said(app: Flask, ledger: Le
     assert phone.view["undoes"]["text"] == "Bice vede, all-in"  # not that they saw the opening
 
 
+def test_what_is_taken_back_and_said_again_is_told_as_often_as_it_is(app: Flask, ledger: Ledger) -> None:
+    EveningRecorder.begin(ledger, new_stoppa(["Anna", "Bruno", "Carla", "Dino"], 600, 100, "Dino"))
+    phone = Phone(app)
+    phone.say({"e": "hand"}, {"e": "piccolo"})
+    phone.say({"e": "piccolo"})
+    for do in ("undo", "redo", "undo", "redo", "undo"):
+        phone.do(do)
+    for lang, back, again in (("it", "«Si dà il punto piccolo 2» annullato", "«Si dà il punto piccolo 2» ripetuto"),
+                              ("en", "“Punto piccolo 2 is dealt” taken back", "“Punto piccolo 2 is dealt” said again")):
+        told = [one["text"] for one in phone.client.get(f"/api/organiser/history?lang={lang}").json]
+        assert told[:5] == [back, again, back, again, back]
+
+
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=8)
 @given(seeds)

@@ -75,10 +75,8 @@ def to_redo(evening: Evening, lang: Lang) -> SaidView | None:
     if not redoable:
         return None
     entry = evening.record.entries[redoable[-1]]
-    while isinstance(entry, Withdrawn):
-        index = entry.entry
-        entry = evening.record.entries[index]
-    return _view(evening, redoable[-1], index, lang)
+    assert isinstance(entry, Withdrawn)
+    return _view(evening, redoable[-1], _withdrawn(evening, entry)[0], lang)
 
 
 def overtaken(evening: Evening, said: int, lang: Lang) -> str:
@@ -123,9 +121,21 @@ def said_text(evening: Evening, index: int, lang: Lang) -> str:
             return _("a hand told afterwards")
         case Answered():
             return _answer_text(evening, entry, lang)
-        case Withdrawn(entry=back):
-            return _("“{said}” taken back").format(said=said_text(evening, back, lang))
+        case Withdrawn():
+            about, times = _withdrawn(evening, entry)
+            text = _("“{said}” taken back") if times % 2 else _("“{said}” said again")
+            return text.format(said=said_text(evening, about, lang))
     return ""
+
+
+def _withdrawn(evening: Evening, entry: Withdrawn) -> tuple[int, int]:
+    """What a withdrawal is about in the end (the index of its entry), and how many withdrawals lie between, itself counted: of an
+    even number the last ones say it again."""
+    times, entries = 1, evening.record.entries
+    index = entry.entry
+    while isinstance(back := entries[index], Withdrawn):
+        index, times = back.entry, times + 1
+    return index, times
 
 
 def _view(evening: Evening, entry: int, about: int, lang: Lang) -> SaidView:
