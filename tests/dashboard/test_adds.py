@@ -32,9 +32,9 @@ CHANGES: dict[str, tuple[Any, tuple[dict, ...], int, dict, list[str], list[str]]
     ),
     "stoppa": (
         stoppa.new_game(("Anna", "Bruno", "Carla", "Dino"), 600, 100, "Dino"), BETS, 4, {"e": "vedo", "by": "Carla"},
-        ["Carla si dà per battuto senza mostrare"],
-        ["Carla vede", "Dino passa", "Anna mostra Sette di denari", "Bruno si dà per battuto senza mostrare",
-         "Carla si dà per battuto senza mostrare",
+        ["Carla cede senza mostrare"],
+        ["Carla vede", "Dino passa", "Anna mostra Sette di denari", "Bruno cede senza mostrare",
+         "Carla cede senza mostrare",
          "Si dà il punto piccolo 2"],
     ),
     "stoper": (

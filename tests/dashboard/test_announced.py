@@ -146,7 +146,7 @@ def test_a_ricompera_says_what_it_costs_and_what_the_next_one_will() -> None:
 def test_the_last_virgin_closes_the_ricompere_once_the_hand_is_over() -> None:
     first = {**STU_GAME, "standing": {name: {"pedine": 2, "virgin": False} for name in ("Bruno", "Carla")}}
     hand = stu("hand\nreveal Anna 2\nreveal Bruno 5\nreveal Carla 6\nend")
-    assert beneath(first, *hand) == [("L’ultimo vergine è caduto", "Anna", "Ricompere chiuse")]
+    assert beneath(first, *hand) == [("Nessuno è più vergine", "Anna", "Ricompere chiuse")]
     gnaffed = stu("hand\npasso Anna\nreveal Bruno gnao\nreveal Anna 3")
     assert beneath(first, *gnaffed) == [], "the hand may still be void"
     assert beneath(first, *gnaffed, *stu("void")) == []

@@ -273,7 +273,7 @@ def test_the_rule_of_a_pot_that_was_conceded_is_the_same_in_the_file_and_on_the_
     ledger.record(game, [Line(of.event(one)) for one in (stoper_cases.first_line(""), *conceded)])
     phone = Phone(app)
     assert [row["Regola"] for row in table(phone, game, "hands") if row["Perché"]] == ["14"]
-    assert "gli altri si danno per battuti: " in phone.client.get(f"/organiser/games/{game}/sheet?lang=it").text
+    assert "gli altri cedono: " in phone.client.get(f"/organiser/games/{game}/sheet?lang=it").text
 
 
 @settings(max_examples=12, deadline=None)

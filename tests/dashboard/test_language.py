@@ -337,3 +337,28 @@ def test_a_games_own_scripts_are_told_their_words_and_no_others(game: Game, lang
     assert set(phone) <= own | replaced
     assert not {*tv} & {*spectator_words(lang)}
     assert {*phone} & {*organiser_words(lang)} <= replaced
+
+
+WHO = r"\{(?:0|by|player|players|who|one|other|name|names|dealer|winner|to|asked)\}"
+OF_A_MAN = re.compile(
+    rf"(?<!di ){WHO}(?: non)?(?: si)? (?:è|era|sono|erano|sarà|resta|restano|rimane)(?: (?:già|ancora|più|stat[oi]))* "
+    rf"\w*(?:[aiu]t|rt|st|tt|s)[oaie]\b"
+    rf"|{WHO} (?:si dà|si danno) per \w+[oi]\b|\be un altro (?:ha|hanno)\b|\bsono nel piatto: {WHO}"
+)
+"""Italian that takes somebody for a man, or one for many: participles that agree with whose name stands before them."""
+
+
+@pytest.mark.parametrize(
+    ("text", "of_a_man"),
+    [
+        ("{player} si è dato per battuto", True), ("{by} si dà per battuto", True), ("{name} è già iscritto", True),
+        ("{0} è rientrato prima di questa mano?", True), ("{one} e {other} si sono seduti", True), ("{player} è fuori", False),
+        ("{player} e un altro hanno dichiarato", True), ("{player} ha ceduto", False), ("ha vinto {winner}", False),
+    ],
+)  # fmt: skip
+def test_a_participle_that_agrees_with_a_name_is_found(text: str, of_a_man: bool) -> None:
+    assert bool(OF_A_MAN.search(text)) is of_a_man
+
+
+def test_no_message_takes_a_player_for_a_man() -> None:
+    assert [text for message in messages().values() for text in strings(message) if OF_A_MAN.search(text)] == []

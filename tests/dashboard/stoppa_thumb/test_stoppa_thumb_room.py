@@ -46,7 +46,7 @@ def test_a_status_that_names_six_covers_little_of_a_phone(
     told.say({"e": "hand"}, {"e": "piccolo"}, {"e": "punto", "by": LONG[0], "to": 50})
     told.say(*({"e": "vedo", "by": name} for name in LONG[1:]))
     phone = thumb(app, server, screens, "/organiser", scheme, size)
-    phone.says(f"Punto piccolo 1: mostrano {', '.join(LONG)}")  # all of it is there for a screen reader
+    phone.says(f"Punto piccolo 1: le carte di {', '.join(LONG)}")  # all of it is there for a screen reader
     assert phone.page.evaluate("document.querySelector('header').offsetHeight") < size[1] / 6
     phone.sound()
 
