@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from types import SimpleNamespace
 
 import pytest
 from hostile import jpeg
@@ -14,26 +14,29 @@ from companion.table.errors import SourceError
 
 
 class Sends:
-    """A phone that sends what is put here, one picture after the other; None: nothing for a moment."""
+    """A phone that sends what is put here, one picture after the other; None: nothing for as long as somebody waits. ``now``:
+    seconds by the clock of all."""
 
     def __init__(self, *frames: Frame | None) -> None:
-        self.frames = list(frames)
+        self.frames, self.now = list(frames), 0.0
 
     def after(self, at: float, seconds: float) -> Frame | None:
-        time.sleep(0.02)
-        return self.frames.pop(0) if self.frames else None
+        frame = self.frames.pop(0) if self.frames else None
+        self.now += seconds if frame is None else 0.0
+        return frame
 
     def status(self) -> PhoneStatus:
         return PhoneStatus(joined=True, sending=True, away=False, per_second=5.0)
 
 
 def test_eyes_that_are_loaded_over_a_picture_make_no_silent_phone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phone_source, "STALE_SECONDS", 0.15)
-    now = time.monotonic()
-    phone = Sends(Frame(now, jpeg()), None, Frame(now + 0.5, jpeg()))
+    phone = Sends(Frame(0.0, jpeg()), None, Frame(30.5, jpeg()))
+    monkeypatch.setattr(phone_source, "time", SimpleNamespace(monotonic=lambda: phone.now))
     pictures = phone_pictures(phone, 0.0, lambda: True, patient=True)
     next(pictures)
-    time.sleep(0.3)  # the eyes are loaded
-    assert next(pictures).t == pytest.approx(0.5, abs=0.1)
+    phone.now = 30.0  # the eyes were loaded
+    assert next(pictures).t == 30.5
+    heard = phone.now
     with pytest.raises(SourceError, match="no picture from the phone"):
         next(pictures)
+    assert phone.now - heard > phone_source.STALE_SECONDS
