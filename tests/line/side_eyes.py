@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 
 from companion.eyes.seeing import Look
@@ -43,5 +45,19 @@ def growing(cards: str, deck: str) -> Look:
 def stumbling(cards: str, deck: str) -> Look:
     def look(picture: Picture) -> tuple[CardSeen, ...]:
         raise RuntimeError("the detector stumbled")
+
+    return look
+
+
+SLOW_SECONDS = 2.6
+"""Seconds of the first look of `slow_at_first`: more than a camera may be silent."""
+
+
+def slow_at_first(cards: str, deck: str) -> Look:
+    waits = [SLOW_SECONDS]
+
+    def look(picture: Picture) -> tuple[CardSeen, ...]:
+        time.sleep(waits.pop() if waits else 0.0)
+        return dealt(picture)
 
     return look

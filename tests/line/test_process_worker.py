@@ -21,7 +21,7 @@ from companion.line.camera_session import CameraSession
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.worker import process_worker
 from companion.line.worker.base import QUERIES, Queries
-from companion.line.worker.messages import Ask, Setting, encode
+from companion.line.worker.messages import Ask, Condition, Glimpsed, Job, Setting, encode
 from companion.line.worker.process import answered
 from companion.line.worker.process_worker import ProcessWorker, memory_of
 from companion.referee.record import Fixed, Said
@@ -128,6 +128,35 @@ def test_a_signal_that_all_processes_get_ends_the_program_and_is_no_crash_of_the
         assert camera_session.refused("no-such-film.avi") is not None, "it goes on, and answers"
         assert (side.pid, side.restarts) == (pid, 0)
     assert memory_of(pid) is None, "it ends with the evening"
+
+
+class Listens:
+    """Keeps what a camera side tells of itself."""
+
+    def __init__(self, job: Job) -> None:
+        self.told: list[Condition] = []
+        self._job = job
+
+    def on_message(self, message: Condition | Glimpsed) -> None:
+        self.told += [message] if isinstance(message, Condition) else []
+
+    def job(self) -> Job:
+        return self._job
+
+
+def test_a_slow_first_look_is_no_silence_of_the_camera(clip: Path) -> None:
+    from side_eyes import SLOW_SECONDS
+
+    assert SLOW_SECONDS > process_worker.SILENT_SECONDS
+    listens = Listens(Job(1, str(clip), table=TABLE))
+    side = ProcessWorker(Setting(), eyes="side_eyes:slow_at_first")
+    side.start(listens)
+    side.do(listens.job())
+    until(lambda: any(one.looks for one in listens.told))
+    side.stop()
+    before = next(number for number, one in enumerate(listens.told) if one.looks)
+    assert [one.reason for one in listens.told[:before] if one.state == "lost"] == []
+    assert any(one.loading and one.state == "held" for one in listens.told[:before]), "it says what it does"
 
 
 def test_one_that_grows_is_ended_before_the_machine_is_full(ledger: Ledger, monkeypatch: pytest.MonkeyPatch, clip: Path) -> None:

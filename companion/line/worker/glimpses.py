@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from companion.eyes.corners import find_table
 from companion.eyes.image import Image, encode_jpeg
 from companion.eyes.seeing import Look
 from companion.eyes.sighting import CardSeen
+from companion.eyes.source import Picture
 from companion.line.appearance import Appearance
 from companion.line.camera import AdviceView, CheckView, FoundCorners, Point, SeenCard
 from companion.line.follow import Glimpse
@@ -76,17 +78,18 @@ cannot be used."""
 
 
 class LoadedEyes:
-    """``loading``: they are being loaded just now; ``deck_lost``: the shipped deck stands in for a taught one that cannot be
-    used."""
+    """``loading``: they are being loaded just now, or look for the first time, which takes as long on a slow machine, as the
+    networks set themselves up; ``deck_lost``: the shipped deck stands in for a taught one that cannot be used."""
 
     def __init__(self, eyes_of: EyesOf) -> None:
         self._eyes_of = eyes_of
         self._look: Look | None = None
+        self._has_looked = False
         self._is_of: tuple[ListId, str, int] | None = None
         self.loading = self.deck_lost = False
 
     def of(self, job: Job, tell: Callable[[], object]) -> Look:
-        """Those for this job. ``tell``: called before they are loaded, and after."""
+        """Those for this job. ``tell``: called before they are loaded, and after; and so around their first look."""
         wanted = job.cards, job.deck, job.deck_read
         if self._look is None or self._is_of != wanted:
             self.loading, lost = True, False
@@ -98,6 +101,20 @@ class LoadedEyes:
                 self._look, lost = self._eyes_of(job.cards, ""), True
             finally:
                 self.loading = False
-            self._is_of, self.deck_lost = wanted, lost
+            self._is_of, self.deck_lost, self._has_looked = wanted, lost, False
             tell()
-        return self._look
+        return self._look if self._has_looked else partial(self._first, self._look, tell)
+
+    def _first(self, look: Look, tell: Callable[[], object], picture: Picture) -> tuple[CardSeen, ...]:
+        """What they find in the ``picture``, which may be the first."""
+        if self._has_looked:
+            return look(picture)
+        self.loading = True
+        tell()
+        try:
+            found = look(picture)
+            self._has_looked = True
+        finally:
+            self.loading = False
+        tell()
+        return found

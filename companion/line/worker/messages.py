@@ -73,8 +73,9 @@ class Condition(Struct, frozen=True, tag=True):
 
     ``job``: the number of the job. ``reason`` and ``cause``: as of `companion.line.camera.CameraStatus`. ``size``: width and
     height of its pictures; ``resized``: they have another size or shape than when the game began to be followed. ``loading``:
-    the eyes are being loaded, which takes seconds. ``amiss``: what is wrong with what it shows. ``looks``: pictures looked at
-    since the camera side began, and per second lately; ``looked``: when the last one was, seconds of `time.monotonic`.
+    the eyes are being loaded, or look for the first time, which takes seconds. ``amiss``: what is wrong with what it shows.
+    ``looks``: pictures looked at since the camera side began, and per second lately; ``looked``: when the last one was, seconds
+    of `time.monotonic`.
     """
 
     job: int
