@@ -20,7 +20,7 @@ PHONE = "phone://"
 """The phone as a source, beside cameras' numbers, addresses and files."""
 
 MAX_BYTES = 2_000_000
-"""Greatest size of one picture, bytes: several times what 1280x720 takes."""
+"""Greatest size of one picture, bytes: several times what 1920x1080 takes."""
 MAX_SCANS = 10
 """Greatest number of scans in one JPEG: browsers write one, an encoder of progressive pictures ten."""
 SIDE_PIXELS = (160, 4096)

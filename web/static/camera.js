@@ -1,10 +1,15 @@
 "use strict";
 /* The phone's camera: a picture is made when it can be sent, and never waits. At most two are on their way, so that one is taken
-   while the other travels; what a slow network cannot carry is not made. */
+   while the other travels; what a slow network cannot carry is not made. Large pictures are tried first, and kept where enough of
+   them arrive; then their size stays, as the table's corners are told in one size. */
 
 const PER_SECOND = 15;
 const ON_THE_WAY = 2;
-const LONGEST_SIDE = 1280;
+const LARGE = 1920; // pixels of the longer side
+const USUAL = 1280; // where the network does not carry the large ones
+const TRIAL_MS = 4000;
+const ENOUGH_PER_SECOND = 8;
+const SIDE_MS = 24 * 3600 * 1000; // the choice counts for a day, also after the page was loaded again
 const QUALITY = 0.85;
 const GIVE_UP_MS = 5000;
 const SLOWEST_MS = 2000; // between two tries while the program does not answer
@@ -31,12 +36,16 @@ let failures = 0;
 let opening = 0; // counts: a camera that opens after somebody has stopped it, or asked for it again, is closed
 let sentAt = [];
 let wasLying = false;
+let trial = null; // of large pictures: when its first one had arrived, ms, and how many have since
 
 function be(now) {
   state = now;
   document.body.dataset.state = now;
   for (const one of document.querySelectorAll("[data-is]")) one.hidden = !one.dataset.is.split(" ").includes(now);
-  if (now !== "send") dim(false);
+  if (now !== "send") {
+    dim(false);
+    trial = null;
+  }
 }
 
 function dim(on) {
@@ -91,9 +100,10 @@ async function film() {
   be("ask");
   release();
   const mine = opening;
+  const side = chosenSide() ?? LARGE;
   try {
     const opened = await navigator.mediaDevices.getUserMedia({ audio: false, video: {
-      facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } } });
+      facingMode: { ideal: "environment" }, width: { ideal: side }, height: { ideal: Math.round(side * 9 / 16) }, frameRate: { ideal: 30 } } });
     if (mine !== opening) {
       opened.getTracks().forEach((track) => track.stop());
       return undefined;
@@ -160,13 +170,29 @@ function answered(status, said) {
   else if (said === "unwanted") { be("unwanted"); return IDLE_MS; }
   else if (status === 200) {
     sentAt.push(performance.now());
+    tryLarge(performance.now());
     if (state !== "send") be("send");
   }
   return 0;
 }
 
+/** The longer side on which this phone and this network have settled, in pixels; null before they have. */
+function chosenSide() {
+  const [side, at] = (kept.get("side") ?? "").split(" ").map(Number);
+  return Date.now() - at < SIDE_MS && [LARGE, USUAL].includes(side) ? side : null;
+}
+
+/** A picture has arrived: once large ones have been sent for a while, settle on the size that the network carries. */
+function tryLarge(now) {
+  if (chosenSide() !== null || Math.max(canvas.width, canvas.height) <= USUAL) return;
+  trial ??= { since: now, arrived: -1 };
+  trial.arrived++;
+  const ms = now - trial.since;
+  if (ms >= TRIAL_MS) kept.set("side", `${trial.arrived * 1000 >= ENOUGH_PER_SECOND * ms ? LARGE : USUAL} ${Date.now()}`);
+}
+
 async function jpeg() {
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(video.videoWidth, video.videoHeight));
+  const scale = Math.min(1, (chosenSide() ?? LARGE) / Math.max(video.videoWidth, video.videoHeight));
   const width = Math.round(video.videoWidth * scale);
   const height = Math.round(video.videoHeight * scale);
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
@@ -201,6 +227,7 @@ function stopped() {
 }
 
 document.addEventListener("visibilitychange", () => {
+  trial = null;
   if (document.hidden) {
     if (filming()) away();
     return;
@@ -232,6 +259,7 @@ setInterval(() => {
   const since = performance.now() - 2000;
   sentAt = sentAt.filter((at) => at > since);
   element("rate").textContent = Math.round(sentAt.length / 2);
+  if (sentAt.length) element("size").textContent = `· ${canvas.width} × ${canvas.height}`;
   const upright = stream !== null && video.videoHeight > video.videoWidth;
   wasLying ||= stream !== null && video.videoWidth > video.videoHeight;
   element("upright").hidden = !upright || wasLying;

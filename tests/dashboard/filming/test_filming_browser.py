@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from film import FILMING_PHONE
 from filming_house import House, says
@@ -46,10 +48,34 @@ def test_the_phones_pictures_are_large_and_keep_coming(house: House, phones: Scr
     phone = house.come(phones)
     says(phone, "send")
     until(lambda: house.camera_session.status().state == "live")
-    assert house.camera_session.status().size == (1280, 720)
     until(lambda: house.inbox.status().per_second > 0)
     assert phone.evaluate("PER_SECOND") >= 8  # as many as the machine can take
     assert "environment" in phone.evaluate("JSON.stringify(stream.getVideoTracks()[0].getConstraints())")
+
+
+TRIAL = """(arrive) => {
+  kept.set("side", "");
+  trial = null;
+  for (let one = 0; one <= arrive; one++) tryLarge(1000 + one * TRIAL_MS / arrive);
+  return chosenSide();
+}"""
+"""Large pictures are tried again, and this number of them arrives in the time that is given them."""
+
+
+def test_it_films_as_large_as_the_network_carries_and_says_how_large(house: House, phones: Screens) -> None:
+    settled = {"name": "side", "value": f"1920 {time.time() * 1000:.0f}"}
+    here = {"origin": f"https://127.0.0.1:{house.door.open()}", "localStorage": [settled]}
+    phone = house.come(phones, storage_state={"cookies": [], "origins": [here]})
+    until(lambda: house.camera_session.status().size == (1920, 1080))
+    sync_api.expect(phone.locator("#size")).to_have_text("· 1920 × 1080")
+    assert phone.evaluate(TRIAL, 40) == 1920
+    assert phone.evaluate(TRIAL, 10) == 1280, "a slow network"
+    until(lambda: house.camera_session.status().size == (1280, 720))
+    sync_api.expect(phone.locator("#size")).to_have_text("· 1280 × 720")
+    phone.reload()
+    says(phone, "send")
+    sync_api.expect(phone.locator("#size")).to_have_text("· 1280 × 720")
+    assert phone.evaluate("stream.getVideoTracks()[0].getSettings().width") == 1280, "after a reload the choice still counts"
 
 
 def test_the_program_stops_and_comes_back_and_the_phone_goes_on_by_itself(house: House, phones: Screens) -> None:
