@@ -109,6 +109,7 @@ def create_app(
     season.install(app, SeasonKeeper(ledger, allowed=settings.season, sure_from=settings.sure_from))
     if camera is not None:
         setup.install(app, ledger, camera)
+        feed.shows.rests = lambda on: camera.rest(on)
         archive.install(app, ledger)
         decks.install(app, teaching)
         start.install(app, ledger, camera, backups)

@@ -40,6 +40,7 @@ def spectator_words(lang: Lang) -> dict[str, str]:
         "scored_for": _("Scored for"),
         "hours": _("{h} h {m} min"),
         "minutes": _("{m} min"),
+        "paused": _("Break, since {time}"),
     }
 
 
@@ -107,6 +108,10 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "money_csv": _("Money (CSV)"),
         "take_home": _("The evening to take home"),
         "voice": _("Voice"),
+        "pause": _("Take a break"),
+        "paused": _("Break, since {time}"),
+        "paused_help": _("The TV says so, and nothing that the camera sees counts."),
+        "play_on": _("The game goes on"),
         "var": _("VAR: hand {n}"),
         "var_slow": _("VAR, slow"),
         "var_stop": _("Stop the VAR"),

@@ -6,12 +6,14 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
+from datetime import datetime
 from typing import Any, Literal
 
 from msgspec import DecodeError, Struct, json
 from msgspec.structs import replace
 
 from companion.ledger import Ledger, UnknownGame
+from companion.line.breaks import BREAK
 from companion.pages.view import ViewSettings
 from companion.table.sure import SURE_FROM
 
@@ -96,28 +98,36 @@ class VarShow(Struct, frozen=True):
 class Shows(Struct, frozen=True, omit_defaults=True):
     """``odds``: everybody's chance of paying. ``moviola_after_s``: seconds after a hand until the TV plays its moviola by itself;
     0: never. ``played``: how often an organiser has asked for the moviola; the TV plays it when this grows. ``voice``: the TV
-    calls the rulings. ``var``: the video that it shows now, None for none."""
+    calls the rulings. ``var``: the video that it shows now, None for none. ``paused``: since when the table has a break, local
+    time, ISO 8601; None while it plays."""
 
     odds: bool
     moviola_after_s: float
     played: int
     voice: bool = False
     var: VarShow | None = None
+    paused: str | None = None
 
 
 class ShowWish(Struct, frozen=True, forbid_unknown_fields=True):
     """A wish from a phone: ``odds``, ``moviola`` (by itself after every hand) and ``voice`` on or off, None for as it is;
-    ``play``: now."""
+    ``play``: now. ``pause``: the table has a break from now on, or plays again."""
 
     odds: bool | None = None
     moviola: bool | None = None
     play: Literal[True] | None = None
     voice: bool | None = None
+    pause: bool | None = None
 
 
 class CurrentShows:
     """What is shown now, for any number of threads. The program's options say how it begins; what a phone has chosen is kept with
-    the game that was on, and counts again after a restart in it. Raises LedgerError as the ledger does."""
+    the game that was on, and counts again after a restart in it. A break is that game's alone. Raises LedgerError as the ledger
+    does.
+
+    Attributes:
+        rests: called when a break begins (True) or is over (False), so that a camera rests, too.
+    """
 
     def __init__(self, settings: Settings, ledger: Ledger, game: Callable[[], int | None]) -> None:
         self._after_s = settings.moviola_after or MOVIOLA_AFTER_SECONDS
@@ -126,12 +136,25 @@ class CurrentShows:
         self._now = self._kept() or Shows(settings.odds, settings.moviola_after, 0, settings.voice)
         self._over = 0.0
         self._videos = 0
+        self._break: tuple[int | None, str | None] = None, None
+        self.rests: Callable[[bool], None] = lambda on: None
 
     @property
     def now(self) -> Shows:
         """What is shown now. A video that must be over is no longer shown, whether or not a TV has played it."""
         now = self._now
-        return now if now.var is None or time.monotonic() <= self._over else replace(now, var=None)
+        var = now.var if now.var is None or time.monotonic() <= self._over else None
+        paused = self._paused()
+        return now if (var, paused) == (now.var, now.paused) else replace(now, var=var, paused=paused)
+
+    def _paused(self) -> str | None:
+        """Since when the game that is on has a break."""
+        game, since = self._game(), None
+        if game != self._break[0]:
+            if game is not None and (kept := self._notes(game).get(BREAK)):
+                since = datetime.fromtimestamp(float(kept)).astimezone().isoformat(timespec="seconds")
+            self._break = game, since
+        return self._break[1]
 
     def change(self, wish: ShowWish) -> Shows:
         """Do what is wished for, and say what is shown then."""
@@ -142,8 +165,12 @@ class CurrentShows:
             self._now = replace(
                 self._now, odds=odds, moviola_after_s=after, voice=voice, played=self._now.played + bool(wish.play)
             )
+            if wish.pause is not None and (game := self._game()) is not None and wish.pause != (self._paused() is not None):
+                self._ledger.note(game, **{BREAK: str(time.time()) if wish.pause else ""})
+                self._break = None, None  # read again
+                self.rests(wish.pause)
             self._keep()
-            return self._now
+            return self.now
 
     def show_video(self, hand: int, seconds: float, *, slow: bool) -> None:
         """The TV shows ``seconds`` of video of this hand, once."""
@@ -168,7 +195,13 @@ class CurrentShows:
     def _kept(self) -> Shows | None:
         game = self._game()
         try:
-            kept = self._ledger.notes(game).get(_NOTE) if game is not None else None
+            kept = self._notes(game).get(_NOTE) if game is not None else None
             return json.decode(kept, type=Shows) if kept is not None else None
-        except (DecodeError, UnknownGame):
-            return None  # of another version of the program; or no such game, which the pages say
+        except DecodeError:
+            return None  # of another version of the program
+
+    def _notes(self, game: int) -> dict[str, str]:
+        try:
+            return self._ledger.notes(game)
+        except UnknownGame:
+            return {}  # which the pages say

@@ -207,6 +207,9 @@ class Camera(Viewing, Protocol):
             CompanionError: it cannot be; nothing was begun.
         """
 
+    def rest(self, on: bool) -> None:
+        """The table has a break from now on, or plays again: nothing that is seen during a break becomes part of the game."""
+
     def leave(self) -> None:
         """Follow no game any more: it stays as it is. A video file waits on its first picture again."""
 

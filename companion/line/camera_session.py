@@ -28,6 +28,7 @@ from companion.eyes.trouble import FrameQuality
 from companion.games import game_of, house_game
 from companion.ledger import Ledger
 from companion.line.appearance import decoded
+from companion.line.breaks import has_break
 from companion.line.camera import BY_HAND, CameraHealth, CameraStatus, Lie, Point, SourceView
 from companion.line.conditions import error_of, status_of, trouble, trouble_of
 from companion.line.corrections_learnt import CorrectionsLearnt
@@ -117,6 +118,7 @@ class CameraSession:
         self._notices: tuple[Notice, ...] = ()
         self._noted = float("-inf")
         self._looked: float | None = None
+        self._resting = False
         self.footage = footage or Footage()
         self.further = tuple(further)
         self.films = Films(self.footage, [view.footage for view in self.further]) if self.further else self.footage
@@ -164,6 +166,7 @@ class CameraSession:
         if isinstance(recorder.waiting, Over):
             return None
         self._take_up(notes)
+        self._resting = has_break(notes)
         self._do(Task(notes["camera"], recorder, table, house_game(recorder.evening.game).cards, notes.get("deck", "")))
         return recorder
 
@@ -216,6 +219,8 @@ class CameraSession:
 
     def notices(self) -> tuple[Notice, ...]:
         """What the people at the table should know now, including that the camera gives nothing, or nothing new."""
+        if self._resting:
+            return ()
         follows = self._task.table is not None
         if follows and any(view.follows for view in self.further):
             first = trouble_of(self._condition, self._quality, 1) if self._task.source else ()
@@ -248,8 +253,26 @@ class CameraSession:
             self._ledger, first, name or BY_HAND, camera=source, table=table.decode() if table is not None else "",
             **({"deck": deck} if deck else {}), **self._views_for(place),
         )  # fmt: skip
+        self._resting = False
         self._do(Task(self._task.source, recorder, place, game_of(first).cards, deck))
         return recorder.game_id
+
+    def rest(self, on: bool) -> None:
+        """See `Camera.rest`. Once the table plays again, what has changed meanwhile is looked at as after a stop; where no card
+        lay before, there is nothing that could have been missed."""
+        task, self._resting = self._task, on
+        if not on and task.recorder is not None and not task.recorder.evening.sightings:
+            self._seen_until = self._now(task.recorder)
+            self._ledger.note(task.recorder.game_id, looked=f"{self._seen_until:.3f}")
+            for view in self.further:
+                view.looked = self._seen_until
+        self._do(task)
+
+    def _now(self, recorder: EveningRecorder) -> float:
+        """Seconds into the evening, as the cameras know them."""
+        if self._joint is not None and self._clocked == recorder.game_id:
+            return self._clock + time.monotonic()
+        return max(recorder.evening.t, self._age(recorder))
 
     def leave(self) -> None:
         """See `Camera.leave`."""
@@ -269,6 +292,7 @@ class CameraSession:
         if source and source != self._ledger.notes(game).get("camera"):
             notes["at"] = "0"  # another video file begins at its beginning
         self._take_up(self._ledger.notes(game))
+        self._resting = has_break(self._ledger.notes(game))
         self._ledger.take_up(game, **notes, **self._views_for(place))
         self._do(Task(self._task.source, recorder, place, house_game(recorder.evening.game).cards, deck))
 
@@ -343,7 +367,7 @@ class CameraSession:
     def beside(self, view: FurtherCamera, game: int, seen: Glimpsed) -> None:
         """See `companion.line.further.Evenings`."""
         recorder = self._task.recorder
-        if recorder is None or recorder.game_id != game:
+        if recorder is None or recorder.game_id != game or self._resting:
             return
         if seen.looks is not None:
             self._ledger.note(game, **{f"look{view.number}": msgspec.json.encode(seen.looks).decode()})
@@ -375,10 +399,10 @@ class CameraSession:
     def job_of(self, view: FurtherCamera, unsettled: float = 0.0) -> Job:
         """See `companion.line.further.Evenings`."""
         task, joint = self._task, self._joint
-        playing = task.recorder is not None
+        playing = task.recorder is not None and not self._resting
         job = Job(0, view.source, task.cards, task.deck, self._deck_read, playing, self._pace, often=FURTHER_PER_SECOND)
         here = view.table(task.table) if task.recorder is not None and task.table is not None else None
-        if here is None or task.recorder is None or joint is None:
+        if here is None or task.recorder is None or joint is None or not playing:
             return job
         return self._following(job, task.recorder, here, f"look{view.number}", view.looked, unsettled, joint.own(view.number - 1))
 
@@ -441,8 +465,9 @@ class CameraSession:
     def _job(self, task: Task, number: int, unsettled: float = 0.0) -> Job:
         """``unsettled``: seconds before the last look that count as unseen, too."""
         recorder, table = task.recorder, task.table
-        job = Job(number, task.source, task.cards, task.deck, self._deck_read, recorder is not None, self._pace)
-        if recorder is None or table is None:
+        playing = recorder is not None and not self._resting
+        job = Job(number, task.source, task.cards, task.deck, self._deck_read, playing, self._pace)
+        if recorder is None or table is None or not playing:
             return job
         several = self._joint is not None and self._followed is recorder
         return self._following(job, recorder, table, "look", self._seen_until if several else None, unsettled)
@@ -456,11 +481,9 @@ class CameraSession:
         job = structs.replace(job, at=time.monotonic())
         notes, evening = self._ledger.notes(recorder.game_id), recorder.evening
         # A file continues where it was left; a camera's time is counted from the beginning of the evening.
-        start = float(notes.get("at", "0")) if job.is_file else max(evening.t, self._age(recorder))
+        start = float(notes.get("at", "0")) if job.is_file else self._now(recorder)
         if not job.is_file:
             # All cameras have one clock: that of the first.
-            if self._joint is not None and self._clocked == recorder.game_id:
-                start = self._clock + job.at
             self._clock, self._clocked = start - job.at, recorder.game_id
         since = float(notes["looked"]) if "looked" in notes and not job.is_file else None
         since = since if since is None or seen_until is None else seen_until

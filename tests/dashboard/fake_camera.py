@@ -54,6 +54,7 @@ class FakeCamera:
         self.ledger = ledger
         self.state = CameraStatus("", "none")
         self.asked: list[tuple[str, str]] = []
+        self.rested: list[bool] = []
         self.found: FoundCorners | None = None
         self.seen: CheckView | None = None
         self.faces: tuple[str | None, ...] = ()
@@ -111,6 +112,9 @@ class FakeCamera:
         self.state = structs.replace(self.state, deck=deck)
         self.recorder = EveningRecorder.begin(self.ledger, game, self.state.source)
         return self.recorder.game_id
+
+    def rest(self, on: bool) -> None:
+        self.rested.append(on)
 
     def leave(self) -> None:
         self.recorder = None

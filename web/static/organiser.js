@@ -58,15 +58,15 @@ function draw(next) {
   forget(memory, view.next);
   Object.assign(document.body.dataset, { game: view.game, status: view.phase }); // settlement.js follows it
   if ($("back")) { $("back").hidden = !view.takes_back; $("back").game.value = view.game; }
-  $("status").textContent = view.next.title;
+  $("status").textContent = paused() || view.next.title;
   backAndForth();
   $("question").dataset.context = view.question?.id ?? "";
   section("question", view.question, question);
-  section("next", [view.next, memory], nextActs);
+  section("next", [view.next, memory, paused()], nextActs);
   section("notices", view.notices, () => view.notices.map((text) => el("p.notice", {}, text)));
   section("hand", [hand ?? view.hand, everyLine, view.shows.var], lines);
   section("players", [view.players, view.figures, view.believed, view.sets], players);
-  section("more", [view.next, view.said > 0], forms);
+  section("more", [view.next, view.said > 0, paused()], forms);
   section("tv", [view.shows, view.hands.length, view.hand?.over,], tv);
   section("hands", [view.hands, hand?.id, view.hand?.id, everyHand], hands);
   section("export", [view.game, view.hands.length > 0, view.lang], () => takeHome(view));
@@ -132,7 +132,14 @@ function question() {
   return [el("p.about", {}, say.about_hand.replace("{n}", asked.n)), el("h2.asked", {}, asked.text), moment(asked, picture), el("div.answers", {}, ...answers)];
 }
 
+/** Since when the table has a break, in words; "" while it plays. */
+const paused = () => (view.shows.paused ? say.paused.replace("{time}", view.shows.paused.slice(11, 16)) : "");
+
 function nextActs() {
+  if (paused()) {
+    const onward = button(say.play_on, () => wished({ pause: false }), "button.big", { "data-key": "play-on" });
+    return [el("h2", {}, paused()), el("p.soft", {}, say.paused_help), onward];
+  }
   const tap = (events) => send({ what: "say", events });
   const found = acts(view.next, tap, memory, () => show(view)), wanted = due(view.next, doOrPropose);
   return hangs(view.next) ? [wanted, ...found] : [...found, wanted];
@@ -142,9 +149,10 @@ function nextActs() {
 function forms() {
   const tell = (reason) => doOrPropose({ what: "say", events: [{ e: "void", ...reason }] }, say.void);
   const rest = view.next.void ? [button(say.void, () => reasoned(say.void, tell), "button", { "data-key": "void" })] : [];
+  const rests = paused() ? [] : [button(say.pause, () => wished({ pause: true }), "button", { "data-key": "pause" })];
   const said = view.said > 0 ? [button(say.history, openHistory, "button", { "data-key": "history" })] : [];
   const [often, seldom] = [false, true].map((set) => rarer(view.next.more.filter((one) => !one.due && (one.key === "set") === set), doOrPropose));
-  const found = [...often, ...ownForms(view, doOrPropose, rest), ...seldom, ...said];
+  const found = [...often, ...ownForms(view, doOrPropose, rest), ...rests, ...seldom, ...said];
   return found.length ? [el("h2", {}, say.more), el("div.forms", {}, ...found)] : [];
 }
 
@@ -166,6 +174,7 @@ async function wished(wish) {
   try {
     show(await post("/show", wish));
     if (wish.play) toast(say.plays);
+    if (wish.pause !== undefined) turn("now");
   } catch (error) {
     toast(error.message);
   }

@@ -97,24 +97,28 @@ function endOfGame(view) {
 function drawMiddle(view, before) {
   const middle = $("middle");
   const moviola = view.status === "moviola";
-  const rests = rested !== "" && rested === restsOn(view);
+  const paused = moviola ? "" : pausedSince();
+  const rests = paused ? restsOn(view) !== "" : rested !== "" && rested === restsOn(view);
   const now = JSON.stringify([rests, view.ruling, view.missed]);
   const standing = middle.dataset.drawn === now ? middle.querySelector(".ruling") : null; // a ruling that stands does not fall again
   const ruling = rests || !view.ruling ? null : standing || rulingBox(view.ruling, news(before, view).fresh, view.missed);
   middle.dataset.drawn = now;
-  const title = view.title ? make("p", "title", view.title) : null;
+  const title = view.title || paused ? make("p", paused ? "title paused fits" : "title", paused || view.title) : null;
   const change = corrected && !moviola ? correctedBadge() : null;
   const read = rests && view.ruling ? dotted("p", "read fits", view.ruling.headline) : null;
   const lying = ruling ? null : rests ? standingBox(view) : own.middle(view);
-  const below = view.status === "won" ? endOfGame(view) : make("p", ruling || lying ? "message below" : "message", unbroken(view.message));
+  const below = view.status === "won" ? endOfGame(view) : paused ? null : make("p", ruling || lying ? "message below" : "message", unbroken(view.message));
   const missed = !ruling && view.missed && !moviola ? make("p", "chips", make("span", "missed", view.missed)) : null;
   if (standing) {
     for (const other of [...middle.children]) if (other !== standing) other.remove();
-    if (change) standing.before(change);
-    middle.append(below);
+    standing.before(...[paused ? title : null, change].filter(Boolean));
+    if (below) middle.append(below);
   } else middle.replaceChildren(...[title, change, ruling, read, lying, below, missed].filter(Boolean));
   fitMiddle(middle);
 }
+
+/** Since when the table has a break, in words; "" while it plays. */
+const pausedSince = () => (page.shows.paused ? words.paused.replace("{time}", page.shows.paused.slice(11, 16)) : "");
 
 /* ---- between hands ---- */
 
@@ -241,6 +245,7 @@ function drawShows(shows) {
   page.shows = shows;
   if (!shown) return;
   if (shows.odds !== was.odds) askChances(shown).then(() => { if (!page.shows.odds && !reel) drawTable(shown, shown); });
+  if (shows.paused !== was.paused && !reel) drawTable(shown, shown);
   if (shows.moviola_after_s !== was.moviola_after_s && !reel) playLater(shown);
   if (shows.played > was.played) playMoviola();
   varShown(shows.var || null);
