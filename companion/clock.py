@@ -7,8 +7,17 @@ been paired, or that an evening has lasted for years.
 
 from __future__ import annotations
 
+import datetime
 import time
 from collections.abc import Callable
+
+NIGHT_ENDS_HOURS = 10
+"""Hours after midnight until which what happens belongs to the night that began the day before."""
+
+
+def night_of(at: float) -> datetime.date:
+    """The day, where this machine is, on which the night began to which a moment (Unix seconds) belongs."""
+    return (datetime.datetime.fromtimestamp(at) - datetime.timedelta(hours=NIGHT_ENDS_HOURS)).date()
 
 
 def since_boot() -> float:

@@ -8,6 +8,7 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from itertools import groupby
 from pathlib import PurePath
 from typing import ParamSpec
 
@@ -17,7 +18,9 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec.structs import replace
 
+from companion.clock import night_of
 from companion.dashboard.answers import PAGE, answer, encoded, refused, why_not
+from companion.dashboard.days import date_text, day_text, local_time
 from companion.dashboard.endpoint import NUMBER, TABLE_LOG, VIEW, Form, documented, guarded_for
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.limits import FORM_BYTES, max_bytes
@@ -183,12 +186,11 @@ def _view(ledger: Ledger, entry: GameEntry) -> GameView | None:
         state = replay(game.rules.begin, game.rules.apply, enumerate(lines, start=1))
     except GameError:
         return None
-    began = datetime.datetime.fromtimestamp(entry.started).astimezone().isoformat(timespec="minutes")
     score, rules = game.pages.score(state, LANGS[0]), game.rules
     hands = rules.hands(state) + rules.in_hand(state)
     return GameView(
-        entry.id, began, plain(entry.source), rules.names(state), hands, score.winner, score.phase, len(lines), game.id,
-        isinstance(rules.waiting(state), Over),
+        entry.id, local_time(entry.started), plain(entry.source), rules.names(state), hands, score.winner, score.phase,
+        len(lines), game.id, isinstance(rules.waiting(state), Over),
     )  # fmt: skip
 
 
@@ -302,8 +304,18 @@ def listing() -> ResponseReturnValue:
 def _listing(problem: str | None = None, status: int = 400) -> ResponseReturnValue:
     games, gone = _archive().games(), _archive().deleted()
     seen_by = {game.id: seen_text(game.source) for game in games}
-    return page("setup/games", status if problem else 200, games=games, seen_by=seen_by, problem=problem, gone=gone,
-                open=_archive().book.open, deleted=session.pop("deleted", None))  # fmt: skip
+    nights = [(day, tuple(of_night)) for day, of_night in groupby(games, _night)]
+    return page("setup/games", status if problem else 200, nights=nights, when=_when, date_text=date_text, seen_by=seen_by,
+                problem=problem, gone=gone, open=_archive().book.open, deleted=session.pop("deleted", None))  # fmt: skip
+
+
+def _night(game: GameView) -> datetime.date:
+    return night_of(datetime.datetime.fromisoformat(game.started).timestamp())
+
+
+def _when(game: GameView) -> str:
+    """The day of its night and the time: "22 nov 2026, 21:40"."""
+    return f"{day_text(_night(game), chosen())}, {game.started[11:16]}"
 
 
 @archive.post("/setup/games/open")

@@ -6,7 +6,6 @@ no copy; it takes the place of the night's copy before it. Taught decks go along
 
 from __future__ import annotations
 
-import datetime
 import logging
 import os
 import re
@@ -21,6 +20,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from companion.clock import night_of
 from companion.files import read_bounded, write_whole, written_whole
 from companion.ledger import Ledger
 from companion.table.errors import CompanionError, LedgerError
@@ -31,8 +31,6 @@ _LOOK_SECONDS = 30.0
 """Seconds between two looks whether a copy is due."""
 OLD_DAYS = 7.0
 """Days without a copy on the chosen stick, though evenings were played, after which the phone says so."""
-NIGHT_ENDS_HOURS = 10
-"""Hours after midnight until which an evening counts to the day before."""
 KEPT = 30
 """Number of copies that are kept in each place: one for each of the newest nights."""
 FOLDER = "companion-backups"
@@ -313,11 +311,6 @@ class Backups:
         self._kept = kept
         with suppress(OSError):  # a full disk: the copies are there all the same
             write_whole(self._state_file, msgspec.json.encode(kept))
-
-
-def night_of(recorded: float) -> str:
-    """The day on which the night began in which something was recorded (Unix time), ISO 8601."""
-    return (datetime.datetime.fromtimestamp(recorded) - datetime.timedelta(hours=NIGHT_ENDS_HOURS)).date().isoformat()
 
 
 def decks_beside(copy: Path) -> tuple[Path, ...]:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import msgspec
 from msgspec import Struct, field
 
+from companion.clock import night_of
 from companion.games import game_of_log, shown_games
 from companion.ledger import GameEntry, Ledger, SeasonBook
 from companion.line.renaming import Forgetting
@@ -73,8 +74,8 @@ class Span(Struct, frozen=True):
         return cls(datetime.date(year, FIRST_MONTH, 1), datetime.date(year + 1, FIRST_MONTH, 1) - datetime.timedelta(days=1))
 
     def holds(self, started: float) -> bool:
-        """Whether an evening that began then (Unix seconds) is of these days."""
-        day = day_of(started)
+        """Whether a game that began then (Unix seconds) is of these days."""
+        day = night_of(started)
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
 
 
@@ -99,7 +100,7 @@ class Seasons:
 
     def years(self) -> tuple[int, ...]:
         """The years in which seasons with evenings begin, the newest first."""
-        return tuple(sorted({year_of(day_of(one.started)) for one in self.records if one.counts}, reverse=True))
+        return tuple(sorted({year_of(night_of(one.started)) for one in self.records if one.counts}, reverse=True))
 
     def evenings(self, game_id: str, span: Span | None = None) -> tuple[Evening, ...]:
         """The evenings of a game that count, the oldest first."""
@@ -112,7 +113,7 @@ class Seasons:
         """A record with its players' persons."""
         figures = record.told.figures
         who = tuple(self.people.person(player.name) for player in figures.players)
-        return Evening(record.game, record.started, figures, who, figures.unsure(self.sure_from))
+        return Evening(record.game, record.started, figures, who, figures.unsure(self.sure_from), night_of(record.started))
 
     def clashes(self, person: str) -> tuple[Record, ...]:
         """Evenings at which two names of this person sat at the table."""
@@ -267,11 +268,6 @@ class SeasonKeeper:
             for seat, (key, player) in enumerate(zip(keys, figures.players, strict=True))
         ]
         return Told(game.id, under_names(figures, hidden))
-
-
-def day_of(started: float) -> datetime.date:
-    """The day, where this machine is, on which something began (Unix seconds)."""
-    return datetime.datetime.fromtimestamp(started).astimezone().date()
 
 
 def year_of(day: datetime.date) -> int:

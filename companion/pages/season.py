@@ -6,6 +6,7 @@ told of an evening holds no language, so that it can be kept; it says only what 
 
 from __future__ import annotations
 
+import datetime
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -231,14 +232,16 @@ def _sure(rules: Rules, played: Sequence[Played]) -> tuple[float | None, ...]:
 
 @dataclass(frozen=True)
 class Evening:
-    """An evening that counts. ``game``: its id; ``started``: Unix seconds; ``who``: each player's person, None for a forgotten
-    one, in the order of ``told.players``; ``unsure``: how many of its hands nobody has confirmed."""
+    """A game that counts. ``game``: its id; ``started``: Unix seconds; ``who``: each player's person, None for a forgotten
+    one, in the order of ``told.players``; ``unsure``: how many of its hands nobody has confirmed; ``night``: the day on which
+    the night began to which it belongs, so that a rematch after midnight is of the same evening."""
 
     game: int
     started: float
     told: EveningFigures
     who: tuple[str | None, ...]
-    unsure: int = 0
+    unsure: int
+    night: datetime.date
 
     def players_of(self, person: str) -> tuple[PlayerEvening, ...]:
         """What is told of this person: two entries where two names of theirs sat at the table."""
@@ -246,8 +249,8 @@ class Evening:
 
 
 class Row(Struct, frozen=True):
-    """A person's season. ``evenings``: those that they played; ``figures``: column → sum or best; ``unsure``: hands of their
-    evenings that nobody has confirmed; ``sets``: how often the table has said in them how it stands."""
+    """A person's season. ``evenings``: games that they played, in these ``nights``; ``figures``: column → sum or best;
+    ``unsure``: hands of their games that nobody has confirmed; ``sets``: how often the table has said in them how it stands."""
 
     person: str
     evenings: int
@@ -255,6 +258,7 @@ class Row(Struct, frozen=True):
     figures: dict[str, int]
     unsure: int
     sets: int = 0
+    nights: frozenset[datetime.date] = frozenset()
 
 
 def rows(evenings: Iterable[Evening], columns: Sequence[Column], *, partly: bool = False) -> dict[str, Row]:
@@ -279,7 +283,8 @@ def _plus(row: Row, evening: Evening, players: Sequence[PlayerEvening], columns:
                 figures[column.id] = max(before, figure) if column.kind == "best" else before + figure
     won, played = any(player.won for player in players), any(player.played for player in players)
     unsure, sets = row.unsure + evening.unsure, row.sets + evening.told.sets
-    return Row(row.person, row.evenings + played, row.won + won, figures, unsure, sets)
+    nights = row.nights | {evening.night} if played else row.nights
+    return Row(row.person, row.evenings + played, row.won + won, figures, unsure, sets, nights)
 
 
 def dealings(evenings: Iterable[Evening], person: str) -> dict[str, tuple[Counter[str | None], Counter[str | None]]]:

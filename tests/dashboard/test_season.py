@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import datetime
 import io
 import re
 import struct
@@ -41,9 +42,9 @@ def phone(app: Flask) -> Organiser:
     return Organiser(app)
 
 
-def evening(ledger: Ledger, *names: str) -> int:
-    """The gnaffata of `games`, told of these three, a minute ago."""
-    game = ledger.new_game(source="by hand", started=time.time() - 60)
+def evening(ledger: Ledger, *names: str, at: datetime.datetime | None = None) -> int:
+    """The gnaffata of `games`, told of these three, begun then, by itself a minute ago."""
+    game = ledger.new_game(source="by hand", started=at.timestamp() if at is not None else time.time() - 60)
     called = dict(zip(("Anna", "Bruno", "Carla"), names or ("Anna", "Bruno", "Carla"), strict=True))
     quoted = [re.sub(r'"(Anna|Bruno|Carla)"', lambda found: _json(called[found[1]]), line) for line in GNAFFATA]
     ledger.record(game, lines(*quoted))
@@ -67,7 +68,7 @@ def test_the_table_says_what_the_evening_came_to(client: FlaskClient, ledger: Le
         "Anna": (2, 2, 1, 1), "Bruno": (2, 2, 1, 1), "Carla": (1, 0, 0, 0), "Dino": (1, 0, 0, 0),
     }  # fmt: skip
     page = client.get("/season").text
-    assert "2 serate, 2 mani" in page
+    assert "1 serata, 2 partite, 2 mani" in page
     assert "Gnaffate date" in page
     assert "Gnaffate given" in client.get("/season?lang=en").text
 
@@ -142,8 +143,35 @@ def test_money_of_which_not_all_is_known_is_shown_by_its_evening_and_in_no_sum(c
     assert [one["figures"]["net"] and one["figures"]["net"]["minor"] for one in bruno["evenings"]] == [None, 400]
     assert bruno["unknown"] == 1
     for page in ("/season?season=all", f"/season/{ids(client)['Bruno']}"):
-        assert "Di 1 serata non si sa chi aveva pagato quanto: i suoi soldi non contano." in client.get(page).text
+        assert "Di 1 partita non si sa chi aveva pagato quanto: i suoi soldi non contano." in client.get(page).text
     assert "10,00 €" in client.get("/season/evening/2").text.replace("\xa0", " ")
+
+
+def test_games_of_one_night_are_one_evening_whatever_the_calendar_says(
+    client: FlaskClient, phone: Organiser, ledger: Ledger
+) -> None:
+    friday = datetime.datetime(2026, 10, 2, 21, 40)
+    for hours in (0, 1, 4, 24):  # the third begins at 1:40, the last one on Saturday evening
+        evening(ledger, at=friday + datetime.timedelta(hours=hours))
+    found = client.get("/api/season?season=2026").json
+    anna = next(row for row in found["rows"] if row["name"] == "Anna")
+    assert (found["nights"], found["evenings"], anna["figures"]["nights"], anna["figures"]["evenings"]) == (2, 4, 2, 4)
+    assert client.get("/api/season?from=2026-10-02&to=2026-10-02").json["evenings"] == 3
+    told = client.get(f"/api/season/{anna['id']}").json
+    assert [(night["day"], night["games"], night["hands"], night["figures"]["lost"]) for night in told["nights"]] == [
+        ("2026-10-03", [4], 1, 2), ("2026-10-02", [1, 2, 3], 3, 6),
+    ]  # fmt: skip
+    assert [game["day"] for game in told["evenings"]] == ["2026-10-03", *["2026-10-02"] * 3]
+    page = client.get("/season?season=2026").text
+    assert [" ".join(re.sub("<[^>]*>", "", head).split()) for head in re.findall("<h3>(.*?)</h3>", page)] == [
+        "3 ott 2026", "2 ott 2026 3 partite",
+    ]  # fmt: skip
+    assert "<b>01:40</b>" in page
+    past = phone.get("/setup/games").text
+    assert [head[:20] for head in re.findall("<h2>(.*?)</h2>", past)] == ["Sabato 3 ottobre 202", "Venerdì 2 ottobre 20"]
+    assert "venerdì 2 ottobre 2026" in client.get("/season/evening/3.svg").text
+    assert client.get("/season/evening/3").text.count("Tutta la serata: 3 partite") == 1
+    assert "Tutta la serata" not in client.get("/season/evening/4").text
 
 
 def test_no_name_becomes_markup_and_no_letter_breaks_a_drawing(phone: Organiser, ledger: Ledger) -> None:
@@ -284,7 +312,7 @@ def test_an_evening_counts_no_more_and_again(phone: Organiser, client: FlaskClie
     assert len(ids(client)) == 3
     phone.walk("/season/settings", "/season/settings", do="count", game="9" * 30, counts="1")
     phone.walk("/season/settings", "/season/settings?ask=anew", do="anew")
-    assert "(1 serata)" in phone.get("/season/settings?ask=anew").text
+    assert "(1 partita)" in phone.get("/season/settings?ask=anew").text
     assert len(ids(client)) == 3
     phone.walk("/season/settings", "/season/settings", do="anew", sure="1")
     assert ids(client) == {}
@@ -348,7 +376,7 @@ def test_a_table_of_each_game_and_one_that_tells_nothing_has_evenings_and_wins(
         found = create_app(own).test_client()
         rows = found.get("/api/season?season=all").json["rows"]
         assert [(row["name"], row["figures"]) for row in rows] == [
-            ("Zoé", {"evenings": 1, "won": 1}), ("Anna", {"evenings": 1, "won": 0}),
+            ("Zoé", {"nights": 1, "evenings": 1, "won": 1}), ("Anna", {"nights": 1, "evenings": 1, "won": 0}),
         ]  # fmt: skip
         assert found.get(f"/season/{rows[0]['id']}").status_code == 200
         assert found.get("/season/evening/1.png").status_code == 200

@@ -95,7 +95,7 @@ def test_a_tap_on_a_head_sorts_and_names_stay_in_sight(screens: Screens, server:
     head.locator("a").tap()
     page.wait_for_url("**sort=lost**")
     sync_api.expect(head).to_have_attribute("aria-sort", "descending")
-    column = 4  # place, name, evenings, won, then pedine
+    column = 6  # place, name, balance, evenings, games, won, then pedine
     lost = [int(text) for text in page.locator(f"tbody tr td:nth-child({column + 1})").all_inner_texts()]
     assert lost == sorted(lost, reverse=True)
     head.locator("a").tap()
@@ -108,6 +108,16 @@ def test_a_tap_on_a_head_sorts_and_names_stay_in_sight(screens: Screens, server:
     sync_api.expect(last).to_be_in_viewport()
     page.go_back()
     sync_api.expect(head).to_have_attribute("aria-sort", "descending")
+
+
+@pytest.mark.pages
+def test_on_a_phone_the_balance_stands_beside_the_name(screens: Screens, server: Server, app: Flask) -> None:
+    for path in ("/season?season=all", f"/season/{first_player(app)}"):
+        page = screens.open(SMALL, server.url + path)
+        balance = page.get_by_role("columnheader", name="Saldo")
+        balance.scroll_into_view_if_needed()
+        assert page.locator(".scroll").evaluate("element => element.scrollLeft") == 0
+        sync_api.expect(balance).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.pages

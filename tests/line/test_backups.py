@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.clock import night_of
 from companion.games import log_format
 from companion.games.stu.rules.log import Hand, new_game
 from companion.ledger import Ledger
 from companion.line import backups as backing
-from companion.line.backups import EVERY_SECONDS, FOLDER, KEPT, Backups, Unreachable, decks_beside, mounted, night_of
+from companion.line.backups import EVERY_SECONDS, FOLDER, KEPT, Backups, Unreachable, decks_beside, mounted
 from companion.table.log import Line
 
 GAME = Line(new_game(["Anna", "Bruno"], 200, "Bruno"))
@@ -64,7 +65,7 @@ def test_a_night_of_play_is_copied_beside_and_onto_the_stick_with_the_decks(bar:
     there = bar.stick / FOLDER / night
     assert games_in(there) == games_in(bar.copies.beside / night) == 1
     assert [deck.read_bytes() for deck in decks_beside(there)] == [b"a deck"]
-    assert [(copy.night, copy.here) for copy in bar.copies.copies()] == [(night_of(bar.now), False), (night_of(bar.now), True)]
+    assert [(copy.night, copy.here) for copy in bar.copies.copies()] == [(str(night_of(bar.now)), here) for here in (False, True)]
     assert not [path for path in (bar.stick / FOLDER).iterdir() if path.name.startswith(".")]
 
 
@@ -95,7 +96,7 @@ def test_whatever_was_recorded_is_in_a_copy_once_the_program_has_ended(bar: Bar)
 
 @pytest.mark.parametrize(("hour", "day"), [(21, 28), (0, 27), (9, 27), (10, 28)])
 def test_a_night_lasts_until_the_morning(hour: int, day: int) -> None:
-    assert night_of(datetime.datetime(2026, 11, 28, hour, 30).timestamp()) == f"2026-11-{day}"
+    assert night_of(datetime.datetime(2026, 11, 28, hour, 30).timestamp()) == datetime.date(2026, 11, day)
 
 
 def test_a_stick_that_was_pulled_out_gets_nothing_into_the_empty_folder_and_everything_when_it_is_back(bar: Bar) -> None:

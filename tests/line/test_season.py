@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.clock import night_of
 from companion.games import GAMES, log_format
 from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import Settings as Bots
@@ -304,7 +305,7 @@ def test_hands_that_nobody_has_confirmed_are_counted_with_their_evening(ledger: 
     found = rows(SeasonKeeper(ledger).seasons().evenings("stu"), ())
     assert {row.unsure for row in found.values()} == {1}
     strict = rows(SeasonKeeper(ledger, sure_from=0.5).seasons().evenings("stu"), ())
-    assert strict["anna"] == Row("anna", 1, 0, {}, 0)
+    assert strict["anna"] == Row("anna", 1, 0, {}, 0, nights=frozenset({night_of(AUTUMN)}))
 
 
 def test_a_ledger_of_the_version_before_has_its_season(tmp_path: Path) -> None:

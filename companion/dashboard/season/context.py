@@ -12,10 +12,11 @@ from flask import Blueprint, abort, current_app, jsonify, render_template, reque
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from companion.clock import night_of
 from companion.dashboard import limits
-from companion.dashboard.season.view import day_text
+from companion.dashboard.days import day_text
 from companion.games import first_game, shown_games
-from companion.line.season import FIRST_MONTH, SeasonKeeper, Seasons, Span, day_of, year_of
+from companion.line.season import FIRST_MONTH, SeasonKeeper, Seasons, Span, year_of
 from companion.table.language import Lang
 
 P = ParamSpec("P")
@@ -86,7 +87,7 @@ def span_asked() -> tuple[Span, str]:
     if wish == "all":
         return Span(), "all"
     is_year = wish.isascii() and wish.isdigit() and len(wish) == 4 and 0 < int(wish) < datetime.MAXYEAR
-    year = int(wish) if is_year else year_of(day_of(time.time()))
+    year = int(wish) if is_year else year_of(night_of(time.time()))
     return Span.of_season(year), str(year)
 
 

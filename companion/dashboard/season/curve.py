@@ -15,7 +15,7 @@ _MAX_DOTS = 60
 
 def drawing(player: PlayerView, lang: Lang) -> str:
     """The drawing as an `<svg>` element; "" where there is nothing to draw."""
-    totals = [0, *(line.total for line in reversed(player.evenings))]
+    totals = [0, *(night.total for night in reversed(player.nights))]
     if len(totals) < 2:
         return ""
     low, high = min(totals), max(totals)

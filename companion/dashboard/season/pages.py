@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
+from itertools import groupby
 from urllib.parse import urlencode
 
 from flask import Response, abort, make_response, redirect, request, url_for
@@ -11,8 +14,10 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion.assets import asset
+from companion.clock import night_of
 from companion.dashboard import locale
 from companion.dashboard.answers import answer
+from companion.dashboard.days import clock_text, date_text, day_text
 from companion.dashboard.endpoint import SVG, TEXT, THEME, documented
 from companion.dashboard.export import as_csv
 from companion.dashboard.locale import chosen
@@ -32,16 +37,17 @@ from companion.dashboard.season.context import (
 from companion.dashboard.season.curve import drawing
 from companion.dashboard.season.view import (
     NAME,
+    OWN,
     Head,
     PlayerView,
     TableView,
     csv_rows,
-    date_text,
-    day_text,
+    curve_of,
     ending,
     heads,
     is_below,
     named,
+    night_view,
     no_money,
     player_view,
     sets_text,
@@ -50,7 +56,7 @@ from companion.dashboard.season.view import (
     text_of,
 )
 from companion.games import GAMES
-from companion.line.season import Record, Seasons, day_of, person_of_page
+from companion.line.season import Record, Seasons, person_of_page
 from companion.pages.season import PlayerEvening
 from companion.table.language import LANGS
 from companion.table.people import page_id
@@ -84,11 +90,12 @@ def table() -> ResponseReturnValue:
         query = urlencode({**chosen_by, "sort": column, "down": int(turned)})
         return f"{url_for('season.table')}?{query}"
 
-    latest = [record for record in reversed(seasons.records) if record.counts and span.holds(record.started)]
+    shown_here = [record for record in seasons.records if record.counts and span.holds(record.started)]
+    nights = _nights([record for record in shown_here if record.told.game_id == found.game_id])
     return page(
         "table", table=found, by=by, down=down, sorted_by=sorted_by, span=span_text(span, lang), wish=wish, first=span.first,
         last=span.last, years=seasons.years(), games=[GAMES[game_id] for game_id in seasons.played()], asked=chosen_by,
-        evenings=[record for record in latest if record.told.game_id == found.game_id], day_of=day_of,
+        nights=nights, first_column=curve_of(found.game_id, lang), at=lambda record: clock_text(record.started),
         day_text=lambda day: day_text(day, lang), winners=lambda record: _winners(seasons, record), text_of=text_of,
         sets_text=lambda sets: sets_text(sets, lang),
         is_below=is_below, paired=paired_phone() is not None,
@@ -131,8 +138,8 @@ def player(player: str) -> ResponseReturnValue:
     played = [one for one in seasons.played() if any(person in evening.who for evening in seasons.evenings(one))]
     return page(
         "player", player=found, game_id=game_id, title=GAMES[game_id].pages.title, games=[GAMES[one] for one in played],
-        curve=drawing(found, lang), day_text=lambda day: day_text(day, lang), text_of=text_of, is_below=is_below,
-        sets_text=lambda sets: sets_text(sets, lang),
+        curve=drawing(found, lang), lines={line.game: line for line in found.evenings}, own=OWN, text_of=text_of,
+        is_below=is_below, day_text=lambda day: day_text(day, lang), sets_text=lambda sets: sets_text(sets, lang),
     )  # fmt: skip
 
 
@@ -144,7 +151,9 @@ def evening(game: int) -> ResponseReturnValue:
     lang, seasons = chosen(), keeper().seasons()
     record = _record(seasons, game)
     figures_of = named(seasons, record, lang)
-    columns = heads(record.told.game_id, lang)[2:]
+    columns = heads(record.told.game_id, lang)[OWN:]
+    same = [one for one in seasons.records if one.counts and one.told.game_id == record.told.game_id]
+    games = next(games for day, games in _nights(same) if day == night_of(record.started))
     lacks = no_money(figures_of, lang)
     links = [page_id(who) if who is not None else None for who in seasons.evening(record).who]
     def figure(player: PlayerEvening, column: Head) -> str:
@@ -153,7 +162,11 @@ def evening(game: int) -> ResponseReturnValue:
     figures = [[figure(player, column) for column in columns] for player in figures_of.players]
     return page(
         "evening", game=game, record=record, ending=ending(seasons, record, lang), columns=columns,
-        players=list(zip(figures_of.players, links, figures, strict=True)), day=sentence(date_text(day_of(record.started), lang)),
+        players=list(zip(figures_of.players, links, figures, strict=True)),
+        day=sentence(date_text(night_of(record.started), lang)),
+        games=games, at=lambda record: clock_text(record.started), winners=lambda record: _winners(seasons, record),
+        night=night_view(seasons, record, lang) if len(games) > 1 else (), text_of=text_of, is_below=is_below,
+        curve=curve_of(record.told.game_id, lang), lacks=any(no_money(one.told.figures, lang) for one in games),
     )  # fmt: skip
 
 
@@ -215,6 +228,12 @@ def _person(seasons: Seasons, page: str) -> str:
 def _record(seasons: Seasons, game: int) -> Record:
     found = next((record for record in seasons.records if record.game == game and record.counts), None)
     return found if found is not None else abort(404, "no such evening")
+
+
+def _nights(records: Iterable[Record]) -> list[tuple[datetime.date, list[Record]]]:
+    """The nights of these games, the newest first, each with its own, the oldest first."""
+    nights = [(day, list(games)) for day, games in groupby(records, lambda record: night_of(record.started))]
+    return nights[::-1]
 
 
 def _winners(seasons: Seasons, record: Record) -> tuple[str, ...]:

@@ -9,13 +9,15 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from msgspec import Struct
 
+from companion.clock import night_of
+from companion.dashboard.days import clock_text, day_text
 from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.season.context import keeper, page, season
-from companion.dashboard.season.view import day_text, hands_text, named, written
+from companion.dashboard.season.view import hands_text, named, written
 from companion.games import GAMES
-from companion.line.season import Seasons, day_of, person_of_page
+from companion.line.season import Seasons, person_of_page
 from companion.table.people import Same, page_id
 
 MAX_NAME_LENGTH = 200
@@ -46,7 +48,7 @@ def show(problem: str | None = None) -> ResponseReturnValue:
     found = page(
         "settings", allowed=keeps.allowed, on=on, problem=problem, notice=session.pop("season", None), people=people,
         evenings=list(reversed(seasons.records)) if seasons is not None else [], forgotten=len(keeps.book.forgotten()),
-        day=lambda record: day_text(day_of(record.started), lang),
+        day=lambda record: f"{day_text(night_of(record.started), lang)}, {clock_text(record.started)}",
         hands=lambda record: hands_text(record.told.figures.hands, lang),
         title=lambda record: GAMES[record.told.game_id].pages.title,
         players=lambda record: ", ".join(player.name for player in named(seasons, record, lang).players) if seasons else "",
@@ -179,5 +181,5 @@ def _known(seasons: Seasons) -> list[Known]:
     for person, name in sorted(seasons.written.items(), key=lambda one: one[1].casefold()):
         others = tuple((page_id(key), written(seasons, key)) for key in seasons.people.names_of(person)[1:])
         clashes = seasons.clashes(person) if others else ()
-        found.append(Known(page_id(person), name, others, day_text(day_of(clashes[0].started), lang) if clashes else ""))
+        found.append(Known(page_id(person), name, others, day_text(night_of(clashes[0].started), lang) if clashes else ""))
     return found

@@ -7,25 +7,29 @@ No forgotten name is in any of it: a forgotten player is "somebody" here.
 from __future__ import annotations
 
 import datetime
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from babel.dates import format_date
 from msgspec import Struct, field
 
+from companion.clock import night_of
+from companion.dashboard.days import date_text, local_time
 from companion.dashboard.season.picture import Ending, Place
 from companion.games import GAMES
-from companion.line.season import Record, Seasons, Span, day_of
+from companion.line.season import Record, Seasons, Span
 from companion.pages.rows import Cell
 from companion.pages.season import Column, EveningFigures, Kind, PlayerEvening, Row, Season, dealings, rows, under_names
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum, money
 from companion.table.people import page_id
 
-EVENINGS, WON, NAME = "evenings", "won", "name"
-"""The house's own columns, before those of the game."""
+NIGHTS, EVENINGS, WON, NAME = "nights", "evenings", "won", "name"
+"""The house's own columns, before those of the game: nights of play, the games of these, and those that were won."""
+OWN = 3
+"""How many of them are columns of numbers."""
 _MAX_NAMED = 5
 """Number of players who are named, of those to whom somebody did something."""
 
@@ -43,7 +47,7 @@ class Head(Struct, frozen=True):
 
 
 class RowView(Struct, frozen=True):
-    """A person. ``id``: of their page. ``unsure``: hands of their evenings that nobody has confirmed; ``sets``: how often the
+    """A person. ``id``: of their page. ``unsure``: hands of their games that nobody has confirmed; ``sets``: how often the
     table has said in them how it stands."""
 
     id: str
@@ -55,8 +59,8 @@ class RowView(Struct, frozen=True):
 
 class TableView(Struct, frozen=True):
     """The season's table of one game, `game_id` (JSON `wing`). ``rows`` in the order that was asked for; ``hands``: those that
-    count; ``unsettled``: how many evenings are not over, ``unknown``: in how many nobody knows who had paid what, so that their
-    money is not counted;
+    count; ``evenings``: games that count, in so many ``nights``; ``unsettled``: how many games are not over, ``unknown``: in how
+    many nobody knows who had paid what, so that their money is not counted;
     ``left``: what was left in pots, None for nothing: with what all have won and lost it comes to 0; ``sets``: how often the
     table has said how it stands."""
 
@@ -73,11 +77,13 @@ class TableView(Struct, frozen=True):
     left: Sum | None
     columns: tuple[Head, ...]
     rows: tuple[RowView, ...]
+    nights: int
 
 
 class EveningLine(Struct, frozen=True):
-    """An evening of a player's page. ``stood``: what they had in the end, in words; ``total``: of the curve; ``sets``: how often
-    the table has said how it stands; ``no_money``: why no money is told of it, "" where some is."""
+    """A game of a player's page. ``day``: on which its night began; ``started``: local time, ISO 8601; ``stood``: what they had
+    in the end, in words; ``total``: of the curve; ``sets``: how often the table has said how it stands; ``no_money``: why no
+    money is told of it, "" where some is."""
 
     game: int
     day: datetime.date
@@ -87,8 +93,23 @@ class EveningLine(Struct, frozen=True):
     stood: str
     figures: dict[str, Figure]
     total: int
+    started: str
     sets: int = 0
     no_money: str = ""
+
+
+class NightLine(Struct, frozen=True):
+    """A night of a player's page: its ``games`` (ids, in order) together, as `EveningLine` has each. ``won``: how many."""
+
+    day: datetime.date
+    games: tuple[int, ...]
+    won: int
+    hands: int
+    unsure: int
+    sets: int
+    figures: dict[str, Figure]
+    total: int
+    no_money: str
 
 
 class Dealt(Struct, frozen=True):
@@ -99,8 +120,8 @@ class Dealt(Struct, frozen=True):
 
 
 class PlayerView(Struct, frozen=True):
-    """A player's page. ``also``: other names of theirs; ``curve``: the column that ``EveningLine.total`` adds up; ``unknown``: in
-    how many evenings nobody knows who had paid what: no sum counts their money."""
+    """A player's page. ``also``: other names of theirs; ``curve``: the column that ``total`` of games and nights adds up;
+    ``unknown``: in how many games nobody knows who had paid what: no sum counts their money."""
 
     row: RowView
     also: tuple[str, ...]
@@ -108,6 +129,7 @@ class PlayerView(Struct, frozen=True):
     evenings: tuple[EveningLine, ...]
     dealt: tuple[Dealt, ...]
     curve: Head
+    nights: tuple[NightLine, ...]
     unknown: int = 0
 
 
@@ -115,7 +137,8 @@ def heads(game_id: str, lang: Lang) -> tuple[Head, ...]:
     """The columns of a game's table."""
     _ = catalogue(lang).gettext
     own = (
-        Head(EVENINGS, _("Evenings"), "count", _("Evenings with at least one hand that counts.")),
+        Head(NIGHTS, _("Evenings"), "count", _("Nights of play, until ten in the morning, however many games each had.")),
+        Head(EVENINGS, _("Games"), "count", _("Games with at least one hand that counts.")),
         Head(WON, _("Won"), "count", _("Games won.")),
     )
     return (*own, *(Head(one.id, one.label, one.kind, one.help) for one in GAMES[game_id].pages.season.columns(lang)))
@@ -148,37 +171,67 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
         left=_money(left, lang) if (left := sum(evening.told.left for evening in evenings)) else None,
         columns=columns_shown,
         rows=tuple(_row_view(seasons, row, columns, lang) for row in found),
+        nights=len({evening.night for evening in evenings}),
     )
 
 
+def curve_of(game_id: str, lang: Lang) -> Head:
+    """The column that is added up evening by evening, and stands first in the tables."""
+    curve = GAMES[game_id].pages.season.curve or WON
+    return next(head for head in heads(game_id, lang) if head.id == curve)
+
+
+def night_view(seasons: Seasons, record: Record, lang: Lang) -> tuple[RowView, ...]:
+    """What all games of this game's night came to together, for everybody who is not forgotten: the highest of the curve
+    first."""
+    game_id, night = record.told.game_id, night_of(record.started)
+    columns = GAMES[game_id].pages.season.columns(lang)
+    found = list(rows((one for one in seasons.evenings(game_id) if one.night == night), columns).values())
+    by = curve_of(game_id, lang).id
+    found.sort(key=lambda row: (-(_figure(row, by) or 0), -row.won, seasons.written[row.person].casefold()))
+    return tuple(_row_view(seasons, row, columns, lang) for row in found)
+
+
 def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> PlayerView:
-    """A player's page, of all evenings of this game, the newest first."""
+    """A player's page, of all that was played of this game, the newest first."""
     season = GAMES[game_id].pages.season
     columns = season.columns(lang)
     evenings = [one for one in seasons.evenings(game_id) if person in one.who]
     row = rows(evenings, columns).get(person) or Row(person, 0, 0, {}, 0)
-    columns_shown = heads(game_id, lang)
-    curve = next((head for head in columns_shown if head.id == season.curve), columns_shown[1])
+    curve = curve_of(game_id, lang)
     lines, total = [], 0
     for evening in evenings:
         alone = rows([evening], columns, partly=True)[person]
         total += _figure(alone, curve.id) or 0
-        stood = [_stands(player, season, lang) for player in evening.players_of(person)]
+        stood = ", ".join(filter(None, (_stands(player, season, lang) for player in evening.players_of(person))))
         lines.append(
             EveningLine(
-                game=evening.game, day=day_of(evening.started), won=bool(alone.won), hands=evening.told.hands,
-                unsure=evening.unsure, stood=", ".join(filter(None, stood)), figures=_figures(alone, columns, lang), total=total,
-                sets=evening.told.sets, no_money=no_money(evening.told, lang),
+                game=evening.game, day=evening.night, started=local_time(evening.started), won=bool(alone.won),
+                hands=evening.told.hands, unsure=evening.unsure, stood=stood, figures=_figures(alone, columns, lang),
+                total=total, sets=evening.told.sets, no_money=no_money(evening.told, lang),
             )
-        )
+        )  # fmt: skip
+    nights = []
+    for day, of_night in itertools.groupby(zip(evenings, lines, strict=True), lambda one: one[0].night):
+        games, told = zip(*of_night, strict=True)
+        alone = rows(games, columns)[person]
+        lacks = [line.no_money for line in told if line.no_money]
+        nights.append(
+            NightLine(
+                day=day, games=tuple(one.game for one in games), won=alone.won, hands=sum(one.told.hands for one in games),
+                unsure=alone.unsure, sets=alone.sets, figures=_figures(alone, columns, lang), total=told[-1].total,
+                no_money=lacks[-1] if lacks else "",
+            )
+        )  # fmt: skip
     dealt, done = [], dealings(evenings, person)
     for pair in season.between(lang):
         given, taken = done.get(pair.id, (Counter[str | None](), Counter[str | None]()))
         dealt += [Dealt(pair.given, _others(seasons, given, lang)), Dealt(pair.taken, _others(seasons, taken, lang))]
     also = tuple(written(seasons, key) for key in seasons.people.names_of(person)[1:])
-    unknown = sum(evening.told.unknown for evening in evenings)
-    shown_row = _row_view(seasons, row, columns, lang)
-    return PlayerView(shown_row, also, columns_shown, tuple(reversed(lines)), tuple(dealt), curve, unknown)
+    return PlayerView(
+        _row_view(seasons, row, columns, lang), also, heads(game_id, lang), tuple(reversed(lines)), tuple(dealt), curve,
+        tuple(reversed(nights)), sum(evening.told.unknown for evening in evenings),
+    )  # fmt: skip
 
 
 def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], str] = lambda name: "") -> Ending:
@@ -213,7 +266,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         notes.append(say.gettext("Who had paid what before is not known: no balances"))
     return Ending(
         title=pages.title,
-        date=date_text(day_of(record.started), lang),
+        date=date_text(night_of(record.started), lang),
         over=over,
         winner=say.gettext(" and ").join(won),
         players=tuple(sorted(places, key=lambda place: not place.won)),
@@ -249,16 +302,6 @@ def csv_rows(view: TableView, lang: Lang) -> tuple[list[str], list[list[Cell]]]:
     _ = catalogue(lang).gettext
     heads = [_("Name"), *(head.label for head in view.columns), _("Hands not sure")]
     return heads, [[row.name, *(_plain(row.figures[head.id]) for head in view.columns), row.unsure] for row in view.rows]
-
-
-def date_text(day: datetime.date, lang: Lang) -> str:
-    """A day in words: "domenica 22 novembre 2026"."""
-    return format_date(day, "full", locale=lang)
-
-
-def day_text(day: datetime.date, lang: Lang) -> str:
-    """A day in short: "22 nov 2026"."""
-    return format_date(day, "medium", locale=lang)
 
 
 def hands_text(hands: int, lang: Lang) -> str:
@@ -316,12 +359,12 @@ def _rank(seasons: Seasons, curve: str | None) -> Callable[[Row], Any]:
 
 
 def _figure(row: Row, column: str) -> int | None:
-    return {EVENINGS: row.evenings, WON: row.won}.get(column, row.figures.get(column))
+    return {NIGHTS: len(row.nights), EVENINGS: row.evenings, WON: row.won}.get(column, row.figures.get(column))
 
 
 def _figures(row: Row, columns: Sequence[Column], lang: Lang) -> dict[str, Figure]:
     own = {column.id: shown(row.figures.get(column.id), column.kind, lang) for column in columns}
-    return {EVENINGS: row.evenings, WON: row.won, **own}
+    return {NIGHTS: len(row.nights), EVENINGS: row.evenings, WON: row.won, **own}
 
 
 def _row_view(seasons: Seasons, row: Row, columns: Sequence[Column], lang: Lang) -> RowView:

@@ -1,0 +1,29 @@
+"""Days and times as the pages write them, in one way on all of them. Pure."""
+
+from __future__ import annotations
+
+import datetime
+
+from babel.dates import format_date
+
+from companion.table.language import Lang
+
+
+def date_text(day: datetime.date, lang: Lang) -> str:
+    """A day in words: "domenica 22 novembre 2026"."""
+    return format_date(day, "full", locale=lang)
+
+
+def day_text(day: datetime.date, lang: Lang) -> str:
+    """A day in short: "22 nov 2026"."""
+    return format_date(day, "medium", locale=lang)
+
+
+def local_time(at: float) -> str:
+    """A moment (Unix seconds) where this machine is: ISO 8601, to the minute."""
+    return datetime.datetime.fromtimestamp(at).astimezone().isoformat(timespec="minutes")
+
+
+def clock_text(at: float) -> str:
+    """The time of day of a moment (Unix seconds): "21:40"."""
+    return local_time(at)[11:16]
