@@ -123,9 +123,9 @@ def run_pip(venv: Path, arguments: list[str], title: str, total: int) -> bool:
                     "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONUNBUFFERED": "1"}
     command = [str(venv / "bin" / "python"), "-m", "pip", "install", "--no-input", "--progress-bar", "off", *arguments]
     bar, seen = Bar(title, total + 2), set()
-    with (venv / "pip.log").open("w") as log:
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, text=True,
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    with (venv / "pip.log").open("w") as log, subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as process:
         assert process.stdout is not None
         for line in process.stdout:
             log.write(line)
@@ -136,16 +136,30 @@ def run_pip(venv: Path, arguments: list[str], title: str, total: int) -> bool:
                 bar.now = f"{download[1]} {download[2]}"
             elif line.startswith("Installing collected"):
                 bar.count, bar.now = total + 1, "unpacking"
-    done = process.wait() == 0
-    bar.close("done" if done else "failed")
-    return done
+    bar.close("failed" if process.returncode else "done")
+    return process.returncode == 0
 
 
 def pip(venv: Path, arguments: list[str], title: str, total: int) -> None:
-    """The same; stops with pip's words where it could not."""
+    """The same; stops, saying why, where it could not."""
     if not run_pip(venv, arguments, title, total):
-        words = [line for line in (venv / "pip.log").read_text().splitlines() if "ERROR" in line] or ["(nothing)"]
-        stop("pip could not install it; its whole report is in {}:\n{}".format(venv / "pip.log", "\n".join(words[-5:])))
+        stop(f"pip could not install it; its whole report is in {venv / 'pip.log'}:\n{why((venv / 'pip.log').read_text())}")
+
+
+def why(report: str) -> str:
+    """Why pip has failed, of its report. Where all versions are pinned pip calls it a conflict when it finds no file at all, and
+    names a lost connection as a warning only, after its last try too."""
+    lost = re.findall(r"Retry\(total=0,.* broken by '(.*)': /|Could not fetch URL (.*?)(?: - skipping)?$", report, re.M)
+    if lost and re.search(r"ERROR: (?:Cannot install|Could not find a version|No matching distribution)", report):
+        return (f"It did not reach the package index: {next(filter(None, lost[-1]))}\n"
+                "The first installation needs the internet. Behind a proxy, set HTTPS_PROXY; where the network has\n"
+                "certificates of its own, set PIP_CERT to the file that holds them. Then again.")  # fmt: skip
+    if lacks := re.search(r"The user requested \(constraint\) (\S+)$", report, re.M):  # the pins suit one another
+        return (f"The package index has no file of {lacks[1]} for this machine, with Python {platform.python_version()}.\n"
+                "It may be the page of a network that wants somebody to log in first, or an index that lacks it.")  # fmt: skip
+    lines = report.splitlines()
+    first = next((number for number, line in enumerate(lines) if line.startswith("ERROR")), len(lines) - 5)
+    return "\n".join(lines[max(first, 0):][:12]) or "It said nothing."
 
 
 def without_hashes() -> str:

@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.deb, pytest.mark.processor(600)]
 
-CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
-"""Whom this machine trusts for its package index, the root trusts, too."""
+CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
+"""Whom this machine trusts for its package index. Debian's package of that name would write over it in the root: there it is
+``TRUSTED``."""
+TRUSTED = "/etc/ssl/trusted.crt"
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +81,8 @@ class Root:
     def command(self, *words: str, user: str = "root") -> list[str]:
         inside = ["chroot", *(["--userspec=lu:lu"] if user == "lu" else []), str(self.folder), "/usr/bin/env", "-i",
                   "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", f"HOME={'/root' if user == 'root' else '/home/lu'}",
-                  "DEBIAN_FRONTEND=noninteractive", "LANG=C.UTF-8", f"PIP_CERT={CERTIFICATES}"]  # fmt: skip
+                  "DEBIAN_FRONTEND=noninteractive", "LANG=C.UTF-8",
+                  *([f"PIP_CERT={TRUSTED}"] if CERTIFICATES.is_file() else [])]  # fmt: skip
         return ["unshare", "--mount", "sh", "-c", f'mount -t proc proc "{self.folder}/proc"; exec "$@"', "sh", *inside, *words]
 
     def run(self, *words: str, user: str = "root") -> str:
@@ -111,9 +114,9 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Root]:
     if made.returncode:
         pytest.skip(f"debootstrap reaches no mirror: {made.stdout[-300:]}{made.stderr[-300:]}")
     shutil.copy("/etc/resolv.conf", folder / "etc" / "resolv.conf")
-    if Path(CERTIFICATES).is_file():
-        (folder / CERTIFICATES.lstrip("/")).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(CERTIFICATES, folder / CERTIFICATES.lstrip("/"))
+    if CERTIFICATES.is_file():
+        (folder / TRUSTED.lstrip("/")).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(CERTIFICATES, folder / TRUSTED.lstrip("/"))
     yield Root(folder)
     shutil.rmtree(folder, ignore_errors=True)
 

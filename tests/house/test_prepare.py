@@ -3,10 +3,15 @@
 import ctypes
 import importlib.util
 import os
+import re
 import shutil
+import socket
 import subprocess
 import sys
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from types import ModuleType
 
 import hashes
@@ -165,6 +170,77 @@ def test_an_index_that_builds_its_own_files_is_installed_from_and_it_is_said(
     assert said.startswith("No file is checked by its hash: the index that pip is told of")
     assert said.count("\n") == 1
     assert "DO NOT MATCH" in (tmp_path / "pip-hashes.log").read_text()
+
+
+# what pip, pip itself, says where it finds nothing
+
+
+@pytest.fixture
+def failed(
+    prepare: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Callable[[str], str]:
+    """How the installation stops when pip is told of the index at this address, and finds no file of Babel there."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "python").symlink_to(sys.executable)
+    for name in [name for name in os.environ if name.startswith("PIP_") or name.lower().endswith("_proxy")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_RETRIES", "1")
+    monkeypatch.setenv("PIP_NO_CACHE_DIR", "1")
+
+    def stopped(index: str) -> str:
+        monkeypatch.setenv("PIP_INDEX_URL", index)
+        with pytest.raises(SystemExit) as why:
+            prepare.pip(tmp_path, ["--target", str(tmp_path / "into"), "--only-binary=:all:", "babel"], "installing", 1)
+        assert f"report is in {tmp_path}/pip.log:" in str(why.value)
+        return str(why.value)
+
+    return stopped
+
+
+def test_without_a_network_it_says_so_and_not_that_versions_are_in_conflict(failed: Callable[[str], str]) -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # and does not listen
+        said = failed(f"http://127.0.0.1:{nobody.getsockname()[1]}/simple")
+    assert "It did not reach the package index: NewConnectionError" in said
+    assert "Connection refused" in said
+    assert "needs the internet" in said
+    assert "conflict" not in said
+
+
+def test_a_page_that_wants_a_login_is_not_taken_for_a_conflict_either(failed: Callable[[str], str]) -> None:
+    class Portal(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<!doctype html><title>Benvenuto</title><form><input name=room></form>")
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Portal) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        said = failed(f"http://127.0.0.1:{server.server_port}/simple")
+        server.shutdown()
+        thread.join()
+    assert re.search(r"The package index has no file of babel==\S+ for this machine, with Python 3\.", said)
+    assert "log in" in said
+    assert "conflict" not in said
+
+
+def test_a_file_with_another_hash_is_named_and_a_full_disk_too(prepare: ModuleType) -> None:
+    mismatch = (
+        "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE. If you have updated … tampered with them.\n"
+        "    babel==2.18.0 from https://packages.example/babel-2.18.0-py3-none-any.whl (from -r hashes.txt (line 4)):\n"
+        "        Expected sha256 e2b5\n             Got        e2b4\n"
+    )
+    assert prepare.why(f"Collecting babel==2.18.0\n  Downloading babel-2.18.0.whl (10.2 MB)\n{mismatch}") == mismatch.strip("\n")
+    retried = "WARNING: Retrying (Retry(total=4, connect=None)) after connection broken by 'ReadTimeoutError(…)': /simple/babel/"
+    full = "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device"
+    assert prepare.why(f"{retried}\nCollecting babel==2.18.0\n{full}\n\n") == f"{full}\n"
+    assert prepare.why("") == "It said nothing."
 
 
 def test_where_there_are_no_hashes_it_is_said_and_pip_is_not_asked(
