@@ -366,7 +366,11 @@ def replay_page(game: int) -> ResponseReturnValue:
     """A game step by step, `?step=N`."""
     snapshot = _snapshot(game, request.args.get("step", type=int))
     steps = _ledger().at(game)[1]
-    return page("setup/replay", game=game, view=snapshot.view(chosen()), step=len(snapshot.moments), steps=len(steps))
+
+    def at(step: int) -> str:
+        return url_for("archive.replay_page", game=game, step=step)
+
+    return page("setup/replay", game=game, view=snapshot.view(chosen()), step=len(snapshot.moments), steps=len(steps), at=at)
 
 
 @archive.get("/setup/games/<int:game>/log")

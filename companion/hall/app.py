@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask, Response, request, send_from_directory
+from flask_babel import gettext
 
 from companion.assets import asset
-from companion.dashboard import answers, limits, locale, source
+from companion.dashboard import answers, limits, locale, season, source
 from companion.dashboard.answers import refused
 from companion.dashboard.app import Id
 from companion.dashboard.ending import Ending
@@ -17,7 +18,7 @@ from companion.dashboard.front.fairness import Places
 from companion.dashboard.organiser import guard, pairing
 from companion.dashboard.script_words import house_title
 from companion.dashboard.settings import DEFAULTS, Settings
-from companion.hall import organisers, screens, table_api, tournaments
+from companion.hall import evenings, organisers, screens, table_api, tournaments
 from companion.hall.bell import Bell
 from companion.hall.database import Database, HallDown
 from companion.hall.intake import Intake
@@ -26,6 +27,7 @@ from companion.hall.phones import HallPhones
 from companion.hall.seats import PairingCode, Seats
 from companion.hall.shown import Showing
 from companion.hall.tournaments import Tournaments
+from companion.hall.years import HallSeason
 
 
 class HallFeed:
@@ -60,6 +62,7 @@ class Hall:
     showing: Showing
     tournament: Tournaments
     overview: Overview
+    season: HallSeason
     places: Places
 
     def close(self) -> None:
@@ -94,8 +97,8 @@ def open_hall(database: Database, settings: Settings = DEFAULTS, key: str = "") 
     bell, tournament = Bell(), Tournaments(database)
     hall = Hall(
         database, settings, bell, HallFeed(settings, bell), Seats(database), PairingCode(key), Intake(database),
-        Showing(database, bell, settings), tournament, Overview(database, tournament.round), Places(settings.listeners,
-                                                                                                    settings.reserved),
+        Showing(database, bell, settings), tournament, Overview(database, tournament.round),
+        HallSeason(database, settings.sure_from), Places(settings.listeners, settings.reserved),
     )  # fmt: skip
     hall.showing.start()
     return hall
@@ -109,7 +112,7 @@ def create_hall_app(hall: Hall) -> Flask:
     limits.install(app)
     app.extensions.update(dashboard=hall.feed, hall=hall, ending=Ending())
     app.extensions["doorkeeper"] = lambda: HallDoorkeeper(app, hall.seats)
-    app.context_processor(lambda: {"house": house_title()})
+    app.context_processor(lambda: {"house": house_title(), "first_page": gettext("The big screen")})
     locale.install(app)
     answers.install(app)
     pairing.install(app, HallPhones(hall.database))
@@ -121,6 +124,8 @@ def create_hall_app(hall: Hall) -> Flask:
     app.register_blueprint(table_api.tables)
     app.register_blueprint(organisers.organisers)
     app.register_blueprint(tournaments.tournaments)
+    app.register_blueprint(evenings.evenings)
+    season.install(app, hall.season)
     screens.install(app, hall)
     app.after_request(limits.never_kept_of_api)
 

@@ -110,8 +110,8 @@ def _take_game(connection: Connection, seat: Seat, sent: GameRows, now: float) -
     """What the hall has of a game by now, and which of the hall's games have changed."""
     changed = set[int]()
     found = connection.execute(
-        "SELECT id, branch, last, chain, rewritten, gone, missed FROM game WHERE ledger = %s AND number = %s ORDER BY branch DESC"
-        " LIMIT 1 FOR UPDATE", (seat.ledger, sent.game),
+        "SELECT id, branch, last, chain, rewritten, gone, missed, counts FROM game WHERE ledger = %s AND number = %s"
+        " ORDER BY branch DESC LIMIT 1 FOR UPDATE", (seat.ledger, sent.game),
     ).fetchone()  # fmt: skip
     has = Have(*found[2:5]) if found is not None else None
     match fate(has, sent):
@@ -122,25 +122,26 @@ def _take_game(connection: Connection, seat: Seat, sent: GameRows, now: float) -
             found = None
         case "branch":
             found = _begun(connection, seat, sent, found[1] + 1 if found is not None else 0)
-    game, branch, last, reached, _, gone, missed = found or _begun(connection, seat, sent, 0)
+    game, branch, last, reached, _, *before = found or _begun(connection, seat, sent, 0)
     if (further := continued(last, reached, sent)) is not None:
         last, reached = further
         _insert(connection, game, sent.rows, now)
         if branch and sent.rows:  # what the table shows now is shown here, too
             connection.execute("UPDATE game SET chosen = false WHERE ledger = %s AND number = %s AND chosen",
                                (seat.ledger, sent.game))  # fmt: skip
-        connection.execute("UPDATE game SET last = %s, chain = %s, gone = %s, missed = %s WHERE id = %s",
-                           (last, reached, sent.gone, sent.missed, game))  # fmt: skip
-        if sent.rows or (gone, missed) != (sent.gone, sent.missed):
+        connection.execute("UPDATE game SET last = %s, chain = %s, gone = %s, missed = %s, counts = %s WHERE id = %s",
+                           (last, reached, sent.gone, sent.missed, sent.counts, game))  # fmt: skip
+        if sent.rows or before != [sent.gone, sent.missed, sent.counts]:
             changed.add(game)
     return Have(last, reached, sent.rewritten), changed
 
 
 def _begun(connection: Connection, seat: Seat, sent: GameRows, branch: int) -> tuple[Any, ...]:
     row = connection.execute(
-        "INSERT INTO game (ledger, number, branch, seat, started, rewritten, gone, missed, told) VALUES"
-        " (%s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id, branch, last, chain, rewritten, gone, missed",
-        (seat.ledger, sent.game, branch, seat.id, sent.started, sent.rewritten, sent.gone, sent.missed, branch == 0),
+        "INSERT INTO game (ledger, number, branch, seat, started, rewritten, gone, missed, counts, told) VALUES"
+        " (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id, branch, last, chain, rewritten, gone, missed, counts",
+        (seat.ledger, sent.game, branch, seat.id, sent.started, sent.rewritten, sent.gone, sent.missed, sent.counts,
+         branch == 0),
     ).fetchone()
     assert row is not None
     return row
@@ -150,7 +151,7 @@ def _forgotten(connection: Connection, seat: Seat, number: int) -> set[int]:
     """Remove every branch of a game. Returns the ids that are no more."""
     rows = connection.execute("SELECT id FROM game WHERE ledger = %s AND number = %s", (seat.ledger, number)).fetchall()
     ids = [row[0] for row in rows]
-    for table in ("shown", "version"):
+    for table in ("shown", "version", "came_to"):
         connection.execute(f"DELETE FROM {table} WHERE game = ANY(%s)", (ids,))  # nosec B608 # our names
     connection.execute("DELETE FROM game WHERE id = ANY(%s)", (ids,))
     return set(ids)

@@ -86,7 +86,8 @@ class GameRows(Struct, frozen=True):
 
     Attributes:
         game: the table's own id; started: Unix time, seconds. rewritten: how often its rows were written in other words.
-        gone: it was deleted at the table. missed: for how long nothing was seen of its hands, as the ledger keeps it.
+        gone: it was deleted at the table. counts: it is one of the table's season.
+        missed: for how long nothing was seen of its hands, as the ledger keeps it.
         after: number of the row before the first of ``rows``. chain: up to that row.
         instead: the rows are no continuation of what the hall has; what it has, so that this is said once.
     """
@@ -100,6 +101,7 @@ class GameRows(Struct, frozen=True):
     chain: Name
     rows: Annotated[tuple[SentRow, ...], Meta(max_length=MAX_ROWS)]
     instead: Have | None = None
+    counts: bool = True
 
 
 class OpenChoice(Struct, frozen=True):

@@ -132,18 +132,55 @@ CREATE OR REPLACE VIEW table_seen AS
     WHERE NOT seat.withdrawn;
 """
 
-_STEPS = (_TABLES, _CALLS, _CHOSEN)
+_YEARS = """
+ALTER TABLE game ADD COLUMN counts boolean NOT NULL DEFAULT true;  -- it is one of its table's season
+CREATE TABLE came_to (
+    game bigint PRIMARY KEY REFERENCES game (id),
+    worked_out_of text NOT NULL,        -- which version of its log, and by which program
+    figures text NOT NULL               -- what the evening came to, JSON
+);
+CREATE TABLE evening_counts (           -- what organisers of the hall have said of an evening
+    ledger uuid NOT NULL,
+    number bigint NOT NULL,             -- its id in the ledger
+    counts boolean NOT NULL,
+    PRIMARY KEY (ledger, number)
+);
+CREATE TABLE link (
+    name text PRIMARY KEY,              -- a name's key
+    person text NOT NULL                -- the key of the person whose other name it is
+);
+CREATE TABLE choice (
+    name text PRIMARY KEY,              -- what organisers have chosen, such as open
+    value text NOT NULL
+);
+CREATE VIEW evening AS
+    SELECT game.id, game.started, seat.name AS place, game.last, coalesce(said.counts, game.counts) AS counts,
+           seat.ledger = game.ledger AND seat.shows IS NOT DISTINCT FROM game.number AND NOT seat.withdrawn AS goes_on
+    FROM (
+        SELECT DISTINCT ON (ledger, number) *, first_value(gone)
+               OVER (PARTITION BY ledger, number ORDER BY branch DESC) AS is_gone
+        FROM game ORDER BY ledger, number, chosen DESC, branch DESC
+    ) AS game
+    JOIN seat_at AS seat ON seat.id = game.seat
+    LEFT JOIN evening_counts AS said ON said.ledger = game.ledger AND said.number = game.number
+    WHERE NOT is_gone AND last > 0;
+"""
+
+_STEPS = (_TABLES, _CALLS, _CHOSEN, _YEARS)
 """What makes schema 1 of an empty database, schema 2 of schema 1, …"""
 
 _RIGHTS = f"""
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {TAKING}, {VIEWING}, {ORGANISER};
 GRANT SELECT ON hall TO {TAKING}, {VIEWING}, {ORGANISER};
 GRANT SELECT, INSERT, UPDATE, DELETE ON seat_at, game, version, shown, question, command TO {TAKING};
-GRANT SELECT ON shown, table_seen, act TO {VIEWING};
+GRANT SELECT, INSERT, UPDATE, DELETE ON came_to TO {TAKING};
+GRANT SELECT ON shown, table_seen, act, evening, came_to, link, choice TO {VIEWING};
 GRANT SELECT, INSERT, UPDATE, DELETE ON phone, secret TO {ORGANISER};
 GRANT SELECT, UPDATE ON seat_at, game TO {ORGANISER};
 GRANT SELECT ON shown, question, table_seen TO {ORGANISER};
 GRANT SELECT, INSERT ON act, command TO {ORGANISER};
+GRANT SELECT, INSERT, UPDATE, DELETE ON evening_counts, link, choice TO {ORGANISER};
+GRANT SELECT ON evening TO {ORGANISER};
 """  # nosec B608 # our names
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.ledger.entries import DELETED
+from companion.ledger.entries import ARCHIVED, DELETED
 from companion.ledger.schema import checksum
 from companion.ledger.versions import damaged
 from companion.table.errors import LedgerError
@@ -44,13 +44,15 @@ class Row(NamedTuple):
 
 class Outgoing(NamedTuple):
     """How far a game has come. ``started``: Unix time, seconds; ``version``: number of its newest row; ``rewritten``: how often
-    all its rows were written in other words; ``gone``: it was deleted, and counts no more."""
+    all its rows were written in other words; ``gone``: it was deleted, and counts no more; ``counts``: it is one of the season's
+    evenings."""
 
     game: int
     started: float
     version: int
     rewritten: int
     gone: bool
+    counts: bool
 
 
 def identity(ledger: Ledger) -> str:
@@ -90,10 +92,12 @@ def outgoing(ledger: Ledger) -> tuple[Outgoing, ...]:
         rows = connection.execute(
             "SELECT id, started, coalesce((SELECT max(number) FROM version WHERE game = id), 0),"
             " coalesce((SELECT CAST(CAST(value AS TEXT) AS INTEGER) FROM secret WHERE name = ? || id), 0),"
-            " EXISTS (SELECT 1 FROM note WHERE game = id AND name = ?) FROM game ORDER BY id",
-            (_REWRITTEN, DELETED),
+            " EXISTS (SELECT 1 FROM note WHERE game = id AND name = ?),"
+            " coalesce((SELECT counts FROM season_evening WHERE game = id),"
+            " NOT EXISTS (SELECT 1 FROM note WHERE game = id AND name = ?)) FROM game ORDER BY id",
+            (_REWRITTEN, DELETED, ARCHIVED),
         ).fetchall()
-    return tuple(Outgoing(game, started, version, rewritten, bool(gone)) for game, started, version, rewritten, gone in rows)
+    return tuple(Outgoing(row[0], row[1], row[2], row[3], bool(row[4]), bool(row[5])) for row in rows)
 
 
 def rows(ledger: Ledger, game: int, after: int, most: int) -> tuple[Row, ...]:

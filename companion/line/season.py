@@ -11,8 +11,10 @@ import functools
 import json
 import threading
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Protocol
 
 import msgspec
 from msgspec import Struct, field
@@ -24,6 +26,8 @@ from companion.line.renaming import Forgetting
 from companion.pages.season import Evening, EveningFigures, told_of, under_names
 from companion.table import people as names
 from companion.table.errors import LedgerError
+from companion.table.language import Lang
+from companion.table.log import Line
 from companion.table.people import People, Same
 from companion.table.sure import SURE_FROM
 
@@ -138,19 +142,70 @@ class Seasons:
         return [self.people.person(name) for name in record.players]
 
 
-class SeasonKeeper:
-    """The season of a ledger. Every method may be called from any thread, and raises LedgerError as the ledger does.
+class Book(Protocol):
+    """What is kept from evening to evening: `companion.ledger.SeasonBook`, or a hall's. Raises LedgerError."""
 
-    ``allowed``: False when the program was told to keep no season at all; ``sure_from``: as the pages have it.
+    @property
+    def off(self) -> bool: ...
+
+    @property
+    def open(self) -> bool: ...
+
+    def links(self) -> dict[str, str]: ...
+
+    def link(self, links: Mapping[str, str], /) -> None: ...
+
+    def forgotten(self) -> frozenset[bytes]: ...
+
+    def digest(self, key: str, /) -> bytes: ...
+
+    def counts(self) -> dict[int, bool]: ...
+
+    def count(self, games: Iterable[int], /, *, counts: bool) -> None: ...
+
+    def begin_again(self) -> None: ...
+
+    def figures(self) -> dict[int, tuple[str, str]]: ...
+
+    def keep(self, figures: Mapping[int, tuple[str, str]], /) -> None: ...
+
+
+class Keeper:
+    """The season of some evenings, a ledger's or a hall's. Every method may be called from any thread, and raises LedgerError.
+
+    Attributes:
+        allowed: False when the program was told to keep no season at all. may: what organisers can say of it, by the names of
+            `companion.dashboard.season.settings`.
     """
 
-    def __init__(self, ledger: Ledger, *, allowed: bool = True, sure_from: float = SURE_FROM) -> None:
-        self.allowed, self.book = allowed, SeasonBook(ledger)
-        self._ledger, self._sure_from = ledger, sure_from
-        self._forgetting = Forgetting(ledger, self.book)
+    may = frozenset({"merge", "split", "count", "anew"})
+
+    def __init__(self, book: Book, *, allowed: bool = True, sure_from: float = SURE_FROM) -> None:
+        """``sure_from``: as the pages have it."""
+        self.allowed, self._book, self._sure_from = allowed, book, sure_from
         self._lock, self._saying = threading.Lock(), threading.Lock()
         self._told: dict[int, tuple[str, Told | None]] = {}
         self._read = False
+
+    @property
+    def book(self) -> Book:
+        """What is kept."""
+        return self._book
+
+    def games(self) -> tuple[tuple[GameEntry, ...], frozenset[int]]:
+        """All games, and the ids of those that may still go on."""
+        raise NotImplementedError
+
+    def lines(self, game: int) -> tuple[Line, ...] | None:
+        """The newest log of a game; None for one that cannot be read, and counts for nothing."""
+        raise NotImplementedError
+
+    def place(self, record: Record, lang: Lang) -> str:
+        """Where an evening was, in words; "" where all were at one table."""
+        return ""
+
+    def settle(self) -> None:
+        """Let forgotten names stand in no evening that is past by now."""
 
     @property
     def on(self) -> bool:
@@ -175,13 +230,6 @@ class SeasonKeeper:
         people = People(self.book.links(), names.distinct_keys([one.players for one in counted]), is_forgotten)
         return Seasons(records, people, names.best_spellings(people, [one.names for one in counted]), self._sure_from)
 
-    def switch(self, *, off: bool) -> None:
-        """Switch the season off, or on again."""
-        with self._lock:
-            self.book.switch(off=off)
-            self._told.clear()
-            self._read = False
-
     def merge(self, one: str, other: str) -> None:
         """Let ``one`` be another name of ``other`` (persons' keys).
 
@@ -198,30 +246,6 @@ class SeasonKeeper:
         with self._saying:
             self.book.link(names.split(self.book.links(), name))
 
-    def forget(self, person: str) -> None:
-        """Let somebody be nobody: under all their names, in all evenings that were and will be, the one that is on among them."""
-        with self._saying:
-            keys = self.seasons().people.names_of(person)
-            with self._lock:
-                self.book.forget(keys)
-                self._told.clear()
-                self._read = False
-            self._forgetting.settle(everywhere=True)
-
-    def settle(self) -> None:
-        """Let forgotten names stand in no evening that is past by now."""
-        self._forgetting.settle()
-
-    def recall(self, name: str) -> bool:
-        """Let a forgotten name be somebody's again. False where it was not forgotten."""
-        found = [self.book.recall(key) for key in dict.fromkeys((names.name_key(name), names.spelling(name)))]
-        if any(found):
-            self._forgetting.recall(name)
-        with self._lock:
-            self._told.clear()
-            self._read = False
-        return any(found)
-
     def begin_again(self) -> None:
         """No evening so far counts."""
         with self._lock:
@@ -231,7 +255,7 @@ class SeasonKeeper:
 
     def _known(self, people: People) -> list[tuple[GameEntry, Told]]:
         """Every game that has players, with what it came to: what is known of the version it is at, else worked out now."""
-        entries, newest = self._ledger.games(), self._ledger.newest()
+        entries, going_on = self.games()
         house = f"{_FORMAT}:" + ",".join(f"{game.id}.{game.pages.season.revision}" for game in shown_games())
         with self._lock:
             if not self._read:
@@ -240,7 +264,7 @@ class SeasonKeeper:
                 self._read = True
             fresh: dict[int, tuple[str, str]] = {}
             for entry in entries:
-                ended = entry.id != newest
+                ended = entry.id not in going_on
                 of = f"{entry.version}.{int(ended)}/{house}"
                 if self._told.get(entry.id, ("", None))[0] == of:
                     continue
@@ -254,9 +278,7 @@ class SeasonKeeper:
             return [(entry, told) for entry in entries if (told := self._told[entry.id][1]) is not None]
 
     def _work_out(self, entry: GameEntry, people: People, *, ended: bool) -> Told | None:
-        try:
-            _, lines = self._ledger.glance(entry.id)
-        except LedgerError:  # damaged: it counts for nothing
+        if (lines := self.lines(entry.id)) is None:
             return None
         game = game_of_log(lines)
         figures = told_of(game.rules, game.pages, lines, ended=ended)
@@ -268,6 +290,58 @@ class SeasonKeeper:
             for seat, (key, player) in enumerate(zip(keys, figures.players, strict=True))
         ]
         return Told(game.id, under_names(figures, hidden))
+
+
+class SeasonKeeper(Keeper):
+    """The season of a ledger."""
+
+    may = Keeper.may | {"on", "off", "forget", "recall"}
+
+    def __init__(self, ledger: Ledger, *, allowed: bool = True, sure_from: float = SURE_FROM) -> None:
+        self._own, self._ledger = SeasonBook(ledger), ledger
+        super().__init__(self._own, allowed=allowed, sure_from=sure_from)
+        self._forgetting = Forgetting(ledger, self._own)
+
+    def games(self) -> tuple[tuple[GameEntry, ...], frozenset[int]]:
+        newest = self._ledger.newest()
+        return self._ledger.games(), frozenset() if newest is None else frozenset({newest})
+
+    def lines(self, game: int) -> tuple[Line, ...] | None:
+        try:
+            return self._ledger.glance(game)[1]
+        except LedgerError:  # damaged
+            return None
+
+    def switch(self, *, off: bool) -> None:
+        """Switch the season off, or on again."""
+        with self._lock:
+            self._own.switch(off=off)
+            self._told.clear()
+            self._read = False
+
+    def forget(self, person: str) -> None:
+        """Let somebody be nobody: under all their names, in all evenings that were and will be, the one that is on among them."""
+        with self._saying:
+            keys = self.seasons().people.names_of(person)
+            with self._lock:
+                self._own.forget(keys)
+                self._told.clear()
+                self._read = False
+            self._forgetting.settle(everywhere=True)
+
+    def settle(self) -> None:
+        """Let forgotten names stand in no evening that is past by now."""
+        self._forgetting.settle()
+
+    def recall(self, name: str) -> bool:
+        """Let a forgotten name be somebody's again. False where it was not forgotten."""
+        found = [self._own.recall(key) for key in dict.fromkeys((names.name_key(name), names.spelling(name)))]
+        if any(found):
+            self._forgetting.recall(name)
+        with self._lock:
+            self._told.clear()
+            self._read = False
+        return any(found)
 
 
 def year_of(day: datetime.date) -> int:

@@ -179,6 +179,18 @@ def the_hall(ledger: Ledger) -> Flask:
     return create_hall_app(open_hall(Nothing()))  # type: ignore[arg-type]
 
 
+def test_the_season_is_for_everybody_and_past_evenings_for_paired_phones(ledger: Ledger) -> None:
+    app = the_hall(ledger)
+    client = app.test_client()
+    for address, status in (
+        ("/season", 200), ("/api/season?season=all", 200), ("/season/settings", 302), ("/evenings", 302), ("/evenings/1", 302),
+        ("/evenings/1/log", 302),
+    ):  # fmt: skip
+        assert client.get(address).status_code == status
+    assert "Lo schermo grande" in client.get("/season?lang=it").text
+    app.extensions["hall"].close()
+
+
 @pytest.mark.parametrize(("make", "address", "told"), [
     (the_table, "/api/game?lang=en", "hand"), (the_hall, "/api/hall", "tables"),
 ])  # fmt: skip

@@ -9,14 +9,14 @@ from flask import Flask, Response, request
 
 from companion.dashboard.season import pages, settings  # noqa: F401 (their addresses)
 from companion.dashboard.season.context import known_players, remembered, season
-from companion.line.season import SeasonKeeper
+from companion.line.season import Keeper
 from companion.table.errors import LedgerError, OnlyLookedAt
 
 _log = logging.getLogger(__name__)
 __all__ = ["install", "known_players", "remembered"]
 
 
-def install(app: Flask, keeper: SeasonKeeper) -> None:
+def install(app: Flask, keeper: Keeper) -> None:
     """The pages and the API for this application; templates of setting up find `known_players` and `remembered`."""
     app.extensions["season"] = keeper
     app.jinja_env.globals.update(known_players=known_players, remembered=remembered)

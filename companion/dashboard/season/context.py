@@ -16,16 +16,16 @@ from companion.clock import night_of
 from companion.dashboard import limits
 from companion.dashboard.days import day_text
 from companion.games import first_game, shown_games
-from companion.line.season import FIRST_MONTH, SeasonKeeper, Seasons, Span, year_of
+from companion.line.season import FIRST_MONTH, Keeper, Seasons, Span, year_of
 from companion.table.language import Lang
 
 P = ParamSpec("P")
 season = Blueprint("season", __name__)
 
 
-def keeper() -> SeasonKeeper:
+def keeper() -> Keeper:
     """That of the application that is being asked."""
-    found: SeasonKeeper = current_app.extensions["season"]
+    found: Keeper = current_app.extensions["season"]
     return found
 
 

@@ -98,7 +98,7 @@ def table() -> ResponseReturnValue:
         nights=nights, first_column=curve_of(found.game_id, lang), at=lambda record: clock_text(record.started),
         day_text=lambda day: day_text(day, lang), winners=lambda record: _winners(seasons, record), text_of=text_of,
         sets_text=lambda sets: sets_text(sets, lang),
-        is_below=is_below, paired=paired_phone() is not None,
+        is_below=is_below, paired=paired_phone() is not None, place=lambda record: keeper().place(record, lang),
     )  # fmt: skip
 
 
@@ -161,7 +161,8 @@ def evening(game: int) -> ResponseReturnValue:
 
     figures = [[figure(player, column) for column in columns] for player in figures_of.players]
     return page(
-        "evening", game=game, record=record, ending=ending(seasons, record, lang), columns=columns,
+        "evening", game=game, record=record, place=keeper().place(record, lang), ending=ending(seasons, record, lang),
+        columns=columns,
         players=list(zip(figures_of.players, links, figures, strict=True)),
         day=sentence(date_text(night_of(record.started), lang)),
         games=games, at=lambda record: clock_text(record.started), winners=lambda record: _winners(seasons, record),

@@ -17,7 +17,7 @@ from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.season.context import keeper, page, season
 from companion.dashboard.season.view import hands_text, named, written
 from companion.games import GAMES
-from companion.line.season import Seasons, person_of_page
+from companion.line.season import SeasonKeeper, Seasons, person_of_page
 from companion.table.people import Same, page_id
 
 MAX_NAME_LENGTH = 200
@@ -40,8 +40,8 @@ class Known(Struct, frozen=True):
 def show(problem: str | None = None) -> ResponseReturnValue:
     """The switch, names, which evenings count."""
     keeps, lang = keeper(), chosen()
-    if problem is None and keeps.on and (ask := _ASKS.get(request.args.get("ask", ""))) is not None:
-        return ask()
+    if problem is None and keeps.on and (ask := request.args.get("ask", "")) in _ASKS.keys() & keeps.may:
+        return _ASKS[ask]()
     on = keeps.on
     seasons = keeps.seasons() if on else None
     people = _known(seasons) if seasons is not None else []
@@ -52,6 +52,7 @@ def show(problem: str | None = None) -> ResponseReturnValue:
         hands=lambda record: hands_text(record.told.figures.hands, lang),
         title=lambda record: GAMES[record.told.game_id].pages.title,
         players=lambda record: ", ".join(player.name for player in named(seasons, record, lang).players) if seasons else "",
+        place=lambda record: keeps.place(record, lang), may=keeps.may,
     )  # fmt: skip
     return found, 400 if problem else 200
 
@@ -65,10 +66,9 @@ def change() -> ResponseReturnValue:
 
     What cannot be taken back asks on a page of its own address, so that looking back sends no form again.
     """
-    done = _CHANGES.get(request.form.get("do", ""))
-    if done is None or (done not in _WHILE_OFF and not keeper().on):
+    done = _CHANGES.get(do := request.form.get("do", ""))
+    if done is None or do not in keeper().may or (done not in _WHILE_OFF and not keeper().on):
         return redirect(url_for("season.show"))
-    do = request.form["do"]
     if do in _ASKS and request.form.get("sure") != "1":
         return redirect(url_for("season.show", ask=do, player=request.form.get("player")))
     try:
@@ -83,12 +83,12 @@ class Refused(ValueError):
 
 
 def _switch_on() -> None:
-    keeper().switch(off=False)
+    _of_ledger().switch(off=False)
     session["season"] = _("The season is on: it is worked out from the evenings in the archive.")
 
 
 def _switch_off() -> None:
-    keeper().switch(off=True)
+    _of_ledger().switch(off=True)
     session["season"] = _("The season is off: nothing is worked out, and nothing written.")
 
 
@@ -119,7 +119,7 @@ def _split() -> None:
 def _forget() -> None:
     person = person_of_page(keeper().seasons(), request.form.get("player", ""))
     if person is not None:  # else it was tapped twice, or another phone was quicker
-        keeper().forget(person)
+        _of_ledger().forget(person)
         if (backups := current_app.extensions["backups"]) is not None:
             backups.begin_again()
         session["season"] = _("Forgotten: nobody’s name in the season any more, in no evening.")
@@ -130,7 +130,7 @@ def _recall() -> None:
     known = keeper().seasons()
     if known.people.person(name) in known.written:
         return  # tapped twice, or never forgotten
-    if not name.strip() or not keeper().recall(name):
+    if not name.strip() or not _of_ledger().recall(name):
         raise Refused(_("No forgotten name is written so."))
     session["season"] = _("The name is remembered again.")
 
@@ -144,6 +144,13 @@ def _count() -> None:
 def _begin_again() -> None:
     keeper().begin_again()
     session["season"] = _("No evening so far counts any more.")
+
+
+def _of_ledger() -> SeasonKeeper:
+    """The keeper of a ledger's season: only there more can be said than of any."""
+    found = keeper()
+    assert isinstance(found, SeasonKeeper)
+    return found
 
 
 def _ask_forget() -> str:

@@ -74,7 +74,7 @@ class Exchange:
         self._ledger, self._desk, self._member, self._link = ledger, desk, membership, link
         self._sender, self._closed = sender or secrets.token_hex(8), closed
         self._has: dict[int, Have] | None = None
-        self._told_gone: dict[int, bool] = {}
+        self._told: dict[int, tuple[bool, bool]] = {}
         self._chains: dict[int, tuple[int, int, str]] = {}
         self._questions: tuple[OpenQuestion, ...] | None = None
         self._asked_at: Hashable = None
@@ -100,7 +100,7 @@ class Exchange:
         """Ask what the hall has."""
         hello = Hello(PROTOCOL, outbox.identity(self._ledger), self._sender, time.time())
         welcome = self._link.ask("/api/hall/table/hello", hello, Welcome, self._member.token)
-        self._has, self._told_gone, self._questions, self._asked_at = welcome.games, {}, None, None
+        self._has, self._told, self._questions, self._asked_at = welcome.games, {}, None, None
         self.skew_s = welcome.skew_s
 
     def step(self) -> float:
@@ -116,7 +116,7 @@ class Exchange:
         sent = self._link.ask("/api/hall/table/send", send, Sent, self._member.token)
         self._desk.call.acknowledge(call, sent.called)
         self._has.update(sent.games)
-        self._told_gone.update({one.game: one.gone for one in games})
+        self._told.update({one.game: (one.gone, one.counts) for one in games})
         if questions is not None:
             self._questions = questions
         self._done = tuple(self._desk.obey(one) for one in sent.commands)
@@ -141,7 +141,7 @@ class Exchange:
             has = self._has_of(told.game)
             after, before, instead = self._continues(told, has)
             left += told.version - after
-            if instead is None and told.version == after and self._told_gone.get(told.game, False) == told.gone:
+            if instead is None and told.version == after and self._told.get(told.game, (False, True)) == (told.gone, told.counts):
                 continue
             more = outbox.rows(self._ledger, told.game, after, rows)
             taken = _within(more, size)
@@ -150,7 +150,7 @@ class Exchange:
             rows, size = rows - len(taken), size - sum(len(row.lines) for row in taken)
             found.append(GameRows(
                 told.game, told.started, told.rewritten, told.gone, self._missed(told.game), after, before,
-                tuple(SentRow(*row) for row in taken), instead,
+                tuple(SentRow(*row) for row in taken), instead, told.counts,
             ))  # fmt: skip
             if rows <= 0 or len(taken) < len(more):
                 break

@@ -1,0 +1,129 @@
+"""The season of a whole hall: every table's evenings, kept in its database, told as a table tells its own.
+
+What an evening came to is worked out as who takes games in, and read as who serves spectators: the logs that it is worked out of
+hold faces that nobody was shown. The same name is the same person at whatever table, unless it sat twice at one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.games import log_format
+from companion.hall.database import Database
+from companion.hall.intake import rows_of
+from companion.ledger import GameEntry
+from companion.ledger.versions import KeptLog
+from companion.line.season import Keeper, Record
+from companion.table.errors import GameError
+from companion.table.language import Lang, catalogue
+from companion.table.log import Line, game_id
+from companion.table.sure import SURE_FROM
+
+_OPEN = "open"
+
+
+class HallBook:
+    """As `companion.ledger.SeasonBook`, without what is a table's own: whom to forget, and whether there is a season. Any thread
+    may ask; raises HallDown."""
+
+    off = False
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody has opened past evenings to everybody."""
+        with self._database.viewing() as connection:
+            return connection.execute("SELECT 1 FROM choice WHERE name = %s", (_OPEN,)).fetchone() is not None
+
+    def open_past(self, *, to_all: bool) -> None:
+        """Open past evenings to everybody, or to paired phones alone."""
+        with self._database.organiser() as connection:
+            connection.execute("DELETE FROM choice WHERE name = %s", (_OPEN,))
+            if to_all:
+                connection.execute("INSERT INTO choice (name, value) VALUES (%s, '1')", (_OPEN,))
+
+    def links(self) -> dict[str, str]:
+        """A name's key → the key of the person whose other name it is."""
+        with self._database.viewing() as connection:
+            return dict(connection.execute("SELECT name, person FROM link").fetchall())
+
+    def link(self, links: Mapping[str, str], /) -> None:
+        """Keep these links in place of those kept so far."""
+        with self._database.organiser() as connection:
+            connection.execute("DELETE FROM link")
+            with connection.cursor() as cursor:
+                cursor.executemany("INSERT INTO link (name, person) VALUES (%s, %s)", list(links.items()))
+
+    def forgotten(self) -> frozenset[bytes]:
+        """None: who is forgotten at a table is called nobody in what it sends."""
+        return frozenset()
+
+    def digest(self, key: str, /) -> bytes:
+        """Of no forgotten name."""
+        return b""
+
+    def counts(self) -> dict[int, bool]:
+        """Which evenings count: as the hall's organisers say, else as the table has it."""
+        with self._database.viewing() as connection:
+            return dict(connection.execute("SELECT id, counts FROM evening").fetchall())
+
+    def count(self, games: Iterable[int], /, *, counts: bool) -> None:
+        """Let these evenings count, or not."""
+        with self._database.organiser() as connection:
+            connection.execute(
+                "INSERT INTO evening_counts (ledger, number, counts) SELECT ledger, number, %s FROM game WHERE id = ANY(%s)"
+                " ON CONFLICT (ledger, number) DO UPDATE SET counts = excluded.counts", (counts, list(games)),
+            )  # fmt: skip
+
+    def begin_again(self) -> None:
+        """No evening so far counts, and no two names are one person."""
+        with self._database.organiser() as connection:
+            connection.execute("DELETE FROM link")
+            connection.execute("INSERT INTO evening_counts (ledger, number, counts)"
+                               " SELECT DISTINCT ledger, number, false FROM game"
+                               " ON CONFLICT (ledger, number) DO UPDATE SET counts = false")  # fmt: skip
+
+    def figures(self) -> dict[int, tuple[str, str]]:
+        """What was kept: evening → what it is of, and the text."""
+        with self._database.viewing() as connection:
+            rows = connection.execute("SELECT game, worked_out_of, figures FROM came_to").fetchall()
+        return {game: (of, text) for game, of, text in rows}
+
+    def keep(self, figures: Mapping[int, tuple[str, str]], /) -> None:
+        """Keep what these evenings came to; of one that is there no more, nothing."""
+        with self._database.taking() as connection, connection.cursor() as cursor:
+            cursor.executemany(
+                "INSERT INTO came_to (game, worked_out_of, figures) SELECT id, %s, %s FROM game WHERE id = %s FOR SHARE"
+                " ON CONFLICT (game) DO UPDATE SET worked_out_of = excluded.worked_out_of, figures = excluded.figures",
+                [(of, text, game) for game, (of, text) in figures.items()],
+            )
+
+
+class HallSeason(Keeper):
+    """The season of a hall's database. Raises HallDown."""
+
+    def __init__(self, database: Database, sure_from: float = SURE_FROM) -> None:
+        self.past = HallBook(database)
+        super().__init__(self.past, sure_from=sure_from)
+        self._database = database
+
+    def games(self) -> tuple[tuple[GameEntry, ...], frozenset[int]]:
+        with self._database.viewing() as connection:
+            rows = connection.execute("SELECT id, started, place, last, goes_on FROM evening ORDER BY id DESC").fetchall()
+        return tuple(GameEntry(*row[:4]) for row in rows), frozenset(row[0] for row in rows if row[4])
+
+    def lines(self, game: int) -> tuple[Line, ...] | None:
+        log = KeptLog(0, [])
+        with self._database.taking() as connection:
+            for row in rows_of(connection, game):
+                log.go_on(row.number, row.head, row.tail, row.lines)
+        try:
+            decode = log_format(game_id(log.text[0].encode()) if log.text else None).decode_line
+            return tuple(decode(line.encode()) for line in log.text)
+        except GameError:  # a newer program's
+            return None
+
+    def place(self, record: Record, lang: Lang) -> str:
+        return catalogue(lang).gettext("Table {name}").format(name=record.source)
