@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 Cell = str | int | Fraction | None
 """A text, a number, an amount in whole units of money (euros), or nothing."""
@@ -28,19 +29,26 @@ class Rows(Struct, frozen=True):
 
 
 def sheet(
-    columns: Sequence[str], told: Iterable[Sequence[Cell]], settings: Iterable[Sequence[Cell]] = (),
+    columns: Sequence[str], told: Iterable[Sequence[Cell] | Row], settings: Iterable[Sequence[Cell]] = (),
     last: Iterable[Sequence[Cell]] = (),
 ) -> Rows:  # fmt: skip
     """Rows that begin with the number of their hand: those ``told`` hand by hand, what was set after a hand behind it, and the
-    ``last`` ones."""
-    rows = [*map(_row, told), *(_row(cells, by_table=True) for cells in settings)]
+    ``last`` ones. Where something else is told between two hands, its rows and `set_row` stand in ``told``, in their order."""
+    rows = [*map(_row, told), *map(set_row, settings)]
     return Rows(tuple(columns), (*sorted(rows, key=lambda row: row.hand), *map(_row, last)))
 
 
-def _row(cells: Sequence[Cell], *, by_table: bool = False) -> Row:
+def set_row(cells: Sequence[Cell]) -> Row:
+    """Of what the table has set after a hand."""
+    return replace(_row(cells), set=True)
+
+
+def _row(cells: Sequence[Cell] | Row) -> Row:
+    if isinstance(cells, Row):
+        return cells
     number = cells[0]
     assert isinstance(number, int), "a hand's number comes first"
-    return Row(number, tuple(cells), by_table)
+    return Row(number, tuple(cells))
 
 
 def euros(minor: int) -> Fraction:

@@ -427,6 +427,24 @@ def test_the_terminal_says_between_which_hands_it_was_set() -> None:
     assert said.startswith("The table says how it stands: Ada: €3.50; left in the pot: €1.50; a Re opens")
 
 
+def test_between_two_hands_the_money_is_told_in_the_order_in_which_it_was() -> None:
+    """Chips and ricompere before what was set, and behind it; and what was set is marked."""
+    bought = [{"e": "chips", "by": "Bice", "amount": amount} for amount in (100, 200)]
+    chips = [STOPER, bought[0], {"e": "set", "stacks": {"Ada": 350}}, bought[1]]
+    assert money_rows(chips)[4:7] == [("Bice", 1, False), ("Ada", -1.5, True), ("Bice", 2, False)]
+    back = [{"e": "rebuy", "by": name} for name in ("Anna", "Carla")]
+    ricompere = [STU, stu_set(Anna=(0, False), Carla=(0, False)), back[0], stu_set(2), back[1]]
+    assert money_rows(ricompere)[3:6] == [("Anna", 4, False), ("", 8, True), ("Carla", 16, False)]
+
+
+def money_rows(log: Sequence[dict[str, Any]]) -> list[tuple[str, float, bool]]:
+    """Of each row of the spreadsheet of money: whose, how much, and whether it was set."""
+    game = GAMES[log[0]["game"]]
+    lines = game.rules.LOG.read_lines(data(*log))
+    rows = game.pages.money_rows(list(follow(game.rules, game.pages, lines)), "it").rows
+    return [(str(row.cells[2]), float(row.cells[3] or 0), row.set) for row in rows]
+
+
 def test_the_figures_mark_what_was_set() -> None:
     game = Told(STU, 0)
     game.go([game.rules.LOG.event(line) for line in (*HAND, stu_set(Anna=(3, True)), *HAND)])

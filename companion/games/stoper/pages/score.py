@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 
 from companion.games.stoper import rules, words
 from companion.games.stoper.pages import phrases
@@ -18,7 +19,7 @@ from companion.games.stoper.words import signed
 from companion.pages.commentary import leads
 from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
-from companion.pages.rows import Cell, Rows, euros, sheet
+from companion.pages.rows import Cell, Row, Rows, euros, set_row, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
@@ -200,8 +201,7 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     state: State = moments[-1].seen
     names, hands = state.table.names, len(state.hands) + (state.hand is not None)
     last = ((hands, _("in the end"), name, euros(stack)) for name, stack in zip(names, state.stacks, strict=True))
-    settings = (cells for one in sets_in(rules, moments) for cells in _moved(one, lang))
-    return sheet(columns, _paid(moments, hands, lang), settings, last)
+    return sheet(columns, _paid(moments, hands, lang), last=last)
 
 
 def _moved(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
@@ -212,18 +212,28 @@ def _moved(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
             yield one.after, by_whom(one.event, lang), name, euros(by)
 
 
-def _paid(moments: Sequence[Moment], hands: int, lang: Lang) -> Iterator[Sequence[Cell]]:
-    """Stacks brought in, and hand by hand what it came to, with the chips bought after it."""
+def _paid(moments: Sequence[Moment], hands: int, lang: Lang) -> Iterator[Sequence[Cell] | Row]:
+    """Stacks brought in, and hand by hand what it came to; behind it, in order, chips bought and what the table has set."""
     _ = catalogue(lang).gettext
     first, state = moments[0].seen, moments[-1].seen
     yield from ((0, _("brought in"), name, euros(stack)) for name, stack in zip(first.table.names, first.stacks, strict=True))
-    bought = [(len(moment.seen.hands), moment.event) for moment in moments if isinstance(moment.event, Chips)]
+    between = list(_between_hands(moments, lang))
     for n in range(hands + 1):
         if n:
             told = ruling(state, n)
             assert told is not None, "the hand was begun"
             yield from _of_hand(n, told, lang)
-        yield from ((n, _("chips bought"), chips.by, euros(chips.amount)) for after, chips in bought if after == n)
+        yield from (row for row in between if row.hand == n)
+
+
+def _between_hands(moments: Sequence[Moment], lang: Lang) -> Iterator[Row]:
+    """Chips bought, and by how much the table has set something, as they were told."""
+    bought = catalogue(lang).gettext("chips bought")
+    for was, now in pairwise(moments):
+        if isinstance(event := now.event, Chips):
+            after = rules.hands(now.seen)
+            yield Row(after, (after, bought, event.by, euros(event.amount)))
+        yield from (set_row(cells) for one in sets_in(rules, (was, now)) for cells in _moved(one, lang))
 
 
 def _of_hand(n: int, told: HandRulings, lang: Lang) -> Iterator[Sequence[Cell]]:

@@ -15,7 +15,7 @@ from companion.games.stu.rules.report import ruling
 from companion.games.stu.rules.state import Cause
 from companion.games.stu.words import has
 from companion.pages.moments import HandPlayed, Moment, hands_played
-from companion.pages.rows import Cell, Rows, euros, sheet
+from companion.pages.rows import Cell, Row, Rows, euros, set_row, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.table.language import N_, Lang, catalogue
 
@@ -74,22 +74,15 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
         return Rows(columns, ())
     last, settlement = moments[-1].seen, report(moments[-1].seen)
     share, n = _("share of the pot"), len(settlement.hands)
-    return sheet(
-        columns,
-        _put_in(moments, lang),
-        (
-            (one.after, _("ricompere, set by the table"), "", euros(one.setting.made), None)
-            for one in sets_in(rules, moments) if one.setting.made
-        ),
-        (
-            (n, share if name == last.winner else f"{share}: {why(name, last, lang)}", name, None, euros(amount))
-            for name, amount in (settlement.settlement or {}).items()
-        ),
-    )  # fmt: skip
+    takes = (
+        (n, share if name == last.winner else f"{share}: {why(name, last, lang)}", name, None, euros(amount))
+        for name, amount in (settlement.settlement or {}).items()
+    )
+    return sheet(columns, _put_in(moments, lang), last=takes)
 
 
-def _put_in(moments: Sequence[Moment], lang: Lang) -> Iterator[Sequence[Cell]]:
-    """Stakes, and the parts of ricompere."""
+def _put_in(moments: Sequence[Moment], lang: Lang) -> Iterator[Sequence[Cell] | Row]:
+    """Stakes, and, in order, the parts of ricompere, and those that the table has set."""
     _ = catalogue(lang).gettext
     first = moments[0].seen
     yield from ((0, _("stake"), name, euros(first.table.stake), None) for name in first.table.names)
@@ -101,3 +94,6 @@ def _put_in(moments: Sequence[Moment], lang: Lang) -> Iterator[Sequence[Cell]]:
             by, n = now.event.by, len(was.seen.hands)
             for name, part in paid_for(price(now.seen.table.stake, was.seen.ricompere), now.event):
                 yield n, "ricompera" if name == by else _("ricompera of {name}").format(name=by), name, euros(part), None
+        for one in sets_in(rules, (was, now)):
+            if made := one.setting.made:
+                yield set_row((one.after, _("ricompere, set by the table"), "", euros(made), None))
