@@ -306,6 +306,7 @@ def finest(
     told: EveningFigures, sentences: Iterable[tuple[Callable[[PlayerEvening], int], int, Callable[[int], str]]], lang: Lang
 ) -> tuple[str, ...]:
     """The evening's finest figures as sentences: of each figure that reaches its least the greatest, where not too many share it.
+    It is said of one, and of the other that they have the same: of both together it would read as the sum.
 
     ``sentences``: the figure of a player, from which number on it is said, and the text for a number, with blanks for
     ``{player}`` and ``{n}``.
@@ -315,7 +316,9 @@ def finest(
         n = max(map(figure, told.players), default=0)
         names = [short(player.name) for player in told.players if figure(player) == n]
         if n >= least and len(names) <= _MAX_NAMED:
-            said.append(text_for(n).format(player=catalogue(lang).gettext(" and ").join(names), n=n))
+            text = text_for(n).format(player=names[0], n=n)
+            also = catalogue(lang).gettext("{said}, and {other} the same")
+            said += [also.format(said=text, other=other) for other in names[1:]] or [text]
     return tuple(said)
 
 

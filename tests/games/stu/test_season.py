@@ -133,6 +133,10 @@ def test_the_funniest_figures_are_told_in_both_languages() -> None:
     found = told(THREE, *GNAFFATA, *LOWEST)
     assert SEASON.highlights(found, "it") == ("Bruno: vergine per 2 mani", "Anna: 2 pedine in una mano sola")
     assert SEASON.highlights(found, "en")[0] == "Bruno: virgin for 2 hands"
+    both = told(THREE, *shown(Anna="8", Bruno="9", Carla="2"), *LOWEST)
+    assert [SEASON.highlights(both, lang)[0] for lang in ("it", "en")] == [
+        "Anna: vergine per 2 mani, e Bruno lo stesso", "Anna: virgin for 2 hands, and Bruno the same",
+    ]  # fmt: skip
     twice = told(GAME % ',"standing":{"Anna":{"pedine":9,"virgin":false}}', *GNAFFATA, *VOID, *LOWEST, *LOWEST_TWO, *GNAFFATA)
     assert SEASON.highlights(twice, "it")[0] == "Bruno ha gnaffato Anna 2 volte"
 
