@@ -27,8 +27,7 @@ ENDED_SECONDS: Final = 1.0
 times."""
 FURTHER_LOOKS: Final = 1 / 3
 """Looks per second at each further camera, as a share of those at the first: one busy camera takes half of two cores. Files are
-all
-looked at as often, as they can wait."""
+all looked at as often, as they can wait."""
 
 
 @click.command("watch")

@@ -22,8 +22,7 @@ class Version(NamedTuple):
 
 def changes(since: str = "", text: str | None = None) -> tuple[Version, ...]:
     """The versions that are newer than ``since``, the newest first; the newest alone where ``since`` is none of them. ``text``:
-    of
-    the changelog, by default the one that comes with the program; none where it has none."""
+    of the changelog, by default the one that comes with the program; none where it has none."""
     if text is None:
         try:
             text = asset("CHANGELOG.md").read_text("utf-8")

@@ -15,8 +15,7 @@ from companion.table.log import Event, tag
 
 class Telling(Struct, frozen=True):
     """How far somebody has said it: its ``events``, each as a sentence in ``lines``, what comes ``next``, and whether it is
-    ``over``, so
-    that it can be inserted."""
+    ``over``, so that it can be inserted."""
 
     events: tuple[Event, ...]
     lines: tuple[str, ...]

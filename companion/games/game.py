@@ -27,8 +27,7 @@ _SAYS = {"spec": "SPEC", "simulation": "SIMULATION", "referee": "MODEL", "pages"
 
 class Game:
     """A game of the house: ``id`` as its logs say it; ``package``: the package or module that holds its parts; ``cards``: the
-    list
-    of cards that it is played with."""
+    list of cards that it is played with."""
 
     def __init__(self, id: str, package: str, cards: ListId = "stu") -> None:
         self.id, self.package, self.cards = id, package, cards

@@ -210,8 +210,7 @@ def installed() -> bool:
 
 def default_folder(data: Path) -> Path:
     """Where a hall lies unless an option says where. ``data``: the user's folder for it; where that is root's own, which nobody
-    else
-    may enter, another one."""
+    else may enter, another one."""
     user, usual = _other_user(), data / "hall"
     if user is None or _closed_to(user, usual) is None:
         return usual

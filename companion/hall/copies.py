@@ -32,8 +32,7 @@ def backed_up(folder: Path, file: Path) -> None:
 
 def restored(folder: Path, file: Path) -> str:
     """Make the hall in ``folder`` what it was in ``file``; the name under which the database of before is kept. Commands of
-    before
-    are not obeyed any more. Raises HallError."""
+    before are not obeyed any more. Raises HallError."""
     with file.open("rb") as opened:
         if opened.read(len(_MARK)) != _MARK:
             raise HallError(f"{file}: is no copy of a hall: choose a file that companion hall backup has made")

@@ -148,8 +148,7 @@ class Send(Struct, frozen=True):
 
 class Told(Struct, frozen=True):
     """A command for a table. ``body``: as a phone sends it to `POST /api/organiser/command`, its `tap` in it; ``by``: who says
-    it;
-    ``left_s``: seconds for which it still counts."""
+    it; ``left_s``: seconds for which it still counts."""
 
     id: int
     body: Raw

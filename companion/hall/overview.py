@@ -63,8 +63,7 @@ class PlayerTile(Struct, frozen=True):
 
 class Tile(Struct, frozen=True):
     """A table on the big screen. ``id``: of the hall, for its own page; ``silent``: a sentence, "" while it is live; ``waits``:
-    what
-    the table waits for; ``big``: what is to fill the screen, with a ``mark`` by which it is shown once."""
+    what the table waits for; ``big``: what is to fill the screen, with a ``mark`` by which it is shown once."""
 
     id: int
     name: str

@@ -22,8 +22,7 @@ out."""
 
 def bring_back(copy: Path, path: Path) -> Path | None:
     """Put ``copy`` in the place of the ledger at ``path``. Returns where the evenings of before are now, a whole ledger beside
-    it;
-    None where there were none. Paired phones stay as they are. Until the last step ``path`` is as it was.
+    it; None where there were none. Paired phones stay as they are. Until the last step ``path`` is as it was.
 
     Raises LedgerError where the copy is no ledger or somebody has the ledger open, OSError.
     """

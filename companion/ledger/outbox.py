@@ -1,8 +1,7 @@
 """A ledger as a durable, ordered outbox: which it is, how far each game has come, and the rows of a game's log since a number.
 
 Rows are given as they are kept, undecoded. `chain` says in one text what all rows up to a number were: two ledgers, or a ledger
-and
-a copy elsewhere, have the same rows up to there where their chains are the same.
+and a copy elsewhere, have the same rows up to there where their chains are the same.
 """
 
 from __future__ import annotations

@@ -76,8 +76,7 @@ class Kept(msgspec.Struct, frozen=True):
 
     ``folder``: the chosen one, "" while there is none; ``made``: Unix time of the last copy in it, None before the first;
     ``here``, ``there``: how much was recorded (`Recorded.mark`) when the last copy beside the ledger, and in the chosen folder,
-    was
-    made;
+    was made;
     ``version``: of the program that ran last; ``before``: of the one before it, "" where there was none.
     """
 

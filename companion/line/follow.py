@@ -46,8 +46,7 @@ class Step:
 class Glimpse:
     """What the eyes make of one picture: the ``cards`` in it, and the ``sightings`` that became sure with it. ``frame_quality``:
     what the picture was good for at all. ``top``: where the table is in it. ``hidden``: places that cannot be seen in it, for
-    what
-    is in the way, or because they lie outside."""
+    what is in the way, or because they lie outside."""
 
     picture: Picture
     cards: tuple[CardSeen, ...]

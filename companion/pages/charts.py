@@ -139,8 +139,7 @@ def _bar(x: float, middle: float, tall: float, length: float, said: str) -> str:
 
 class Series(NamedTuple):
     """What one player has had, in minor units. ``values``: at the beginning and after every hand; ``said``: the same in words;
-    ``now``: the
-    last of them."""
+    ``now``: the last of them."""
 
     values: tuple[int, ...]
     said: tuple[str, ...]

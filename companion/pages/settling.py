@@ -12,8 +12,7 @@ from companion.table.text import short
 
 def settling(pages: ForEverybody, state: State, view: View, lang: Lang) -> tuple[str, ...]:
     """The fewest payments that settle the accounts of a ``view``; none where a sum is not known, or some of it is nobody's, and
-    none
-    of a game whose end is not sure."""
+    none of a game whose end is not sure."""
     nets = {one.name: one.net.minor for one in view.accounts if one.net is not None}
     known = len(nets) == len(view.accounts) and all(one.person for one in view.accounts) and not sum(nets.values())
     if not known or (view.ruling is not None and not view.ruling.sure):

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 MAX_EXACT: Final = 14
 """Number of people, at most, for whom no fewer payments would do; among more there may be one too many. Those who owe another
-just
-what that one is to get are not counted."""
+just what that one is to get are not counted."""
 
 
 class Transfer(NamedTuple):

@@ -58,8 +58,7 @@ class Draw(_Act, tag="draw", frozen=True):
 
 class Over(_Act, tag="over", frozen=True):
     """The game of a table of this round is over. ``places``: who was first, second, …, as far as somebody has said it: at least
-    those who
-    go on."""
+    those who go on."""
 
     table: TableNumber
     places: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=39)]

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 def sizes(people: int, least: int, most: int, tables: int = 0) -> tuple[int, ...]:
     """How many sit at each table: they differ by one at most, the larger ones first. ``tables``: how many, 0 for as few as
-    ``most``
-    at a table allows. Raises ValueError where there are not enough people for this number of tables of two.
+    ``most`` at a table allows. Raises ValueError where there are not enough people for this number of tables of two.
 
     >>> sizes(30, 8, 12), sizes(25, 8, 12), sizes(3, 8, 12), sizes(20, 8, 12, 3)
     ((10, 10, 10), (9, 8, 8), (3,), (7, 7, 6))
@@ -28,8 +27,7 @@ def sizes(people: int, least: int, most: int, tables: int = 0) -> tuple[int, ...
 
 def lot(seed: int, round: int, name: str) -> str:
     """Somebody's lot in a round: who has a smaller one is drawn before. It depends on nobody else, so that one who is late, or
-    has
-    gone, changes nothing for the others' lots."""
+    has gone, changes nothing for the others' lots."""
     return hashlib.sha256(f"{seed}\n{round}\n{name}".encode()).hexdigest()
 
 

@@ -203,8 +203,7 @@ def _drawn(now: Tournament, settings: Begin, seed: int, tables: int) -> Tourname
 
 def going_on(now: Tournament, settings: Begin) -> tuple[str, ...]:
     """Who plays the next round: everybody who is enrolled in the first; then those of each table who go on, and those who came
-    when
-    no table played any more."""
+    when no table played any more."""
     here = [person.name for person in now.people if not person.gone]
     if not now.rounds:
         return tuple(here)

@@ -138,8 +138,7 @@ def prepare(lines: Sequence[Line], recipe: FilmRecipe) -> FilmSet:
 
 def other_views(recipe: FilmRecipe, azimuth: float, count: int) -> tuple[FilmRecipe, ...]:
     """Recipes of further cameras for the same evening, ``count`` of them, evenly all around from the first, which is at
-    ``azimuth``
-    degrees: opposite it where there is one."""
+    ``azimuth`` degrees: opposite it where there is one."""
     return tuple(
         replace(recipe, view=number, azimuth=(azimuth + 360 * number / (count + 1) + 180) % 360 - 180)
         for number in range(1, count + 1)

@@ -31,8 +31,7 @@ from workshop.stage.sprites import Rect, Sprite, blend, blurred, merge, overlap
 Item = CardPose | StackPose | Prop | FingersPose | BodyPose | SitterPose
 Layer = tuple[Item, str]
 """A thing and the part of it that is drawn: ``all``, or ``behind`` and ``front`` of a hand that holds a card, or the ``shadow``
-of
-somebody who sits there."""
+of somebody who sits there."""
 Named = tuple[Layer, tuple[float, float]]
 Floats = NDArray[np.float64]
 SHUTTER = 0.45

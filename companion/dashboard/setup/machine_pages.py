@@ -78,8 +78,7 @@ def copies() -> ResponseReturnValue:
 @organiser_only
 def choose_place() -> ResponseReturnValue:
     """`folder`: the stick for a copy every night of play, one of those that the page lists; "" for none. The first copy is made
-    at
-    once."""
+    at once."""
     backups, wish = _backups(), request.form.get("folder", "")
     try:
         backups.choose(Path(wish) if wish else None)

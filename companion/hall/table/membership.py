@@ -72,8 +72,7 @@ def keep(ledger: Ledger, membership: Membership | None) -> None:
 
 def checked_url(url: str) -> str:
     """The hall's address without what stands behind host and port. Raises HallError where it is none, or what is sent there could
-    be
-    read on the way."""
+    be read on the way."""
     parts = urlsplit(url if "//" in url else f"https://{url}")
     try:
         host, port = parts.hostname, parts.port

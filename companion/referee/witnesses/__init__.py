@@ -5,8 +5,7 @@ view A ─ detector ─ watcher ─┐ Testimony
 view B ─ detector ─ watcher ─┼─> Witnesses ─> recorder ─> referee
 ```
 Sightings are joined, and not cards: two cameras' coordinates do not agree finely enough to tell a card that was put down again,
-and
-nearly every exchange is seen whole by one of two. Pure: no pictures, no clock; what one view tells alone passes unchanged.
+and nearly every exchange is seen whole by one of two. Pure: no pictures, no clock; what one view tells alone passes unchanged.
 """
 
 from __future__ import annotations

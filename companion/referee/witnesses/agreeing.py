@@ -1,8 +1,7 @@
 """Which sightings of several views are of one event, and what they come to: a class for each way in which a game's are.
 
 `SightingModel.agreeing` has one for each kind of sightings of a game, and `plain` for those that it does not mention. Each takes
-the
-sightings of one kind, view by view, and gives those that the referee gets: the very objects, where a single view tells.
+the sightings of one kind, view by view, and gives those that the referee gets: the very objects, where a single view tells.
 """
 
 from __future__ import annotations
@@ -20,8 +19,7 @@ SAME_SECONDS = 1.5
 """Greatest difference in seconds between two views' times of one event: one may see it late, as an arm leaves its way."""
 AGAIN_SECONDS = 4.0
 """Greatest difference of two views' times where each tells that something has happened again: the deal of a hand whose
-predecessor
-nobody saw gathered, say, with the dealer's arm in the way of one of them."""
+predecessor nobody saw gathered, say, with the dealer's arm in the way of one of them."""
 HOLD_SECONDS = 1.2
 """Seconds for which an event that cannot be told again is held, for the other views to say what they saw of it."""
 ALIKE = 0.5

@@ -107,8 +107,7 @@ class Sights:
 
     def saw(self, view: int, places: tuple[int, ...], since: float, until: float) -> bool:
         """Whether this view knows this hand's cards in all these places, and saw them for the whole time; until its last look,
-        where
-        that is earlier."""
+        where that is earlier."""
         sight = self.views[view]
         return all(sight.saw(place, since, min(until, sight.t)) for place in places)
 

@@ -23,8 +23,7 @@ Part = Literal["fitting", "measuring"]
 
 class FullClip(ClipRecipe, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One evening at a full table. ``part``: constants may be fitted on it, or it is only measured on. ``views``: where its
-    cameras
-    stand, the first one's clock counts."""
+    cameras stand, the first one's clock counts."""
 
     part: Part
     views: Annotated[tuple[Side, ...], Meta(min_length=2, max_length=3)]

@@ -57,8 +57,7 @@ class EveningResult(msgspec.Struct, frozen=True):
 
 def measured(clips: Sequence[FullClip], views: int, cache: Path, models: Path, say: Say) -> Iterator[EveningResult]:
     """Each evening filmed and followed; what is in the cache is not worked out again. ``views``: 1 follows each camera alone, 2
-    or 3
-    as many of them together, too."""
+    or 3 as many of them together, too."""
     for recipe in clips:
         evening = film_evening(recipe, cache, say)
         count = min(views, len(recipe.views))

@@ -71,8 +71,7 @@ def _over(book: HandRulings, laid: Hand | None, state: State, lang: Lang) -> Ite
 
 def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
     """What fills the TV's screen: who is out of a tournament by this event, three aces that win a pot, the largest pot so far
-    that
-    nobody takes, and who has won."""
+    that nobody takes, and who has won."""
     _ = catalogue(lang).gettext
     if len(after.hands) > len(before.hands):
         yield from _rare(after.hands, after, lang)
