@@ -219,3 +219,27 @@ def test_a_listed_name_is_found_and_words_in_texts_are_none(tmp_path: Path, monk
     monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
     (tmp_path / "a.py").write_text('"""A wing of the house, within it nothing."""\nSOON = 3  # HARDLY\nwithin = "NOTHING"\n')
     assert [line.split(": say")[0] for line in names_of("a.py")] == ["a.py:2: `SOON`"]
+
+
+UNNAMED = re.compile(r"^\s*(?:async )?def (?:told|said)\(", re.M)
+"""A function that is named after its being said, and not after what it returns."""
+MEASURED = ("workshop/streams/stoppa/truth.py", "workshop/streams/stoper/truth.py")
+"""Modules whose functions of that name files of `HASHED` import."""
+
+
+def unnamed(path: str) -> list[str]:
+    """The functions in a Python file that are called `told` or `said`, a line each."""
+    text = (ROOT / path).read_text("utf-8")
+    return [f"{path}:{text.count(chr(10), 0, found.end()) + 1}: {found[0].strip()}" for found in UNNAMED.finditer(text)]
+
+
+def test_a_function_is_named_after_what_it_returns() -> None:
+    paths = [path for path in our_texts() if path.endswith(".py") and not path.startswith((*HASHED, *MEASURED))]
+    found = [line for path in paths for line in unnamed(path)]
+    assert not found, "\n".join(["", *found])
+
+
+def test_a_function_that_is_not_is_found_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    (tmp_path / "a.py").write_text("def retold(): ...\nclass A:\n    def told(self): ...\n    said = print\n")
+    assert unnamed("a.py") == ["a.py:3: def told("]
