@@ -72,8 +72,8 @@ def test_a_partner_pays_the_share_of_the_ricompera_that_they_take_of_the_pot() -
     assert list(rows) == ["Anna", "Bruno", "Carla", "Zia"]
     assert text(rows["Anna"]) == ("6,50 €", "4,60 €", "+1,90 €", "vince il montepremi")
     assert text(rows["Bruno"]) == ("0,00 €", "2,00 €", "−2,00 €", "")
-    assert text(rows["Carla"]) == ("1,00 €", "2,40 €", "−1,40 €", "10 % come socio di Anna")
-    assert text(rows["Zia"]) == ("2,50 €", "1,00 €", "+1,50 €", "25 % come socio di Anna")
+    assert text(rows["Carla"]) == ("1,00 €", "2,40 €", "−1,40 €", "10 % in società con Anna")
+    assert text(rows["Zia"]) == ("2,50 €", "1,00 €", "+1,50 €", "25 % in società con Anna")
 
 
 def test_a_partner_pays_what_somebody_says_that_they_paid() -> None:

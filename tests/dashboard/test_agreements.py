@@ -62,7 +62,7 @@ def change(phone: Phone, index: int, *events: dict) -> dict:
 
 def test_partners_stand_in_the_preview_the_line_the_tv_and_the_undo(phone: Phone) -> None:
     told = would(phone, what="say", events=[BACK])
-    assert told["Soci di Anna"] == ("nessun accordo", SHARES)
+    assert told["In società con Anna"] == ("nessun accordo", SHARES)
     assert told["Montepremi"] == ("6,00 €", "10,00 €")
     phone.say(BACK)
     assert [line["text"] for line in phone.view["hand"]["lines"]] == [WITH]
@@ -94,7 +94,7 @@ def test_nothing_is_offered_in_the_place_of_a_line_that_says_the_same_with_less(
 def test_partners_are_edited_and_the_preview_says_what_changes(phone: Phone, ledger: Ledger, partners: list, then: str) -> None:
     phone.say(BACK)
     edited = change(phone, 0, {"e": "rebuy", "by": "Anna", "partners": partners})
-    assert would(phone, **edited) == {"Soci di Anna": (SHARES, then)}
+    assert would(phone, **edited) == {"In società con Anna": (SHARES, then)}
     phone.do(**edited)
     event = ledger.lines(ledger.newest())[-1].event
     assert isinstance(event, Rebuy)
@@ -112,7 +112,7 @@ def test_who_else_came_back_shows_that_the_partners_go(phone: Phone) -> None:
     hand = phone.view["hands"][0]["id"]
     lines = phone.client.get(f"/api/organiser/hand/{hand}?lang=it").json["lines"]
     gone = {"what": "change", "hand": hand, "start": 0, "stop": 1, "mend": True, "shown": [line["event"] for line in lines]}
-    assert would(phone, **gone)["Soci di Anna"] == (SHARES, "nessun accordo")
+    assert would(phone, **gone)["In società con Anna"] == (SHARES, "nessun accordo")
 
 
 TAVERNA = {"e": "taverna", "by": "Carla", "share": 0.29, "terms": "un caffè"}
@@ -181,7 +181,7 @@ def test_season_players_page_picture_and_sheet_say_what_the_accounts_say(phone: 
     assert all(f">{text}</text>" in drawing for text in net.values())
     assert "–" not in phone.client.get("/season/evening/1?lang=it").text.split("<tbody>")[1]
     sheet = phone.client.get("/organiser/games/1/sheet").text
-    told = ("ricompera di Anna", "parte del montepremi: 25 % come socio di Anna", "1,33")
+    told = ("ricompera di Anna", "parte del montepremi: 25 % in società con Anna", "1,33")
     assert all(f"<td>{said}</td>" in sheet for said in told)
 
 
