@@ -126,7 +126,7 @@ def test_a_players_page_tells_evenings_curve_and_who_gnaffed_whom(client: FlaskC
     assert '<path class="curve"' in page
 
 
-def test_money_of_which_not_all_is_known_is_shown_by_its_evening_and_in_no_sum(client: FlaskClient, ledger: Ledger) -> None:
+def test_money_that_is_known_in_part_is_shown_by_its_evening_and_in_no_sum(client: FlaskClient, ledger: Ledger) -> None:
     """Anna and Bruno play for 2 €; of the second evening nobody knows who paid the ricompera of before."""
     had = ((1, "Anna"), (3, "Bruno"), (0, "Carla"))
     brink = ",".join(f'"{name}":{{"pedine":{pedine},"virgin":false}}' for pedine, name in had)
