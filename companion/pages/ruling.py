@@ -63,11 +63,12 @@ def headline(sums: Sequence[SumView], lang: Lang, *, sure: bool = True, void: bo
 
     >>> rows = (SumView("Filomena", -2, ()), SumView("Nicola", -1, ()), SumView("Anna", 0, ()))
     >>> headline(rows, "it"), headline(rows, "en", sure=False)
-    (('PAGA Filomena 2', 'Nicola 1'), ('Perhaps Filomena pays 2', 'Nicola 1'))
+    (('PAGANO Filomena 2', 'Nicola 1'), ('Perhaps Filomena pays 2', 'Nicola 1'))
     >>> headline((SumView("Nicola", -600, (), "−6,00 €"), SumView("Anna", 600, (), "+6,00 €")), "it")
     ('PAGA Nicola 6,00 €', 'incassa Anna 6,00 €')
     """
-    _ = catalogue(lang).gettext
+    say = catalogue(lang)
+    _ = say.gettext
     if void:
         return (_("Void hand"),)
     pays, gains = ([row for row in sums if row.delta * sign > 0] for sign in (-1, 1))
@@ -78,9 +79,11 @@ def headline(sums: Sequence[SumView], lang: Lang, *, sure: bool = True, void: bo
         may_gain = _("Perhaps {player} takes {n}")
     else:
         gains_it, may_gain = _("{player} gains {n}"), _("Perhaps {player} gains {n}")
+    pay_it = say.ngettext("{player} pays {n}", "{player} pays {n}", len(pays))
+    may_pay = say.ngettext("Perhaps {player} pays {n}", "Perhaps {player} pays {n}", len(pays))
     parts = []
     for rows, first in (
-        (pays, _("{player} pays {n}") if sure else _("Perhaps {player} pays {n}")),
+        (pays, pay_it if sure else may_pay),
         (gains, gains_it if sure or pays else may_gain),
     ):
         for row in rows:

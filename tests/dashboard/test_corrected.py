@@ -141,7 +141,7 @@ def test_a_penalty_is_no_correction(ledger: Ledger) -> None:
     table = Table(ledger, STU_GAME, stu(STU_HAND))
     table.say(stu("penalty Bruno"))
     assert table.news() == []
-    assert table.view["ruling"]["headline"] == ["PAGA Anna 1", "Bruno 1"]
+    assert table.view["ruling"]["headline"] == ["PAGANO Anna 1", "Bruno 1"]
     table.phone.do("undo")
     assert table.news() == ["Bruno −1 → 0"], "that it is taken back is one"
 

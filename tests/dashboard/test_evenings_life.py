@@ -247,7 +247,7 @@ def test_a_rematch_closes_what_another_phone_prepares(app: Flask, phone: Organis
 
 def test_the_same_table_as_last_time_is_ready_at_once(phone: Organiser, camera: FakeCamera, ledger: Ledger) -> None:
     last = recorded(ledger, TOLD, table=table_of(TOLD), camera="2")
-    assert "Stessa tavola dell’ultima volta" in phone.get("/setup").text
+    assert "Stesso tavolo dell’ultima volta" in phone.get("/setup").text
     phone.walk("/setup/again", "/setup/ready", game=last)
     page = phone.get("/setup/ready").text
     assert "disabled" in page  # the evening that is on keeps its camera; none is open yet

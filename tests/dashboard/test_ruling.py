@@ -22,7 +22,7 @@ def paid(player: str, delta: int, brief: str = "why") -> PaymentView:
 
 
 SAID: list[tuple[list[tuple[str, int]], str, str]] = [
-    ([("Filomena", -1), ("Nicola", -1), ("Filomena", -1)], "PAGA Filomena 2 · Nicola 1", "Filomena pays 2 · Nicola 1"),
+    ([("Filomena", -1), ("Nicola", -1), ("Filomena", -1)], "PAGANO Filomena 2 · Nicola 1", "Filomena pays 2 · Nicola 1"),
     ([("Anna", -1), ("Anna", -1), ("Anna", 1)], "PAGA Anna 1", "Anna pays 1"),
     ([("Anna", 1), ("Bruno", -1)], "PAGA Bruno 1 · risale Anna di 1", "Bruno pays 1 · Anna gains 1"),
     ([("Anna", 1)], "Risale Anna di 1", "Anna gains 1"),

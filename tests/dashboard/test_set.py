@@ -200,7 +200,7 @@ def test_sheet_and_spreadsheet_say_that_it_was_set(app: Flask, ledger: Ledger, c
     money = rows(phone, "money")
     column = {"stu": "Versa", "stoppa": "Importo", "stoper": "Importo"}[case]
     set_by_hand = [row for row in money if "mano" in row["Che cosa"]]
-    assert {(row.get("Giocatore", row.get("Al")), row[column]) for row in set_by_hand} == {
+    assert {(row.get("Giocatore", row.get("A")), row[column]) for row in set_by_hand} == {
         "stu": {("", "4,00")},
         "stoppa": {("Anna", "7,00"), ("Bruno", "5,60"), ("Carla", "5,40"), ("Dino", "-18,00")},
         "stoper": {("Ada", "-1,30"), ("", "1,30")},

@@ -66,7 +66,7 @@ def test_a_correction_is_seen_at_the_headline_for_some_seconds(page: sync_api.Pa
     eight = ('{"e":"deal","to":"Anna"}', *GNAFFATA[3:7], '{"e":"reveal","by":"Anna","card":"8"}')
     ledger.record(game, lines(*GNAFFATA[:2], *eight, *GNAFFATA[8:]))
     sync_api.expect(page.locator(".corrected")).to_have_text("Corretto: Anna −2 → −1 · Carla 0 → −1")
-    sync_api.expect(page.locator(".headline")).to_have_text("PAGA Anna 1 · Carla 1")
+    sync_api.expect(page.locator(".headline")).to_have_text("PAGANO Anna 1 · Carla 1")
     sync_api.expect(page.locator(".corrected")).to_have_count(0)
     sync_api.expect(page.locator(".headline")).to_be_visible()
 
@@ -89,7 +89,7 @@ def test_what_merely_comes_next_is_no_correction(page: sync_api.Page, server: Se
     page.goto(server.url)
     sync_api.expect(page.locator(".headline")).to_have_text("PAGA Anna 2")
     ledger.record(game, lines(*log, '{"e":"penalty","player":"Bruno"}'))
-    sync_api.expect(page.locator(".headline")).to_have_text("PAGA Anna 2 · Bruno 1")
+    sync_api.expect(page.locator(".headline")).to_have_text("PAGANO Anna 2 · Bruno 1")
     assert page.locator(".corrected").count() == 0
 
 

@@ -115,7 +115,7 @@ def test_an_evening_begins_with_the_taps_that_the_page_says(bar: Bar, screens: S
     over = recorded(bar.ledger, WON, table=table_of(WON), camera="0")
     bar.camera.state = CameraStatus("", "none")
     page.goto(f"{bar.url}/setup")
-    tap("Stessa tavola")
+    tap("Stesso tavolo")
     sync_api.expect(page.locator(".placed")).to_have_count(3)
     tap("Comincia")
     begun("the same people again")

@@ -164,8 +164,9 @@ def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
 
 def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     """A row for each sum that somebody won or paid, hand by hand, and everybody's balance in the end."""
-    _ = catalogue(lang).gettext
-    columns = _("Hand"), _("What"), _("From"), _("To"), _("Sum")
+    say = catalogue(lang)
+    _ = say.gettext
+    columns = _("Hand"), _("What"), say.pgettext("who pays", "From"), say.pgettext("who is paid", "To"), _("Sum")
     if not moments:
         return Rows(columns, ())
     state: State = moments[-1].seen
