@@ -228,8 +228,9 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
     @app.get("/overlay")
     @documented(query={"layout": TEXT, "delay": TEXT})
     def overlay() -> str:
-        """Players, pedine, ruling and commentary on a transparent ground, for OBS. `?layout=lower` is a lower third: who pays,
-        price, virgins, the last card shown; `?delay=8` shows everything eight seconds later, as late as the stream."""
+        """Players, pedine, ruling and commentary on a transparent ground, for OBS. `?layout=lower`, a lower third,
+        `corner`, a box in the upper left corner, and `line`, one line at the bottom, say who pays, price, virgins, the last card
+        shown; `?delay=8` shows everything eight seconds later, as late as the stream."""
         return render_template("overlay.html", **found.template_context(chosen()))
 
     @app.get("/charts")

@@ -1,9 +1,10 @@
 "use strict";
-/* The overlay for streams: players, ruling, commentary; nothing to press. `?layout=lower`: a lower third instead; `?delay=8`: all of it
-   this number of seconds later. Made of parts.js, follows line.js. */
+/* The overlay for streams: players, ruling, commentary; nothing to press. `?layout=`: `lower`, a lower third instead; `corner`, a box in
+   the upper left corner; `line`, one line at the bottom. `?delay=8`: all of it this number of seconds later. Made of parts.js, follows
+   line.js. */
 
 const wanted = new URLSearchParams(location.search);
-const lower = wanted.get("layout") === "lower"; // a lower third alone, which covers nothing of the table
+const layout = ["lower", "corner", "line"].find((one) => one === wanted.get("layout")); // one box alone, which leaves the table free
 const DELAY_MS = 1000 * Math.min(Math.max(Number(wanted.get("delay")) || 0, 0), 300); // as late as the stream's picture
 let last = null; // the view that is shown
 let laid = null; // the card that was shown last in this hand, and by whom
@@ -27,7 +28,7 @@ function newest(before, view) {
 }
 
 /** The figures with the virgins by name, who pays or what the table waits for, and the last card. */
-function lowerThird(view) {
+function boxOf(view) {
   const figures = [...view.figures.filter((one) => !view.standing.some((other) => other.label === one.label)), ...view.standing];
   const says = view.ruling ? dotted("p", view.ruling.sure ? "says" : "says unsure", view.ruling.sure ? view.ruling.headline : [...view.ruling.headline, words.unsure]) : make("p", "says", view.message);
   const shows = laid ? make("figure", laid.doubtful ? "card doubted" : "card", cardImage(laid.card.face, laid.card.name)) : null;
@@ -40,13 +41,13 @@ function show(view) {
   if (view.wing !== page.wing) { location.reload(); return; } // another game of the house, with scripts of its own
   const before = last;
   last = view;
-  if (lower) {
+  if (layout) {
     laid = newest(before, view);
-    $("third").replaceChildren(...lowerThird(view));
+    $("third").replaceChildren(...boxOf(view));
     $("third").hidden = view.status === "no_game";
     return;
   }
-  $("hand").textContent = view.hand ? [`${words.hand} ${view.hand}`, ...view.figures.slice(0, 1).map((one) => `${one.label} ${one.text}`)].join(" · ") : "";
+  $("hand").textContent = view.hand ? [`${words.hand} ${view.hand}`, ...view.figures.map((one) => `${one.label} ${one.text}${one.tag ? ` (${one.tag})` : ""}`)].join(" · ") : "";
   const list = $("seats");
   const set = setNow(view);
   list.className = "small";
@@ -61,7 +62,7 @@ function show(view) {
   fitMiddle(middle, LEAST.headline); // the stream's picture is to be seen, too
 }
 
-window.addEventListener("resize", () => { if (last && !lower) show(last); });
-document.body.classList.toggle("lower", lower);
+window.addEventListener("resize", () => { if (last && !layout) show(last); });
+if (layout) document.body.classList.add("boxed", layout);
 stayAwake();
 connect();

@@ -11,6 +11,7 @@ from views import TROUBLE, mostly
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
+from companion.games.stu.rules.log import Reveal
 from companion.ledger import Ledger
 from companion.line.notices import Notice
 
@@ -92,9 +93,38 @@ def test_the_lower_third_covers_nothing_above_it_and_may_come_later(
     sync_api.expect(page.locator("#third .by")).to_have_count(0)
 
 
+BOXED = {"lower": (0, 2 / 3, 1, 1), "corner": (0, 0, 1 / 2, 2 / 3), "line": (0, 0.85, 1, 1)}
+"""Where each layout lies: left, top, right and bottom, as shares of the picture."""
+
+
+@pytest.mark.pages
+@pytest.mark.parametrize("players", mostly([2, 8, 20], [20]))
+@pytest.mark.parametrize("layout", BOXED)
+def test_every_layout_says_price_virgins_and_the_last_card_and_leaves_the_table_free(
+    page: sync_api.Page, server: Server, ledger: Ledger, layout: str, players: int
+) -> None:
+    game, log = ledger.new_game(), evening(players)
+    at = max(number for number, line in enumerate(log) if isinstance(line.event, Reveal))
+    ledger.record(game, log[:at])
+    page.goto(f"{server.url}/overlay?layout={layout}")
+    sync_api.expect(page.locator("#third .stand")).to_contain_text("Vergini")
+    sync_api.expect(page.locator("#third .stand")).to_contain_text("Ricompera")
+    ledger.record(game, log[: at + 1])
+    sync_api.expect(page.locator("#third .card img")).to_be_visible()
+    until(lambda: page.locator("#third .card img").evaluate("image => image.complete"))
+    left, top, right, bottom = (share * length for share, length in zip(BOXED[layout], (1280, 720) * 2, strict=True))
+    box = page.locator("#third").bounding_box()
+    assert box is not None
+    assert (left <= box["x"], top <= box["y"]) == (True, True)
+    assert (box["x"] + box["width"] <= right, box["y"] + box["height"] <= bottom) == (True, True)
+    assert page.evaluate(OUTSIDE, "#third, #third .says, #third .by, #third .card") == []
+    assert page.locator("#third .stand").evaluate("stand => stand.scrollWidth - stand.clientWidth") <= 1  # no sum is cut
+    assert page.locator(".seat, .ruling").count() == 0
+
+
 @pytest.mark.pages
 @pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("path", ["/", "/charts", "/overlay", "/overlay?layout=lower&lang=it"])
+@pytest.mark.parametrize("path", ["/", "/charts", "/overlay", "/overlay?layout=lower&lang=it", "/overlay?layout=corner"])
 def test_axe_finds_nothing_serious(
     page: sync_api.Page, server: Server, ledger: Ledger, path: str, theme: str
 ) -> None:
