@@ -34,6 +34,10 @@ def test_the_own_box_comes_first_is_remembered_and_buzzes_when_its_owner_has_to_
     sync_api.expect(own.locator(".role")).to_be_visible()
     sync_api.expect(phone.locator("#announce")).to_be_attached()
     assert phone.evaluate("buzzes") == 1
+    lines = phone.locator("#happened > :not(i)")
+    sync_api.expect(lines).to_contain_text(["Anna sta"])
+    tops = lines.evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    assert tops == sorted(set(tops))  # line by line
     assert serious(phone) == []
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
     sync_api.expect(screens.open(TV, server.url).locator("#mine")).to_be_hidden()

@@ -27,7 +27,7 @@ PLAYERS = mostly(SEATED, (2, 12, 20))
 SCREENS = ((1920, 1080), (1280, 720), (3840, 2160), (1024, 768), (960, 540))
 DRAWN_AGAIN = "view => { rested = ''; $('moment').hidden = true; $('middle').dataset.drawn = ''; shown = null; draw(view); }"
 """Draws a view as if the page had just been opened: else what is other than before is news."""
-LETTERS = {".headline": 64, ".called": 24, ".virgin": 34, ".payment, .payer, .why, .doubt, .message": 24}
+LETTERS = {".headline": 64, ".called, .virgin": 40, ".payment, .payer, .why, .doubt, .message": 24}
 """Pixels at least, on a TV."""
 IN_THE_HAND = ((844, 390), (640, 360), (390, 844), (360, 640))
 """Phones lying and upright, and a TV of 1280x720 enlarged to 200 %: a column that scrolls."""

@@ -1,7 +1,7 @@
 "use strict";
 /* Letters as large as there is room for: nothing that is said on the TV is cut, and nothing covers a seat. */
 
-const LEAST = { headline: 5.95, row: 2.25, name: 2.7 }; // in units: what can be read from four metres, if there is any way to have it
+const LEAST = { headline: 5.95, row: 2.25, name: 3.72, small: 2.7 }; // in units: what can be read from four metres, if there is any way to have it
 
 /** Whether the page is a column in somebody's hand, which scrolls and needs no fitting (tv.css says when). */
 const listed = () => getComputedStyle(document.documentElement).getPropertyValue("--listed").trim() === "1";
@@ -67,8 +67,9 @@ function fitMiddle(middle, most = 12) {
   tried[first].some(hasRoom);
 }
 
-/** Long names in smaller letters, then all letters of a box, until everything in it has room. All boxes take a step at a time,
-    which is quick. In them 1em is a unit. */
+/** A name comes first: in smaller letters, down to what can be read from four metres; then what the drawn card says, too, goes, then
+    the drawing where words say the card; only then smaller letters, and all letters of the box, until everything in it has room. All
+    boxes take a step at a time, which is quick. In them 1em is a unit. */
 function fitPlates(list) {
   const below = (told) => { // Firefox counts in scrollHeight what letters may reach beyond their line, too: that is nothing to be cut
     const end = told.getBoundingClientRect().bottom + 1;
@@ -76,18 +77,30 @@ function fitPlates(list) {
   };
   const full = ({ told, parts }) => below(told) || parts.some((part) => part.scrollWidth > part.clientWidth + 1);
   let left = [...list.querySelectorAll(".told")].map((told) => (
-    { told, name: told.querySelector(".called"), parts: [told, ...told.children, ...told.querySelectorAll(".called")], scale: 1 }));
-  for (const { told, name } of left) {
+    { told, box: told.parentElement, name: told.querySelector(".called"), parts: [told, ...told.children, ...told.querySelectorAll(".called")], scale: 1 }));
+  for (const { told, box, name } of left) {
     told.classList.remove("long", "cut");
+    box.classList.remove("drawn", "close", "worded");
     told.style.removeProperty("--s");
     name.style.removeProperty("font-size");
   }
   left = left.filter(full);
   const sizes = left.map(({ told, name }) => parseFloat(getComputedStyle(name).fontSize) / parseFloat(getComputedStyle(told).fontSize));
-  left.forEach((one, i) => { one.size = sizes[i]; });
+  left.forEach((one, i) => { one.size = one.most = sizes[i]; });
+  const least = listed() ? LEAST.small : LEAST.name;
+  const instead = [ // what gives the name more room, and where it can be had
+    ["drawn", ({ box }) => box.querySelector(":scope > .card") && box.querySelector(".face")],
+    ["close", () => true],
+    ["worded", ({ box }) => box.querySelector(":scope > .card.back") || (box.querySelector(":scope > .card") && box.querySelector(".face"))],
+  ];
   while (left.length) {
     for (const one of left) {
-      if (one.size > LEAST.name) one.name.style.fontSize = `${(one.size -= 0.25).toFixed(2)}em`;
+      const next = one.size > least ? null : instead.find(([name, can]) => !one.box.classList.contains(name) && can(one));
+      if (next) {
+        one.box.classList.add(next[0]);
+        one.size = one.most;
+        one.name.style.removeProperty("font-size");
+      } else if (one.size > LEAST.small) one.name.style.fontSize = `${(one.size = Math.max(one.size - 0.25, one.size > least ? least : LEAST.small)).toFixed(2)}em`;
       else if (one.scale > 0.84 || one.told.classList.contains("long")) one.told.style.setProperty("--s", (one.scale -= 0.05).toFixed(2));
       else one.told.classList.add("long"); // no word is broken before that
     }

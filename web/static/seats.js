@@ -7,10 +7,10 @@
 // `players`: at most; `end`: how many of them sit at each end; `row`, `side`: the largest box of a row and of an end.
 const TABLES = [
   { players: 3, end: 0, row: { width: 54, height: 17.5 }, side: { width: 12, height: 0 }, size: "large" },
-  { players: 9, end: 1, row: { width: 44, height: 15.5 }, side: { width: 25, height: 33, upright: true }, size: "large" },
-  { players: 12, end: 1, row: { width: 44, height: 14.5 }, side: { width: 25, height: 33, upright: true }, size: "medium" },
-  { players: 16, end: 2, row: { width: 32, height: 13.5 }, side: { width: 24, height: 26, upright: true }, size: "small" },
-  { players: 20, end: 4, row: { width: 29, height: 13 }, side: { width: 28, height: 13 }, size: "small" },
+  { players: 9, end: 1, row: { width: 44, height: 15.5 }, side: { width: 30, height: 33, upright: true }, size: "large" },
+  { players: 12, end: 1, row: { width: 44, height: 15.5 }, side: { width: 30, height: 33, upright: true }, size: "medium" },
+  { players: 16, end: 2, row: { width: 32, height: 15 }, side: { width: 29, height: 26, upright: true }, size: "small" },
+  { players: 20, end: 4, row: { width: 29, height: 15 }, side: { width: 30, height: 13 }, size: "small" },
   { players: 28, end: 5, row: { width: 20, height: 18, upright: true }, side: { width: 21, height: 11 }, size: "tiny" },
   { players: Infinity, end: 5, row: { width: 13, height: 17, upright: true }, side: { width: 19, height: 10 }, size: "tiny" },
 ];

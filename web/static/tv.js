@@ -38,7 +38,7 @@ function drawSeats(view) {
   drawArrow(view, layout, area.width / unit(), area.height / unit());
 }
 
-const cardBox = (seat) => make("div", seat.doubtful ? "card doubted" : "card", cardImage(seat.card.face, seat.card.face !== null ? seat.card.name : words.hidden));
+const cardBox = (seat) => make("div", `card${seat.doubtful ? " doubted" : ""}${seat.card.face === null ? " back" : ""}`, cardImage(seat.card.face, seat.card.face !== null ? seat.card.name : words.hidden));
 
 function chanceMark(seat, view) {
   const chance = view.status === "hand_in_progress" ? chances[seat.name] : undefined;
@@ -200,11 +200,12 @@ function drawTable(view, before) {
   drawSeats(view);
   drawMiddle(view, before);
   const tight = $("middle").classList.contains("tight");
-  const latest = tight ? [...view.happened.slice(-1), view.message] : view.happened.slice(-2);
+  const latest = listed() ? view.happened : tight ? [...view.happened.slice(-1), view.message] : view.happened.slice(-2);
   const happened = $("happened");
   happened.style.fontSize = "";
   happened.classList.remove("long");
   happened.replaceChildren(...latest.flatMap((text, i) => (i === latest.length - 1 ? [make("b", "", text)] : [make("span", "", text), make("i", "", "·")])));
+  if (listed()) return; // line by line, as long as it is
   if (happened.scrollWidth > happened.clientWidth) happened.replaceChildren(happened.lastElementChild); // the newest is read whole
   fitSentence(happened);
 }
