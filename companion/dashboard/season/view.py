@@ -59,10 +59,9 @@ class RowView(Struct, frozen=True):
 
 class TableView(Struct, frozen=True):
     """The season's table of one game, `game_id` (JSON `wing`). ``rows`` in the order that was asked for; ``hands``: those that
-    count; ``evenings``: games that count, in so many ``nights``; ``unsettled``: how many games are not over, ``unknown``: in how
-    many nobody knows who had paid what, so that their money is not counted;
-    ``left``: what was left in pots, None for nothing: with what all have won and lost it comes to 0; ``sets``: how often the
-    table has said how it stands."""
+    count; ``evenings``: games that count; ``nights``: when they began; ``unsettled``: how many games are not over, ``unknown``:
+    in how many nobody knows who had paid what, so that their money is not counted; ``left``: what was left in pots, None for
+    nothing: with what all have won and lost it comes to 0; ``sets``: how often the table has said how it stands."""
 
     game_id: str = field(name="wing")
     title: str
