@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import shutil
 import time
 from contextlib import suppress
@@ -49,13 +50,23 @@ def command(url: str, browser: str | None) -> None:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise CompanionError("the TV's page is shown on this machine already: end that companion kiosk first") from None
-        stay_on(os.environ)
         _show(program, url.rstrip("/"), profile)
 
 
 def line(program: str, url: str, profile: Path) -> list[str]:
     """How the browser is started."""
-    return [program, *SWITCHES, f"--user-data-dir={profile}", "--kiosk", f"{url}/?kiosk"]
+    return [program, *SWITCHES, *whole_screen(os.environ), f"--user-data-dir={profile}", "--kiosk", f"{url}/?kiosk"]
+
+
+def whole_screen(environment: os._Environ[str]) -> list[str]:
+    """How large an X screen is, as switches: without a window manager nobody else makes the window as large as that."""
+    import subprocess
+
+    if not environment.get("DISPLAY") or not shutil.which("xrandr"):
+        return []
+    told = subprocess.run(["xrandr", "--current"], check=False, capture_output=True, text=True)  # nosec B607 # the desktop's own
+    size = re.search(r"\bcurrent (\d+) x (\d+)", told.stdout)
+    return ["--window-position=0,0", f"--window-size={size[1]},{size[2]}"] if size else []
 
 
 def stay_on(environment: os._Environ[str]) -> None:
@@ -68,22 +79,18 @@ def stay_on(environment: os._Environ[str]) -> None:
 
 
 def _show(program: str, url: str, profile: Path) -> None:
-    import subprocess
-
     from companion.cli.start import runs
+    from companion.line import page_watch
 
-    failed = 0
+    failed, watch = 0, True
     while True:
         while not runs(url):
             time.sleep(PAUSES_SECONDS[0])
+        stay_on(os.environ)
         for name in _LOCKS:  # left by a power cut, of a browser that runs no more: this folder is ours alone
             with suppress(OSError):
                 (profile / name).unlink()
         begun = time.monotonic()
-        with subprocess.Popen(line(program, url, profile)) as browser:
-            try:
-                browser.wait()
-            finally:
-                browser.terminate()
+        watch = page_watch.run(line(program, url, profile), watch=watch) or not watch
         failed = 0 if time.monotonic() - begun > STEADY_SECONDS else failed + 1
         time.sleep(PAUSES_SECONDS[min(failed, len(PAUSES_SECONDS) - 1)])

@@ -41,6 +41,7 @@ def runs(here: str) -> bool:
     """Whether the evening's program answers at this address."""
     import json
     import urllib.request
+    from http.client import HTTPException
     from urllib.error import URLError
 
     try:
@@ -48,7 +49,7 @@ def runs(here: str) -> bool:
             data = answer.read()
     except URLError as error:  # a refusal has a body, too: something is wrong, but it runs
         data = error.read() if hasattr(error, "read") else b""
-    except OSError:
+    except (OSError, HTTPException):  # nobody answers; or something that does not speak HTTP
         return False
     try:
         return "ledger_writable" in json.loads(data or b"{}")

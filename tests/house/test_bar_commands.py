@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from click.testing import CliRunner, Result
@@ -19,7 +21,7 @@ from companion.dashboard import create_app
 from companion.games import log_format
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
-from companion.line import autostart
+from companion.line import autostart, page_watch
 from companion.table.errors import CompanionError
 from companion.table.log import Line
 
@@ -52,7 +54,6 @@ def test_a_program_that_runs_already_is_found_and_its_page_opened(ledger: Ledger
 def test_another_program_at_the_port_is_not_taken_for_ours() -> None:
     other = Flask("other")
     other.add_url_rule("/healthz", view_func=lambda: "[1, 2]")
-    from threading import Thread
     from wsgiref.simple_server import make_server
 
     with make_server("127.0.0.1", 0, other) as server:
@@ -61,6 +62,20 @@ def test_another_program_at_the_port_is_not_taken_for_ours() -> None:
         assert not start.runs(f"http://127.0.0.1:{server.server_port}")
         thread.join()
     assert not start.runs(f"http://127.0.0.1:{server.server_port}"), "nobody answers there any more"
+
+
+def test_something_that_does_not_speak_http_is_not_taken_for_ours() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as printer:
+        def answer() -> None:
+            peer, _ = printer.accept()
+            with peer:
+                peer.recv(1024)
+                peer.sendall(b"READY\n")
+
+        thread = Thread(target=answer)
+        thread.start()
+        assert not start.runs(f"http://127.0.0.1:{printer.getsockname()[1]}")
+        thread.join()
 
 
 def test_from_a_menu_a_refusal_is_told_in_the_browser(opened: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,9 +117,25 @@ def test_the_browser_is_started_again_and_again_until_the_kiosk_is_stopped(ledge
             until(lambda: len(lines()) >= 2)
             process.send_signal(signal.SIGTERM)
             assert process.wait() == 0
-    assert set(lines()) == {" ".join(kiosk.line(str(browser), server.here, profile)[1:])}
+    told = " ".join(kiosk.line(str(browser), server.here, profile)[1:])
+    assert lines()[:2] == [f"{page_watch.SWITCH} {told}", told], "one that does not know the pipe is started without it"
     assert lines()[0].endswith(f"--kiosk {server.here}/?kiosk")
     assert "Singleton" not in Path(f"{ran}.left").read_text()
+
+
+def test_the_window_is_as_large_as_the_screen_where_nobody_else_sees_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setenv("DISPLAY", ":7")
+    xrandr = tmp_path / "xrandr"
+    xrandr.write_text("#!/bin/sh\necho 'Screen 0: minimum 1 x 1, current 1920 x 1080, maximum 4096 x 4096'\n")
+    xrandr.chmod(0o755)
+    assert kiosk.whole_screen(os.environ) == ["--window-position=0,0", "--window-size=1920,1080"]
+    xrandr.write_text("#!/bin/sh\necho no display >&2; exit 1\n")
+    assert kiosk.whole_screen(os.environ) == []
+    monkeypatch.delenv("DISPLAY")
+    assert kiosk.whole_screen(os.environ) == []
 
 
 def test_a_second_kiosk_and_a_missing_browser_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,6 +154,7 @@ def test_a_pointer_is_on_the_tv_but_not_in_a_kiosk(ledger: Ledger) -> None:
     client = create_app(ledger).test_client()
     assert '<body class="kiosk">' in client.get("/?kiosk").text
     assert 'class="kiosk"' not in client.get("/").text
+    assert '<meta name="google" content="notranslate">' in client.get("/?kiosk").text, "no browser offers to translate it"
 
 
 # autostart
