@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from companion.dashboard.settings import CurrentShows, Settings
 from companion.games import Game, first_game, game_of_log
-from companion.ledger import Ledger, Trouble
+from companion.ledger import Ledger, Trouble, UnknownGame
 from companion.ledger.versions import common_start
-from companion.line.recorder import MISSED, decode_missed
+from companion.line.recorder import MISSED, PEOPLE, decode_missed
 from companion.pages.commentary import announced
 from companion.pages.correcting import corrected
 from companion.pages.moments import Moment, follow, settled
@@ -22,10 +22,10 @@ from companion.pages.sets import sets_in
 from companion.pages.settling import settling
 from companion.pages.view import SetView, View
 from companion.table.errors import GameError
-from companion.table.language import LANGS, Lang
+from companion.table.language import LANGS, Lang, catalogue
 from companion.table.log import Line, write_lines
 from companion.table.setting import set_said
-from companion.table.text import not_seen
+from companion.table.text import listed, not_seen
 
 _log = logging.getLogger(__name__)
 
@@ -36,7 +36,8 @@ class Snapshot:
 
     ``game``: which of the house's; ``revision``: how often what had been shown was corrected; ``corrected``: what the last
     correction has changed, in each language; ``missed``: number of a hand → for how many seconds of it nothing could be seen;
-    ``since``: when it was begun, Unix time in seconds.
+    ``since``: when it was begun, Unix time in seconds; ``others``: who played in the game whose place it took, as somebody came
+    or went.
     `id` names game and version and is the id of the server-sent event ("0.0" where there is no game).
     """
 
@@ -49,6 +50,7 @@ class Snapshot:
     corrected: Mapping[Lang, tuple[str, ...]] = field(default_factory=dict)
     missed: Mapping[int, float] = field(default_factory=dict)
     since: float = 0.0
+    others: tuple[str, ...] = ()
     _views: dict[Lang, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -76,6 +78,8 @@ class Snapshot:
         believed = [seat.name for seat in made.seats if seat.believed]
         stands = self.game.pages.standing(moments[-1].seen, believed, lang) if between else ()
         settles = settling(self.game.pages, moments[-1].seen, made, lang) if made.accounts else ()
+        if self.others and between and not self.game.rules.hands(moments[-1].seen):
+            made = replace(made, happened=come_and_gone(self.others, self.game.rules.names(moments[-1].seen), lang))
         return replace(
             made, standing=stands, settling=settles, game=self.game_id or 0, revision=self.revision,
             corrected=self.corrected.get(lang, ()), missed=missed, announced=news, sets=self.sets(lang),
@@ -119,9 +123,19 @@ class Feed:
                 missed = decode_missed(self._ledger.notes(game_id).get(MISSED, "{}"))
                 gone = gone_on(self._newest, self._lines, (game_id, version), lines, missed)
                 same = game_id == self._newest.game_id
-                self._newest = dataclasses.replace(gone, since=self._newest.since if same else self._ledger.started(game_id))
+                since = self._newest.since if same else self._ledger.started(game_id)
+                others = self._newest.others if same else self._others(game_id)
+                self._newest = dataclasses.replace(gone, since=since, others=others)
                 self._lines = lines
             return self._newest
+
+    def _others(self, game_id: int) -> tuple[str, ...]:
+        before = self._ledger.notes(game_id).get(PEOPLE)
+        try:
+            lines = self._ledger.glance(int(before))[1] if before is not None else ()
+        except UnknownGame:
+            return ()  # it was erased
+        return tuple(lines[0].event.players) if lines else ()
 
     def foreseen(self, lines: Sequence[Line]) -> Snapshot:
         """The shown game as it would stand with this log. Raises what `snapshot` raises."""
@@ -153,6 +167,16 @@ class Feed:
         """The id of the snapshot that would be taken now. Cheap."""
         game_id = self.game_id()
         return named(game_id, self._ledger.version(game_id) if game_id is not None else 0)
+
+
+def come_and_gone(before: Sequence[str], now: Sequence[str], lang: Lang) -> tuple[str, ...]:
+    """Who came and who went between two games at a table, a sentence each; nothing where only the seats have changed."""
+    say = catalogue(lang)
+    came, gone = ([name for name in these if name not in those] for these, those in ((now, before), (before, now)))
+    sits = say.ngettext("{names} sits down at the table", "{names} sit down at the table", len(came))
+    goes = say.ngettext("{names} goes home", "{names} go home", len(gone))
+    said = [text.format(names=listed(names, lang)) for text, names in ((sits, came), (goes, gone)) if names]
+    return tuple(said)
 
 
 def named(game_id: int | None, version: int) -> str:

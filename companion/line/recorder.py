@@ -32,6 +32,8 @@ _ASIDE = "aside"
 """Name of the note for what is kept beside the hands."""
 REMATCH = "rematch"
 """Name of the note that a game has which was begun as the rematch of another: that one's id."""
+PEOPLE = "people"
+"""Name of the note that a game has which took the place of another as somebody came or went: that one's id."""
 MISSED = "missed"
 """Name of the note for the seconds of each hand in which nothing could be seen."""
 

@@ -41,6 +41,9 @@ class PlainSetup:
     def again(self, first: Event, state: State) -> Own:
         return None
 
+    def continued(self, first: Event, state: State) -> Own:
+        return None
+
     def seated(self, own: Own, before: tuple[str, ...], names: tuple[str, ...]) -> Own:
         return own
 

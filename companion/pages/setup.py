@@ -105,6 +105,14 @@ class Setup(Protocol):
     def again(self, first: Event, state: State) -> Own:
         """What is known of another evening at the same table, as the ``first`` line of this one has it and its last ``state``."""
 
+    def continued(self, first: Event, state: State) -> Own:
+        """What is known of the game that takes the place of this one when somebody comes or goes between two hands: what
+        everybody has goes along, so that the money of both adds up.
+
+        Raises:
+            Wrong: as it stands now it would not add up.
+        """
+
     def seated(self, own: Own, before: tuple[str, ...], names: tuple[str, ...]) -> Own:
         """After the players were named; ``before``: who they were until then."""
 

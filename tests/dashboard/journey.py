@@ -94,7 +94,8 @@ class Screens:
         assert self.errors == []
 
 
-_PART_OF = {"next": "now", "hand": "now", "hands": "hands", "export": "hands", "players": "players", "tv": "tv", "more": "more"}
+_PART_OF = {"next": "now", "hand": "now", "hands": "hands", "export": "hands", "players": "players", "people": "players",
+            "tv": "tv", "more": "more"}
 """Section of the organiser's page → the part of it that the bar shows it with."""
 
 

@@ -58,6 +58,11 @@ function draw(next) {
   forget(memory, view.next);
   Object.assign(document.body.dataset, { game: view.game, status: view.phase }); // settlement.js follows it
   if ($("back")) { $("back").hidden = !view.takes_back; $("back").game.value = view.game; }
+  if ($("people")) {
+    $("people").querySelector("form").hidden = ["hand_in_progress", "last_hand", "won"].includes(view.phase);
+    $("people").querySelector("form").game.value = view.game;
+    $("rename").href = `/setup/rename?game=${view.game}`;
+  }
   $("status").textContent = paused() || view.next.title;
   backAndForth();
   $("question").dataset.context = view.question?.id ?? "";

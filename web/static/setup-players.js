@@ -11,6 +11,7 @@
   const names = [...list.querySelectorAll("input")].map((input) => input.value);
   const places = readPoints(field.value).map((at, number) => ({ at, name: names[number] || "" })).slice(0, fixed ? names.length : undefined);
   for (const name of names.slice(places.length)) places.push({ at: null, name });
+  const among = form.dataset.among === "1"; // somebody comes to a table at which others sit already
   const LEAST = 2; // players of any game
   const KEPT = "setup-players", JUST = 120_000; // milliseconds
   if (!fixed) remember();
@@ -40,9 +41,20 @@
       return;
     }
     if (places.length >= most) return; // #full says so
-    places.push({ at, name: "" });
+    const number = among && at ? between(at) : places.length;
+    places.splice(number, 0, { at, name: "" });
     draw();
-    list.lastElementChild.querySelector("input").focus({ preventScroll: true });
+    list.children[number].querySelector("input").focus({ preventScroll: true });
+  }
+
+  /** Between which two of the others somebody sits down: where the way round the table grows least. */
+  function between([x, y]) {
+    const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+    const longer = places.map(({ at }, number) => {
+      const before = places[(number + places.length - 1) % places.length].at;
+      return apart(before, [x, y]) + apart([x, y], at) - apart(before, at);
+    });
+    return longer.length < 3 ? places.length : longer.indexOf(Math.min(...longer)) || places.length;
   }
 
   function draw() {
@@ -62,6 +74,12 @@
       remove.textContent = "✕";
       remove.setAttribute("aria-label", `${form.dataset.remove}: ${form.dataset.place} ${number + 1}`);
       remove.addEventListener("click", () => { places.splice(number, 1); draw(); });
+      const earlier = document.createElement("button");
+      earlier.type = "button";
+      earlier.textContent = "↑";
+      earlier.setAttribute("aria-label", `${form.dataset.earlier}: ${form.dataset.place} ${number + 1}`);
+      earlier.addEventListener("click", () => { places.splice(number - 1, 0, ...places.splice(number, 1)); draw(); });
+      earlier.disabled = number === 0;
       input.enterKeyHint = "next";
       input.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" || event.isComposing) return;
@@ -74,7 +92,7 @@
       });
       input.readOnly = fixed;
       remove.hidden = fixed;
-      item.append(which, input, remove);
+      item.append(which, input, ...(among && thumb ? [earlier] : []), remove);
       return item;
     }));
     if (svg) mark();

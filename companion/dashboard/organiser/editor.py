@@ -14,7 +14,7 @@ from companion.editing.edit import edited, mended
 from companion.editing.rebase import rebased
 from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger
-from companion.line.recorder import MAX_READ_WAIT_SECONDS, REMATCH, EveningRecorder, evening_of, taken_on
+from companion.line.recorder import MAX_READ_WAIT_SECONDS, PEOPLE, REMATCH, EveningRecorder, evening_of, taken_on
 from companion.referee import Evening
 from companion.referee.following import Edit
 from companion.referee.record import said_with, signed
@@ -38,7 +38,8 @@ Agree = Callable[[Edit], None]
 
 @dataclass(frozen=True, slots=True)
 class CurrentEvening:
-    """A game as it stands. ``version``: of its log in the ledger; ``rematch``: a tap has begun it as the rematch of a game."""
+    """A game as it stands. ``version``: of its log in the ledger; ``rematch``: a tap has begun it as the rematch of a game, or
+    in its place with other people."""
 
     game_id: int
     version: int
@@ -87,7 +88,7 @@ class EveningEditor:
         else:
             evening = self._opened(game_id).evening
             version = self._ledger.version(game_id)
-        return CurrentEvening(game_id, version, evening, REMATCH in self._ledger.notes(game_id))
+        return CurrentEvening(game_id, version, evening, not {REMATCH, PEOPLE}.isdisjoint(self._ledger.notes(game_id)))
 
     def recorded(self) -> tuple[CurrentEvening, tuple[float | None, ...]]:
         """As `stands`, with when each entry of the record was recorded (Unix seconds)."""

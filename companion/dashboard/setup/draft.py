@@ -44,6 +44,7 @@ class Draft(msgspec.Struct, frozen=True):
         goes_on: the id of that evening in the ledger; None for a new one.
         deck: the taught deck that is played with; "" for the shipped one.
         remembered: the places are another evening's; they move along when the table is found elsewhere.
+        instead_of: the game that is on, and left for this one by agreement, as somebody comes or goes; ``left``: its state.
     """
 
     game_id: str
@@ -58,6 +59,8 @@ class Draft(msgspec.Struct, frozen=True):
     goes_on: int | None = None
     deck: str = ""
     remembered: bool = False
+    instead_of: int | None = None
+    left: State = None
 
     @classmethod
     def fresh(cls, game: Game | None = None, *, late: bool = False) -> Draft:
@@ -71,6 +74,16 @@ class Draft(msgspec.Struct, frozen=True):
         of its ``table`` (TABLE.json; "" for one by thumb)."""
         game = game_of(first)
         return _at(table, cls(game.id, game.pages.setup.again(first, state), thumb=True, names=game.rules.names(state)))
+
+    @classmethod
+    def continued(cls, evening: int, first: Event, state: State, table: str) -> Draft:
+        """The game after this ``evening`` of the ledger, which is on, for somebody comes or goes: what everybody has goes along.
+        Raises Wrong while that cannot be."""
+        game = game_of(first)
+        if game.rules.in_hand(state):
+            raise Wrong(N_("A hand is being played: people come and go between two hands."))
+        own, names = game.pages.setup.continued(first, state), game.rules.names(state)
+        return _at(table, cls(game.id, own, thumb=True, names=names, instead_of=evening, left=state))
 
     @classmethod
     def going_on(cls, evening: int, first: Event, names: tuple[str, ...], table: str) -> Draft:

@@ -43,9 +43,10 @@ from companion.dashboard.setup.state import (
     setup_state,
 )
 from companion.games import Game, shown_games
-from companion.line.recorder import REMATCH
+from companion.line.recorder import PEOPLE, REMATCH
 from companion.pages.setup import Fact, Step, Wrong
 from companion.table.errors import CompanionError
+from companion.table.language import N_
 
 
 @setup.get("")
@@ -136,6 +137,8 @@ def set_players() -> ResponseReturnValue:
         if draft.game.pages.clockwise:
             against = _("The places ran anticlockwise: I turned them round.")
         session["notice"] = against
+    if draft.instead_of is not None and draft.whole:
+        return _begun()
     steps = draft.game.pages.setup.steps
     return redirect(onward(draft, _step_url(steps[0].name if steps and draft.goes_on is None else None)))
 
@@ -230,6 +233,11 @@ def start() -> ResponseReturnValue:
 
     An evening that is on is left only if the organiser agrees to it.
     """
+    return _begun()
+
+
+def _begun() -> ResponseReturnValue:
+    """Begins the evening that was prepared, or goes on with it."""
     state = setup_state()
     with state.beginning:
         if (elsewhere := of_another()) is not None:
@@ -237,13 +245,18 @@ def start() -> ResponseReturnValue:
         draft, on = state.draft, running()
         try:
             first, table = draft.first_line(), draft.table()
-            if on != draft.goes_on and not agreed(on):
+            followed = on is not None and on == draft.instead_of
+            if followed and evening_from(state.ledger, str(on)).state != draft.left:
+                raise Wrong(N_("Something has been played meanwhile: say once more who comes and who goes."))
+            if on != draft.goes_on and not followed and not agreed(on):
                 return ask(on or 0, _("Begin") if draft.goes_on is None else _("Go on"))
             if draft.goes_on is not None:
                 keep_record(state.ledger, draft.goes_on)
                 state.camera.go_on(draft.goes_on, table, draft.deck)
             else:
-                state.camera.begin(first, table, draft.deck)
+                begun = state.camera.begin(first, table, draft.deck)
+                if followed:
+                    state.ledger.note(begun, **{PEOPLE: str(on)})
         except Wrong as wrong:
             return refuse(problem_text(wrong), url_for("setup.ready"))
         except CompanionError as error:
@@ -275,6 +288,24 @@ def go_on() -> ResponseReturnValue:
     draft = state.prepare(lambda old: replace(Draft.going_on(entry.id, entry.first, names, entry.table), deck=entry.deck))
     _look_through(entry.camera, draft, entry.id)
     return redirect(url_for("setup.ready"))
+
+
+@setup.post("/people")
+@documented(body=Form(("game",)), also=(404,))
+@organiser_only
+def people() -> ResponseReturnValue:
+    """Prepares the game after `game`, which is on, as somebody comes or goes: everybody keeps place and chips, or pedine. It
+    begins with its players."""
+    state, entry = setup_state(), evening_from(setup_state().ledger, request.form.get("game", ""))
+    if entry.id != running():
+        return redirect("/organiser")
+    try:
+        draft = replace(Draft.continued(entry.id, entry.first, entry.state, entry.table), deck=entry.deck)
+    except Wrong as wrong:
+        session["notice"] = problem_text(wrong)
+        return redirect(url_for("setup.home"))
+    state.prepare(lambda old: draft)
+    return redirect(url_for("setup.players"))
 
 
 @setup.post("/rematch")

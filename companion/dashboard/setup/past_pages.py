@@ -10,11 +10,11 @@ from flask_babel import gettext as _
 from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.organiser import organiser_only
 from companion.dashboard.setup.draft import check_names
-from companion.dashboard.setup.evenings import PastEvening, evening_from
+from companion.dashboard.setup.evenings import PastEvening, evening_from, keep_record, past_evening
 from companion.dashboard.setup.state import agreed, ask, page, problem_text, running, setup, setup_state
 from companion.dashboard.var import erase_video
 from companion.ledger import UnknownGame
-from companion.line.recorder import REMATCH
+from companion.line.recorder import PEOPLE, REMATCH
 from companion.line.renaming import names_in
 from companion.line.renaming import rename as renamed
 from companion.pages.setup import Wrong
@@ -48,17 +48,23 @@ def correct() -> ResponseReturnValue:
 @documented(body=Form(("game",)), also=(404,))
 @organiser_only
 def take_back() -> ResponseReturnValue:
-    """`game`: a rematch without a hand so far is taken back; the game before is shown again."""
+    """`game`: a rematch without a hand so far, or a game with other people, is taken back; the game before is shown again, and
+    gone on with where it is not over."""
     state = setup_state()
     with state.beginning:
         if request.form.get("game", "") != str(state.ledger.newest()):
             return redirect("/organiser")  # a second tap, or another phone
         entry = evening_from(state.ledger, request.form.get("game", ""))
         rules = entry.game.rules
-        if REMATCH not in state.ledger.notes(entry.id) or rules.hands(entry.state) or rules.in_hand(entry.state):
+        notes = state.ledger.notes(entry.id)
+        if not {REMATCH, PEOPLE} & set(notes) or rules.hands(entry.state) or rules.in_hand(entry.state):
             session["notice"] = _("A hand of it was told already: it can be deleted among the past evenings.")
             return redirect(url_for("setup.home"))
         _delete(entry)
+        before = past_evening(state.ledger, int(notes[PEOPLE])) if PEOPLE in notes else None
+        if before is not None and not before.over:
+            keep_record(state.ledger, before.id)
+            state.camera.go_on(before.id, before.table.encode() or None, before.deck)
     return redirect("/organiser")
 
 

@@ -94,6 +94,18 @@ def again(first: Game, state: State) -> StoperDraft:
     )  # fmt: skip
 
 
+def continued(first: Game, state: State) -> StoperDraft:
+    """The game after this one with other people. For cash everybody keeps their chips, and who goes takes them home; who comes
+    buys as many as most began with. A tournament begins again. Raises Wrong while a pot is carried, which is nobody's yet."""
+    if state.carried.pot:
+        raise Wrong(N_("There is a pot that nobody has won yet: play for it first, then people can come and go."))
+    own = again(first, state)
+    if first.mode != "cash":
+        return own
+    stacks = {name: chips for name, chips in zip(state.table.names, state.stacks, strict=True) if chips != own.stack}
+    return replace(own, stacks=stacks)
+
+
 def seated(own: StoperDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StoperDraft:
     """The draft after the players were named again: what was said of players who are gone is dropped."""
     stacks = {name: own.stacks[name] for name in names if name in own.stacks}

@@ -69,7 +69,7 @@ class StoperSetup:
     most_players = MOST_PLAYERS
     late: str | None = N_("It goes on from the chips and the pot as they stand now.")
     steps = (Stakes(), Standing())
-    again, seated = staticmethod(draft.again), staticmethod(draft.seated)
+    again, continued, seated = staticmethod(draft.again), staticmethod(draft.continued), staticmethod(draft.seated)
     game_line = staticmethod(draft.game_line)
 
     def fresh(self, *, late: bool) -> StoperDraft:

@@ -82,6 +82,14 @@ def again(first: Game, state: State) -> StoppaDraft:
     )  # fmt: skip
 
 
+def continued(first: Game, state: State) -> StoppaDraft:
+    """The game after this one with other people. What has been won and lost so far is settled with this one: balances add up to 0
+    among those who have played. Raises Wrong while a punto grosso is carried, which is nobody's yet."""
+    if state.carried:
+        raise Wrong(N_("There is a pot that nobody has won yet: play for it first, then people can come and go."))
+    return again(first, state)
+
+
 def seated(own: StoppaDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StoppaDraft:
     """The draft after the players were named again: what was said of players who are gone is dropped."""
     standing = {name: own.standing[name] for name in names if name in own.standing}
@@ -190,7 +198,7 @@ class StoppaSetup:
     most_players = max(DEALS)
     late: str | None = N_("It goes on from how the balances stand now.")
     steps = (Stakes(), Standing())
-    again, seated = staticmethod(again), staticmethod(seated)
+    again, continued, seated = staticmethod(again), staticmethod(continued), staticmethod(seated)
     game_line = staticmethod(game_line)
 
     def fresh(self, *, late: bool) -> StoppaDraft:

@@ -30,6 +30,7 @@ class StuDraft(msgspec.Struct, frozen=True):
         dealer: who deals first; "" while open.
         late: the evening began without the camera: ``standing`` and ``ricompere`` count.
         drawn: the rounds of the seat draw so far, player → kind.
+        staked: who has put a stake into the pot that is played for already.
     """
 
     stake: int = 100
@@ -40,6 +41,7 @@ class StuDraft(msgspec.Struct, frozen=True):
     standing: dict[str, Standing] = {}
     ricompere: int = 0
     drawn: tuple[dict[str, str], ...] = ()
+    staked: tuple[str, ...] = ()
 
     def seating(self) -> Seating | None:
         """What the seat draw has come to; None before the first card. Raises Illegal, Contradictory as `seat_draw`."""
@@ -62,9 +64,23 @@ def again(first: Game, state: State) -> StuDraft:
     return StuDraft(stake=first.stake, dealer=dealer, edition=first.edition, house_rules=first.house_rules)
 
 
+def continued(first: Game, state: State) -> StuDraft:
+    """The same game with one more player, who has three pedine, is a virgin and puts in a stake: pedine and pot go along. Raises
+    Wrong where it would be forgotten who has paid what, or has been promised a share."""
+    own = again(first, state)
+    if state.status == "won" or not state.hands:
+        return own
+    if state.ricompere or state.agreements or state.settings:
+        raise Wrong(N_("Ricompere, shares or set pedine are part of this game already: a newcomer plays in the next one."))
+    standing = {one.name: Standing(one.pedine, one.virgin) for one in state.players}
+    return replace(own, late=True, standing=standing, staked=state.table.names)
+
+
 def seated(own: StuDraft, before: tuple[str, ...], names: tuple[str, ...]) -> StuDraft:
     """The draft after the players were named again: what was said of players who are gone is dropped, and so is the draw unless
-    all are the same."""
+    all are the same. Raises Wrong where somebody is missing who has a stake in the pot."""
+    if gone := [name for name in own.staked if name not in names]:
+        raise Wrong(N_("{name}’s stake is in the pot: leave the name. Who goes is set to 0 pedine, under More."), name=gone[0])
     return replace(
         own,
         dealer=own.dealer if own.dealer in names else "",

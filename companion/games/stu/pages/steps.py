@@ -90,7 +90,7 @@ class StuSetup:
     most_players = 39
     late: str | None = N_("It goes on from how the pedine stand now.")
     steps = (Stakes(), Standing(), Draw())
-    again, seated = staticmethod(draft.again), staticmethod(draft.seated)
+    again, continued, seated = staticmethod(draft.again), staticmethod(draft.continued), staticmethod(draft.seated)
     game_line = staticmethod(draft.game_line)
 
     def fresh(self, *, late: bool) -> StuDraft:
