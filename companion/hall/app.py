@@ -18,7 +18,7 @@ from companion.dashboard.front.fairness import Places
 from companion.dashboard.organiser import guard, pairing
 from companion.dashboard.script_words import house_title
 from companion.dashboard.settings import DEFAULTS, Settings
-from companion.hall import evenings, organisers, screens, table_api, tournaments
+from companion.hall import evenings, organisers, roles, screens, table_api, tournaments
 from companion.hall.bell import Bell
 from companion.hall.database import Database, HallDown
 from companion.hall.intake import Intake
@@ -115,7 +115,8 @@ def create_hall_app(hall: Hall) -> Flask:
     app.context_processor(lambda: {"house": house_title(), "first_page": gettext("The big screen")})
     locale.install(app)
     answers.install(app)
-    pairing.install(app, HallPhones(hall.database))
+    pairing.install(app, phones := HallPhones(hall.database))
+    roles.install(app, phones)
     limits.limit(
         app, lambda: hall.seats.claims(_token(request.environ)) or guard.paired_phone() is not None, lambda: refused("malformed",
                                                                                                                      413)

@@ -16,9 +16,11 @@ from companion.dashboard.answers import answer, posted, refused
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
 from companion.dashboard.organiser.pairing import pairing_state, qr
+from companion.hall import roles
 from companion.hall.database import Connection
 from companion.hall.messages import LangTexts, OpenQuestion
 from companion.hall.overview import State, tables
+from companion.hall.phones import HallPhones
 from companion.table.language import Lang, catalogue
 
 if TYPE_CHECKING:
@@ -95,7 +97,8 @@ class CallView(Struct, frozen=True):
 
 
 class PhoneView(Struct, frozen=True):
-    """The phone's worth. ``calls``: the oldest first. ``code``: by which tables join, with its QR codes' ``address``."""
+    """The phone's worth. ``calls``: the oldest first. ``code``: by which tables join, with its QR codes' ``address``.
+    ``referee``: the phone is a referee's, which is told neither ``code`` nor ``phones``."""
 
     tables: tuple[SeatView, ...]
     calls: tuple[CallView, ...]
@@ -103,6 +106,8 @@ class PhoneView(Struct, frozen=True):
     outcomes: tuple[OutcomeView, ...]
     code: str
     address: str
+    referee: bool
+    phones: tuple[roles.PhoneRow, ...]
 
 
 class Wish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -139,6 +144,11 @@ def _hall() -> Hall:
     return found
 
 
+def _phones() -> HallPhones:
+    found: HallPhones = current_app.extensions["phones"]
+    return found
+
+
 def address() -> str:
     """Where tables find this hall: over HTTPS, or on this very machine."""
     state = pairing_state()
@@ -153,11 +163,13 @@ def page() -> ResponseReturnValue:
     values = {
         "strings": _words(lang), "api": url_for("organiser.view", lang=lang), "answer": url_for("organiser.say", lang=lang),
         "withdraw": url_for("organiser.withdraw", lang=lang), "dealt": url_for("organiser.dealt", lang=lang),
-        "branch": url_for("organiser.branch", lang=lang),
+        "branch": url_for("organiser.branch", lang=lang), "role": url_for("organiser.role", lang=lang),
         "table": url_for("table", table=0, lang=lang), "csrf": csrf_token(),
     }  # fmt: skip
+    if roles.asks_as_referee(_phones()):
+        return render_template("hall/organiser.html", page=values, referee=True)
     command = f"companion serve --hall {address()} --code {_hall().code.text()}"
-    return render_template("hall/organiser.html", page=values, command=command, code=qr(command))
+    return render_template("hall/organiser.html", page=values, command=command, code=qr(command), referee=False)
 
 
 @organisers.get("/api/hall/organiser")
@@ -182,7 +194,9 @@ def view() -> ResponseReturnValue:
             for row in tables(connection, lang)
         )
     outcomes = tuple(_outcome(*row, now=now, lang=lang) for row in sent if row[4] is not None or row[6] <= now)
-    return answer(PhoneView(seats, calls, questions, outcomes, hall.code.text(), address()))
+    referee = roles.asks_as_referee(_phones())
+    code, phones = ("", ()) if referee else (hall.code.text(), roles.rows(_phones()))
+    return answer(PhoneView(seats, calls, questions, outcomes, code, address(), referee, phones))
 
 
 @organisers.post("/api/hall/answer")
@@ -240,6 +254,13 @@ def branch() -> ResponseReturnValue:
                            (wish.game, wish.game, wish.table))  # fmt: skip
     hall.bell.ring()
     return view()
+
+
+@organisers.post("/api/hall/role")
+@organiser_only
+def role() -> ResponseReturnValue:
+    """Let a phone be a referee's, or an organiser's."""
+    return view() if roles.give(_phones(), posted(roles.Role)) else refused("malformed", 400)
 
 
 class _Come(Struct):
@@ -333,5 +354,8 @@ def _words(lang: Lang) -> dict[str, str]:
         "live": _("live"), "silent": _("silent"), "over": _("over"), "withdraw": _("Remove"),
         "really": _("Really remove it? It has to join again"), "failed": _("It did not arrive: try again"),
         "no_table": _("No table has joined yet"), "dealt": _("Dealt with"),
+        "referee": _("Referee"), "organiser": _("Organiser"), "own": _("this phone"),
+        "to_referee": _("Make it a referee’s"), "to_organiser": _("Make it an organiser’s"),
+        "sound_on": _("Sound for calls: off"), "sound_off": _("Sound for calls: on"),
         "show": _("Show this one"), "shown": _("shown"),
     }  # fmt: skip

@@ -45,6 +45,16 @@ class HallPhones:
         with self._database.organiser() as connection:
             return connection.execute("DELETE FROM phone WHERE id = %s", (number,)).rowcount > 0
 
+    def referees(self) -> frozenset[int]:
+        """The ids of phones that are a referee's."""
+        with self._database.organiser() as connection:
+            return frozenset(row[0] for row in connection.execute("SELECT id FROM phone WHERE referee").fetchall())
+
+    def make_referee(self, number: int, referee: bool) -> bool:
+        """From now on this phone is a referee's, or an organiser's. False where there is no such phone."""
+        with self._database.organiser() as connection:
+            return connection.execute("UPDATE phone SET referee = %s WHERE id = %s", (referee, number)).rowcount > 0
+
     def key(self) -> bytes:
         """The key (32 bytes) that signs cookies: made once."""
         with self._database.organiser() as connection:

@@ -166,7 +166,11 @@ CREATE VIEW evening AS
     WHERE NOT is_gone AND last > 0;
 """
 
-_STEPS = (_TABLES, _CALLS, _CHOSEN, _YEARS)
+_REFEREES = """
+ALTER TABLE phone ADD COLUMN referee boolean NOT NULL DEFAULT false;  -- it answers questions and calls, and changes nothing else
+"""
+
+_STEPS = (_TABLES, _CALLS, _CHOSEN, _YEARS, _REFEREES)
 """What makes schema 1 of an empty database, schema 2 of schema 1, …"""
 
 _RIGHTS = f"""

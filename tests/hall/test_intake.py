@@ -332,6 +332,7 @@ def test_a_hall_of_before_calls_is_brought_up_to_date_and_a_newer_one_is_refused
         connection.execute("DROP TABLE came_to, evening_counts, link, choice")
         connection.execute("ALTER TABLE seat_at DROP COLUMN call, DROP COLUMN called")
         connection.execute("ALTER TABLE game DROP COLUMN chosen, DROP COLUMN counts")
+        connection.execute("ALTER TABLE phone DROP COLUMN referee")
         connection.execute("CREATE VIEW table_seen AS SELECT id, name, heard, shows, id AS game, id AS last, id AS questions"
                            " FROM seat_at")
         connection.execute("UPDATE schema_version SET number = 1")

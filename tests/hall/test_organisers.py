@@ -128,3 +128,42 @@ def test_a_phone_needs_the_pin_and_spectators_see_no_question(hall: Running, ask
     question = Organiser(hall).look()["questions"][0]["text"]
     for address in ("/api/hall", "/api/hall/now", "/api/tables/2/game", "/api/tables/2/now", "/tables/2"):
         assert question not in hall.client.get(address).text
+
+
+def test_a_referees_phone_answers_and_deals_with_calls_and_changes_nothing_else(hall: Running, asking: Table) -> None:
+    organiser, referee = Organiser(hall, "en"), Organiser(hall, "en")
+    phones = {one["own"]: one["id"] for one in organiser.look()["phones"]}
+    own, other = phones[True], phones[False]
+    assert organiser.post("role", {"phone": own, "referee": True}).status_code == 400  # an organiser's phone is always left
+    assert organiser.post("role", {"phone": 99, "referee": True}).status_code == 400
+    told = organiser.post("role", {"phone": other, "referee": True}).json
+    assert [one["referee"] for one in told["phones"]] == [False, True]
+    seen = referee.look()
+    assert (seen["referee"], seen["code"], seen["phones"], len(seen["tables"])) == (True, "", [], 2)
+    code = hall.hall.code.text()
+    assert code not in referee.client.get("/organiser?lang=en").text
+    assert code in organiser.client.get("/organiser?lang=en").text
+    for what, body in (
+        ("withdraw", {"table": 1}), ("branch", {"table": 1, "game": 1}), ("role", {"phone": own, "referee": True}),
+        ("role", {"phone": other, "referee": False}),
+    ):  # fmt: skip
+        refused = referee.post(what, body)
+        assert (refused.status_code, refused.json["error"]) == (403, "referee")
+    for address in ("/organiser/tournament", "/season/settings", "/evenings/open", "/organiser/phones"):
+        form = {"csrf": referee.csrf, "do": "begin", "open": "1", "phone": str(own)}
+        assert referee.client.post(address, data=form).status_code == 403
+    for address in ("/organiser/tournament", "/season/settings", "/organiser/phones"):
+        assert referee.client.get(address).location == "/organiser"
+    for address in ("/evenings", "/season", "/draw", "/organiser"):
+        assert referee.client.get(address).status_code == 200
+    assert not hall.hall.season.past.open
+    assert len(organiser.look()["phones"]) == 2
+    asking.joining.call_referee(True)
+    [call] = until(lambda: referee.look()["calls"])
+    assert referee.post("dealt", {"table": call["table"], "call": call["call"]}).json["calls"] == []
+    [asked] = referee.look()["questions"]
+    [bruno] = [one["id"] for one in asked["choices"] if one["text"] == "Bruno"]
+    assert referee.post("answer", {"table": 2, "question": asked["id"], "choice": bruno, "tap": "tap-tap-9"}).status_code == 200
+    until(lambda: hall.tables()[1]["questions"] == 0)
+    organiser.post("role", {"phone": other, "referee": False})
+    assert referee.post("withdraw", {"table": 1}).status_code == 200

@@ -63,11 +63,46 @@ function call(one) {
   return el("article", "ask call", el("b", "", one.text), done);
 }
 
-function table(one) {
+/* A new call sounds where the phone was told so: browsers let a page sound only after a tap, so each page begins silent. */
+let bell = null;
+let rung = null; // the calls that stood there before: they are nothing new
+
+function ring() {
+  for (const late of [0, 0.35]) tone(bell, "sine", bell.currentTime + late, 0.6, 0.5, [880, 878]);
+}
+
+function listen(calls) {
+  const fresh = rung !== null && calls.some((one) => !rung.has(one.call));
+  rung = new Set(calls.map((one) => one.call));
+  if (fresh && bell) {
+    document.body.dataset.rung = Number(document.body.dataset.rung || 0) + 1;
+    ring();
+  }
+}
+
+function switchBell() {
+  if (bell) { bell.close(); bell = null; } else { bell = newAudio(); ring(); }
+  sayBell();
+}
+
+function sayBell() {
+  $("sound").textContent = bell ? say.sound_off : say.sound_on;
+  $("sound").setAttribute("aria-pressed", String(Boolean(bell)));
+}
+
+function phone(one) {
+  const role = one.referee ? say.referee : say.organiser;
+  const box = el("li", "", el("p", "", `${one.name} · ${one.own ? `${role}, ${say.own}` : role}`));
+  if (!one.own) box.append(button(one.referee ? say.to_organiser : say.to_referee, () => send(page.role, { phone: one.id, referee: !one.referee })));
+  return box;
+}
+
+function table(one, mayChange) {
   const link = el("a", "", say.table.replace("{name}", () => one.name));
   link.href = page.table.replace("/0", `/${one.id}`);
   const box = el("li", one.state, el("p", "", link, ` · ${say[one.state]}`));
   for (const text of [one.silent, ...one.notes]) if (text) box.append(el("p", "soft", text));
+  if (!mayChange) return box;
   const remove = button(say.withdraw, () => { if (confirm(say.really)) send(page.withdraw, { table: one.id }); });
   box.append(remove);
   for (const other of one.branches) {
@@ -82,10 +117,14 @@ function draw(view) {
   const now = JSON.stringify(view);
   if (now === drawn) return;
   drawn = now;
+  if (view.referee !== !$("people")) location.reload(); // it was made the other
+  listen(view.calls);
   $("outcomes").replaceChildren(...view.outcomes.slice(0, 3).map((one) => el("p", one.ok ? "yes" : "no", one.text)));
   $("calls").replaceChildren(...view.calls.map(call));
   $("questions").replaceChildren(...(view.questions.length ? view.questions.map(question) : [el("p", "soft", say.none)]));
-  $("tables").replaceChildren(...(view.tables.length ? view.tables.map(table) : [el("li", "", say.no_table)]));
+  $("tables").replaceChildren(...(view.tables.length ? view.tables.map((one) => table(one, !view.referee)) : [el("li", "", say.no_table)]));
+  if (view.referee) return;
+  $("people").replaceChildren(...view.phones.map(phone));
   $("code").textContent = view.code;
   $("command").textContent = `companion serve --hall ${view.address} --code ${view.code}`;
 }
@@ -101,4 +140,6 @@ async function look() {
   setTimeout(look, ASK_MS);
 }
 
+$("sound").addEventListener("click", switchBell);
+sayBell();
 look();
