@@ -27,6 +27,9 @@ Amiss = Literal["", "black", "nothing", "elsewhere", "other_shape"]
 """What is wrong with what a camera shows: nothing; black pictures; neither table, card nor hand; not the table as it lay before;
 pictures of another shape than the one in which the table was told."""
 
+PlaceState = Literal["unknown", "seen", "hidden", "outside"]
+"""Of a place: nothing is known yet; a card was found there; it is behind somebody; it lies outside the picture."""
+
 BY_HAND = "by hand"
 """Where a game was seen that no camera follows, as the ledger has it."""
 
@@ -60,7 +63,8 @@ class CameraStatus(msgspec.Struct, frozen=True):
 class CameraHealth(msgspec.Struct, frozen=True):
     """How the camera side is, in numbers. ``follows``: a game is followed with it. ``looked``: seconds since the eyes last
     looked at a picture, None before they have. ``restarts``: how often its process was started again. ``memory``: bytes of its
-    process, None where it has none of its own. ``amiss``: what is wrong with what it shows, "" for nothing."""
+    process, None where it has none of its own. ``amiss``: what is wrong with what it shows, "" for nothing. ``hidden_places``:
+    those (from 1) that are behind somebody or outside the picture, as far as that was seen."""
 
     state: CameraState
     follows: bool = False
@@ -69,6 +73,7 @@ class CameraHealth(msgspec.Struct, frozen=True):
     restarts: int = 0
     memory: int | None = None
     amiss: Amiss = ""
+    hidden_places: tuple[int, ...] = ()
 
 
 NO_HEALTH = CameraHealth("none")
@@ -104,15 +109,28 @@ class SeenCard(msgspec.Struct, frozen=True):
 
 
 class AdviceView(msgspec.Struct, frozen=True):
-    """What to mend: a key of `companion.dashboard.setup.phrases.advice`, the place (from 1) and the number measured."""
+    """What to mend: a key of `companion.dashboard.setup.phrases.advice`, the place (from 1) and the number measured. ``places``:
+    those that it is about, where it may be several."""
 
     code: str
     value: float
     place: int | None
+    places: tuple[int, ...] = ()
+
+
+class PlaceView(msgspec.Struct, frozen=True):
+    """What the camera can show of one place (numbered from 1) that lies ``at`` this pixel: see `companion.line.placewatch`.
+    ``length``: of a card that lies there, pixels, or about that of one which does not yet; None where that is not known."""
+
+    place: int
+    at: Point
+    state: PlaceState
+    length: float | None = None
 
 
 class CheckView(msgspec.Struct, frozen=True):
-    """What the camera sees now; see `companion.eyes.check` for the measures and their units. ``size``: of the picture."""
+    """What the camera sees now; see `companion.eyes.check` for the measures and their units. ``size``: of the picture;
+    ``places``: what it can show of each; ``watched``: seconds for which they were watched."""
 
     size: tuple[int, int]
     cards: tuple[SeenCard, ...]
@@ -121,6 +139,8 @@ class CheckView(msgspec.Struct, frozen=True):
     sharpness: float | None
     per_second: float
     advice: tuple[AdviceView, ...]
+    places: tuple[PlaceView, ...] = ()
+    watched: float = 0.0
 
 
 class Lie(msgspec.Struct, frozen=True):

@@ -206,7 +206,8 @@ class CameraSession:
         now, looked = self._condition, self._looked
         ago = round(time.monotonic() - looked, 3) if looked is not None else None
         follows = self._task.table is not None and bool(self._task.source)
-        return CameraHealth(now.state, follows, ago, now.looks_per_second, self.worker.restarts, self.worker.memory, now.amiss)
+        return CameraHealth(now.state, follows, ago, now.looks_per_second, self.worker.restarts, self.worker.memory, now.amiss,
+                            now.hidden_places)  # fmt: skip
 
     def jpeg(self, width: int) -> bytes | None:
         """See `Camera.jpeg`."""

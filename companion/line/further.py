@@ -113,7 +113,8 @@ class FurtherCamera:
         now, looked = self._condition, self._looked_at
         ago = round(time.monotonic() - looked, 3) if looked is not None else None
         return CameraHealth(
-            now.state, self.follows, ago, now.looks_per_second, self.worker.restarts, self.worker.memory, now.amiss
+            now.state, self.follows, ago, now.looks_per_second, self.worker.restarts, self.worker.memory, now.amiss,
+            now.hidden_places,
         )  # fmt: skip
 
     @property

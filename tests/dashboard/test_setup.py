@@ -23,7 +23,8 @@ from companion.games.stu.pages.draft import NO_VIRGIN, StuDraft, stake_of, with_
 from companion.games.stu.pages.steps import house_rules
 from companion.games.stu.rules.log import HouseRules
 from companion.ledger import Ledger
-from companion.line.camera import AdviceView, CameraStatus, CheckView, FoundCorners, SeenCard
+from companion.line import placewatch
+from companion.line.camera import AdviceView, CameraStatus, CheckView, FoundCorners, PlaceView, SeenCard
 from companion.line.tablefile import parse_table_file
 from companion.pages.setup import Wrong
 from companion.table.errors import SourceError
@@ -417,10 +418,23 @@ def test_every_house_rule_and_each_of_its_answers_has_words_the_default_first() 
 
 def test_every_advice_of_the_check_has_words() -> None:
     for lang in LANGS:
-        assert set(advice(lang)) == set(typing.get_args(Code))
-        for code in typing.get_args(Code):
+        codes = (*typing.get_args(Code), *typing.get_args(placewatch.Code))
+        assert set(advice(lang)) == set(codes)
+        for code in codes:
             [said] = advised([AdviceView(code, 1.0, 3)], lang)
             assert "{" not in said
+
+
+def test_the_check_names_the_places_that_something_hides(phone: Organiser, camera: FakeCamera) -> None:
+    camera.choose("0")
+    places = (PlaceView(1, (30.0, 40.0), "hidden", 33.0), PlaceView(2, (90.0, 40.0), "seen", 44.0))
+    hidden = (AdviceView("hidden", 20.0, None, (1, 4)), AdviceView("outside", 20.0, None, (5,)))
+    camera.seen = CheckView(SIZE, (), 90.0, 0.0, None, 9.8, hidden, places, 20.0)
+    told = phone.get("/setup/check.json?lang=en").json
+    assert told["advice"][0].startswith("Something is in the way at the places 1, 4: hardly a card was seen there for 20 seconds")
+    assert told["advice"][1].startswith("Outside the picture: the cards at place 5.")
+    assert told["check"]["places"][0] == {"place": 1, "at": [30.0, 40.0], "state": "hidden", "length": 33.0}
+    assert phone.get("/setup/check.json?lang=it").json["advice"][0].startswith("C’è qualcosa davanti ai posti 1, 4:")
 
 
 def test_names_of_any_kind_stay_names(phone: Organiser) -> None:

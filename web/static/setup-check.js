@@ -18,6 +18,21 @@
     }
   }
 
+  /* Places that cannot be seen have their number in the picture, where they are in it. */
+  function places(found) {
+    const size = 16 * perScreenPixel(svg);
+    for (const one of found.places.filter((place) => place.state === "hidden")) {
+      const [x, y] = one.at;
+      svgElement("circle", { class: "place-hidden", cx: x, cy: y, r: size }, over);
+      svgElement("text", { class: "card-name", x, y, "font-size": size }, over).textContent = one.place;
+    }
+    const lengths = found.places.map((one) => one.length).filter((one) => one !== null).map(Math.round);
+    const least = Math.min(...lengths);
+    const most = Math.max(...lengths);
+    put("lengths", lengths.length ? `${least === most ? least : `${least}–${most}`} px` : "–");
+    put("places", found.places.length ? `${found.places.filter((one) => one.state === "seen").length} / ${found.places.length}` : "–");
+  }
+
   function measures(found) {
     const single = found.cards.filter((card) => card.side !== "stack");
     const smallest = single.reduce((least, card) => (!least || card.length < least.length ? card : least), null);
@@ -47,6 +62,7 @@
     const told = answer && answer.ok ? await answer.json() : null;
     if (told && told.check) {
       cards(told.check);
+      places(told.check);
       measures(told.check);
       const wrong = told.reason ? [told.reason, ...told.advice] : told.advice;
       advise(wrong.length ? wrong : [page.dataset.well], wrong.length ? "" : "well");

@@ -42,7 +42,8 @@ def amiss(lang: Lang) -> dict[Amiss, str]:
 
 
 def advice(lang: Lang) -> dict[str, str]:
-    """What to mend, by the codes of `companion.eyes.check`; ``where`` is one of the two that `advised` says."""
+    """What to mend, by the codes of `companion.eyes.check` and `companion.line.placewatch`; ``where`` is one of those that
+    `advised` says."""
     _ = catalogue(lang).gettext
     return {
         "tiny": _("Move closer: the cards {where} are {value:.0f} pixels long, and get lost. They need 36."),
@@ -52,20 +53,34 @@ def advice(lang: Lang) -> dict[str, str]:
         "glare": _("A lamp is mirrored in the table ({value:.0%} of its top): move it, or the camera."),
         "blurred": _("The picture is out of focus: clean the lens, or focus on the table."),
         "slow": _("Only {value:.1f} pictures a second: close other programs. Below 4, exchanges are missed."),
+        "small_there": _(
+            "By the cards in sight, one {where} is about {value:.0f} pixels long; from 36 on they are read well. Move closer, or"
+            " let a second camera look from the other side."
+        ),
+        "low_resolution": _(
+            "The pictures are {value:.0f} pixels wide: with 1920x1080, if the camera has it, the cards are larger."
+        ),
+        "hidden": _(
+            "Something is in the way {where}: hardly a card was seen there for {value:.0f} seconds. Raise the camera, or put a"
+            " second one on the other side."
+        ),
+        "outside": _("Outside the picture: the cards {where}. Turn the camera or move it back, then show the corners again."),
         "no_cards": _("No cards in sight: lay one face down in every place."),
     }
 
 
 def advised(found: Sequence[AdviceView], lang: Lang) -> list[str]:
     """The advice as sentences."""
-    _ = catalogue(lang).gettext
     say = advice(lang)
-    return [
-        say[one.code].format(
-            value=one.value, where=_("on the table") if one.place is None else _("at place {place}").format(place=one.place)
-        )
-        for one in found
-    ]
+    return [say[one.code].format(value=one.value, where=_where(one, lang)) for one in found]
+
+
+def _where(one: AdviceView, lang: Lang) -> str:
+    _ = catalogue(lang).gettext
+    places = (one.place,) if one.place is not None else one.places
+    if len(places) > 1:
+        return _("at the places {places}").format(places=", ".join(map(str, places)))
+    return _("at place {place}").format(place=places[0]) if places else _("on the table")
 
 
 def why(error: CompanionError, lang: Lang) -> str:

@@ -19,6 +19,7 @@ from companion.line.appearance import Appearance
 from companion.line.camera import AdviceView, CheckView, FoundCorners, Point, SeenCard
 from companion.line.follow import Glimpse
 from companion.line.footage import JPEG_QUALITY, MAX_WIDTH
+from companion.line.placewatch import PlaceWatch, lengths_at, more_advice
 from companion.line.tablefile import TableFile
 from companion.line.worker.messages import Glimpsed, Job
 from companion.referee.record import Saw, encode_entry
@@ -33,24 +34,28 @@ def corners_in(image: Image) -> FoundCorners | None:
 
 def checked(
     image: Image, cards: Sequence[CardSeen], file: TableFile | None, corners: tuple[Point, ...], places: tuple[Point, ...],
-    per_second: float,
+    per_second: float, watch: PlaceWatch,
 ) -> CheckView:  # fmt: skip
     """What the eyes see in the picture (H, W, 3), and what they advise. ``file``: the table of the game that is on, which counts
-    instead of ``corners`` and ``places``; ``per_second``: pictures of a live camera, 0 of a file."""
+    instead of ``corners`` and ``places``; ``per_second``: pictures of a live camera, 0 of a file; ``watch``: what was seen of the
+    places."""
     if file is not None:
         table = file.table
         scale = image.shape[1] / table.image_size[0]
         corners = tuple((x * scale, y * scale) for x, y in table.corners)
         places = tuple((x * scale, y * scale) for x, y in (seat.place for seat in table.players))
     found = check(image, cards, corners or None, places, per_second)
+    size = (image.shape[1], image.shape[0])
+    shown = watch.shown(places, lengths_at(size, cards, corners, places))
+    measured = tuple(AdviceView(one.code, one.value, one.place) for one in found.advice)
     return CheckView(
-        (image.shape[1], image.shape[0]),
+        size,
         tuple(
             SeenCard(card.quad, card.side, card.deck, card.card, length, None if place is None else place + 1)
             for card, length, place in zip(cards, found.lengths, found.places, strict=True)
         ),
         found.light, found.glare, found.sharpness, found.per_second,
-        tuple(AdviceView(one.code, one.value, one.place) for one in found.advice),
+        (*measured, *more_advice(size, shown, measured, watch.seconds)), shown, round(watch.seconds, 1),
     )  # fmt: skip
 
 

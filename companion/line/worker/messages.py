@@ -75,7 +75,7 @@ class Condition(Struct, frozen=True, tag=True):
     height of its pictures; ``resized``: they have another size or shape than when the game began to be followed. ``loading``:
     the eyes are being loaded, or look for the first time, which takes seconds. ``amiss``: what is wrong with what it shows.
     ``looks``: pictures looked at since the camera side began, and per second lately; ``looked``: when the last one was, seconds
-    of `time.monotonic`.
+    of `time.monotonic`. ``hidden_places``: as of `companion.line.camera.CameraHealth`.
     """
 
     job: int
@@ -91,6 +91,7 @@ class Condition(Struct, frozen=True, tag=True):
     looks_per_second: float = 0.0
     looked: float | None = None
     amiss: Amiss = ""
+    hidden_places: tuple[int, ...] = ()
 
 
 class Glimpsed(Struct, frozen=True, tag=True):

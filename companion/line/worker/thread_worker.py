@@ -6,6 +6,7 @@ Everything else only asks for what that thread has left.
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -23,6 +24,7 @@ from companion.line.follow import watch
 from companion.line.footage import MIN_INTERVAL_SECONDS
 from companion.line.phone_camera import PHONE
 from companion.line.phone_source import Inbox, phone_pictures
+from companion.line.placewatch import PlaceWatch
 from companion.line.sources.pictures import pictures
 from companion.line.sources.wanted import check_source
 from companion.line.tablefile import TableFile, parse_table_file
@@ -80,6 +82,7 @@ class ThreadWorker(CameraWorker):
         self._looks, self._looked_at = 0, None
         self._corrections: bytes | None = None
         self._black, self._witness, self._found_again = Blackness(), Witness(), Found()
+        self._places, self._watching = PlaceWatch(), threading.Lock()
 
     _reason: str
     _cause: Cause | None
@@ -90,6 +93,7 @@ class ThreadWorker(CameraWorker):
         with self._changed:
             if job.source != self._job.source:
                 self._picture = self._seen = None
+                self._places = PlaceWatch()
                 self._fresh.forget()
             self._job = job
             self._times.clear()
@@ -120,7 +124,10 @@ class ThreadWorker(CameraWorker):
             return None
         # A file that is held is not a slow camera.
         per_second = self._per_second() if self._state == "live" else 0.0
-        return checked(seen[0].image, seen[1], self._table, corners, places, per_second)
+        with self._watching:
+            if self._table is None:
+                self._places.put(seen[0].t, seen[0].image, seen[1], places)
+            return checked(seen[0].image, seen[1], self._table, corners, places, per_second, self._places)
 
     def shown(self, places: tuple[Point, ...]) -> tuple[str | None, ...]:
         """See `Queries`."""
@@ -164,9 +171,12 @@ class ThreadWorker(CameraWorker):
             "black" if self._black.lasting else self._found_again.amiss if follows else ""
         ) or ("nothing" if follows and self._witness.nothing else "")
         self._told_at = time.monotonic()
+        with self._watching:
+            hidden = self._places.hidden
         self._listener.on_message(Condition(
             job.number, self._state, self._reason, self._cause, size, self._per_second(), self._eyes.deck_lost, self._resized,
             self._eyes.loading, self._looks, _rate(self._look_times), self._looked_at, amiss if self._state != "lost" else "",
+            hidden,
         ))  # fmt: skip
 
     def _say(self, job: Job, state: CameraState, reason: SourceError | str = "") -> None:
@@ -246,6 +256,9 @@ class ThreadWorker(CameraWorker):
             self._resized = glimpse.picture.image.shape != shape
             t = glimpse.picture.t
             self._witness.put(t, glimpse.picture.image, glimpse.cards, bool(glimpse.frame_quality.hidden), glimpse.top)
+            if glimpse.frame_quality.blind is None:
+                with self._watching:
+                    self._places.put(t, glimpse.picture.image, glimpse.cards, glimpse.top.to_pixels(glimpse.top.places))
             keep = job.stills and glimpse.frame_quality.blind is None and (still is None
                                                                            or not 0 <= t - still < MIN_INTERVAL_SECONDS)
             still = t if keep else still
