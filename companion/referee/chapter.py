@@ -6,13 +6,14 @@ A chapter begins where the hand before ends; so what happens between the two (so
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from companion.referee.decode import Ruling, rule
-from companion.referee.decoding import decode_hand, facts_of
+from companion.referee.decode import Explained, Ruling, rule
+from companion.referee.decoding import NOTHING_THOUGHT, Thinking, decode_hand, facts_of
 from companion.referee.mending import history_of
 from companion.referee.record import Said
 from companion.referee.sighting_model import ChipUncertainty, DealQuestion, Refereed, Step
@@ -39,9 +40,9 @@ what was clearly seen: just below sure."""
 class Chapter:
     """A hand as best known: its ``reports``, the engine's state ``before`` it, and what follows from them.
 
-    ``steps``: what was seen and corrected, in the order in which it counts. ``beams``: the histories before the first
-    step, after it, after the second, …; none are kept of a hand that is over. ``kept``: what a hand that is over has come to
-    before a restart: it is decoded again only when somebody asks for its histories. ``cache``: for what others work out from it.
+    ``steps``, ``beams`` and ``explained`` are the `Thinking`; of a hand that is over only the steps are kept. ``kept``: what a
+    hand that is over has come to before a restart: it is decoded again only when somebody asks for its histories. ``cache``: for
+    what others work out from it.
     """
 
     game: Refereed = field(repr=False, compare=False)
@@ -49,6 +50,7 @@ class Chapter:
     before: State
     steps: tuple[Step, ...] = ()
     beams: tuple[Beam, ...] = ()
+    explained: Mapping[Step, Explained] = field(default_factory=dict, repr=False, compare=False)
     histories: Beam | None = None
     kept: KeptHand | None = field(default=None, compare=False)
     cache: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -239,9 +241,11 @@ def decoded(game: Refereed, reports: HandReports, before: State, old: Chapter | 
     Raises:
         Unfitting: a correction in ``reports`` cannot be after ``before``.
     """
-    known = (old.steps, old.beams) if old is not None and old.before == before else ((), ())
-    steps, beams, outcome = decode_hand(game, reports, before, *known)
-    return Chapter(game, reports, before, steps, () if reports.closed else beams, outcome)
+    known = Thinking(old.steps, old.beams, old.explained) if old is not None and old.before == before else NOTHING_THOUGHT
+    (steps, beams, explained), outcome = decode_hand(game, reports, before, known)
+    if reports.closed:
+        beams, explained = (), {}
+    return Chapter(game, reports, before, steps, beams, explained, outcome)
 
 
 def after(previous: Chapter, reports: HandReports) -> HandReports:

@@ -5,9 +5,9 @@ none of a player's cards are weighed here, too.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -19,22 +19,76 @@ MAX_PROBABILITY = 0.999
 """No ruling from pictures is surer than this."""
 
 
-def extend(beam: Beam, step: Step, model: SightingModel) -> Beam:
-    """The likely histories after one more step."""
+class Explanation(NamedTuple):
+    """What a ``history`` may have become with a step, where nothing that weighs less than ``least`` was looked for."""
+
+    history: Hypothesis
+    least: float
+    became: Beam
+
+
+class Merged(NamedTuple):
+    """``one`` stands for several histories that lead to the same state; ``best`` is the likeliest among them."""
+
+    best: Hypothesis
+    one: Hypothesis
+
+
+class Explained(NamedTuple):
+    """How a step was explained: by the `id` of each history before it, and by that of the likeliest of those merged after it.
+    These histories are kept alive here."""
+
+    explanations: dict[int, Explanation]
+    merged: dict[int, Merged]
+
+
+def extend(beam: Beam, step: Step, model: SightingModel, known: Explained | None = None) -> tuple[Beam, Explained]:
+    """The likely histories after one more step, and how they come about. ``known``: how the very same step was explained in an
+    earlier beam, with some of these histories in it, perhaps: they are not thought through again, and become the very same ones.
+    """
     found, best = list[Hypothesis](), -math.inf
+    was, now = known or Explained({}, {}), Explained({}, {})
     for history in beam:
-        for one in model.explain(history, step, best - model.BEAM_LIMITS.given_up):
-            found.append(one)
-            best = max(best, one.weight)
-    return prune(found, model.BEAM_LIMITS)
+        least = best - model.BEAM_LIMITS.given_up
+        one = was.explanations.get(id(history))
+        if one is None or one.least != least:
+            one = Explanation(history, least, tuple(model.explain(history, step, least)))
+        now.explanations[id(history)] = one
+        found += one.became
+        best = max(best, max([became.weight for became in one.became], default=best))
+    merged = [_merged(group, was.merged, now.merged) for group in _alike(found)]
+    return _likeliest(merged, model.BEAM_LIMITS), now
 
 
 def prune(histories: Iterable[Hypothesis], limits: BeamLimits = DEFAULT_LIMITS) -> Beam:
     """Merge histories that lead to the same state, keeping the likeliest telling; keep the best, most likely first."""
+    return _likeliest([_merged(group, {}, {}) for group in _alike(histories)], limits)
+
+
+def _alike(histories: Iterable[Hypothesis]) -> Iterable[list[Hypothesis]]:
+    """The histories in groups that lead to the same state."""
     alike: dict[Hashable, list[Hypothesis]] = {}
     for history in histories:
         alike.setdefault(history.key, []).append(history)
-    merged = [_merged(group) for group in alike.values()]
+    return alike.values()
+
+
+def _merged(tellings: list[Hypothesis], known: Mapping[int, Merged], now: dict[int, Merged]) -> Hypothesis:
+    """The likeliest of these, in whatever order they come, as likely as all together: the very same one as ``known``, where that
+    is as likely. What is merged is added to ``now``."""
+    if len(tellings) == 1:
+        return tellings[0]
+    best = max(tellings, key=lambda history: history.weight)
+    weight = best.weight + math.log(sum(math.exp(one.weight - best.weight) for one in tellings))
+    was = known.get(id(best))
+    if was is None or was.one.weight != weight:
+        was = Merged(best, replace(best, weight=weight))
+    now[id(best)] = was
+    return was.one
+
+
+def _likeliest(merged: list[Hypothesis], limits: BeamLimits) -> Beam:
+    """Of these histories, no two alike, those that are worth keeping, most likely first."""
     ranked = sorted(merged, key=lambda history: -history.weight)
     kept = ranked[: limits.width]
     lines_of_play = {history.line_of_play for history in kept} if ranked[limits.width :] else set()
@@ -45,14 +99,6 @@ def prune(histories: Iterable[Hypothesis], limits: BeamLimits = DEFAULT_LIMITS) 
             lines_of_play.add(line_of_play)
             kept.append(history)
     return tuple(history for history in kept if history.weight > ranked[0].weight - limits.prune_below)
-
-
-def _merged(tellings: list[Hypothesis]) -> Hypothesis:
-    """The likeliest of these, in whatever order they come, as likely as all together."""
-    best = max(tellings, key=lambda history: history.weight)
-    if len(tellings) == 1:
-        return best
-    return replace(best, weight=best.weight + math.log(sum(math.exp(one.weight - best.weight) for one in tellings)))
 
 
 @dataclass(frozen=True, slots=True)

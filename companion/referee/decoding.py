@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import takewhile
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
-from companion.referee.decode import extend, prune, rule
+from companion.referee.decode import Explained, extend, prune, rule
 from companion.referee.mending import fixed, history_of, reweigh_by_later
 from companion.referee.reasons import UNFITTING_BEGINNING
 from companion.referee.record import Fixed
@@ -23,37 +25,53 @@ MAX_WEIGHT_BELOW_BEST_UNSURE = 20.0
 """The same of a hand whose ruling is not sure: an answer may make an unlikely history right."""
 
 
-class DecodedHand(NamedTuple):
-    """``steps``: what was seen and corrected, in the order in which it counts. ``beams``: the histories before the first step,
-    after it, after the second, …. ``outcome``: those by now."""
+REMEMBERED_STEPS: Final = 24
+"""Latest steps of a hand whose explanations are remembered: a report seldom changes what was thought of more of them."""
 
-    steps: tuple[Step, ...]
-    beams: tuple[Beam, ...]
+
+class Thinking(NamedTuple):
+    """How a hand was decoded, for decoding it with more reports. ``steps``: what was seen and corrected, in the order in which it
+    counts. ``beams``: the histories before the first step, after it, after the second, …. ``explained``: the latest steps, and
+    what the histories before each may have become."""
+
+    steps: tuple[Step, ...] = ()
+    beams: tuple[Beam, ...] = ()
+    explained: Mapping[Step, Explained] = MappingProxyType({})
+
+
+class DecodedHand(NamedTuple):
+    """``outcome``: the histories by now."""
+
+    thinking: Thinking
     outcome: Beam
 
 
-def decode_hand(
-    game: Refereed, reports: HandReports, before: State, steps: tuple[Step, ...] = (), beams: tuple[Beam, ...] = ()
-) -> DecodedHand:
-    """Decode a hand that begins in the state ``before``. ``steps``, ``beams``: those of an earlier decoding, with fewer
-    reports; what is the same is taken over.
+NOTHING_THOUGHT: Final = Thinking()
+
+
+def decode_hand(game: Refereed, reports: HandReports, before: State, known: Thinking = NOTHING_THOUGHT) -> DecodedHand:
+    """Decode a hand that begins in the state ``before``. ``known``: of an earlier decoding, with other reports; what is the same
+    is taken over. A report may be put before others: what is thought of these is then thought again only where it differs.
 
     Raises:
         Unfitting: a correction in ``reports`` cannot be after ``before``.
     """
     model = game.sighting_model
-    known, steps = steps, _steps(game, reports)
+    steps = _steps(game, reports)
     through = [_start(game, reports, before)]
-    if beams and beams[0] == through[0]:
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(known, steps, strict=False)))
-        through = list(beams[: same + 1])
+    if known.beams and known.beams[0] == through[0]:
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(known.steps, steps, strict=False)))
+        through = list(known.beams[: same + 1])
+    explained = dict(known.explained)
     for step in steps[len(through) - 1 :]:
         if isinstance(step, Fixed):
             through.append(fixed(game, through[-1], step, before))
         else:
             assert model is not None, "only eyes report steps"
-            through.append(extend(through[-1], step, model))
-    return DecodedHand(steps, tuple(through), _outcome(game, through[-1], reports, before))
+            beam, explained[step] = extend(through[-1], step, model, explained.get(step))
+            through.append(beam)
+    latest = {step: explained[step] for step in steps[-REMEMBERED_STEPS:] if step in explained}
+    return DecodedHand(Thinking(steps, tuple(through), latest), _outcome(game, through[-1], reports, before))
 
 
 def _outcome(game: Refereed, beam: Beam, reports: HandReports, before: State) -> Beam:

@@ -62,11 +62,11 @@ class KeptHand:
     probability: float | None
 
 
-class Hypothesis(Struct, frozen=True):
+class Hypothesis(Struct, frozen=True, gc=False):
     """A history of one hand. ``weight``: natural logarithm of its likelihood, up to a constant that all share.
 
     ``acted``: when somebody last did something (seconds). A game's eyes may derive a history that remembers more. Histories are
-    copied by the thousand, so this is a msgspec struct.
+    copied by the thousand, so this is a msgspec struct, at which the collector of cycles does not look: it is in none.
     """
 
     rules: Rules

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import tee
 
 from msgspec.structs import replace
 
@@ -82,10 +83,12 @@ def _shown(history: History, hand: Hand, seen: Shown, least: float) -> Iterator[
         yield replace(history, weight=history.weight + max(C.gathered, log_of(again or 0.0)))
         return
     if position is not None:
+        starts = with_missed(history, seen.t)
         for name, probability in seen.alternatives:
             cost = log_of(probability)
             if history.weight + cost + MAX_GAIN >= least:
-                yield from _shown_kind(history, position, seen, name, cost, least)
+                starts, same = tee(starts)  # each is thought of once, and only when a kind needs it
+                yield from _shown_kind(same, position, seen, name, cost, least)
     yield replace(history, weight=history.weight + C.unexplained)
 
 
@@ -115,9 +118,9 @@ def _since(history: History, t: float) -> float | None:
 
 
 def _shown_kind(
-    history: History, position: Position, seen: Shown, name: str, cost: float, least: float
+    starts: Iterator[History], position: Position, seen: Shown, name: str, cost: float, least: float
 ) -> Iterator[History]:
-    for start in with_missed(history, seen.t):
+    for start in starts:
         hand = start.state.hand
         if hand is None or not hand.still_in(position):
             continue
@@ -148,7 +151,7 @@ def _unasked(
 ) -> Iterator[History]:
     """The showdown, in progress or just begun, or a card shown too early: anybody who has not shown may be the next to do so."""
     gap = _since(start, t)
-    cost -= math.log(max(1, sum(not hand.is_shown(hand.holds[other]) for other in hand.positions())))
+    cost -= math.log(max(1, hand.unshown))
     if start.showing:
         shown = start.after([reveal], cost + turning(gap), t, least=least)
     else:

@@ -12,9 +12,9 @@ from companion.eyes.sighting import Unseen
 from companion.games.stu.referee.costs import COSTS
 from companion.games.stu.referee.history import History
 from companion.games.stu.rules.log import Draw, Event, Passo, Swap
-from companion.games.stu.rules.state import Hand, Position
+from companion.games.stu.rules.state import NOBODY, Hand, Position
 from companion.games.stu.rules.trumps import is_trump
-from companion.games.stu.rules.waiting import waiting
+from companion.games.stu.rules.waiting import Awaited, awaited, waiting
 from companion.games.stu.sightings import DeckExchanged, Exchanged
 from companion.table.game import Turn
 
@@ -58,7 +58,7 @@ def silent(hand: Hand, until: Position) -> float:
 
 def deciders(hand: Hand, until: Position) -> int:
     """How many players still have to decide before ``until``."""
-    return sum(hand.turn <= position < until for position in hand.positions())
+    return (hand.present >> hand.turn & (1 << max(until - hand.turn, 0)) - 1).bit_count()
 
 
 def unnoticed(history: History, places: Iterable[int]) -> float:
@@ -86,17 +86,20 @@ def with_missed(history: History, t: float) -> Iterator[History]:
     yield history
     step = history
     for _ in range(UNSEEN_STEPS):
+        if (hand := step.state.hand) is None:
+            return
         missed: list[Event]
-        match waiting(step.state):
-            case Turn("answer", str(asked)):
-                missed, cost = [Swap(with_=asked)], C.missed
-            case Turn("draw", str(drawing)):
-                missed, cost = [Draw(by=drawing)], C.missed
-            case Turn("keep", str(sender), str(asked)) if step.state.hand is not None:
-                fire = _fire(step.state.hand)
+        match awaited(hand):
+            case Awaited("answer", asked):
+                missed, cost = [Swap(with_=step.player(asked))], C.missed
+            case Awaited("draw", drawing):
+                missed, cost = [Draw(by=step.player(drawing))], C.missed
+            case Awaited("keep", sender, asked) if asked != NOBODY:
+                fire = _fire(hand)
                 if fire and step.showing:
                     return
-                missed = [Passo(by=sender)] if fire else [Passo(by=sender), Swap(with_=asked)]
+                sent: Event = Passo(by=step.player(sender))
+                missed = [sent] if fire else [sent, Swap(with_=step.player(asked))]
                 cost = C.passo if fire else C.passo + C.missed  # where there is nothing to see, nothing can be missed
             case _:
                 return

@@ -51,7 +51,7 @@ def _members(mask: Mask) -> tuple[int, ...]:
     return tuple([number for number in range(mask.bit_length()) if mask >> number & 1])
 
 
-class Payment(Struct, frozen=True, omit_defaults=True, gc=False):
+class Payment(Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
     """A pedina paid (``delta`` -1), gained (1), or neither (0), in the order in which they fell due; for what was stated, all
     pedine at once. ``tied``: players whose card was as low as the one that pays, but further from di mano (rule 19)."""
 
@@ -71,7 +71,7 @@ class Irregularity(Struct, frozen=True, gc=False):
     player: str
 
 
-class HandRulings(Struct, frozen=True, omit_defaults=True, gc=False):
+class HandRulings(Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
     """What a hand came to: an entry of ``hands`` in the report. ``dealer`` and ``out`` are names; ``stated``: only the outcome is
     known."""
 
@@ -118,7 +118,7 @@ Suspicions = tuple[tuple[Suspicion, ...], ...]
 """Per token, the mistakes that its face would prove; empty once it has been seen."""
 
 
-class Hand(Struct, frozen=True, gc=False):
+class Hand(Struct, frozen=True, gc=False, cache_hash=True):
     """A hand in progress. Positions, tokens and masks as the module says.
 
     Attributes:
@@ -181,6 +181,11 @@ class Hand(Struct, frozen=True, gc=False):
         """Whether this card lies face up before a player."""
         return bool(self.shown >> token & 1)
 
+    @property
+    def unshown(self) -> int:
+        """The number of those still in whose card does not lie face up."""
+        return self.present.bit_count() - self.shown.bit_count()
+
     def face_of(self, position: Position) -> Kind | None:
         """The face of the card this position holds, as far as it is known."""
         return self.faces[self.holds[position]] if self.still_in(position) else None
@@ -216,7 +221,7 @@ class Agreement(Struct, frozen=True, gc=False):
     paid: int = 0
 
 
-class Table(Struct, frozen=True, gc=False):
+class Table(Struct, frozen=True, gc=False, cache_hash=True):
     """What the first line fixes for the whole game."""
 
     names: tuple[str, ...]
@@ -226,7 +231,7 @@ class Table(Struct, frozen=True, gc=False):
     variant: Variant = Variant()
 
 
-class State(Struct, frozen=True, gc=False):
+class State(Struct, frozen=True, gc=False, cache_hash=True):
     """A game as it stands after the events so far.
 
     Attributes:

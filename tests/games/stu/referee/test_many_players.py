@@ -1,4 +1,5 @@
-"""At a full table the referee looks for no history that is too unlikely to be kept: what it keeps is the same."""
+"""At a full table the referee looks for no history that is too unlikely to be kept, and thinks none through twice: what it keeps
+is the same."""
 
 from __future__ import annotations
 
@@ -13,6 +14,8 @@ from companion.games.stu.bots import PLAIN, Settings, seated, simulate
 from companion.games.stu.referee import MODEL
 from companion.games.stu.sightings import Sighting
 from companion.referee import Evening, observe
+from companion.referee.decoding import Thinking
+from companion.referee.evening import replay
 from companion.referee.values import Beam
 from workshop.choreography.stu.director import direct
 from workshop.streams.stu.evenings import timed
@@ -49,8 +52,26 @@ def test_what_is_too_unlikely_to_be_kept_is_not_looked_for_and_nothing_else(seed
 
     monkeypatch.setattr(type(MODEL), "explain", staticmethod(exhaustively))
     everything = followed(seed)
-    assert unlikely > 1000  # what is spared
+    assert unlikely > 500  # what is spared, each once
     assert len(kept.chapters) == len(everything.chapters)
     for one, other in zip(kept.chapters, everything.chapters, strict=True):
         assert one.lines == other.lines
         assert weights(one.outcome) == pytest.approx(weights(other.outcome))
+
+
+def test_a_report_put_before_others_has_only_what_differs_thought_through_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    explain, asked = MODEL.explain, 0
+
+    def counted(history: Any, step: Sighting, least: float = -math.inf) -> Iterator[Any]:
+        nonlocal asked
+        asked += 1
+        return explain(history, step, least)
+
+    monkeypatch.setattr(type(MODEL), "explain", staticmethod(counted))
+    remembering, shared = followed(4), asked
+    asked = 0
+    monkeypatch.setattr("companion.referee.chapter.Thinking", lambda steps=(), beams=(), explained=None: Thinking(steps, beams))
+    forgetting = followed(4)
+    assert asked > 1.2 * shared
+    assert remembering == forgetting == replay(remembering.game, remembering.record)
+    assert [one.outcome for one in remembering.chapters] == [one.outcome for one in forgetting.chapters]
