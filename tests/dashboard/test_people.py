@@ -92,7 +92,7 @@ def test_at_stoper_everybody_keeps_their_chips_and_who_goes_takes_them_home(app:
     assert money(phone, "stoper") == {"Anna": 200, "Bruno": 300, "Carla": -200, "Dino": -100, "Elsa": -100, "Fabio": -100}
 
 
-def test_at_stoppa_balances_begin_anew_and_both_games_count(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+def test_at_stoppa_balances_begin_from_zero_and_both_games_count(app: Flask, phone: Organiser, ledger: Ledger) -> None:
     game = of(ledger, STOPPA)
     comes(phone, game, "Anna", "Bruno", "Carla", "Elsa")
     assert "standing" not in begun(ledger)
