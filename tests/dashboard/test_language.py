@@ -49,8 +49,8 @@ SAME_IN_BOTH = {
     "{player}: over ({sum})", "{player}: parola", "{player}: busso", "{player} all-in: {sum}", "all-in {sum}",
 }  # fmt: skip
 """What is called the same in Italian and in English."""
-PLAIN_IN_TEMPLATES = {"QR", "pair"}
-"""Words that stand in a template as they are: of an address."""
+PLAIN_IN_TEMPLATES = {"QR", "pair", "notranslate"}
+"""Words that stand in a template as they are: of an address, and what Chromium reads."""
 PLAIN_IN_SCRIPTS = {"Escape", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Content-Type", "X-CSRF-Token"}
 """What begins with a capital letter in a script and is a name of the browser's."""
 

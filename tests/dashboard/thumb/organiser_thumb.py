@@ -15,8 +15,14 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: 
 EVENING = (Path(__file__).parents[3] / "docs" / "evening.md").read_text()
 
 
-TAPS = {what: int(taps) for what, taps in re.findall(r"^\| ([a-z ]+) \| (\d): ", EVENING, re.MULTILINE)}
-"""The table of docs/evening.md: a correction and its taps."""
+def _taps(head: str) -> dict[str, int]:
+    """The table with this head in docs/evening.md: what is done → how many taps."""
+    table = EVENING[EVENING.index(head) :].partition("\n\n")[0]
+    return {what: int(taps) for what, taps in re.findall(r"^\| ([a-z ]+) \| (\d): ", table, re.MULTILINE)}
+
+
+TAPS, MID_EVENING_TAPS = _taps("| correction | taps |"), _taps("| what happens | taps |")
+"""The tables of docs/evening.md: a correction, and what happens in mid-evening, with their taps."""
 
 
 class Thumb:

@@ -10,7 +10,7 @@ import pytest
 from fake_camera import FakeCamera
 from flask import Flask
 from journey import TV, Screens, serious, turned, until
-from organiser_thumb import TAPS, Thumb, done, played
+from organiser_thumb import MID_EVENING_TAPS, Thumb, done, played
 from phones import Phone
 from serving import served
 
@@ -30,7 +30,7 @@ def test_a_break_is_on_the_tv_until_one_tap_ends_it(thumb: Thumb, screens: Scree
     sync_api.expect(tv.locator(".ruling .payer")).to_have_text("Carla")
     thumb.tap("#more [data-key=pause]")
     sync_api.expect(acts).to_have_text(["Si riprende"])
-    assert thumb.counted() == TAPS["a break begins"]
+    assert thumb.counted() == MID_EVENING_TAPS["a break begins"]
     paused = app.extensions["dashboard"].shows.now.paused
     assert paused is not None
     sync_api.expect(since).to_have_text(f"Pausa, dalle {paused[11:16]}")
@@ -44,7 +44,7 @@ def test_a_break_is_on_the_tv_until_one_tap_ends_it(thumb: Thumb, screens: Scree
     thumb.tap("#next .big", "Si riprende")
     done(thumb)
     sync_api.expect(acts.first).to_contain_text("Nuova mano")
-    assert thumb.counted() == TAPS["a break is over"]
+    assert thumb.counted() == MID_EVENING_TAPS["a break is over"]
     sync_api.expect(since).to_have_count(0)
 
 
@@ -104,7 +104,7 @@ def test_somebody_comes_and_is_taken_back_and_somebody_goes(screens: Screens, ho
     sync_api.expect(names.last).to_have_value("Elsa")
     leads(home, "button.primary", "/organiser")
     sync_api.expect(tv.locator(".seat")).to_have_count(6)
-    assert home.counted() == TAPS["somebody comes"]
+    assert home.counted() == MID_EVENING_TAPS["somebody comes"]
     sync_api.expect(tv.locator("#happened")).to_contain_text("Elsa si siede al tavolo")
     assert ledger.newest() != game
     leads(home, "#back button", "/organiser")
@@ -116,7 +116,7 @@ def test_somebody_comes_and_is_taken_back_and_somebody_goes(screens: Screens, ho
     sync_api.expect(names).to_have_count(4)
     leads(home, "button.primary", "/organiser")
     sync_api.expect(tv.locator("#happened")).to_contain_text("Fabio va via")
-    assert home.counted() == TAPS["somebody goes"]
+    assert home.counted() == MID_EVENING_TAPS["somebody goes"]
     sync_api.expect(tv.locator(".seat")).to_have_count(4)
 
 
@@ -127,4 +127,4 @@ def test_a_name_is_put_right_in_the_game_that_is_on(screens: Screens, home: Thum
     page.get_by_label("Dino").fill("Berardino")
     leads(home, "button.primary", "/setup/games")
     sync_api.expect(tv.locator(".seat", has_text="Berardino")).to_have_count(1)
-    assert home.counted() == TAPS["a name is wrong"]
+    assert home.counted() == MID_EVENING_TAPS["a name is wrong"]

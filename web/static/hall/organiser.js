@@ -88,6 +88,7 @@ function switchBell() {
 function sayBell() {
   $("sound").textContent = bell ? say.sound_off : say.sound_on;
   $("sound").setAttribute("aria-pressed", String(Boolean(bell)));
+  $("sound").hidden = false;
 }
 
 function phone(one) {
