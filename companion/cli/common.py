@@ -44,7 +44,7 @@ class GameId(click.Choice[str]):
     def choices(self) -> tuple[str, ...]:
         from companion.games import GAMES
 
-        return tuple(id for id, game in GAMES.items() if game.spec.demo is not None or not self._demo)
+        return tuple(id for id, game in GAMES.items() if not self._demo or game.spec.demo is not None)
 
     @choices.setter
     def choices(self, found: tuple[str, ...]) -> None:

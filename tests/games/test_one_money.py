@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
@@ -26,6 +27,7 @@ from companion.table.log import Line
 from companion.table.play import possible
 
 SEEDS = st.integers(0, 2**32)
+NIGHT = date(2026, 11, 28)
 VIEW = ViewSettings(sure_from=0.9, happened=2)
 
 
@@ -154,7 +156,7 @@ def test_the_sums_of_a_season_agree_for_every_person(game_id: str, played: list[
         moments = moments_of(game_id, EVENINGS[game_id](seed, before))
         told = told_of(game.rules, game.pages, [line for moment in moments for line in moment.lines], ended=True)
         assert told is not None
-        evenings.append(Evening(len(evenings) + 1, 0.0, told, tuple(player.name for player in told.players)))
+        evenings.append(Evening(len(evenings) + 1, 0.0, told, tuple(player.name for player in told.players), 0, NIGHT))
         left += told.left
         for one in game.pages.view(moments, "it", VIEW).accounts:
             assert one.net is None or one.paid is None or one.net.minor == one.takes.minor - one.paid.minor
