@@ -65,7 +65,7 @@ class House:
         self.camera, self.sight = FakeCamera(self.ledger), FakeSight()
         self.sights.append(self.sight)
         self.school = Teaching(Shelf(self.folder), self.sight, self.table.newest, lambda: self.table.now)  # type: ignore[arg-type]
-        self.app: Flask = create_app(self.ledger, camera=self.camera, teaching=self.school)
+        self.app: Flask = create_app(self.ledger, camera=self.camera, school=self.school)
 
     def teaching(self, name: str = "nonna", cards: str = "stu") -> Organiser:
         """A phone that has begun to teach a deck."""
@@ -444,7 +444,7 @@ def test_the_real_eyes_take_a_drawn_card_from_the_camera_and_from_a_phone(ledger
     table = Table()
     table.image = photo("gnao")
     here = Teaching(Shelf(tmp_path), Sight(asset("models")), table.newest, lambda: table.now)
-    phone = Organiser(create_app(ledger, camera=FakeCamera(ledger), teaching=here))
+    phone = Organiser(create_app(ledger, camera=FakeCamera(ledger), school=here))
     phone.walk("/setup/decks", "/setup/decks/nonna/teach", name="nonna", list="stu")
     assert [look(phone, "gnao")["state"] for _ in range(3)] == ["moving", "moving", "taken"]
     for card, seed in (("cucco", 1), ("salta", 2)):
