@@ -417,24 +417,3 @@ def test_an_evening_is_seen_with_its_own_deck_after_a_restart_too(ledger: Ledger
         again.play_with("", "stu")
         until(lambda: not again.status().deck_lost and again.status().deck == "")
     assert ledger.notes(game)["deck"] == ""
-
-
-def test_a_place_that_something_hides_is_named_while_a_game_is_followed(ledger: Ledger, tmp_path: Path) -> None:
-    path = tmp_path / "somebody.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, SIZE)
-    for number in range(130):
-        picture = np.full((SIZE[1], SIZE[0], 3), (60, 90, 70), np.uint8)
-        cv2.circle(picture, (160 + 5 * (number % 4), 142), 12, (80, 200, 40 * (number % 5)), -1)
-        writer.write(picture)
-    writer.release()
-    eyes: Look = lambda picture: tuple(lying(at) for at in PLACES[1:])  # noqa: E731
-    with CameraSession(ledger, lambda: eyes, pace=0) as camera_session:
-        camera_session.choose(str(path))
-        camera_session.begin(GAME, TABLE)
-        until(lambda: camera_session.status().state == "ended")
-        assert camera_session.health().hidden_places == (1,)
-        found = camera_session.check((), ())
-        assert found is not None
-        assert [one.state for one in found.places] == ["hidden", "seen", "seen"]
-        assert [(one.code, one.places) for one in found.advice if one.places] == [("hidden", (1,))]
-        assert [one.at for one in found.places] == list(PLACES)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from serving import until
 from side_eyes import PLACES, lying
+from test_camera_session import GAME, TABLE
 
 from companion.eyes.sighting import CardSeen
+from companion.ledger import Ledger
 from companion.line.camera import AdviceView, PlaceState, PlaceView
+from companion.line.camera_session import CameraSession
 from companion.line.placewatch import WATCHED_SECONDS, PlaceWatch, lengths_at, more_advice
 
 SIZE = (320, 180)
@@ -116,3 +121,23 @@ def test_what_helps_is_said_only_where_it_is_needed() -> None:
     )  # fmt: skip
     assert more_advice((1920, 1080), bad[2:], (AdviceView("small", 33.0, 3),), 20.0) == (AdviceView("hidden", 20.0, None, (3,)),)
     assert more_advice((1280, 720), good, (AdviceView("tiny", 20.0, None),), 20.0) == (AdviceView("low_resolution", 1280, None),)
+
+
+def test_a_place_that_something_hides_is_named_while_a_game_is_followed(ledger: Ledger, tmp_path: Path) -> None:
+    path = tmp_path / "somebody.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, SIZE)
+    for number in range(130):
+        picture = np.full((SIZE[1], SIZE[0], 3), (60, 90, 70), np.uint8)
+        cv2.circle(picture, (160 + 5 * (number % 4), 142), 12, (80, 200, 40 * (number % 5)), -1)
+        writer.write(picture)
+    writer.release()
+    with CameraSession(ledger, lambda: lambda picture: tuple(map(lying, PLACES[1:])), pace=0) as camera_session:
+        camera_session.choose(str(path))
+        camera_session.begin(GAME, TABLE)
+        until(lambda: camera_session.status().state == "ended")
+        assert camera_session.health().hidden_places == (1,)
+        found = camera_session.check((), ())
+        assert found is not None
+        assert [one.state for one in found.places] == ["hidden", "seen", "seen"]
+        assert [(one.code, one.places) for one in found.advice if one.places] == [("hidden", (1,))]
+        assert [one.at for one in found.places] == list(PLACES)
