@@ -20,7 +20,7 @@ from companion.pages.correcting import corrected
 from companion.pages.moments import Moment, follow, settled
 from companion.pages.sets import sets_in
 from companion.pages.settling import settling
-from companion.pages.view import SetView, View
+from companion.pages.view import SetView, View, ViewSettings
 from companion.table.errors import GameError
 from companion.table.language import LANGS, Lang, catalogue
 from companion.table.log import Line, write_lines
@@ -35,9 +35,9 @@ class Snapshot:
     """One game at one version.
 
     ``game``: which of the house's; ``revision``: how often what had been shown was corrected; ``corrected``: what the last
-    correction has changed, in each language; ``missed``: number of a hand → for how many seconds of it nothing could be seen;
-    ``since``: when it was begun, Unix time in seconds; ``others``: who played in the game whose place it took, as somebody came
-    or went.
+    correction has changed, in each language, of what ``was`` shown before it; ``missed``: number of a hand → for how many seconds
+    of it nothing could be seen; ``since``: when it was begun, Unix time in seconds; ``others``: who played in the game whose
+    place it took, as somebody came or went.
     `id` names game and version and is the id of the server-sent event ("0.0" where there is no game).
     """
 
@@ -51,6 +51,7 @@ class Snapshot:
     missed: Mapping[int, float] = field(default_factory=dict)
     since: float = 0.0
     others: tuple[str, ...] = ()
+    was: tuple[Moment, ...] = field(default=(), repr=False, compare=False)
     _views: dict[Lang, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -194,15 +195,18 @@ def gone_on(
     other = game_id != before.game_id or before_lines[:1] != lines[:1]  # or its players have other names
     same = 0 if other else common_start(before_lines, lines)
     moments = replayed(game, lines[min(same, len(before.moments)) :], before.moments[:same])
-    found = _corrected(game, before, moments) if not other and same < len(before_lines) else {}
-    corrected_by = {} if other else found or before.corrected
-    return Snapshot(game_id, version, game, moments, before.settings, before.revision + bool(found), corrected_by, missed)
-
-
-def _corrected(game: Game, before: Snapshot, moments: Sequence[Moment]) -> dict[Lang, tuple[str, ...]]:
-    """What has been corrected since the snapshot before, in each language; empty where nothing has."""
     view = before.settings.view
-    found = {lang: corrected(game.rules, game.pages, before.moments, moments, lang, view) for lang in LANGS}
+    found = _corrected(game, before.moments, moments, view) if not other and same < len(before_lines) else {}
+    was, said = (before.moments, found) if found else (before.was, {} if other else before.corrected)
+    if said and not found and _corrected(game, was, moments, view) != said:
+        was, said = (), {}  # it was taken back, or done again
+    revision = before.revision + bool(found)
+    return Snapshot(game_id, version, game, moments, before.settings, revision, said, missed, was=tuple(was) if said else ())
+
+
+def _corrected(game: Game, was: Sequence[Moment], moments: Sequence[Moment], view: ViewSettings) -> dict[Lang, tuple[str, ...]]:
+    """What has been corrected of what ``was`` shown, in each language; empty where nothing has."""
+    found = {lang: corrected(game.rules, game.pages, was, moments, lang, view) for lang in LANGS}
     return found if any(found.values()) else {}
 
 

@@ -217,11 +217,11 @@ class Camera(Viewing, Protocol):
         one. A game that is on with those cards goes on with it; one with others is left alone. A deck of pedine is known from now
         on beside the deck that is played with."""
 
-    def begin(self, first: Event, table: bytes | None, deck: str = "") -> int:
+    def begin(self, first: Event, table: bytes | None, deck: str = "", **notes: str) -> int:
         """Begin an evening, follow it with the camera, and return its game's id. ``deck`` as of `play_with`.
 
         ``first``: the first line of its table log. ``table``: TABLE.json, for where the corners and places are; None: the game is
-        played by thumb alone.
+        played by thumb alone. ``notes`` are kept with the game from its first moment: a page that is shown it knows them.
 
         Raises:
             CompanionError: it cannot be; nothing was begun.

@@ -245,14 +245,14 @@ class CameraSession:
             self._deck_read += 1  # the file may have been made again under its name
             self._do(replace(task, cards=cards, deck=deck))
 
-    def begin(self, first: Event, table: bytes | None, deck: str = "") -> int:
+    def begin(self, first: Event, table: bytes | None, deck: str = "", **notes: str) -> int:
         """See `Camera.begin`."""
         place = parse_table_file(table) if table is not None else None
         source = self._task.source if place is not None else ""
         name = "phone" if source == PHONE else Path(source).name if Task(source).is_file else plain(source)
         recorder = EveningRecorder.begin(
             self._ledger, first, name or BY_HAND, camera=source, table=table.decode() if table is not None else "",
-            **({"deck": deck} if deck else {}), **self._views_for(place),
+            **({"deck": deck} if deck else {}), **self._views_for(place), **notes,
         )  # fmt: skip
         self._resting = False
         self._do(Task(self._task.source, recorder, place, game_of(first).cards, deck))

@@ -107,10 +107,10 @@ class FakeCamera:
             return
         self.state = structs.replace(self.state, deck=deck)
 
-    def begin(self, game: Game, table: bytes | None, deck: str = "") -> int:
+    def begin(self, game: Game, table: bytes | None, deck: str = "", **notes: str) -> int:
         self.begun = game, table
         self.state = structs.replace(self.state, deck=deck)
-        self.recorder = EveningRecorder.begin(self.ledger, game, self.state.source)
+        self.recorder = EveningRecorder.begin(self.ledger, game, self.state.source, **notes)
         return self.recorder.game_id
 
     def rest(self, on: bool) -> None:

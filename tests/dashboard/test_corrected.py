@@ -272,3 +272,18 @@ def test_what_is_ruled_while_a_card_is_read_again_is_no_correction() -> None:
             ledger.record(game, lines(*log))
             snapshot = feed.snapshot()
         assert (snapshot.revision, snapshot.view("it").corrected) == (0, ())
+
+
+def test_a_correction_that_is_taken_back_is_said_no_more(ledger: Ledger) -> None:
+    """What somebody has paid is undone, which corrects what was told, and done again."""
+    table = Table(ledger, *GAME_OF["stu"])
+    table.say([{"e": "penalty", "player": "Anna"}])
+    table.news()
+    table.phone.do("undo")
+    assert table.news() == ["Anna −2 → −1"]
+    table.phone.do("redo")
+    assert (table.news(), table.view["corrected"]) == ([], [])
+    table.phone.do("undo")
+    assert table.news() == ["Anna −2 → −1"]
+    table.say([next_hand("stu")])
+    assert table.look()["corrected"] == [], "it is another hand's"

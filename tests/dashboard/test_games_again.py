@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from fake_camera import FakeCamera
 from flask import Flask
@@ -13,6 +15,7 @@ from companion.dashboard import create_app
 from companion.games import read_lines
 from companion.ledger import Ledger
 from companion.line.camera_session import CameraSession
+from companion.line.recorder import PEOPLE, REMATCH
 
 OTHERS = {
     "stoppa": (
@@ -115,6 +118,26 @@ def test_a_rematch_is_taken_back_while_no_hand_of_it_was_told(app: Flask, phone:
     assert phone.get("/api/game").json["winner"] == "Bruno"
     phone.walk("/setup/rematch", "/organiser", game=game)
     assert ledger.newest() not in (game, rematch)
+
+
+def test_a_game_that_takes_anothers_place_says_so_from_its_first_moment(
+    app: Flask, phone: Organiser, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page asks as soon as there is a game, and is not told again before the game goes on."""
+    begin, known = ledger.begin, list[set[str]]()
+
+    def beginning(*arguments: Any, **more: Any) -> int:
+        game = begin(*arguments, **more)
+        known.append(set(ledger.notes(game)))
+        return game
+
+    game = recorded(ledger, WON)
+    monkeypatch.setattr(ledger, "begin", beginning)
+    phone.walk("/setup/rematch", "/organiser", game=game)
+    assert REMATCH in known[-1]
+    phone.walk("/setup/people", "/setup/players", game=ledger.newest())
+    phone.walk("/setup/players", "/organiser", places="", name=["Anna", "Bruno", "Carla", "Dino"])
+    assert PEOPLE in known[-1]
 
 
 def test_a_rematch_with_a_hand_is_not_taken_back(app: Flask, phone: Organiser, ledger: Ledger) -> None:

@@ -33,6 +33,8 @@ CUT = """
   const cut = [];
   for (const card of document.querySelectorAll(".plate .card img")) {
     const box = card.getBoundingClientRect(), plate = card.closest(".plate").getBoundingClientRect();
+    const words = card.closest(".worded") && card.closest(".plate").querySelector(".face");
+    if (words && words.getBoundingClientRect().width > 5) continue; // a long name has its room: the card in words
     if (box.width < 5 || box.left < plate.left || box.top < plate.top || box.right > plate.right
         || box.bottom > plate.bottom)
       cut.push(`${card.closest(".seat").dataset.player}: ${[box.left, box.top, box.right, box.bottom].map(Math.round)} in ${

@@ -19,7 +19,7 @@ const freshSets = (before, after) => (before && before.game === after.game ? aft
 
 /** A correction is said beside the headline for some seconds; `again` draws the page without it. */
 function noteCorrection(before, after, again) {
-  if (before && before.game !== after.game) corrected = null;
+  if (before && (before.game !== after.game || !after.corrected.length)) corrected = null; // it was taken back, or done again
   if (!rewritten(before, after) || page.corrected_s <= 0) return;
   corrected = after.corrected;
   clearTimeout(correctedTimer);

@@ -254,9 +254,7 @@ def _begun() -> ResponseReturnValue:
                 keep_record(state.ledger, draft.goes_on)
                 state.camera.go_on(draft.goes_on, table, draft.deck)
             else:
-                begun = state.camera.begin(first, table, draft.deck)
-                if followed:
-                    state.ledger.note(begun, **{PEOPLE: str(on)})
+                state.camera.begin(first, table, draft.deck, **({PEOPLE: str(on)} if followed else {}))
         except Wrong as wrong:
             return refuse(problem_text(wrong), url_for("setup.ready"))
         except CompanionError as error:
@@ -327,14 +325,13 @@ def rematch() -> ResponseReturnValue:
         draft = Draft.again(entry.first, entry.state, entry.table)
         _look_through(entry.camera, draft, entry.id)
         try:
-            begun = state.camera.begin(draft.first_line(), draft.table(), entry.deck)
+            begun = state.camera.begin(draft.first_line(), draft.table(), entry.deck, **{REMATCH: str(entry.id)})
         except Wrong as wrong:
             session["notice"] = problem_text(wrong)
             return redirect(url_for("setup.home"))
         except CompanionError as error:
             session["notice"] = _("It cannot begin: {why}").format(why=why(error, chosen()))
             return redirect(url_for("setup.home"))
-        state.ledger.note(begun, **{REMATCH: str(entry.id)})
         state.close(token, begun)
     return redirect("/organiser")
 
