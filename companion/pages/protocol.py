@@ -188,8 +188,8 @@ class ForEditing(Protocol):
         """Whether something is due that belongs to the act before it: an answer, a draw."""
 
     def spelt_out(self, before: State, event: Event, /) -> tuple[Event, ...]:
-        """The event, after the acts that it stands for and nobody has to say: who stays is left out where a later player acts.
-        One after another they lead where the event alone leads."""
+        """The event, after the acts that it stands for and nobody has to say: a player who stays is left out where a later one
+        acts. One after another they lead where the event alone leads."""
 
     def sense(self, before: State, event: Event, after: State, /) -> Hashable:
         """What an event says in its place, beyond its words: whom it answers, say, or what is paid for it. Where this is another

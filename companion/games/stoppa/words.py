@@ -90,7 +90,7 @@ def ties(found: Pot, lang: Lang, *, cited: bool = True) -> tuple[str, ...]:
         if other.score < best.score:
             continue
         if other.cards == best.cards:
-            said.append(_("{score} against {score}: who was served first takes it").format(score=best.score))
+            said.append(_("{score} against {score}: the player served first takes it").format(score=best.score))
         else:
             message = _THREE_BEAT_ONE if best.cards - other.cards > 1 else _MORE[best.cards]
             said.append(_(message).format(score=other.score))

@@ -95,8 +95,9 @@ def again(first: Game, state: State) -> StoperDraft:
 
 
 def continued(first: Game, state: State) -> StoperDraft:
-    """The game after this one with other people. For cash everybody keeps their chips, and who goes takes them home; who comes
-    buys as many as most began with. A tournament begins again. Raises Wrong while a pot is carried, which is nobody's yet."""
+    """The game after this one with other people. For cash everybody keeps their chips; players who leave take theirs home,
+    newcomers buy as many as most players began with. A tournament begins again. Raises Wrong while a pot is carried, which is
+    nobody's yet."""
     if state.carried.pot:
         raise Wrong(N_("There is a pot that nobody has won yet: play for it first, then people can come and go."))
     own = again(first, state)

@@ -80,7 +80,8 @@ def seated(own: StuDraft, before: tuple[str, ...], names: tuple[str, ...]) -> St
     """The draft after the players were named again: what was said of players who are gone is dropped, and so is the draw unless
     all are the same. Raises Wrong where somebody is missing who has a stake in the pot."""
     if gone := [name for name in own.staked if name not in names]:
-        raise Wrong(N_("{name}’s stake is in the pot: leave the name. Who goes is set to 0 pedine, under More."), name=gone[0])
+        said = N_("{name}’s stake is in the pot: leave the name. Set a player who leaves to 0 pedine, under More.")
+        raise Wrong(said, name=gone[0])
     return replace(
         own,
         dealer=own.dealer if own.dealer in names else "",
