@@ -103,10 +103,10 @@ def turned(page: Page, selector: str) -> int:
     """Shows the part of the organiser's page in which this is; how many taps that took."""
     section = re.match(r"#(\w+)", selector)
     part = _PART_OF.get(section[1]) if section is not None else None
-    other = page.locator(f'#bar [data-shows="{part}"][aria-pressed="false"]')
-    if part is None or not other.count():
+    button = page.locator(f'#bar [data-shows="{part}"]')
+    if part is None or not button.count() or button.get_attribute("aria-pressed") == "true":
         return 0
-    other.tap()
+    button.tap()  # the page may have turned there by itself meanwhile: then nothing changes
     return 1
 
 
