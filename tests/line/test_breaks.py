@@ -60,6 +60,11 @@ def stops(evening: Evening) -> list[Unseen]:
     return [one for one in evening.sightings if isinstance(one, Unseen) and one.why == "stopped"]
 
 
+def cards(ledger: Ledger, game: int) -> int:
+    """How many cards were reported. That pictures came late, on a busy machine, is reported beside them."""
+    return sum("Appeared" in text for text in ledger.reports(game))
+
+
 def begun(session: CameraSession, camera: NetworkCamera, table: Lying) -> int:
     session.choose(camera.url)
     game = session.begin(GAME, TABLE)
@@ -77,9 +82,9 @@ def test_cards_that_lie_there_in_a_break_between_two_hands_are_no_hand(ledger: L
         table.cards = ()
         session.rest(False)
         looked(session, table)
-        assert ledger.reports(game) == ()
+        assert cards(ledger, game) == 0
         table.cards = tuple(map(lying, PLACES))  # and now the game goes on
-        until(lambda: len(ledger.reports(game)) >= len(PLACES))
+        until(lambda: cards(ledger, game) >= len(PLACES))
         evening = session.recorder.evening if session.recorder is not None else None
         assert evening is not None
         assert stops(evening) == []
