@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,10 @@ MEMORY = 0.8
 LOOK_SECONDS = 1.0
 """Between two looks at what the processes have taken."""
 KEPT = Path("tests/seconds.json")
-"""What each file took, as written with ``--processor-to``; from pytest's root."""
+"""What each file took on a machine with little else to do, as written with ``--processor-to``; from pytest's root."""
+LONGER = 3.0
+"""Times what is kept: what a file may take above the limit where the machine is busy. A page that polls, or a camera that films,
+goes on all the while that the test waits."""
 SHOWN = 15
 """Number of files in the summary."""
 
@@ -81,14 +84,16 @@ def probe() -> float:
 
 
 class Meter:
-    """Charges each test file with what this process and its children took while it ran. ``limit``: seconds a file, None: any.
+    """Charges each test file with what this process and its children took while it ran. ``limit``: seconds a file, None: any;
+    ``kept``: what each took in a quiet run, within the limit.
 
     A file that must take more has ``pytest.mark.processor(SECONDS)``, and says why.
     """
 
-    def __init__(self, limit: float | None) -> None:
+    def __init__(self, limit: float | None, kept: Mapping[str, float]) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
         self.limits: dict[str, float] = {}
+        self._kept = kept
         self._limit, self._slowness = limit, min(probe() for _ in range(5)) / REFERENCE_SECONDS
         self._looking, self._ended = threading.Lock(), threading.Event()
         self._last, self._taken, self._charged = taken_by_tree(os.getpid()), 0.0, 0.0
@@ -132,7 +137,7 @@ class Meter:
         """The files above their limits."""
         if self._limit is None:
             return []
-        limits = dict.fromkeys(self.seconds, self._limit) | self.limits
+        limits = {name: max(self.limits.get(name, self._limit), LONGER * self._kept.get(name, 0.0)) for name in self.seconds}
         return [f"{name}: {seconds:.1f} s of the processor, expected at most {limits[name]:g}: share what is costly "
                 "between its tests, play recorded looks, or mark it for `make test-all`"
                 for name, seconds in self.seconds.items() if seconds > limits[name]]  # fmt: skip
@@ -164,8 +169,8 @@ class Meter:
 class Quick:
     """Leaves out the files that took more than ``most`` seconds when `KEPT` was written; a new file is tried."""
 
-    def __init__(self, kept: Path, most: float) -> None:
-        self._dear = {name for name, seconds in json.loads(kept.read_bytes()).items() if seconds > most}
+    def __init__(self, kept: Mapping[str, float], most: float) -> None:
+        self._dear = {name for name, seconds in kept.items() if seconds > most}
 
     def pytest_ignore_collect(self, collection_path: Path, config: pytest.Config) -> bool | None:
         return True if os.path.relpath(collection_path, config.rootpath) in self._dear else None
@@ -179,6 +184,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     worker = hasattr(config, "workerinput")
+    file = config.rootpath / KEPT
+    kept: dict[str, float] = json.loads(file.read_bytes()) if file.exists() else {}
     if (most := config.getoption("--quick")) is not None:
-        config.pluginmanager.register(Quick(config.rootpath / KEPT, most), "quick-files")
-    config.pluginmanager.register(Meter(None if worker else config.getoption("--processor-limit")), "processor-meter")
+        config.pluginmanager.register(Quick(kept, most), "quick-files")
+    config.pluginmanager.register(Meter(None if worker else config.getoption("--processor-limit"), kept), "processor-meter")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +42,22 @@ def test_a_file_may_say_that_it_takes_more(tmp_path: Path) -> None:
     marked = f"import pytest\npytestmark = pytest.mark.processor(1000)\n{BUSY}"
     done = run(tmp_path, "--processor-limit", "0.2", busy=marked)
     assert done.returncode == 0, done.stdout
+
+
+def test_a_file_whose_quiet_run_is_kept_may_take_longer_on_a_busy_machine(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "tests").mkdir()
+    kept = tmp_path / "tests/seconds.json"
+    kept.write_text(json.dumps({"test_busy.py": 10}))
+    assert run(tmp_path, "--processor-limit", "0.2").returncode == 0
+    kept.write_text(json.dumps({"test_busy.py": 0.01}))
+    assert run(tmp_path, "--processor-limit", "0.2").returncode == 1
+
+
+def test_no_quiet_run_that_is_kept_is_above_the_limit_where_its_file_does_not_say_why() -> None:
+    limit = float(re.findall(r"--processor-limit (\d+)", (ROOT / "Makefile").read_text())[0])
+    dear = {name for name, seconds in json.loads((ROOT / processor.KEPT).read_bytes()).items() if seconds > limit}
+    assert [name for name in dear if "mark.processor(" not in (ROOT / name).read_text()] == []
 
 
 def test_a_quick_run_leaves_out_what_took_longer_the_last_time(tmp_path: Path) -> None:
