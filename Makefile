@@ -39,7 +39,7 @@ test-all: test
 	@$(VENV)/bin/python tools/parts.py
 
 fast: $(DEV_READY)
-	@$(PYTEST) -m "not (slow or browser or $(LONG))" --quick 1.2
+	@$(PYTEST) -m "not (slow or browser or $(LONG))" --quick 0.9
 
 looks: $(DEV_READY)
 	@$(VENV)/bin/python tools/record_looks.py
