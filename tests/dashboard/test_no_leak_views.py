@@ -16,7 +16,7 @@ from itertools import count
 import cv2
 import numpy as np
 import pytest
-from leaks import Case, answers, answers_from, differing
+from leaks import Case, answers, answers_from, clock_stands_still, differing
 from msgspec.structs import replace
 from phones import Phone
 from test_several_cameras import FIRST_HAND, TABLE, Hall, lie_of, of_view
@@ -185,7 +185,7 @@ OFTEN = ("one fails and comes back", "one comes late, one fails", "another one i
 @pytest.fixture(scope="module", params=[*OFTEN, *RARE])
 def hall(request: pytest.FixtureRequest) -> Iterator[Filmed]:
     spans, turned = EVENINGS[request.param]
-    with Ledger.in_memory(log_format) as ledger, Filmed(ledger, spans, turned) as found:
+    with clock_stands_still(), Ledger.in_memory(log_format) as ledger, Filmed(ledger, spans, turned) as found:
         listening = Listening(found.said)
         logging.getLogger().addHandler(listening)
         try:
