@@ -44,9 +44,9 @@ def test_a_player_who_is_out_and_shows_a_card_has_come_back_though_nobody_saw_it
 def test_the_card_that_cost_a_player_the_last_pedina_is_no_card_of_the_next_hand() -> None:
     three = [plain(100 * k, "2", "7", "9", "10") for k in range(3)]
     gathered = [Appeared(210, ANNA), shown(210, ANNA, "2")]
-    without = [*dealt(301, BRUNO, CARLA, DINO), shown(310, BRUNO, "7"), shown(310.4, CARLA, "9"), shown(310.8, DINO, "10"),
-               Cleared(316)]  # fmt: skip
-    result = evening(*three, gathered, without)
+    first, rest = [*dealt(301, BRUNO, CARLA, DINO), shown(310, BRUNO, "7")], [shown(310.4, CARLA, "9"), shown(310.8, DINO, "10")]
+    assert told(evening(*three, gathered, first).current) == ["hand", "reveal Bruno 7"], "no ricompera is announced meanwhile"
+    result = evening(*three, gathered, [*first, *rest, Cleared(316)])
     assert payments(result.chapter(3)) == [("Bruno", "lowest")]
     assert result.current.after.ricompere == 0
 
