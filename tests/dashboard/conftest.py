@@ -15,6 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from journey import Screens
+from phones import Organiser
 from serving import served
 from werkzeug.routing import Rule
 
@@ -60,8 +61,15 @@ Rule._compile_builder = _built_once  # type: ignore[method-assign]
 
 
 @pytest.fixture
-def app(ledger: Ledger) -> Flask:
-    return create_app(ledger)
+def app(ledger: Ledger, request: pytest.FixtureRequest) -> Flask:
+    """It has a camera where a test uses that fixture."""
+    return create_app(ledger, camera=request.getfixturevalue("camera") if "camera" in request.fixturenames else None)
+
+
+@pytest.fixture
+def phone(app: Flask) -> Organiser:
+    """An organiser's, paired with it."""
+    return Organiser(app)
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from phones import CORNERS, PLACES, SIZE, Organiser, seated
 from toy import HIGH_CARD
 from werkzeug.test import TestResponse
 
-from companion.dashboard import create_app
 from companion.dashboard.setup.draft import points
 from companion.games import GAMES
 from companion.games.stu.rules.log import read_lines
@@ -22,6 +21,8 @@ from companion.line.camera import FoundCorners
 from companion.line.tablefile import parse_table_file
 from companion.table.errors import CompanionError
 from companion.table.log import Line
+
+pytestmark = pytest.mark.usefixtures("camera")
 
 TOLD = tuple(GNAFFATA)
 _STANDING = '{"Anna":{"pedine":1,"virgin":false},"Bruno":{"pedine":2,"virgin":false},"Carla":{"pedine":0,"virgin":false}}'
@@ -33,16 +34,6 @@ WON = (
     '{"e":"end"}',
 )
 """Anna, with her last pedina, pays: Bruno has won."""
-
-
-@pytest.fixture
-def app(ledger: Ledger, camera: FakeCamera) -> Flask:
-    return create_app(ledger, camera=camera)
-
-
-@pytest.fixture
-def phone(app: Flask) -> Organiser:
-    return Organiser(app)
 
 
 def draft_of(phone: Organiser, path: str = "/setup/ready") -> str:

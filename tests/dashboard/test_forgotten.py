@@ -26,15 +26,7 @@ from companion.line.renaming import names_in
 from companion.table.log import Line
 from companion.table.people import name_key, page_id
 
-
-@pytest.fixture
-def app(ledger: Ledger, camera: FakeCamera) -> Flask:
-    return create_app(ledger, camera=camera)
-
-
-@pytest.fixture
-def phone(app: Flask) -> Organiser:
-    return Organiser(app)
+pytestmark = pytest.mark.usefixtures("camera")
 
 
 def everything(app: Flask, games: list[int]) -> Iterator[tuple[str, str]]:

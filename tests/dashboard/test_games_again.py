@@ -17,6 +17,8 @@ from companion.ledger import Ledger
 from companion.line.camera_session import CameraSession
 from companion.line.recorder import PEOPLE, REMATCH
 
+pytestmark = pytest.mark.usefixtures("camera")
+
 OTHERS = {
     "stoppa": (
         ('{"e":"game","v":1,"game":"stoppa","players":["Anna","Bruno","Carla","Dino"],"misera":600,"small":100,'
@@ -36,16 +38,6 @@ MISREAD = {
     "stu": ("reveal", {"card": "10"}, 1), "stoppa": ("show", {"cards": ["coppe-7"]}, 2), "stoper": ("apro", {"to": 300}, 1),
 }  # fmt: skip
 """Which line of the last hand was different: its kind, how it was, and the first or second of its kind."""
-
-
-@pytest.fixture
-def app(ledger: Ledger, camera: FakeCamera) -> Flask:
-    return create_app(ledger, camera=camera)
-
-
-@pytest.fixture
-def phone(app: Flask) -> Organiser:
-    return Organiser(app)
 
 
 def over(ledger: Ledger, name: str) -> int:

@@ -16,18 +16,10 @@ from companion.games.stu.rules import replay_log, report
 from companion.ledger import Ledger, SeasonBook
 from companion.table.log import Line, tag, write_lines
 
+pytestmark = pytest.mark.usefixtures("camera")
+
 DEALT = [*GNAFFATA[:2], '{"e":"deal","to":"Bruno","card":"gnao"}', *GNAFFATA[2:4]]
 """A hand in progress in which the camera has caught a face that nobody has shown."""
-
-
-@pytest.fixture
-def app(ledger: Ledger) -> Flask:
-    return create_app(ledger, camera=FakeCamera(ledger))
-
-
-@pytest.fixture
-def phone(app: Flask) -> Organiser:
-    return Organiser(app)
 
 
 def upload(phone: Organiser, data: bytes, name: str = "sera.jsonl"):

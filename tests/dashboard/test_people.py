@@ -10,11 +10,12 @@ from flask import Flask
 from phones import PLACES, Organiser, Phone
 from test_evenings_life import table_of
 
-from companion.dashboard import create_app
 from companion.games import read_lines
 from companion.ledger import Ledger
 from companion.line.recorder import PEOPLE
 from companion.table.log import write_lines
+
+pytestmark = pytest.mark.usefixtures("camera")
 
 STU = ['{"e":"game","v":1,"game":"stu","players":["Anna","Bruno","Carla"],"stake":200,"currency":"EUR","dealer":"Carla"}']
 HAND = ['{"e":"hand"}', '{"e":"reveal","by":"Anna","card":"7"}', '{"e":"reveal","by":"Bruno","card":"3"}',
@@ -33,16 +34,6 @@ STOPER = [
     *(f'{{"e":"passo","by":"{name}"}}' for name in ("Bruno", "Carla", "Dino")),
 ]  # fmt: skip
 PAROLA = [*STOPER[:2], *(f'{{"e":"parola","by":"{name}"}}' for name in ("Anna", "Bruno", "Carla", "Dino"))]
-
-
-@pytest.fixture
-def app(ledger: Ledger, camera: FakeCamera) -> Flask:
-    return create_app(ledger, camera=camera)
-
-
-@pytest.fixture
-def phone(app: Flask) -> Organiser:
-    return Organiser(app)
 
 
 def comes(phone: Organiser, game: int, *names: str, places: str = "") -> None:

@@ -26,20 +26,12 @@ from companion.games import GAMES, log_format
 from companion.ledger import Ledger
 from companion.table.log import Line
 
+pytestmark = pytest.mark.usefixtures("camera")
+
 NASTY = ('<b onclick="x">&amp;', "=1+1", "../settings", "\x07\u202eevil", "Zoé \U0001f475")
 """Names as somebody may type them, who likes trouble."""
 PAGES = ("/season?season=all", "/season/{who}", "/season/evening/1", "/api/season?season=all", "/api/season/{who}",
          "/season.csv?season=all", "/season/evening/1.svg")  # fmt: skip
-
-
-@pytest.fixture
-def app(ledger: Ledger) -> Flask:
-    return create_app(ledger, camera=FakeCamera(ledger))
-
-
-@pytest.fixture
-def phone(app: Flask) -> Organiser:
-    return Organiser(app)
 
 
 def evening(ledger: Ledger, *names: str, at: datetime.datetime | None = None) -> int:

@@ -21,17 +21,9 @@ from companion.line.notices import Notice
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.table.language import LANGS, Lang
 
+pytestmark = pytest.mark.usefixtures("camera")
+
 FOUND = FoundCorners(((330.0, 140.0), (1010.0, 170.0), (1180.0, 610.0), (120.0, 560.0)), "rect", 0.9)
-
-
-@pytest.fixture
-def camera(ledger: Ledger) -> FakeCamera:
-    return FakeCamera(ledger)
-
-
-@pytest.fixture
-def app(ledger: Ledger, camera: FakeCamera) -> Flask:
-    return create_app(ledger, camera=camera)
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from phones import CORNERS, PLACES, SIZE, Organiser, seated
 from refused import blanks
 
 from companion.assets import asset
-from companion.dashboard import create_app
 from companion.dashboard.setup.draft import Draft, points, with_corners, with_players
 from companion.dashboard.setup.phrases import advice, advised
 from companion.eyes import source as reasons
@@ -30,15 +29,7 @@ from companion.pages.setup import Wrong
 from companion.table.errors import SourceError
 from companion.table.language import LANGS, Lang, filled
 
-
-@pytest.fixture
-def app(ledger: Ledger, camera: FakeCamera) -> Flask:
-    return create_app(ledger, camera=camera)
-
-
-@pytest.fixture
-def phone(app: Flask) -> Organiser:
-    return Organiser(app)
+pytestmark = pytest.mark.usefixtures("camera")
 
 
 def test_an_evening_from_the_first_tap_to_the_first_hand(phone: Organiser, camera: FakeCamera, ledger: Ledger) -> None:
