@@ -272,6 +272,32 @@ def test_every_view_encodes_and_seats_the_players_in_order(game: Game, log: tupl
                 assert (view.status == "won") == isinstance(game.rules.waiting(moments[length - 1].seen), Over)
 
 
+def played_out(game: Game, seed: int) -> tuple[Line, ...]:
+    """A game at random that goes on until it is over; it is closed as soon as it can be."""
+    chance = random.Random(seed)
+    first = game.rules.LOG.decode_line(FIRST[game.id].encode()).event
+    state, events = game.rules.begin(first), [first]
+    while not isinstance(game.rules.waiting(state), Over):
+        legal = [event for event in game.rules.legal_acts(state) if tag(event) not in ("void", "rebuy", "set", "split")]
+        acts = [event for event in legal if tag(event) == "close" and game.rules.hands(state)]
+        if not acts or acts[0] in events:  # where it ends no game, it is only the last chance to come back
+            acts = [event for event in legal if tag(event) != "close"] or legal
+        event = chance.choice(acts)
+        state, events = game.rules.apply(state, event), [*events, event]
+    return tuple(Line(event, float(at)) for at, event in enumerate(events))
+
+
+@shown
+@pytest.mark.parametrize("seed", range(3))
+def test_in_a_game_that_is_over_nobody_deals_and_nobody_is_to_act(game: Game, seed: int) -> None:
+    moments = moments_of(game, played_out(game, seed))
+    for lang in LANGS:
+        view, score = game.pages.view(moments, lang, SETTINGS), game.pages.score(moments[-1].known, lang)
+        assert (view.status, score.phase) == ("won", "won")
+        assert [player.name for player in score.players if player.dealer] == []
+        assert [seat.name for seat in view.seats if seat.dealer or seat.role is not None] == []
+
+
 @shown
 def test_what_organisers_are_offered_can_happen(game: Game, log: tuple[Line, ...]) -> None:
     rules, pages = game.rules, game.pages

@@ -34,8 +34,10 @@ def phase(state: State) -> str:
     return "won" if found == "over" else found
 
 
-def dealer(state: State) -> Seat:
-    """The seat that has dealt the hand in progress, or deals the next."""
+def dealer(state: State) -> Seat | None:
+    """The seat that has dealt the hand in progress, or deals the next; None once the game is over."""
+    if state.over:
+        return None
     return state.hand.dealer if state.hand is not None else next_dealer(state, expected_in(state))
 
 

@@ -31,7 +31,7 @@ _PHASES = {"last_hand": "hand_in_progress", "over": "won"}
 def score(state: State, lang: Lang) -> Score:
     """How the game stands."""
     phase = status(state)
-    dealer = state.table.names[state.hand.dealer if state.hand is not None else state.dealer]
+    dealer = state.table.names[state.hand.dealer if state.hand is not None else state.dealer] if not state.over else None
     return Score(
         phase=_PHASES.get(phase, phase),
         status=waits_for(state, lang),

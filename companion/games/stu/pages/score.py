@@ -39,7 +39,7 @@ def score(state: State, lang: Lang) -> StuScore:
     """How the game stands."""
     _ = catalogue(lang).gettext
     told = report(state)
-    dealer = state.table.names[state.hand.dealer if state.hand is not None else state.next_dealer()]
+    dealer = state.table.names[state.hand.dealer if state.hand is not None else state.next_dealer()] if not state.won else None
     pot, price = money(told.pot, lang), money(told.ricompera.price, lang) if told.ricompera.open else ""
     return StuScore(
         phase=told.status,
