@@ -37,12 +37,17 @@ def with_confidence(log: tuple[Line, ...], at: int, confidence: float) -> tuple[
 
 def hatched(view: dict[str, Any]) -> tuple[bool, list[str]]:
     """Whether the TV shows something of the hand on the table as not sure, and whose pedine or chips it shows so."""
-    lying = [seat.get("doubtful") or seat.get("changed_doubtful") for seat in view["seats"]]
+    lying = [seat.get("doubtful") or doubted_change(seat) for seat in view["seats"]]
     centre = view.get("centre") or {}
     parts = [*view.get("won", ()), *centre.get("pile", ()), *centre.get("pots", ())]
     ruling = view["ruling"]
     unsure = any(lying) or any(not part["sure"] for part in parts) or (ruling is not None and not ruling["sure"])
     return unsure, [seat["name"] for seat in view["seats"] if seat["believed"]]
+
+
+def doubted_change(seat: dict[str, Any]) -> bool:
+    """Whether it is shown, and shown as not sure, how many cards they changed: it stands where their score does not."""
+    return bool(seat.get("changed_doubtful")) and seat["changed"] is not None and not seat["score"]
 
 
 @pytest.mark.parametrize("sure_from", [0.95, 0.7])
@@ -130,3 +135,19 @@ def test_who_pays_is_no_surer_than_the_question_that_was_answered(ledger: Ledger
     paid = {payment["player"] for payment in view["ruling"]["payments"]}
     assert {seat["name"] for seat in view["seats"] if seat["believed"]} == (set() if sure else paid)
     assert Phone(app).view["hand"]["unsure"] == (not sure)
+
+
+def test_how_many_cards_somebody_changed_is_in_doubt_only_while_it_is_shown(ledger: Ledger) -> None:
+    log, rules = evening("stoper", 8), GAMES["stoper"].rules
+    app = create_app(ledger)
+    client, told = app.test_client(), set[bool]()
+    for at in [index for index, line in enumerate(log) if tag(line.event) == "cambio"][:4]:
+        over = next(end for end in range(at + 1, len(log) + 1) if not rules.in_hand(rules.replay(log[:end])))
+        for end in (at + 1, over):
+            ledger.begin(with_confidence(log[:end], at, 0.6))
+            phone = Phone(app)
+            unsure, believed = hatched(client.get("/api/game").json)
+            assert (phone.view["hand"]["unsure"], phone.view["believed"]) == (unsure, believed)
+            assert not unsure or end < over
+            told.add(unsure)
+    assert told == {True, False}

@@ -31,7 +31,7 @@ class StoperSeat(BettingSeat, frozen=True, kw_only=True):
     """One player, in seat order (clockwise). ``has``: their stack; ``bet``: their total of the phase.
 
     ``blind``: what their blind is called, "" for none; ``changed``: how many cards they have changed, None before;
-    ``changed_doubtful``: that is not sure; ``all_in``: they are in the hand with nothing left; ``aside``: they do not take part
+    ``changed_doubtful``: shown and not sure; ``all_in``: they are in the hand with nothing left; ``aside``: they do not take part
     in the hand.
     """
 
@@ -59,10 +59,11 @@ def seat(now: Moment, seat: Seat, lang: Lang, unsure: UnsureLines) -> dict[str, 
     live = hand is not None and bool(hand.live >> seat & 1)
     total = hand.totals[seat] if hand is not None else 0
     cards = laid.known[seat].shown if laid is not None else 0
+    changed = _changed(hand, seat) if hand is not None and live else None
     return {
         "in_play": bool(in_play(state) >> seat & 1) or table.mode == "cash",
         "in_hand": live,
-        "dealer": seat == (laid.dealer if laid is not None else dealer(state)) and not state.over,
+        "dealer": seat == (laid.dealer if laid is not None and not state.over else dealer(state)),
         "has": money(state.stacks[seat], lang),
         "cards": open_cards(cards, state, lang),
         "bet": money(total, lang) if total else "",
@@ -70,8 +71,8 @@ def seat(now: Moment, seat: Seat, lang: Lang, unsure: UnsureLines) -> dict[str, 
         "score": phrases.score(cards, table.house) if cards else 0,
         "blind": _blind(hand, seat) if hand is not None and hand.high else "",
         "doubtful": bool(cards) and name in unsure.shown,
-        "changed": _changed(hand, seat) if hand is not None and live else None,
-        "changed_doubtful": name in unsure.changed,
+        "changed": changed,
+        "changed_doubtful": changed is not None and not cards and name in unsure.changed,
         "all_in": live and not state.stacks[seat],
         "aside": hand is not None and seat not in hand.order,
     }
