@@ -35,9 +35,10 @@ class Snapshot:
     """One game at one version.
 
     ``game``: which of the house's; ``revision``: how often what had been shown was corrected; ``corrected``: what the last
-    correction has changed, in each language, of what ``was`` shown before it; ``missed``: number of a hand → for how many seconds
-    of it nothing could be seen; ``since``: when it was begun, Unix time in seconds; ``others``: who played in the game whose
-    place it took, as somebody came or went.
+    correction has changed, in each language; ``was``: what was shown before it, until a hand has ended since; ``hands_then``: how
+    many hands were over at the correction; ``missed``: number of a hand → for how many seconds of it nothing could be seen;
+    ``since``: when it was begun, Unix time in seconds; ``others``: who played in the game whose place it took, as somebody came
+    or went.
     `id` names game and version and is the id of the server-sent event ("0.0" where there is no game).
     """
 
@@ -52,6 +53,7 @@ class Snapshot:
     since: float = 0.0
     others: tuple[str, ...] = ()
     was: tuple[Moment, ...] = field(default=(), repr=False, compare=False)
+    hands_then: int = field(default=0, repr=False, compare=False)
     _views: dict[Lang, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -197,11 +199,17 @@ def gone_on(
     moments = replayed(game, lines[min(same, len(before.moments)) :], before.moments[:same])
     view = before.settings.view
     found = _corrected(game, before.moments, moments, view) if not other and same < len(before_lines) else {}
-    was, said = (before.moments, found) if found else (before.was, {} if other else before.corrected)
-    if said and not found and _corrected(game, was, moments, view) != said:
-        was, said = (), {}  # it was taken back, or done again
+    hands = game.rules.hands(moments[-1].seen) if moments else 0
+    kept = {} if other else before.corrected
+    was, said, then = (before.moments, found, hands) if found else (before.was, kept, before.hands_then)
+    if said and not found:
+        if (_corrected(game, was, moments, view) != said) if was else hands <= then:
+            said = {}  # it was taken back, or done again
+        elif hands > then:
+            was = ()  # what follows once a hand has ended changes nothing of what was corrected before
     revision = before.revision + bool(found)
-    return Snapshot(game_id, version, game, moments, before.settings, revision, said, missed, was=tuple(was) if said else ())
+    shown = Snapshot(game_id, version, game, moments, before.settings, revision, said, missed)
+    return dataclasses.replace(shown, was=was, hands_then=then) if said else shown
 
 
 def _corrected(game: Game, was: Sequence[Moment], moments: Sequence[Moment], view: ViewSettings) -> dict[Lang, tuple[str, ...]]:

@@ -24,6 +24,7 @@ from companion.games.stoppa.bots import seated as stoppa_seated
 from companion.games.stoppa.bots import simulate as stoppa_evening
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
+from companion.pages.correcting import corrected
 from companion.table.log import Line
 
 NAMES = ("Anna", "Bruno", "Carla")
@@ -287,3 +288,29 @@ def test_a_correction_that_is_taken_back_is_said_no_more(ledger: Ledger) -> None
     assert table.news() == ["Anna −2 → −1"]
     table.say([next_hand("stu")])
     assert table.look()["corrected"] == [], "it is another hand's"
+
+
+def test_once_a_hand_has_ended_since_a_correction_is_kept_and_held_against_nothing(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a hand that was over when the next one was played; what anybody does about it later is said as before."""
+    held: list[int] = []
+
+    def counted(*given: Any) -> tuple[str, ...]:
+        held.append(1)
+        return corrected(*given)
+
+    monkeypatch.setattr("companion.dashboard.feed.corrected", counted)
+    table = Table(ledger, STU_GAME, stu(STU_HAND))
+    first = table.phone.look()["hand"]["id"]
+    table.say(stu("hand\nreveal Anna 2"))
+    table.phone.do("outcome", hand=first, paid={"Bruno": 1})
+    told = table.news()
+    assert [part.split(":")[0] for part in told] == ["Anna", "Bruno"]
+    table.say(stu("reveal Bruno 5\nreveal Carla 6\nhand"))
+    assert table.look()["corrected"] == told
+    held.clear()
+    table.say(stu("reveal Anna 2\nreveal Bruno 5\nreveal Carla 6\nhand"))
+    assert (table.look()["corrected"], held) == (told, [])
+    table.phone.do("outcome", hand=first, paid={"Anna": 1})
+    assert [part.split(":")[0] for part in table.news()] == ["Anna", "Bruno"]
