@@ -218,17 +218,24 @@ function fitSentence(line) {
   for (let size = least; line.scrollHeight > line.parentElement.clientHeight && size > 1; size -= 0.2) line.style.fontSize = inUnits(size);
 }
 
-/** Reads out what is new: after a correction only what it has changed. */
+/** Reads out what is new: after a correction only what it has changed; of a ruling that was not sure and now is, all. What was
+    read out stays in the page for as long as it is so. */
 function announce(before, view) {
   const { fresh, withdrawn } = news(before, view);
-  const spoken = fresh.map((payment) => `${payment.player} ${sumOf(payment)}: ${payment.text}`);
+  const was = before && before.game === view.game && sameRuling(before.ruling, view.ruling) ? before.ruling : null;
+  const nowSure = Boolean(was && !was.sure && view.ruling.sure);
+  const spoken = (nowSure ? view.ruling.payments : fresh).map((payment) => `${payment.player} ${sumOf(payment)}: ${payment.text}`);
   if (rewritten(before, view)) spoken.push(...withdrawn.map((payment) => words.withdrawn.replace("{player}", () => payment.player)));
-  const was = before && sameRuling(before.ruling, view.ruling) ? before.ruling : null;
-  if (view.ruling && view.ruling.void && !(was && was.void)) spoken.push(words.void_hand);
-  if (view.winner !== null && !(before && before.message === view.message)) spoken.push(view.message);
+  if (view.ruling && view.ruling.void && (nowSure || !(was && was.void))) spoken.push(words.void_hand);
+  if (nowSure && !spoken.length) spoken.push(view.ruling.headline.join(", ")); // nobody pays
+  if (view.winner !== null && (nowSure || !(before && before.message === view.message))) spoken.push(view.message);
   if (view.ruling && !view.ruling.sure && (spoken.length || !was || was.sure)) spoken.unshift(words.unsure);
-  if (spoken.length) $("announce").textContent = spoken.join(". ");
+  if (spoken.length || !before || readOut(before) !== readOut(view)) $("announce").textContent = spoken.join(". ");
 }
+
+/** What of a view is read out. */
+const readOut = ({ game, winner, message, ruling }) => JSON.stringify(
+  [game, winner !== null && message, ruling && [ruling.hand, ruling.about, ruling.void, ruling.sure, ruling.payments]]);
 
 /** The chances belong to one state of the table: an answer that comes too late is not shown. */
 async function askChances(view) {

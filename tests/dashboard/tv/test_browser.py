@@ -65,6 +65,31 @@ def test_a_sure_ruling_and_an_unsure_one_do_not_look_alike(page: sync_api.Page, 
     sync_api.expect(page.locator(".seat.believed .change")).to_have_text("?")  # what Anna has is still only believed
 
 
+VOID = (*GNAFFATA[:2], '{"e":"void"}')
+
+
+@pytest.mark.parametrize(
+    ("hand", "told"),
+    [pytest.param(GNAFFATA, "Anna ha la carta più bassa, il 3", id="somebody pays"), pytest.param(VOID, "Mano nulla", id="void")],
+)
+def test_what_was_read_out_stays_in_the_page_only_as_long_as_it_is_so(
+    page: sync_api.Page, server: Server, ledger: Ledger, hand: tuple[str, ...], told: str
+) -> None:
+    game = ledger.new_game()
+    said = page.locator("#announce")
+    unsure = hand[-1].replace("}", ',"confidence":0.7}')
+    ledger.record(game, lines(*hand[:-1], unsure))
+    page.goto(server.url)
+    sync_api.expect(said).to_contain_text("Non sicuro")
+    ledger.record(game, lines(*hand))  # somebody has said that it was so
+    sync_api.expect(page.locator(".doubt")).to_have_count(0)
+    sync_api.expect(said).to_contain_text(told)
+    assert "Non sicuro" not in said.inner_text()
+    ledger.record(game, lines(*hand, '{"e":"hand"}'))
+    sync_api.expect(page.locator(".ruling")).to_have_count(0)
+    sync_api.expect(said).to_have_text("")
+
+
 def test_a_page_that_loses_the_server_says_so_and_catches_up(page: sync_api.Page, ledger: Ledger) -> None:
     game = ledger.new_game()
     ledger.record(game, lines(*GNAFFATA[:4]))
