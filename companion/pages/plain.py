@@ -15,13 +15,26 @@ from companion.pages.rows import Row, Rows
 from companion.pages.ruling import ruling_view
 from companion.pages.season import PlainSeason, Season
 from companion.pages.setup import Fact, Own, Setup, Step
-from companion.pages.view import AnnouncementView, Figure, PaymentView, RulingView, SeatView, View, ViewSettings, no_game
+from companion.pages.view import AnnouncementView, Figure, PaymentView, Role, RulingView, SeatView, View, ViewSettings, no_game
 from companion.table.game import Over, Rules, State, Turn
-from companion.table.language import Lang, catalogue
+from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Event, Line, tag
 from companion.table.money import money
 from companion.table.story import nothing_paid
 from companion.table.text import signed
+
+STEPS: dict[str, tuple[str, Role]] = {
+    "answer": (N_("{player} to answer"), "asked"),
+    "bet": (N_("{player} to bet"), "bets"),
+    "decide": (N_("{player} to decide"), "decides"),
+    "draw": (N_("{player} to draw a card"), "draws"),
+    "lay": (N_("{player} to lay a card"), "lays"),
+    "show": (N_("{player} to show"), "shows"),
+    "speak": (N_("{player} to speak"), "bets"),
+}
+"""`Turn.step` → what the table waits for, of one player, and what stands on that player's plate."""
+OTHER_STEP: tuple[str, None] = N_("{player}’s turn"), None
+"""The same of a step with another name."""
 
 
 class PlainSetup:
@@ -94,6 +107,14 @@ class PlainPages:
         """Who has won, of a game that is over."""
         return None
 
+    def waits_for(self, turn: Turn, lang: Lang) -> str:
+        """What the table waits for in a hand, in words. Of a step that is not in `STEPS` it says whose turn it is, no more."""
+        _ = catalogue(lang).gettext
+        if turn.who is None:
+            return _("Show the cards") if turn.step == "show" else _("Everybody’s turn")
+        message, _role = STEPS.get(turn.step, OTHER_STEP)
+        return _(message).format(player=turn.who)
+
     # What is read off the rules.
 
     def public(self, known: State, seen: State, line: Line, /) -> tuple[Line, ...]:
@@ -109,14 +130,14 @@ class PlainPages:
         score = self.score(now.seen, lang)
         ruling = self._ruling(moments, lang, settings)
         waiting = self.rules.waiting(now.seen)
-        turn = waiting.who if isinstance(waiting, Turn) else None
+        acts = {waiting.who: STEPS.get(waiting.step, OTHER_STEP)[1]} if isinstance(waiting, Turn) else {}
         change: dict[str, int] = {}
         for paid in ruling.payments if ruling is not None else ():
             change[paid.player] = change.get(paid.player, 0) + paid.delta
         seats = tuple(
             SeatView(
                 name=player.name, in_play=player.in_play, in_hand=self.rules.in_hand(now.seen), dealer=player.dealer,
-                has=player.has, role="decides" if player.name == turn else None, change=change.get(player.name),
+                has=player.has, role=acts.get(player.name), change=change.get(player.name),
                 believed=ruling is not None and not ruling.sure and player.name in change, winner=player.name == score.winner,
             )
             for player in score.players
@@ -154,7 +175,7 @@ class PlainPages:
             phase, status = "in_play", _("Between hands")
         else:
             phase = "hand_in_progress"
-            status = _("{player} to decide").format(player=waiting.who) if waiting.who is not None else _("Show the cards")
+            status = self.waits_for(waiting, lang)
         players = tuple(
             PlayerView(name=name, has=self.has(state, name, lang), in_play=True, dealer=False) for name in self.rules.names(state)
         )

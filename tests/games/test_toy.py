@@ -20,6 +20,9 @@ from companion.games import GAMES, replay_log
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
+from companion.pages.moments import follow
+from companion.pages.view import ViewSettings
+from companion.table.game import Turn
 from companion.table.log import write_lines
 
 GAME = '{"e":"game","v":1,"game":"highcard","players":["Anna","Bruno","Carla"]}'
@@ -229,3 +232,32 @@ def test_a_page_goes_from_one_game_to_the_next(phone: Phone, tv: FlaskClient, le
     assert tv.get("/api/game").json["wing"] == phone.look()["wing"] == "stu"
     assert "games/stu/tv.js" in tv.get("/").text
     assert "games/stu/organiser.js" in phone.client.get("/organiser").text
+
+
+STEPS = [
+    ("answer", "Anna", "Anna to answer", "Deve rispondere Anna", "asked"),
+    ("bet", "Bruno", "Bruno to bet", "Tocca a Bruno puntare", "bets"),
+    ("decide", "Bruno", "Bruno to decide", "Tocca a Bruno", "decides"),
+    ("draw", "Anna", "Anna to draw a card", "Anna deve pescare", "draws"),
+    ("lay", "Bruno", "Bruno to lay a card", "Tocca a Bruno calare una carta", "lays"),
+    ("show", "Anna", "Anna to show", "Mostra Anna", "shows"),
+    ("speak", "Bruno", "Bruno to speak", "Parola a Bruno", "bets"),
+    ("cut", "Bruno", "Bruno’s turn", "È il turno di Bruno", None),
+    ("show", None, "Show the cards", "Scoprite le carte", None),
+    ("cut", None, "Everybody’s turn", "Tocca a tutti", None),
+]
+"""Per step: its name, its player, what both pages say in English and in Italian, and what stands on the plate."""
+
+
+@pytest.mark.parametrize(("step", "who", "english", "italian", "role"), STEPS)
+def test_tv_and_phone_say_what_is_to_be_done_and_by_whom(
+    monkeypatch: pytest.MonkeyPatch, step: str, who: str | None, english: str, italian: str, role: str | None
+) -> None:
+    rules, pages = HIGH_CARD.rules, HIGH_CARD.pages
+    lines = rules.LOG.read_lines(f'{GAME}\n{{"e":"hand"}}\n'.encode())
+    moments = list(follow(rules, pages, lines))
+    monkeypatch.setattr(rules, "waiting", lambda state: Turn(step, who))
+    for lang, said in {"en": english, "it": italian}.items():
+        view = pages.view(moments, lang, ViewSettings(sure_from=0.95, happened=6))
+        assert (view.message, pages.offers(moments[-1].known, lang).title) == (said, said)
+        assert [(seat.name, seat.role) for seat in view.seats if seat.role] == ([(who, role)] if role else [])
