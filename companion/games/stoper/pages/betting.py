@@ -16,7 +16,7 @@ from companion.table.money import Sum, money
 from companion.table.play import possible
 from companion.table.text import short
 
-LIKELY = 4
+AMOUNT_BUTTONS = 4
 """Amounts that have a button of their own. With "all-in" and "any other" they fill two rows."""
 _BETS = log.Apro | log.Punto | log.Rilancio
 _BLINDS: Final = (
@@ -81,7 +81,7 @@ def _amounts(state: State, hand: Hand, least: log.Apro | log.Punto | log.Rilanci
     all_in = _("{player} all-in: {sum}").format(player=player, sum=money(most, lang)) if most == stack else ""
     rounded = (_to_chips(state, amount) for amount in _thought_of(state, hand, seat, least.to))
     found = dict.fromkeys(amount for amount in rounded if least.to <= amount < most)
-    likely = [Sum(amount, money(amount, lang)) for amount in found][:LIKELY]
+    likely = [Sum(amount, money(amount, lang)) for amount in found][:AMOUNT_BUTTONS]
     if all_in:
         likely.append(Sum(most, _("all-in {sum}").format(sum=money(most, lang))))
     message = _LABELS[type(least)]

@@ -14,7 +14,7 @@ from companion.games.stoper.sightings import Shown
 from companion.referee.decode import left_out
 from companion.table.sure import SURE_FROM
 
-DOUBTFUL = 0.004
+MIN_ALTERNATIVE_PROBABILITY = 0.004
 """Probability below which an alternative of a face is not tried."""
 PLAIN, CAUTION = 0.99, 3.0
 """A face less sure than the probability ``PLAIN`` is taken to be ``CAUTION`` times as doubtful as the eyes say, unless they name
@@ -104,7 +104,8 @@ def _kinds(face: Shown, free: Mask, most: int, many: bool) -> Iterator[tuple[Car
     """What a face may be: a card, one that could not be read (None), or, among many, ``nothing`` of the player's."""
     surest = face.alternatives[0][1] if face.alternatives else 0.0
     doubt = CAUTION if SURE_FROM <= surest < PLAIN and face.alternatives[1:] else 1.0
-    named = [(INDEX[kind], odd) for kind, odd in face.alternatives if odd >= DOUBTFUL and free >> INDEX[kind] & 1][:most]
+    likely = [(INDEX[kind], odd) for kind, odd in face.alternatives if odd >= MIN_ALTERNATIVE_PROBABILITY]
+    named = [(card, odd) for card, odd in likely if free >> card & 1][:most]
     yield from ((card, log_of(odd if odd == surest else min(odd * doubt, surest))) for card, odd in named)
     unnamed = 1.0 - sum(odd for _, odd in face.alternatives)
     yield None, max(COSTS.unread, log_of(max(unnamed, (1.0 - surest) * doubt if doubt > 1.0 and surest else unnamed)))

@@ -27,7 +27,7 @@ def deciding(before: State, lines: Sequence[Line]) -> tuple[int, ...]:
 # earlier hand had another winner than it seemed.
 
 
-LIKELY = 0.8
+MIN_THROWN_IN_PROBABILITY = 0.8
 """Probability of cards thrown in from which on their player is asked whether they pass."""
 HELD_SECONDS = 4.0
 """Seconds after which a player who shows their cards has all of them open."""
@@ -43,7 +43,7 @@ def thrown_without_a_word(chapter: Chapter) -> tuple[Seat, ...]:
     players = len(best.state.table.names)
     return tuple(
         seat for seat in hand.order
-        if hand.live >> seat & 1 and thrown_in(best.seen, players, seat, best.seen.dealt_until) >= LIKELY
+        if hand.live >> seat & 1 and thrown_in(best.seen, players, seat, best.seen.dealt_until) >= MIN_THROWN_IN_PROBABILITY
     )  # fmt: skip
 
 

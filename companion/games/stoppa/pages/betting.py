@@ -17,7 +17,7 @@ from companion.table.money import Sum
 from companion.table.play import possible
 from companion.table.text import short
 
-LIKELY = 5
+AMOUNT_BUTTONS = 5
 """Amounts that have a button of their own. With "any other" they fill two rows."""
 
 
@@ -54,7 +54,7 @@ def _amounts(state: State, betting: Betting, least: log.Punto | log.Rilancio, la
     table, name = state.table, short(least.by)
     label = _("{player} raises to") if isinstance(least, log.Rilancio) else _("{player} bets")
     found = dict.fromkeys(amount for amount in _thought_of(state, betting) if least.to <= amount <= MOST)
-    likely = tuple(Sum(amount, words.amount(amount, lang, points=table.points)) for amount in found)[:LIKELY]
+    likely = tuple(Sum(amount, words.amount(amount, lang, points=table.points)) for amount in found)[:AMOUNT_BUTTONS]
     return Amounts(
         label=label.format(player=name), event=least, key="to", likely=likely, least=least.to, most=MOST, points=table.points,
         unit=table.misera, units=_("= {n} misere"),

@@ -25,7 +25,7 @@ from companion.referee.sighting_model import Step
 from companion.table.errors import Contradictory
 
 C = COSTS
-DOUBTFUL = 0.02
+MIN_ALTERNATIVE_PROBABILITY = 0.02
 """Probability below which an alternative of a face is not tried at a showdown."""
 READINGS = 12
 """Ways, at most, to read the faces that one player has laid open."""
@@ -195,7 +195,7 @@ def _readings(one: History, faces: tuple[Shown, ...]) -> Iterator[tuple[tuple[tu
     ways: list[tuple[dict[Card, Odds], float]] = [({}, 0.0)]
     for face in faces:
         odds = face.alternatives
-        cards = [(INDEX[kind], log_of(p)) for kind, p in odds if p >= DOUBTFUL and deck >> INDEX[kind] & 1][:3]
+        cards = [(INDEX[kind], log_of(p)) for kind, p in odds if p >= MIN_ALTERNATIVE_PROBABILITY and deck >> INDEX[kind] & 1][:3]
         read = [({**way, card: odds}, cost + odd) for way, cost in ways for card, odd in cards]
         ways = sorted([*read, *((way, cost + left_out(odds)) for way, cost in ways)], key=lambda way: -way[1])[:READINGS]
     yield from ((tuple(way.items()), cost) for way, cost in ways if way)

@@ -24,7 +24,7 @@ from companion.games.stoppa.sightings import Laid, Odds, PlaceOdds, TakenBack
 C = COSTS
 PLAIN = math.log(0.02)
 """Logarithm of a probability from which on a sighting, as it is, needs no missed card to explain it."""
-LIKELY = math.log(0.2)
+MIN_REREAD_LOG_PROBABILITY = math.log(0.2)
 """Logarithm of the probability that a face, and a place, must have for an earlier card to be read again
 (`companion.games.stoppa.referee.readings`)."""
 MISSED, MISSED_IN_HOLE = 2, 5
@@ -162,7 +162,7 @@ def _by(
 ) -> Iterator[History]:
     """The cards laid by this player: all at once where they are of one number, or one after the other. Those after the first and
     up to ``last`` (an index; None: all) may be others seen once more."""
-    likely = seat_cost(cards[0].places, seat, len(one.state.table.names)) > LIKELY
+    likely = seat_cost(cards[0].places, seat, len(one.state.table.names)) > MIN_REREAD_LOG_PROBABILITY
     if len(cards) > 1:
         at_once = [
             found for number in range(1, 11) if _may_lie(one, hand, number, skipped)
@@ -255,7 +255,7 @@ def _laid(
     likely: bool, guess: bool = False, skipped: bool = False, more: tuple[Card, ...] = (),
 ) -> Iterator[History]:  # fmt: skip
     event = Lay(by=one.name(seat), cards=tuple(KINDS[card] for card in (*cards, *more)), skipped=skipped)
-    ways = tuple(done(one, [event], cost, t, reread=likely and cost > LIKELY, least=least))
+    ways = tuple(done(one, [event], cost, t, reread=likely and cost > MIN_REREAD_LOG_PROBABILITY, least=least))
     if not ways and len(cards) == 1 and not guess and not more and _elsewhere(one, seat) >> cards[0] & 1:  # one was misread
         other = one.unseen_of(number_of(cards[0]), seat)
         if other is not None and other != cards[0]:

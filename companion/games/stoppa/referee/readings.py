@@ -28,7 +28,7 @@ UNLISTED = 5e-4
 """Probability of a kind that the eyes have left out."""
 SELDOM = 0.02
 """Probability below which a card that somebody is known to have is not tried in place of the one it looks like."""
-DOUBTFUL = 0.99
+REREAD_BELOW_PROBABILITY = 0.99
 """Probability below which a face may be that of another card, once its own turns up again."""
 
 
@@ -45,7 +45,7 @@ class Reading:
 def readings(one: History, hand: Hand, seen: Laid) -> tuple[Reading, ...]:
     """The numbers that a card may have: those that the eyes consider, and the one that is wanted."""
     free = one.state.table.deck & ~hand.on_pile
-    misread = {card for card, odds in one.read if not odds or odds[0][1] < DOUBTFUL}
+    misread = {card for card, odds in one.read if not odds or odds[0][1] < REREAD_BELOW_PROBABILITY}
     mass: dict[int, float] = defaultdict(float)
     best: dict[int, Card] = {}
     for kind, probability in seen.alternatives:

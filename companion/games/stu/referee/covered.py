@@ -19,7 +19,7 @@ PROMPT_SECONDS = 0.6
 of 101 faces."""
 MOMENTS = 4
 """Moments, the latest ones, at which the card may have been shown and that are tried: each may double the histories."""
-LIKELY = 0.02
+MIN_ALTERNATIVE_PROBABILITY = 0.02
 """Probability below which an alternative is not tried."""
 
 
@@ -64,4 +64,4 @@ def _may_be_asked_after(seen: Sighting) -> bool:
 
 def _trumps(seen: Shown) -> tuple[str, ...]:
     """The trumps among the face's likely kinds."""
-    return tuple(kind for kind, odds in seen.alternatives if odds >= LIKELY and is_trump(as_kind(kind)))
+    return tuple(kind for kind, odds in seen.alternatives if odds >= MIN_ALTERNATIVE_PROBABILITY and is_trump(as_kind(kind)))
