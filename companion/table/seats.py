@@ -35,7 +35,7 @@ def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     >>> put((0, 0, 0), 1, 5)
     (0, 5, 0)
     """
-    changed = list(values)
+    changed = [*values]
     changed[at] = value
     return tuple(changed)
 

@@ -26,42 +26,57 @@ def only_dealer_left(hand: Hand, betting: Betting) -> bool:
     return not betting.high and betting.todo == (hand.dealer,)
 
 
-def act(state: State, hand: Hand, event: log.Punto | log.Vedo | log.Rilancio | log.Passo) -> State:
-    """A word in the betting; those whose turn it goes past have passed.
+# The words. Each raises Illegal where nobody bets, it is not their turn, or the amount cannot be.
 
-    Raises:
-        Illegal: nobody bets, it is not their turn, or the amount cannot be.
-    """
-    seat, betting = seat_of(state.table.names, event.by), hand.betting
+
+def passo(state: State, hand: Hand, event: log.Passo) -> State:
+    """Passes."""
+    seat, betting = _turn_to(state, hand, event.by)
+    return _settle(state, hand, _passes(state, betting, seat), state.balances)
+
+
+def vedo(state: State, hand: Hand, event: log.Vedo) -> State:
+    """Brings the own bets to the highest total."""
+    seat, betting = _turn_to(state, hand, event.by)
+    if not betting.high:
+        raise Illegal(reasons.NO_BET_YET, rule=5, expected="punto or passo")
+    return _bets(state, hand, betting, seat, betting.high, betting.todo[1:])
+
+
+def punto(state: State, hand: Hand, event: log.Punto) -> State:
+    """The first bet."""
+    seat, betting = _turn_to(state, hand, event.by)
+    if betting.high:
+        raise Illegal(reasons.BET_STANDS, rule=5, expected="vedo, rilancio or passo")
+    if event.to < state.table.house.bet_min:
+        amount, more = state.table.in_reason(event.to), f"{state.table.house.bet_min} or more"
+        raise Illegal(reasons.BET_TOO_SMALL, rule=5, expected=more, amount=amount)
+    return _bets(state, hand, betting, seat, event.to, _others(state, betting, seat))
+
+
+def rilancio(state: State, hand: Hand, event: log.Rilancio) -> State:
+    """Raises the highest total."""
+    seat, betting = _turn_to(state, hand, event.by)
+    high = betting.high
+    if not high:
+        raise Illegal(reasons.NO_BET_YET, rule=5, expected="punto or passo")
+    if event.to <= high:
+        raise Illegal(reasons.RAISE_TOO_SMALL, rule=5, expected=f"more than {high}", amount=state.table.in_reason(event.to))
+    return _bets(state, hand, betting, seat, event.to, _others(state, betting, seat))
+
+
+def _others(state: State, betting: Betting, seat: Seat) -> tuple[Seat, ...]:
+    """All others who have not passed, in turn from this player on."""
+    return tuple([other for other in state.table.round_from(seat)[1:] if not betting.out >> other & 1])
+
+
+def _turn_to(state: State, hand: Hand, name: str) -> tuple[Seat, Betting]:
+    """This player's seat, and the betting when it is their turn: those before have passed."""
+    seat, betting = seat_of(state.table.names, name), hand.betting
     if betting is None or hand.begun or hand.declared:
         raise Illegal(reasons.NO_BETTING, rule=5, expected="piccolo or grosso" if betting is None else "the stoppata")
     if betting.decided:
         raise Illegal(reasons.PUNTO_DECIDED, rule=5, expected="what comes after it")
-    betting = _turn_to(state, hand, betting, seat, event.by)
-    high = betting.high
-    if isinstance(event, log.Passo):
-        return _settle(state, hand, _passes(state, betting, seat), state.balances)
-    if isinstance(event, log.Vedo):
-        if not high:
-            raise Illegal(reasons.NO_BET_YET, rule=5, expected="punto or passo")
-        return _bets(state, hand, betting, seat, high, betting.todo[1:])
-    if isinstance(event, log.Punto):
-        if high:
-            raise Illegal(reasons.BET_STANDS, rule=5, expected="vedo, rilancio or passo")
-        if event.to < state.table.house.bet_min:
-            amount, more = state.table.in_reason(event.to), f"{state.table.house.bet_min} or more"
-            raise Illegal(reasons.BET_TOO_SMALL, rule=5, expected=more, amount=amount)
-    else:
-        if not high:
-            raise Illegal(reasons.NO_BET_YET, rule=5, expected="punto or passo")
-        if event.to <= high:
-            raise Illegal(reasons.RAISE_TOO_SMALL, rule=5, expected=f"more than {high}", amount=state.table.in_reason(event.to))
-    others = state.table.round_from(seat)[1:]
-    return _bets(state, hand, betting, seat, event.to, tuple([other for other in others if not betting.out >> other & 1]))
-
-
-def _turn_to(state: State, hand: Hand, betting: Betting, seat: Seat, name: str) -> Betting:
-    """The betting when it is this player's turn: those before have passed."""
     if seat not in betting.todo:
         if betting.out >> seat & 1:
             raise Illegal(reasons.HAS_PASSED, rule=5, expected=_words_of(state, betting), player=name)
@@ -70,7 +85,7 @@ def _turn_to(state: State, hand: Hand, betting: Betting, seat: Seat, name: str) 
         betting = _passes(state, betting, betting.todo[0])
     if only_dealer_left(hand, betting):
         raise Illegal(reasons.PUNTO_DECIDED, rule=7, expected=f"all others have passed: the punto is {name}'s without a word")
-    return betting
+    return seat, betting
 
 
 def _words_of(state: State, betting: Betting) -> str:
@@ -92,7 +107,7 @@ def _bets(state: State, hand: Hand, betting: Betting, seat: Seat, total: int, to
     more = total - betting.totals[seat]
     if total > betting.high:
         state = replace(state, bets=(total, *[bet for bet in state.bets if bet != total])[:KEPT_BETS])
-    betting = replace(betting, totals=put(betting.totals, seat, total), high=total, todo=todo)
+    betting = replace(betting, totals=put(betting.totals, seat, total), todo=todo, high=total)
     return _settle(state, hand, betting, put(state.balances, seat, state.balances[seat] - more))
 
 
@@ -195,11 +210,12 @@ def _compare(state: State, hand: Hand, betting: Betting) -> State:
         assert winner is not None
         balances = _credited(balances, names.index(winner), -betting.prize - betting.bets)
         hand = replace(hand, pots=hand.pots[:-1])
-    left = betting.still_in(without=betting.mucked)
-    if not all(map(betting.shown.__getitem__, left)):
-        if len(left) == 1:
-            return _decided(state, hand, betting, "conceded", left[0], balances)
-        return replace(state, hand=replace(hand, betting=betting))
+    left, shown = betting.still_in(without=betting.mucked), betting.shown
+    for seat in left:
+        if not shown[seat]:
+            if len(left) == 1:
+                return _decided(state, hand, betting, "conceded", seat, balances)
+            return replace(state, hand=replace(hand, betting=betting))
     rows = ranking(state.table, betting, hand.dealer)
     return _decided(state, hand, betting, "shown", names.index(rows[0].player), balances, rows)
 

@@ -7,7 +7,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from companion.decks.italian import Kind
 from companion.decks.italian_sets import (
@@ -42,7 +44,7 @@ DEALS: Final[dict[int, tuple[int, ...]]] = {3: (3, 3, 3, 3, 1), 4: (3, 3, 3, 1),
 """Number of players → cards to each in every punto piccolo."""
 
 
-class Named(NamedTuple):
+class Named(Struct, frozen=True, gc=False):
     """Cards as a line names them, in its order, and as a set; one that is named twice is in both once and twice."""
 
     cards: tuple[Card, ...]

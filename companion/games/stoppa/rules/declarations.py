@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import itemgetter
 
 from msgspec.structs import replace
 
@@ -103,9 +104,7 @@ def best_group(cards: Mask) -> tuple[int, int]:
 
 def ranking(table: Table, betting: Betting, dealer: Seat) -> tuple[Ranked, ...]:
     """Those who have shown, best first; equal groups in order of play."""
-    rows = []
-    for priority, seat in enumerate(table.round_from(table.after(dealer))):
-        if betting.shown[seat]:
-            cards, score = best_group(betting.shown[seat])
-            rows.append((-cards, -score, priority, seat))
-    return tuple([Ranked(table.names[seat], -cards, -score) for cards, score, _, seat in sorted(rows)])
+    shown, order = betting.shown, table.round_from(table.after(dealer))
+    rows = [(best_group(shown[seat]), seat) for seat in order if shown[seat]]
+    rows.sort(key=itemgetter(0), reverse=True)  # equal ones stay as they are
+    return tuple([Ranked(table.names[seat], cards, score) for (cards, score), seat in rows])

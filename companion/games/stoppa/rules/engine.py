@@ -35,14 +35,20 @@ def _after_grosso(act: Act) -> Act:
     return done
 
 
+def _show(state: State, hand: Hand, event: log.Show) -> State:
+    """Cards at a comparison, or left in the hand of a player after a declaration."""
+    return (stoppata.show_left if hand.declared else betting.show)(state, hand, event)
+
+
 _IN_HAND: dict[type, Act] = {
     log.Piccolo: between.piccolo,
     log.Grosso: between.grosso,
     log.Deal: between.deal,
-    log.Punto: betting.act,
-    log.Vedo: betting.act,
-    log.Rilancio: betting.act,
-    log.Passo: betting.act,
+    log.Punto: betting.punto,
+    log.Vedo: betting.vedo,
+    log.Rilancio: betting.rilancio,
+    log.Passo: betting.passo,
+    log.Show: _show,
     log.Muck: betting.muck,
     log.Void: between.void,
     log.Back: stoppata.back,
@@ -82,10 +88,8 @@ def _around_hands(state: State, event: Event) -> State:
     raise Illegal(reasons.OUTSIDE_HAND, expected=partial(expected, state), what=tag(event))
 
 
-def _show(state: State, event: log.Show) -> State:
-    """Cards at a comparison, or left in hand; of a hand that is over they change what the book says of it."""
-    if state.hand is not None:
-        return (stoppata.show_left if state.hand.declared else betting.show)(state, state.hand, event)
+def _show_late(state: State, event: log.Show) -> State:
+    """Cards at a comparison, or left in hand, of a hand that is over: they change what the book says of it."""
     ended = state.ended
     if ended is None or (ended.ending == "grosso" and state.ended_said):
         raise Illegal(reasons.NOTHING_COMPARED, rule=6, expected=partial(expected, state))
@@ -96,7 +100,7 @@ def _show(state: State, event: log.Show) -> State:
 
 _WHENEVER: dict[type, Callable[[State, Any], State]] = {
     log.Hand: between.hand,
-    log.Show: _show,
+    log.Show: _show_late,
     log.Giro: giro.call,
     log.Set: between.set_,
     log.End: between.end,

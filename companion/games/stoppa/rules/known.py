@@ -3,9 +3,7 @@ to be declared (rules 9, 16). Nothing is concluded by elimination."""
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -15,6 +13,10 @@ from companion.games.stoppa.rules.cards import ACES, KINGS, OF_NUMBER, TWOS, Car
 from companion.games.stoppa.rules.log import HouseRules
 from companion.games.stoppa.rules.state import Hand, Irregularity, Passed, Seat, Table, put
 from companion.table.errors import Contradictory, Illegal
+
+Knowledge = tuple[tuple[Mask, ...], tuple[Mask, ...], tuple[Card, ...]]
+"""What lines have named of a hand: its ``known``, ``dealt_in`` and ``named``. No card is in two masks of a tuple, so that their
+sum is their union."""
 
 
 def cards_of(table: Table, kinds: tuple[Kind, ...], *, some: bool = True) -> Named:
@@ -27,7 +29,8 @@ def cards_of(table: Table, kinds: tuple[Kind, ...], *, some: bool = True) -> Nam
     if some and not kinds:
         raise Illegal(reasons.NO_CARDS, expected="at least one card")
     given = named(kinds)
-    if given.mask & ~table.deck or given.mask.bit_count() < len(kinds):
+    mask = given.mask
+    if mask & ~table.deck or mask.bit_count() < len(kinds):
         raise _none_of_them(table, given.cards)
     return given
 
@@ -43,7 +46,7 @@ def _none_of_them(table: Table, cards: tuple[Card, ...]) -> Contradictory:
 
 def elsewhere(hand: Hand, seat: Seat) -> Mask:
     """The cards known to be other players'. A card is known to be one player's at most."""
-    return reduce(or_, hand.known) & ~hand.known[seat]
+    return sum(hand.known) - hand.known[seat]
 
 
 def learn(table: Table, hand: Hand, seat: Seat, given: Named, *, dealt: bool = False) -> Hand:
@@ -52,33 +55,31 @@ def learn(table: Table, hand: Hand, seat: Seat, given: Named, *, dealt: bool = F
     Raises:
         Contradictory: one of them is another player's or of another iteration, or they are more than the player was dealt.
     """
-    changes = learned(table, hand, seat, given, dealt=dealt)
-    return replace(hand, **changes) if changes else hand
+    known, dealt_in, names = learned(table, hand, seat, given, dealt=dealt)
+    return hand if known is hand.known else replace(hand, known=known, dealt_in=dealt_in, named=names)
 
 
-def learned(table: Table, hand: Hand, seat: Seat, given: Named, *, dealt: bool = False) -> dict[str, Any]:
-    """What `learn` changes of a hand, by its attributes' names; nothing where all was known."""
-    known, this = hand.known[seat], hand.iteration - 1
-    new = given.mask & ~known
-    if new & reduce(or_, hand.known) or (dealt and given.mask & reduce(or_, hand.dealt_in) & ~hand.dealt_in[this]):
-        raise _of_others(table, hand, seat, given.cards, dealt)
+def learned(table: Table, hand: Hand, seat: Seat, given: Named, *, dealt: bool = False) -> Knowledge:
+    """What `learn` makes of a hand's ``known``, ``dealt_in`` and ``named``: the very same where all was known."""
+    known, dealt_in, cards, mask = hand.known[seat], hand.dealt_in, given.cards, given.mask
+    new = mask & ~known
+    if new & sum(hand.known) or (dealt and mask & sum(dealt_in) & ~dealt_in[hand.iteration - 1]):
+        raise _of_others(table, hand, seat, cards, dealt)
     if not new:
-        return {}
-    changes: dict[str, Any] = {}
+        return hand.known, dealt_in, hand.named
     known |= new
     if dealt:
-        of = hand.dealt_in[this] | new
+        this = hand.iteration - 1
+        of = dealt_in[this] | new
         if (of & known).bit_count() > table.deals[this]:
             raise Contradictory(reasons.TOO_MANY_CARDS, rule=7, expected="at most as many", player=table.names[seat],
                                 number=table.deals[this])  # fmt: skip
-        changes["dealt_in"] = put(hand.dealt_in, this, of)
+        dealt_in = put(dealt_in, this, of)
     if known.bit_count() > table.size:
         raise Contradictory(reasons.TOO_MANY_CARDS, rule=2, expected="at most as many", player=table.names[seat],
                             number=table.size)  # fmt: skip
-    changes["known"] = put(hand.known, seat, known)
-    fresh = given.cards if new == given.mask else tuple([card for card in given.cards if new >> card & 1])
-    changes["named"] = hand.named + fresh
-    return changes
+    fresh = cards if new == mask else tuple([card for card in cards if new >> card & 1])
+    return put(hand.known, seat, known), dealt_in, hand.named + fresh
 
 
 def _of_others(table: Table, hand: Hand, seat: Seat, cards: tuple[Card, ...], dealt: bool) -> Contradictory:
@@ -102,7 +103,7 @@ def turns_gone_by(hand: Hand, seats: tuple[Seat, ...], line: int, left: Mask) ->
     passed = Passed(line, OF_NUMBER[hand.wants] & left)
     all_of = list(hand.passed)
     for seat in seats:
-        all_of[seat] = (*all_of[seat], passed)
+        all_of[seat] += (passed,)
     return tuple(all_of)
 
 
@@ -110,19 +111,29 @@ def come_to_light(table: Table, before: Hand, hand: Hand, seats: tuple[Seat, ...
     """The hand with the mistakes noted that the cards known of these players now prove. ``before``: the hand before this line,
     when all turns but the newest were held against all cards known."""
     for seat in seats:
-        known, turns = hand.known[seat], hand.passed[seat]
-        new = known & ~before.known[seat]
-        if turns and (turns[-1].cards & known or (new and any(turn.cards & new for turn in turns))):
-            hand = _omitted(table, hand, seat, known)
-    if before.begun and hand.known is before.known:
+        turns = hand.passed[seat]
+        if turns:
+            known = hand.known[seat]
+            new = known & ~before.known[seat]
+            if turns[-1].cards & known or (new and _any_wanted(turns, new)):
+                hand = _omitted(table, hand, seat, known)
+    if not hand.begun or (before.begun and hand.known is before.known):
         return hand
     of, count, _ = needed(table.house)
-    if hand.begun and (reduce(or_, hand.known) & of).bit_count() >= count:
+    if (sum(hand.known) & of).bit_count() >= count:
         for seat, known in enumerate(hand.known):
             if (known & of).bit_count() >= count and not hand.undeclared >> seat & 1 and proved(table, hand, seat):
                 noted = Irregularity("undeclared", table.names[seat])
                 hand = replace(hand, irregularities=(*hand.irregularities, noted), undeclared=hand.undeclared | 1 << seat)
     return hand
+
+
+def _any_wanted(turns: tuple[Passed, ...], cards: Mask) -> bool:
+    """Whether one of these cards was wanted in one of these turns."""
+    for turn in turns:  # noqa: SIM110 (faster so)
+        if turn.cards & cards:
+            return True
+    return False
 
 
 def _omitted(table: Table, hand: Hand, seat: Seat, known: Mask) -> Hand:

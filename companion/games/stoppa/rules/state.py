@@ -6,8 +6,6 @@ cards and of seats are bit masks (`companion.games.stoppa.rules.cards`). Money i
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
 from typing import Literal
 
 from msgspec import Struct, field
@@ -238,7 +236,7 @@ class Hand(Struct, frozen=True, gc=False):
     @property
     def on_pile(self) -> Mask:
         """The cards of all lays that stand."""
-        return reduce(or_, self.laid)
+        return sum(self.laid)  # no card is laid twice
 
     @property
     def grosso_decided(self) -> bool:

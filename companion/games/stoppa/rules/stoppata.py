@@ -73,27 +73,32 @@ def lay(state: State, hand: Hand, event: log.Lay) -> State:
     if hand.declared:
         raise Illegal(reasons.DECLARED_ALREADY, rule=9, expected="end, or the next hand", what="lay")
     given = cards_of(table, event.cards)
-    mask, number, count = given.mask, number_of(given.cards[0]), len(given.cards)
+    cards, mask = given.cards, given.mask
+    number, count = number_of(cards[0]), len(cards)
     if count > 1 and mask & ~OF_NUMBER[number]:
         raise Illegal(reasons.DIFFERENT_NUMBERS, rule=13, expected="one card, own aces, or all of a number")
-    way = _way(state, hand, seat, event, mask, number)
-    on_pile = _refuse_laid(hand, given)
+    way = "goes_on" if number == wants else _way(state, hand, seat, event, mask, number)
+    on_pile = hand.on_pile
+    if on_pile & mask:
+        raise _laid_already(on_pile, given)
     if count > 1 and not may_lie_together(table.house, table.deck, on_pile, way, number, mask):
         raise Illegal(reasons.NOT_TOGETHER, rule=13, expected="one card, own aces, or all of the number",
                       count=count, number=number)  # fmt: skip
-    changes = learned(table, hand, seat, given)
+    known, _, names = learned(table, hand, seat, given)
     passing: tuple[Seat, ...] = ()
+    passed, top = hand.passed, hand.top
     if way == "skips":
         passing = table.round_from(hand.last)
     elif wants and seat != hand.last:
         passing = table.round_from(hand.last)[: (seat - hand.last) % len(table.names)]
     if passing:
-        changes["passed"] = turns_gone_by(hand, passing, state.line + 1, table.deck & ~on_pile)
+        passed = turns_gone_by(hand, passing, state.line + 1, table.deck & ~on_pile)
     if way != "thrown":
-        changes["top"], changes["wants"] = given.cards[-1], next_number(table.deck, on_pile | mask, number)
+        top, wants = cards[-1], next_number(table.deck, on_pile | mask, number)
     laid = put(hand.laid, seat, hand.laid[seat] | mask)
-    lays = (*hand.lays, Laid(seat, mask, hand.top, wants, hand.last))
-    after = replace(hand, begun=True, lays=lays, laid=laid, last=seat, **changes)
+    lays = hand.lays + (Laid(seat, mask, hand.top, hand.wants, hand.last),)
+    after = replace(hand, known=known, laid=laid, passed=passed, named=names, begun=True, lays=lays, top=top, wants=wants,
+                    last=seat)  # fmt: skip
     hand = come_to_light(table, hand, after, (*passing, seat))
     if laid[seat].bit_count() < table.size:
         return replace(state, hand=hand)
@@ -101,7 +106,7 @@ def lay(state: State, hand: Hand, event: log.Lay) -> State:
 
 
 def _way(state: State, hand: Hand, seat: Seat, event: log.Lay, cards: Mask, number: int) -> Way:
-    """What this lay is.
+    """What this lay is, which is not of the wanted number.
 
     Raises:
         Illegal: not by this player, or not this number.
@@ -119,17 +124,10 @@ def _way(state: State, hand: Hand, seat: Seat, event: log.Lay, cards: Mask, numb
     return way
 
 
-def _refuse_laid(hand: Hand, given: Named) -> Mask:
-    """All cards that have been laid; these are not among them.
-
-    Raises:
-        Contradictory: one of them is.
-    """
-    on_pile = hand.on_pile
-    if on_pile & given.mask:
-        card = next(card for card in given.cards if on_pile >> card & 1)
-        raise Contradictory(reasons.LAID_ALREADY, rule=10, expected="a card not yet laid", card=KINDS[card])
-    return on_pile
+def _laid_already(on_pile: Mask, given: Named) -> Contradictory:
+    """That the first of these cards which is among those laid cannot lie there twice."""
+    card = next(card for card in given.cards if on_pile >> card & 1)
+    return Contradictory(reasons.LAID_ALREADY, rule=10, expected="a card not yet laid", card=KINDS[card])
 
 
 def back(state: State, hand: Hand, event: log.Back) -> State:
@@ -169,7 +167,9 @@ def show_left(state: State, hand: Hand, event: log.Show) -> State:
     """
     seat = seat_of(state.table.names, event.by)
     given = cards_of(state.table, event.cards)
-    _refuse_laid(hand, given)
+    on_pile = hand.on_pile
+    if on_pile & given.mask:
+        raise _laid_already(on_pile, given)
     after = learn(state.table, hand, seat, given)
     refuse_contradictions(state.table, after)
     return replace(state, hand=come_to_light(state.table, hand, after, (seat,)))

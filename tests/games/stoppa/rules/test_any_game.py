@@ -37,6 +37,7 @@ def test_money_and_cards_are_conserved(first: log.Game, seed: int) -> None:
             assert known.bit_count() <= table.size
             assert not any(known & other for other in hand.known[seat + 1 :])
         assert sorted(hand.named) == sorted(card for known in hand.known for card in cards_in(known))
+        assert not any(one & other for at, one in enumerate(hand.dealt_in) for other in hand.dealt_in[at + 1 :])
 
 
 @settings(max_examples=12)
