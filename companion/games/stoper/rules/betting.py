@@ -59,11 +59,11 @@ def word(state: State, hand: Hand, event: Word) -> State:
 
 def _open(state: State, hand: Hand, seat: Seat, event: Word) -> State:
     """Before an opening: open, or pass the word."""
-    if isinstance(event, log.Apro):
+    if type(event) is log.Apro:
         _refuse_amount(state, hand, seat, event, smallest(state, hand))
         state, hand = _bets(state, hand, seat, event.to)
         return replace(state, hand=replace(hand, phase="opening", looked=True, opened=Opened(event.by, event.to, False)))
-    if not isinstance(event, log.Parola | log.Passo):
+    if type(event) not in (log.Parola, log.Passo):
         raise _not_before_a_bet(state, event)
     hand = replace(hand, phase="opening", looked=True, todo=hand.todo[1:])
     return replace(state, hand=hand) if hand.todo else phases.nobody_opened(state, hand)
@@ -71,7 +71,7 @@ def _open(state: State, hand: Hand, seat: Seat, event: Word) -> State:
 
 def _blind_raisers_word(state: State, hand: Hand, seat: Seat, event: Word) -> State:
     """Somebody has seen the blind: the last blind raiser raises, or leaves it."""
-    if isinstance(event, log.Busso):
+    if type(event) is log.Busso:
         return phases.exchange(state, hand)
     if not isinstance(event, log.Rilancio):
         raise Illegal(reasons.BLIND_RAISER_STAYS, rule=4, expected=partial(expected, state), player=event.by)
@@ -81,11 +81,12 @@ def _blind_raisers_word(state: State, hand: Hand, seat: Seat, event: Word) -> St
 
 def _first_word(state: State, hand: Hand, seat: Seat, event: Word) -> tuple[State, Hand]:
     """The final phase before a bet."""
-    if isinstance(event, log.Busso):
+    kind = type(event)
+    if kind is log.Busso:
         return state, replace(hand, todo=hand.todo[1:], bussed=True)
-    if isinstance(event, log.Passo):
+    if kind is log.Passo:
         return state, replace(hand, todo=hand.todo[1:], live=hand.live & ~(1 << seat))
-    if isinstance(event, log.Parola):
+    if kind is log.Parola:
         for other in hand.order:
             if hand.live >> other & 1 and not state.stacks[other]:
                 raise Illegal(reasons.PAROLA_WITHOUT_CHIPS, rule=11, expected=partial(expected, state),
@@ -99,11 +100,12 @@ def _first_word(state: State, hand: Hand, seat: Seat, event: Word) -> tuple[Stat
 
 def _answer(state: State, hand: Hand, seat: Seat, event: Word) -> tuple[State, Hand]:
     """After an opening, a blind or a bet: see, raise or pass."""
-    if isinstance(event, log.Vedo):
+    kind = type(event)
+    if kind is log.Vedo:
         more = min(hand.high - hand.totals[seat], state.stacks[seat])
         state, hand = _pays(state, hand, seat, more)
         return state, replace(hand, todo=hand.todo[1:], looked=True, phase=_after_blinds(hand))
-    if isinstance(event, log.Passo):
+    if kind is log.Passo:
         live = hand.live & ~(1 << seat)
         return state, replace(hand, todo=hand.todo[1:], live=live, looked=True, phase=_after_blinds(hand))
     if not isinstance(event, log.Rilancio):

@@ -102,12 +102,12 @@ def hand(state: State, event: log.Hand) -> State:
         pot += amount
     order = tuple([seat for seat in table.round_from(table.after(dealer)) if taking >> seat & 1])
     none = (0,) * len(stacks)
-    sums = list(none)
+    sums, stake, dealer_pays = list(none), cip + invito, table.house.dealer_pays
     for seat in order:
-        if seat != dealer or table.house.dealer_pays:
-            sums[seat] = min(stacks[seat], cip + invito)
-            stacks[seat] -= sums[seat]
-    credit = 0 if table.house.dealer_pays else max(sums)
+        if seat != dealer or dealer_pays:
+            sums[seat] = paid = min(stacks[seat], stake)
+            stacks[seat] -= paid
+    credit = 0 if dealer_pays else max(sums)
     sums[dealer] += credit
     begun = Hand(
         n=len(state.hands) + 1,
@@ -127,7 +127,7 @@ def hand(state: State, event: log.Hand) -> State:
         irregularities=(Irregularity("wrong_dealer", table.names[dealer]),) if dealer != due else (),
     )
     of = replace(carried, pot=0, said=taking if carried.said else 0)
-    away = sum([1 << seat for seat, name in enumerate(table.names) if name in event.absent])
+    away = sum([1 << seat_of(table.names, name) for name in event.absent])
     state = replace(
         state, stacks=tuple(stacks), carried=of, cip=cip, invito=invito, away=away, hand=begun, ended=None
     )

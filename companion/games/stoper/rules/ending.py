@@ -21,6 +21,7 @@ from companion.games.stoper.rules.state import (
     State,
     Unassigned,
 )
+from companion.table.seats import put
 
 # What goes back, which pots there are, and whose they are (rule 13).
 
@@ -43,7 +44,7 @@ def layers(hand: Hand, sums: tuple[int, ...], answering: Seats = 0) -> list[tupl
     found: list[tuple[int, Seats]] = []
     below, left, credit = 0, hand.carried, hand.credit
     for level in sorted({sums[seat] for seat in live if not answering >> seat & 1}):
-        amount = left + sum([min(total, level) - min(total, below) for total in sums])
+        amount = left + sum([(total if total < level else level) - below for total in sums if total > below])
         if credit > below:  # of a dealer who paid nothing
             amount -= min(level, credit) - below
         entitled = 0
@@ -63,7 +64,7 @@ def so_far(hand: Hand) -> tuple[list[tuple[int, Seats]], tuple[Seat, int]]:
         answering = sum([1 << seat for seat in hand.todo])
         return layers(hand, hand.sums, answering), (NOBODY, 0)
     seat, back = unmatched(hand) if hand.phase in ("exchange", "final", "showdown") else (NOBODY, 0)
-    sums = tuple([total - back if one == seat else total for one, total in enumerate(hand.sums)])
+    sums = put(hand.sums, seat, hand.sums[seat] - back) if back else hand.sums
     return layers(hand, sums), (seat, back)
 
 
@@ -74,7 +75,7 @@ def awarded(state: State, hand: Hand) -> tuple[tuple[int, ...], tuple[Pot, ...],
     seat, back = unmatched(hand)
     if back:
         stacks[seat] += back
-        sums = tuple([total - back if one == seat else total for one, total in enumerate(sums)])
+        sums = put(sums, seat, sums[seat] - back)
         returned = (Returned(names[seat], back),)
     pots = []
     for amount, entitled in layers(hand, sums):
@@ -90,8 +91,10 @@ def _won(state: State, hand: Hand, entitled: Seats) -> tuple[Seat, How, tuple[Ra
     conceded last."""
     house, names = state.table.house, state.table.names
     seats = [seat for seat in hand.order if entitled >> seat & 1]
-    shown = [(rank(hand.known[seat].shown, house.ace_pair_third), seat) for seat in seats if hand.known[seat].shown]
-    if len(seats) == 1 or not shown:
+    if len(seats) == 1:
+        return seats[0], "alone", ()
+    shown = [(rank(cards, house.ace_pair_third), seat) for seat in seats if (cards := hand.known[seat].shown)]
+    if not shown:
         left = [seat for seat in seats if seat not in hand.conceded]
         return left[0] if left else max(seats, key=hand.conceded.index), "alone", ()
     shown.sort(reverse=True)

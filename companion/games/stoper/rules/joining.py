@@ -26,8 +26,11 @@ def can_join(state: State, seat: Seat) -> bool:
 
 def expected_in(state: State) -> Seats:
     """The seats that take part if nobody is absent or joins: all with chips, or those of them whose pot it is."""
-    of = state.carried.said or -1
-    return sum([1 << seat for seat, stack in enumerate(state.stacks) if stack and of >> seat & 1])
+    taking = 0
+    for seat, stack in enumerate(state.stacks):
+        if stack:
+            taking |= 1 << seat
+    return taking & state.carried.said if state.carried.said else taking
 
 
 def next_dealer(state: State, among: Seats) -> Seat:
@@ -78,6 +81,8 @@ def _refuse_joining(state: State, seat: Seat) -> None:
 
 
 def _seats(names: tuple[str, ...], said: tuple[str, ...]) -> tuple[Seat, ...]:
+    if not said:
+        return ()
     seats = tuple([seat_of(names, name) for name in said])
     for at, seat in enumerate(seats):
         if seat in seats[:at]:

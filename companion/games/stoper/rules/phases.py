@@ -22,7 +22,10 @@ def others_with_chips(state: State, hand: Hand, seat: Seat) -> tuple[Seat, ...]:
 def anybody_else_has_chips(state: State, hand: Hand, seat: Seat) -> bool:
     """Whether somebody else who is still in has chips: only then there can be a blind or a raise."""
     live = hand.live & ~(1 << seat)
-    return any([stack and live >> other & 1 for other, stack in enumerate(state.stacks)])  # noqa: C419 (faster so)
+    for other, stack in enumerate(state.stacks):  # noqa: SIM110 (faster so)
+        if stack and live >> other & 1:
+            return True
+    return False
 
 
 def next_blind(state: State, hand: Hand) -> tuple[Seat, int] | None:
