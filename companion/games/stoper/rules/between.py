@@ -92,7 +92,8 @@ def hand(state: State, event: log.Hand) -> State:
                 raise Illegal(reasons.STAKES_MISSING, rule=3, expected=f"`{what}`", what=what)
     invito = state.invito if event.invito is None else event.invito
     taking, joined = joining.taking_part(state, event)
-    due, dealer = joining.next_dealer(state, taking), _dealer(state, event, taking)
+    dealer = _dealer(state, event, taking)
+    due = dealer if event.dealer is None else joining.next_dealer(state, taking)
     size = _size(state, event, taking)
 
     stacks, carried, pot = list(state.stacks), state.carried, state.carried.pot
