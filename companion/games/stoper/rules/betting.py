@@ -26,7 +26,7 @@ def blind(state: State, hand: Hand, event: log.Buio) -> State:
     seat = seat_of(state.table.names, event.by)
     found = phases.next_blind(state, hand) if hand.phase == "blind" else None
     if found is None or found[0] != seat:
-        raise Illegal(reasons.NO_BLIND_NOW, rule=4, expected=partial(expected, state), player=event.by)
+        raise _no_blind(state, hand, seat, event.by)
     _, cost = found
     state, hand = _pays(state, hand, seat, cost)
     opened = hand.opened or Opened(event.by, cost, True)
@@ -34,6 +34,19 @@ def blind(state: State, hand: Hand, event: log.Buio) -> State:
                    todo=phases.others_with_chips(state, hand, seat))  # fmt: skip
     phase: Phase = "blind" if phases.next_blind(state, hand) else "opening"
     return replace(state, hand=replace(hand, phase=phase))
+
+
+def _no_blind(state: State, hand: Hand, seat: Seat, name: str) -> Illegal:
+    """Why this player makes no blind now: cards or words have ended the blinds, they have not the whole sum, or it is another's
+    right."""
+    wanted = partial(expected, state)
+    # Before the first card and word the phase is `blind` wherever anybody may make one.
+    if hand.looked or (hand.phase == "opening" and phases.next_blind(state, hand) is not None):
+        return Illegal(reasons.BLIND_TOO_LATE, rule=4, expected=wanted, player=name)
+    has, cost = state.stacks[seat], phases.blind_cost(hand)
+    if phases.blinds_left(hand) and hand.order[hand.blinds] == seat and has < cost:
+        return Illegal(reasons.TOO_MUCH, rule=4, expected=wanted, amount=Minor(cost), player=name, most=Minor(has))
+    return Illegal(reasons.NO_BLIND_NOW, rule=4, expected=wanted, player=name)
 
 
 def word(state: State, hand: Hand, event: Word) -> State:

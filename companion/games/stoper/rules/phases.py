@@ -30,13 +30,22 @@ def anybody_else_has_chips(state: State, hand: Hand, seat: Seat) -> bool:
 
 def next_blind(state: State, hand: Hand) -> tuple[Seat, int] | None:
     """The seat that may make the next blind, and its price, minor units; None where nobody may (rule 4)."""
-    if hand.blinds == 3 or hand.blinds == len(hand.order):
+    if not blinds_left(hand):
         return None
-    seat = hand.order[hand.blinds]
-    cost = 2 * hand.high if hand.blinds else hand.pot
+    seat, cost = hand.order[hand.blinds], blind_cost(hand)
     if state.stacks[seat] < cost or not anybody_else_has_chips(state, hand, seat):
         return None
     return seat, cost
+
+
+def blinds_left(hand: Hand) -> bool:
+    """Whether fewer blinds than three were made, and somebody has made none (rule 4)."""
+    return hand.blinds < min(3, len(hand.order))
+
+
+def blind_cost(hand: Hand) -> int:
+    """What the next blind costs, minor units: the pot, then twice the one before (rule 4)."""
+    return 2 * hand.high if hand.blinds else hand.pot
 
 
 def opening(state: State, hand: Hand) -> State:
