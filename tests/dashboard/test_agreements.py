@@ -144,7 +144,7 @@ def test_what_the_taverna_costs_stands_in_preview_line_tv_and_sheet(phone: Phone
 
 def test_a_split_says_its_euros_in_preview_line_and_on_the_tv(phone: Phone) -> None:
     split = {"e": "split", "shares": {"Bruno": 0.6, "Carla": 0.333333}}
-    shares = "Bruno 60 % (3,60 €), Carla 33,3333 % (1,99 €)"
+    shares = "Bruno 60 % (3,60 €, se vince 4,01 €), Carla 33,3333 % (1,99 €, se vince 2,40 €)"
     assert would(phone, what="say", events=[split]) == {"Accordo sul montepremi": ("nessun accordo", shares)}
     phone.say(split)
     said = f"Bruno e Carla si accordano sul montepremi: {shares}"

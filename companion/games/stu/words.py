@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from companion.decks.stu import Kind
+from companion.games.stu import agreed
 from companion.games.stu.rules.log import Set
 from companion.games.stu.rules.report import Report, report, virgins_by_hand
 from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, IrregularityKind, Payment, State, Status
@@ -228,7 +229,7 @@ def rulings(
     def sentences(one: HandRulings, virgins: Collection[str]) -> tuple[str, ...]:
         told_or_paid = told.get(one.n) or hand(one, language, over=one.n <= len(state.hands))
         restart = (all_back(language),) if one.n in state.restarts else ()
-        return (*told_or_paid, *aftermath(one, language, virgins), *restart)
+        return (*told_or_paid, *aftermath(one, language, virgins), *agreed.in_full(state, one.n, language), *restart)
 
     hands = [
         (hand_title(one, language), sentences(one, virgins))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.stu import words
 from companion.games.stu.pages import agreements
-from companion.games.stu.rules import State, log, report
+from companion.games.stu.rules import State, log
 from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.state import HandRulings, Irregularity, Payment
 from companion.pages.view import PaymentView
@@ -61,7 +61,7 @@ def comment(before: State, event: Event, after: State, lang: Lang) -> str | None
         case log.Split():
             both = _(" and ").join(short(name) for name in event.shares)
             said = _("{players} agree on shares of the pot").format(players=both)
-            return f"{said}: {agreements.shares(event, report(after).pot, lang)}"
+            return f"{said}: {agreements.shares(after, lang)}"
         case log.Close():
             return _("No more ricompere")
         case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from companion.games.stu import rules, words
+from companion.games.stu import agreed, rules, words
 from companion.games.stu.pages import agreements
 from companion.games.stu.pages.commentary import notes_of, why
 from companion.games.stu.rules import Report, State, report
@@ -106,7 +106,7 @@ def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregular
         n=ruling.n,
         title=hand_title(ruling, lang),
         paid=_paid(ruling, lang, over=over),
-        notes=(*notes_of(ruling, lang, virgins, doubtful), *agreements.notes(after, ruling.n, lang, then=before), *restart),
+        notes=(*notes_of(ruling, lang, virgins, doubtful), *agreed.notes(after, ruling.n, lang), *restart),
         payers=_("void hand") if ruling.void else payers or nothing_paid(lang, over=over),
         pays=bool(ruling.payments),
     )

@@ -11,7 +11,7 @@ from companion.games.stu.pages import agreements
 from companion.games.stu.pages.offers import due
 from companion.games.stu.rules import State, report
 from companion.games.stu.rules.log import Event, Hand, Passo, Rebuy, Reveal, Set, Split, Sto, Taverna, Void
-from companion.games.stu.rules.money import part_of_pot, price
+from companion.games.stu.rules.money import price
 from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.rules.waiting import waiting
 from companion.pages.commentary import won
@@ -109,8 +109,7 @@ def announcements(before: State, event: Event, after: State, lang: Lang) -> Iter
         title = say.ngettext("The last virgin has fallen", "The last virgins have fallen", len(fallen))
         yield AnnouncementView("closed", title, fallen, beneath=() if before.closed else _way_back(after, lang))
     if isinstance(event, Split):
-        shares = tuple(f"{short(name)} {money(part_of_pot(told.pot, share), lang)}" for name, share in event.shares.items())
-        yield AnnouncementView("split", _("They agree on the pot"), shares, beneath=(sentence(pot),))
+        yield AnnouncementView("split", _("They agree on the pot"), agreements.shared(after, lang), beneath=(sentence(pot),))
     taken = (told.settlement or {}).get(told.winner or "", 0)
     takes = pot if taken == told.pot else _("takes {sum} of {pot}").format(sum=money(taken, lang), pot=money(told.pot, lang))
     yield from won(before.winner if before.won else None, after.winner if after.won else None, _("The winner"),

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.decks.stu import NAMES
-from companion.games.stu import rules, words
+from companion.games.stu import agreed, rules, words
 from companion.games.stu.pages import agreements
 from companion.games.stu.pages.accounts import accounts
 from companion.games.stu.pages.commentary import comment, notes_of, payment_view
@@ -129,7 +129,7 @@ def _ruling(
         sure=now.confidence is None or now.confidence >= settings.sure_from,
         confidence=now.confidence,
         void=hand.void,
-        notes=(*notes_of(noted, lang, virgins, doubtful), *agreements.notes(now.seen, hand.n, lang)),
+        notes=(*notes_of(noted, lang, virgins, doubtful), *agreed.notes(now.seen, hand.n, lang, report(now.seen).pot)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 
@@ -75,20 +75,29 @@ def part_of_pot(pot: int, share: Decimal) -> int:
     return int(pot * Fraction(share))
 
 
+def parts(pot: int, winner: str, agreements: Iterable[Agreement]) -> Iterator[tuple[Agreement, int]]:
+    """What each agreement gives of the pot, minor units: all that bind this winner, but for a winner's own share.
+
+    They are paid in the order given while the pot lasts, each a share of the whole pot rounded down.
+    """
+    left = pot
+    for agreed in agreements:
+        if winner in agreed.winners and agreed.to != winner:
+            amount = min(left, part_of_pot(pot, agreed.share))
+            left -= amount
+            yield agreed, amount
+
+
 def settlement(pot: int, winner: str, agreements: Iterable[Agreement]) -> dict[str, int]:
     """Who gets how much of the pot: name → minor units, summing to ``pot``.
 
-    Agreements are paid in the order given while the pot lasts, each a share of the whole pot rounded down; those that
-    do not bind this winner, a winner's own share and amounts of 0 are left out. The winner has the rest.
+    The agreements give their `parts`; amounts of 0 are left out. The winner has the rest.
 
     >>> settlement(1000, "Anna", [Agreement("taverna", ("Anna",), "Bruno", Decimal("0.25"))])
     {'Anna': 750, 'Bruno': 250}
     """
     paid: dict[str, int] = {}
-    left = pot
-    for agreed in agreements:
-        amount = min(left, part_of_pot(pot, agreed.share))
-        if winner in agreed.winners and agreed.to != winner and amount:
+    for agreed, amount in parts(pot, winner, agreements):
+        if amount:
             paid[agreed.to] = paid.get(agreed.to, 0) + amount
-            left -= amount
-    return {winner: left, **paid}
+    return {winner: pot - sum(paid.values()), **paid}

@@ -1,0 +1,76 @@
+"""What was agreed on the pot, in words with its sums: those that settle the game (rules 10, 13, 20). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from companion.games.stu.rules import State
+from companion.games.stu.rules.money import part_of_pot, parts, settlement
+from companion.games.stu.rules.state import Agreement
+from companion.table.language import Lang, catalogue
+from companion.table.money import exact, money, percent
+from companion.table.text import short
+
+_LONGEST = 60
+"""Letters of a Taverna's terms in a sentence."""
+
+
+def notes(state: State, hand: int, lang: Lang, pot: int | None = None) -> tuple[str, ...]:
+    """What was agreed in the hand with this number, a sentence each, for pages. ``pot``: of how many minor units the sums are;
+    None: of the pot as it was then."""
+    return tuple(_ceded(state, hand, lang, short, money, pot))
+
+
+def in_full(state: State, hand: int, lang: Lang) -> tuple[str, ...]:
+    """The same with whole names and every digit."""
+    return tuple(_ceded(state, hand, lang, str, exact, None))
+
+
+def _ceded(
+    state: State, hand: int, lang: Lang, name: Callable[[str], str], amount: Callable[[int, Lang], str], pot: int | None
+) -> Iterator[str]:
+    said = catalogue(lang).gettext("{player} has ceded the Taverna: {terms}")
+    for one in state.agreements:
+        if one.kind == "taverna" and one.hand == hand:
+            of = one.pot if pot is None else pot
+            yield said.format(player=name(one.to), terms=taverna(one, of, state.agreements, lang, name, amount))
+
+
+def taverna(
+    agreed: Agreement,
+    pot: int,
+    among: Sequence[Agreement],
+    lang: Lang,
+    name: Callable[[str], str] = short,
+    amount: Callable[[int, Lang], str] = money,
+) -> str:
+    """What a ceded Taverna costs: "25 % (2,00 €) if Anna wins, a coffee". ``pot``: minor units; ``among``: all agreements of the
+    game."""
+    said = catalogue(lang).gettext("{share} if {winner} wins")
+    share = f"{percent(agreed.share, lang)} ({amount(part(agreed, pot, among), lang)})" if agreed.share else ""
+    share = share and said.format(share=share, winner=name(agreed.winners[0]))
+    return ", ".join(filter(None, (share, cut(agreed.terms))))
+
+
+def part(agreed: Agreement, pot: int, among: Sequence[Agreement]) -> int:
+    """What an agreement gives of the ``pot`` if who gives it wins, minor units. ``among``: all agreements of the game."""
+    for winner in agreed.winners:
+        for one, amount in parts(pot, winner, among):
+            if one is agreed:
+                return amount
+    return part_of_pot(pot, agreed.share)  # a winner's own
+
+
+def sums(agreed: Agreement, pot: int, among: Sequence[Agreement], lang: Lang) -> str:
+    """What somebody has of the ``pot`` by a split, minor units in words: "7,20 €"; where it is not the same if they win, both
+    sums."""
+    lost, won = part(agreed, pot, among), settlement(pot, agreed.to, among)[agreed.to]
+    if lost == won:
+        return money(lost, lang)
+    both = catalogue(lang).gettext("{sum}, or {other} by winning")
+    return both.format(sum=money(lost, lang), other=money(won, lang))
+
+
+def cut(text: str) -> str:
+    """The terms of a Taverna, not too long for a sentence."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

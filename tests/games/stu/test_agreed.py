@@ -1,0 +1,101 @@
+"""What is told of an agreement on the pot is what settles it, whoever wins (rules 10, 13, 20)."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given
+from msgspec.structs import replace
+
+from companion.games.stu import agreed, apply, begin, log, new_game, replay_log
+from companion.games.stu.pages import agreements
+from companion.games.stu.rules import State
+from companion.games.stu.rules.money import settlement
+from companion.games.stu.rules.state import Agreement
+from companion.games.stu.words import rulings
+from companion.table.log import Line, write_lines
+from companion.table.money import money
+
+BOTH = ("Anna", "Bruno")
+
+
+def pot_of(stake: int) -> State:
+    """A game of two with a pot of twice the stake (minor units)."""
+    return begin(new_game(BOTH, stake, "Bruno"))
+
+
+@pytest.mark.parametrize(
+    ("stake", "shares", "said"),
+    [
+        (300, ("0.333333", "0.666667"), "Anna 33,3333 % (1,99 €, se vince 2,00 €), Bruno 66,6667 % (4,00 €, se vince 4,01 €)"),
+        (300, ("0.6", "0.4"), "Anna 60 % (3,60 €), Bruno 40 % (2,40 €)"),
+        (300, ("0.5", "0.25"), "Anna 50 % (3,00 €, se vince 4,50 €), Bruno 25 % (1,50 €, se vince 3,00 €)"),
+        (300, ("0", "1"), "Anna 0 % (0,00 €), Bruno 100 % (6,00 €)"),
+    ],
+)
+def test_a_split_tells_what_each_takes_who_loses_and_who_wins(stake: int, shares: tuple[str, str], said: str) -> None:
+    state = apply(pot_of(stake), log.Split(shares=dict(zip(BOTH, map(Decimal, shares), strict=True))))
+    assert agreements.shares(state, "it") == said
+
+
+SHARE = st.decimals(0, 1, allow_nan=False, places=6)
+
+
+@given(stake=st.integers(1, 10**9), first=SHARE, second=SHARE, ceded=SHARE)
+def test_what_is_told_of_a_split_is_what_is_settled(stake: int, first: Decimal, second: Decimal, ceded: Decimal) -> None:
+    taverna = Agreement("taverna", ("Anna",), "Bruno", ceded, 1)
+    split = tuple(Agreement("split", BOTH, name, share) for name, share in zip(BOTH, (first, second), strict=True))
+    for among in (split, (taverna, *split)):
+        for mine, theirs in (("Anna", "Bruno"), ("Bruno", "Anna")):
+            one = next(agreement for agreement in split if agreement.to == mine)
+            won, lost = settlement(2 * stake, mine, among)[mine], settlement(2 * stake, theirs, among).get(mine, 0)
+            other = sum(agreed.part(a, 2 * stake, among) for a in among if a.to == mine and a is not one and theirs in a.winners)
+            assert agreed.part(one, 2 * stake, among) + other == lost
+            told = agreed.sums(one, 2 * stake, among, "it")
+            assert told.split(", se vince ") == list(dict.fromkeys((money(lost - other, "it"), money(won, "it"))))
+
+
+def test_a_share_for_which_the_pot_does_not_last_is_told_as_it_is_paid() -> None:
+    among = [Agreement("taverna", ("Anna",), name, Decimal("0.6")) for name in ("Bruno", "Carla")]
+    assert [agreed.part(one, 1000, among) for one in among] == [600, 400]
+    assert agreed.taverna(among[1], 1000, among, "it") == "60 % (4,00 €) se vince Anna"
+
+
+def test_what_a_winner_has_agreed_with_themselves_is_no_more_than_a_share() -> None:
+    own = Agreement("partner", ("Anna",), "Anna", Decimal("0.25"))
+    assert agreed.part(own, 1000, [own]) == 250
+
+
+CEDED = (
+    new_game(("Anna", "Bruno", "Carla"), 200, "Carla"), log.Hand(), log.Passo(by="Anna"),
+    log.Taverna(by="Bruno", share=Decimal("0.29"), terms="un caffè"),
+)  # fmt: skip
+TERMS = "Bruno ha ceduto la Taverna: 29 % (1,74 €) se vince Anna, un caffè"
+
+
+def test_companion_rule_tells_what_a_ceded_taverna_costs() -> None:
+    state = replay_log(write_lines(Line(event) for event in CEDED))
+    assert f"  {TERMS}" in rulings(state, "it").splitlines()
+    assert agreed.notes(state, 1, "it") == (TERMS,)
+
+
+def test_it_tells_the_sum_of_the_pot_as_it_was_then_though_it_has_grown() -> None:
+    state = replay_log(write_lines(Line(event) for event in CEDED))
+    grown = replace(state, ricompere=1)
+    assert TERMS in str(grown)
+    assert agreed.notes(grown, 1, "it", 1000) == ("Bruno ha ceduto la Taverna: 29 % (2,90 €) se vince Anna, un caffè",)
+
+
+def test_it_tells_the_terms_beside_the_steps_of_the_hand_too() -> None:
+    from companion.games.stu import telling
+
+    lines = tuple(Line(event) for event in CEDED)
+    state = replay_log(write_lines(lines))
+    assert f"  {TERMS}" in telling.text(state, telling.story(lines), "it", {})
+
+
+def test_nothing_is_told_where_nothing_was_agreed() -> None:
+    state = replay_log(write_lines(Line(event) for event in (*CEDED[:3], log.Taverna(by="Bruno"))))
+    assert "ceduto" not in str(state)
