@@ -20,6 +20,8 @@ SUMS = (
 SHARES = {
     "29": 0.29, "33,3333": 0.333333, "66.67": 0.6667, "12,5 %": 0.125, "100": 1, "0": 0, "0,5": 0.005, "33,": 0.33,
     "100,1": None, "101": None, "": None, "un terzo": None, "-1": None, "3 3": None,
+    "1/3": 0.333333333334, "2/3": 0.666666666667, " 1 / 4 ": 0.25, "3/3": 1, "0/3": 0, "4/3": None, "1/0": None, "1/": None,
+    "1/3 %": None,
 }  # fmt: skip
 PERCENTS = {
     "0.29": "29", "0.57": "57", "0.333333": "33,3333", "0.3333333333333": "33,33333333333", "1": "100", "0.005": "0,5", "": "",
@@ -32,7 +34,8 @@ def test_sums_and_shares_are_read_and_written_as_they_were_typed(app: Flask, ser
         """async ([sums, shares, percents]) => {
           const typed = await import("/static/organiser-amount.js");
           return [sums.map((text) => typed.minor(text)).map((sum) => (Number.isNaN(sum) ? null : sum)), shares.map(typed.shareOf),
-            percents.map((text) => typed.percentText(text)), typed.percentText(typed.rest(0.333333)),
+            percents.map((text) => typed.percentText(text)), ["33,3333", "1/3", "5/4", ""].map(typed.rest),
+            typed.together([1 / 3, 2 / 3, 0].map((share) => Math.ceil(share * 1e12) / 1e12)), typed.together([0.5, 0.6]),
             typed.sum(123456789, false)];
         }""",
         [SUMS, list(SHARES), list(PERCENTS)],
@@ -41,4 +44,5 @@ def test_sums_and_shares_are_read_and_written_as_they_were_typed(app: Flask, ser
     for text in SUMS:
         with suppress(ValueError):
             read[text] = minor_units(text)
-    assert found == [list(read.values()), list(SHARES.values()), list(PERCENTS.values()), "66,6667", "1.234.567,89 €"]
+    assert found == [list(read.values()), list(SHARES.values()), list(PERCENTS.values()), ["66,6667", "2/3", None, None],
+                     [0.333333333334, 0.666666666666, 0], [0.5, 0.6], "1.234.567,89 €"]  # fmt: skip

@@ -36,8 +36,16 @@ export function percentText(share = "") {
   return String(Number(whole + part.slice(0, 2).padEnd(2, "0"))) + (left ? comma + left : "");
 }
 
-/** What was typed in percent as a share, exact to its digits: "12,5" → 0.125; null where it is no share. */
+const DIGITS = 1e12; // of a share that was typed as a fraction
+
+/** What was typed in percent as a share, exact to its digits: "12,5" → 0.125; or as a fraction of the whole: "1/3" → 0.333333333334,
+    rounded up as the cents of a share are rounded down; null where it is no share. */
 export function shareOf(typed) {
+  const fraction = /^(\d{1,3})\s*\/\s*([1-9]\d{0,2})$/.exec(typed.trim());
+  if (fraction) {
+    const [part, of] = fraction.slice(1).map(Number);
+    return part <= of ? Math.ceil((part * DIGITS) / of) / DIGITS : null;
+  }
   const found = /^(\d{1,3})(?:[.,](\d{0,12}))?\s*%?$/.exec(typed.trim());
   if (!found) return null;
   const whole = found[1].padStart(3, "0");
@@ -45,8 +53,19 @@ export function shareOf(typed) {
   return share <= 1 ? share : null;
 }
 
-/** What is left of the whole. */
-export const rest = (share) => Number((1 - share).toFixed(12));
+/** What is left of the whole, as it is typed: of "60" 40, of "1/3" 2/3; null where nothing is left of it. */
+export function rest(typed) {
+  const share = shareOf(typed), [part, of] = typed.split("/").map(Number);
+  if (share === null) return null;
+  return of ? `${of - part}/${of}` : percentText(Number((1 - share).toFixed(12)));
+}
+
+/** Shares of one agreement, together no more than the whole: what fractions have too much by rounding up is taken off the last. */
+export function together(shares) {
+  const over = shares.reduce((sum, share) => sum + Math.round(share * DIGITS), 0) - DIGITS;
+  const last = shares.findLastIndex((share) => share * DIGITS > over);
+  return over > 0 && over < shares.length && last >= 0 ? shares.map((share, at) => (at === last ? (Math.round(share * DIGITS) - over) / DIGITS : share)) : shares;
+}
 
 /** The field under the finger is wrong: it says so. */
 export function complain(field) {

@@ -1,6 +1,6 @@
 // Lu Stù on the organiser's phone: refusals and the showdown; ricompera and partners, Matto, penalty, split, another dealer; the terms
 // of a ceded Taverna; pedine.
-import { complain, minor, percentText, rest, shareOf, sum } from "../../organiser-amount.js";
+import { complain, minor, percentText, rest, shareOf, sum, together } from "../../organiser-amount.js";
 import { button, cardButton, el, kinds, names, say } from "../../organiser-dom.js";
 import { open } from "../../organiser-sheet.js";
 
@@ -87,13 +87,15 @@ function partnersForm(known) {
       if (wrong) { complain(wrong); return null; }
       told.push({ name: name.value.trim(), share: part, ...(euros === null ? {} : { paid: euros }) });
     }
-    return told.length ? { partners: told } : {};
+    const shares = together(told.map((one) => one.share));
+    return told.length ? { partners: told.map((one, at) => ({ ...one, share: shares[at] })) } : {};
   };
   return [el("div.form", {}, el("p.soft", {}, say.partners_help), box), button(say.add_partner, () => { add(); box.lastElementChild.querySelector("input").focus(); }), noted];
 }
 
-/** A field for a share in percent: typed with a comma or a point. `share`: what stands there, of 0 to 1. */
-const percentField = (more, share = "") => el("input", { inputMode: "decimal", maxLength: 12, value: percentText(share), ...more });
+/** A field for a share in percent, typed with a comma or a point, or as a fraction, for which a keyboard of digits has no stroke.
+    `share`: what stands there, of 0 to 1. */
+const percentField = (more, share = "") => el("input", { autocomplete: "off", maxLength: 14, value: percentText(share), ...more });
 
 function penalty(players, tell) {
   const reason = el("input", { id: "reason", maxLength: 200 });
@@ -107,12 +109,13 @@ function split(players, tell) {
   const rows = inputs.flatMap((input, index) => [el("label", { htmlFor: input.id }, `${players[index]}: ${say.share}`), input]);
   const [first, second] = inputs;
   let own = false; // whether the second was typed: then it follows the first no more
-  first.addEventListener("input", () => { const part = shareOf(first.value); if (!own && part !== null) second.value = percentText(rest(part)); });
+  first.addEventListener("input", () => { const left = rest(first.value); if (!own && left !== null) second.value = left; });
   second.addEventListener("input", () => { own = true; });
   const send = () => {
     const parts = inputs.map((input) => shareOf(input.value)), wrong = inputs[parts.indexOf(null)];
-    if (wrong) complain(wrong);
-    else tell([{ e: "split", shares: Object.fromEntries(players.map((name, index) => [name, parts[index]])) }], say.split);
+    if (wrong) { complain(wrong); return; }
+    const shares = together(parts);
+    tell([{ e: "split", shares: Object.fromEntries(players.map((name, index) => [name, shares[index]])) }], say.split);
   };
   open(say.split, ...rows, button(say.propose, send, "button.big"));
 }
