@@ -125,8 +125,8 @@ class Season(Protocol):
         """Which `Between.what` a player's page tells."""
 
     def evening(self, played: Sequence[Played], *, ended: bool) -> EveningFigures:
-        """What an evening came to. ``played`` ends between two hands; ``ended``: another evening has begun since, so nobody comes
-        back to this one. `EveningFigures.sure` and ``sets`` are filled in by the house."""
+        """What an evening came to. ``played`` ends between two hands; ``ended``: another evening has begun since, and no hand was
+        left unfinished, so nobody comes back to this one. `EveningFigures.sure` and ``sets`` are filled in by the house."""
 
     def stands(self, stood: int, lang: Lang, /) -> str:
         """What a player has, such as "2 pedine", from `PlayerEvening.stood`."""
@@ -183,41 +183,41 @@ def after_hand(rules: Rules, played: Sequence[Played], at: int) -> State:
     return state
 
 
-def played_out(rules: Rules, pages: Pages, lines: Iterable[Line]) -> tuple[Played, ...]:
-    """The log with the game after each line as everybody has seen it, up to the last moment between two hands: a hand in progress
-    may hold cards that are not shown yet. It ends before a line that cannot have happened; of a log that does not begin with a
-    game nothing is left. A line that stands for an outcome is certain: somebody has stated it."""
+def told_of(rules: Rules, pages: Pages, lines: Iterable[Line], *, ended: bool) -> EveningFigures | None:
+    """What a log comes to, as far as it can have happened; None where it tells no game. ``ended``: another evening has begun
+    since. A log that was left in mid-hand has not ended: what lies on the table is nobody's yet."""
     log, moments = tuple(lines), list[Moment]()
     with suppress(GameError):
         for line in log:
             moments.append(advance(rules, pages, moments[-1] if moments else None, line))
-    return _between_hands(rules, log, moments)
+    return _told(rules, pages, log, moments, ended=ended)
+
+
+def told_so_far(rules: Rules, pages: Pages, moments: Sequence[Moment], *, ended: bool) -> EveningFigures | None:
+    """The same of a game that was followed already."""
+    return _told(rules, pages, [moment.lines[-1] for moment in moments], moments, ended=ended)
+
+
+def _told(
+    rules: Rules, pages: Pages, lines: Sequence[Line], moments: Sequence[Moment], *, ended: bool
+) -> EveningFigures | None:  # fmt: skip
+    played = _between_hands(rules, lines, moments)
+    if not played:
+        return None
+    ended = ended and len(played) == len(moments)
+    sets = sum(tag(one.line.event) == "set" for one in played)
+    return replace(pages.season.evening(played, ended=ended), sure=_sure(rules, played), sets=sets)
 
 
 def _between_hands(rules: Rules, lines: Sequence[Line], moments: Sequence[Moment]) -> tuple[Played, ...]:
-    """What was played up to the last moment between two hands. ``lines``: one for each moment, or more."""
+    """The log with the game after each line as everybody has seen it, up to the last moment between two hands: a hand in progress
+    may hold cards that are not shown yet. ``lines``: one for each moment, or more. A line that stands for an outcome is certain:
+    somebody has stated it."""
     many = len(moments)
     while many and rules.in_hand(moments[many - 1].seen):
         many -= 1
     told = zip(lines[:many], moments[:many], strict=True)
     return tuple(Played(line if now.event is not None else replace(line, confidence=1.0), now.seen) for line, now in told)
-
-
-def told_of(rules: Rules, pages: Pages, lines: Iterable[Line], *, ended: bool) -> EveningFigures | None:
-    """What a log comes to; None where it tells no game. ``ended`` as `Season.evening` has it."""
-    return _told(rules, pages, played_out(rules, pages, lines), ended=ended)
-
-
-def told_so_far(rules: Rules, pages: Pages, moments: Sequence[Moment], *, ended: bool) -> EveningFigures | None:
-    """The same of a game that was followed already."""
-    return _told(rules, pages, _between_hands(rules, [moment.lines[-1] for moment in moments], moments), ended=ended)
-
-
-def _told(rules: Rules, pages: Pages, played: tuple[Played, ...], *, ended: bool) -> EveningFigures | None:
-    if not played:
-        return None
-    sets = sum(tag(one.line.event) == "set" for one in played)
-    return replace(pages.season.evening(played, ended=ended), sure=_sure(rules, played), sets=sets)
 
 
 def _sure(rules: Rules, played: Sequence[Played]) -> tuple[float | None, ...]:

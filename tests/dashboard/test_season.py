@@ -22,7 +22,7 @@ from toy import LOG as TOY
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.season.picture import Ending, Place, png, svg
-from companion.games import GAMES, log_format
+from companion.games import GAMES, log_format, read_lines
 from companion.ledger import Ledger
 from companion.table.log import Line
 
@@ -399,3 +399,27 @@ def test_the_language_is_remembered_and_leads_back_to_the_season_alone(client: F
     answer = client.get("/season/language/en", query_string={"next": wish})
     assert answer.location == (wish if wish.startswith("/season?") else "/season")
     assert "lang=en" in answer.headers["Set-Cookie"]
+
+
+LEFT = """{"e":"game","v":1,"game":"stoper","players":["A","B","C","D"],"mode":"cash","stacks":5000,"currency":"EUR","dealer":"D"}
+{"e":"hand","cip":50,"invito":50}
+{"e":"apro","by":"A","to":100}
+{"e":"passo","by":"B"}
+{"e":"passo","by":"C"}
+{"e":"passo","by":"D"}
+{"e":"hand"}
+"""
+
+
+def test_a_game_left_in_mid_hand_is_called_so_on_its_page_and_in_its_picture(client: FlaskClient, ledger: Ledger) -> None:
+    game = ledger.new_game(source="by hand", started=time.time() - 120)
+    ledger.record(game, read_lines(LEFT.encode()))
+    evening(ledger)
+    page = client.get(f"/season/evening/{game}?lang=it").text
+    assert "La partita non è finita" in page
+    assert page.count("<td>non finita</td>") == 4 * 2, "what they won, and the chips bought"
+    drawing = client.get(f"/season/evening/{game}.svg?lang=it").text
+    assert "La partita non è finita" in drawing
+    assert drawing.count(">non finita</text>") == 4
+    table = client.get("/api/season?season=all&game=stoper").json
+    assert (table["unsettled"], {row["figures"]["net"] for row in table["rows"]}) == (1, {None})

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from companion.clock import night_of
 from companion.games import GAMES, log_format
+from companion.games import read_lines as lines_of
 from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import Settings as Bots
 from companion.games.stu.rules.log import read_lines
@@ -325,6 +326,46 @@ def test_a_log_that_breaks_off_and_an_empty_game_are_no_harm(ledger: Ledger) -> 
     game = ledger.new_game()
     ledger.record(game, read_lines(b'{"e":"hand"}'))
     assert SeasonKeeper(ledger).seasons().records == ()
+
+
+HAND = {
+    "stoper": """
+{"e":"game","v":1,"game":"stoper","players":["A","B","C","D"],"mode":"cash","stacks":5000,"currency":"EUR","dealer":"D"}
+{"e":"hand","cip":50,"invito":50}
+{"e":"apro","by":"A","to":100}
+{"e":"passo","by":"B"}
+{"e":"passo","by":"C"}
+{"e":"passo","by":"D"}
+""",
+    "stoppa": """
+{"e":"game","v":1,"game":"stoppa","players":["A","B","C","D"],"misera":600,"small":100,"currency":"EUR","dealer":"D"}
+{"e":"hand"}
+{"e":"piccolo"}
+{"e":"piccolo"}
+{"e":"piccolo"}
+{"e":"piccolo"}
+{"e":"grosso"}
+{"e":"annul"}
+""",
+}  # fmt: skip
+"""A game with one hand that is over."""
+MORE = {"stoper": '{"e":"hand"}\n{"e":"apro","by":"B","to":100}', "stoppa": '{"e":"hand"}\n{"e":"piccolo"}'}
+
+
+@pytest.mark.parametrize("game_id", HAND)
+@pytest.mark.parametrize(("lines", "over"), [(0, True), (1, False), (2, False)])
+def test_a_game_left_in_mid_hand_is_not_over_though_another_has_begun(
+    ledger: Ledger, game_id: str, lines: int, over: bool
+) -> None:  # fmt: skip
+    """Its money is nobody's yet; that of one left between two hands is told."""
+    game = ledger.new_game(source="by hand", started=AUTUMN)
+    more = MORE[game_id].splitlines()[:lines]
+    ledger.record(game, lines_of((HAND[game_id] + "\n".join(more)).encode()))
+    played(ledger, ["Anna", "Bruno"], "Anna", started=AUTUMN + DAY)
+    figures = SeasonKeeper(ledger).seasons().records[0].told.figures
+    assert (figures.over, figures.hands) == (over, 1)
+    assert all(("net" in player.figures) is over for player in figures.players)
+    assert not figures.left
 
 
 def test_ids_of_pages_say_no_name() -> None:

@@ -243,7 +243,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     places = []
     for player in came_to.players:
         figure = player.figures.get(curve.id) if curve is not None else None
-        amount = ""
+        amount = no_money(came_to, lang) if curve is not None and curve.kind == "money" else ""
         if curve is not None and figure is not None:
             amount = ("+" if figure > 0 else "") + text_of(shown(figure, curve.kind, lang))
         places.append(Place(player.name, _stands(player, pages.season, lang), amount, player.won))
