@@ -194,6 +194,17 @@ def test_every_public_name_of_the_games_is_on_the_page_of_the_prompt() -> None:
     assert not {name for module in modules for name in module.__all__} - told
 
 
+REPORTS = [("table-log.md", "stu"), ("rules/stoppa.md", "stoppa"), ("rules/stoper.md", "stoper")]
+
+
+@pytest.mark.parametrize(("page", "game_id"), REPORTS)
+def test_every_key_of_the_report_is_told(page: str, game_id: str) -> None:
+    """`stated` stands with a hand only where somebody has stated its outcome, and with all games."""
+    told = {name.rpartition(".")[2] for name in re.findall(r"`([\w.\[\]]+)`", (DOCS / page).read_text("utf-8"))}
+    keys = import_module(f"{games.GAMES[game_id].package}.rules.report").Report.__struct_fields__
+    assert not {"stated", *keys} - told - {"game"}
+
+
 def test_every_event_of_the_log_is_told_with_its_keys() -> None:
     told = {row[0].strip("`"): " ".join(row) for width in (3, 4, 5) for row in rows(DOCS / "table-log.md", width)}
     for event in get_args(log.Event):

@@ -60,13 +60,17 @@ def score(state: State, lang: Lang) -> Score:
 
 
 def figures(state: State, lang: Lang) -> tuple[Figure, ...]:
-    """What stands above the table, and on the phone: what is in, cip and invito, what opens, and how many are left of a
-    tournament."""
+    """What stands above the table, and on the phone: what is in, and how much of it earlier hands left; cip and invito, what
+    opens, and how many are left of a tournament."""
     _ = catalogue(lang).gettext
     hand, table = state.hand, state.table
-    before = hand.before if hand is not None else state.carried
-    lies = hand.pot if hand is not None else state.carried.pot
-    tag = _("of parola") if before.parola else _("carried") if before.pot else ""
+    if hand is None:
+        lies = state.carried.pot
+        tag = _("of parola") if state.carried.parola else _("carried") if lies else ""
+    else:
+        lies = hand.pot
+        said = _("{sum} of parola") if hand.before.parola else _("{sum} carried")
+        tag = said.format(sum=money(hand.carried, lang)) if hand.carried else ""
     found = [Figure(_("In the pot"), money(lies, lang), tag, dim=not lies)]
     if state.cip:
         stakes = money(state.cip, lang) + (f" + {money(state.invito, lang)}" if state.invito else "")
