@@ -200,4 +200,7 @@ def test_money_that_nobody_can_know_is_called_so_everywhere(ledger: Ledger) -> N
     assert "non si sa chi aveva pagato quanto" in phone.client.get("/season?season=all&lang=it").text
     page = phone.client.get("/season/evening/1?lang=it").text
     assert page.count("<td>non si sa</td>") == 4
+    assert phone.client.get("/season?season=all&lang=it").text.count(">non si sa</td>") == 6, "and not: not yet"
+    assert phone.client.get("/season.csv?season=all&lang=it").text.count('"non si sa"') == 6
+    assert phone.client.get("/season/evening/1.svg?lang=it").text.count(">non si sa</text>") == 2
     assert "Chi aveva pagato prima non si sa" in phone.client.get("/season/evening/1.svg?lang=it").text

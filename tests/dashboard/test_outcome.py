@@ -440,7 +440,9 @@ def test_no_page_tells_of_a_hand_of_stoper_what_nobody_has_told(stoper_app: Flas
     assert len(view["happened"]) == 1  # that the hand began
     assert stoper_app.test_client().get("/api/moviola").json is None
     rows = phone.client.get("/organiser/games/1/hands.csv?lang=it").get_data(as_text=True).splitlines()
-    assert rows[2] == '1;"Dora";"Bice";50,00;;;;56,00;;"come ha detto il tavolo";"";"segnata a mano"'
+    assert rows[2] == (
+        '1;"Dora";"Bice";50,00;"non si sa";"non si sa";"non si sa";56,00;;"come ha detto il tavolo";"";"segnata a mano"'
+    )
     money = phone.client.get("/organiser/games/1/money.csv?lang=it").get_data(as_text=True).splitlines()
     assert [row for row in money if "come ha detto" in row] == [
         f'1;"come ha detto il tavolo";"{name}";{sum}'

@@ -417,9 +417,13 @@ def test_a_game_left_in_mid_hand_is_called_so_on_its_page_and_in_its_picture(cli
     evening(ledger)
     page = client.get(f"/season/evening/{game}?lang=it").text
     assert "La partita non è finita" in page
-    assert page.count("<td>non finita</td>") == 4 * 2, "what they won, and the chips bought"
+    assert page.count("<td>non ancora</td>") == 4 * 2, "what they won, and the chips bought"
     drawing = client.get(f"/season/evening/{game}.svg?lang=it").text
     assert "La partita non è finita" in drawing
-    assert drawing.count(">non finita</text>") == 4
-    table = client.get("/api/season?season=all&game=stoper").json
+    assert drawing.count(">non ancora</text>") == 4
+    table = client.get("/api/season?season=all&game=stoper&lang=en").json
     assert (table["unsettled"], {row["figures"]["net"] for row in table["rows"]}) == (1, {None})
+    assert {row["no_money"] for row in table["rows"]} == {"not yet"}
+    assert client.get("/season?season=all&game=stoper&lang=it").text.count(">non ancora</td>") == 4 * 2
+    sheet = csv.reader(io.StringIO(client.get("/season.csv?season=all&game=stoper&lang=it").text), delimiter=";")
+    assert all(row.count("non ancora") == 2 for row in list(sheet)[1:])

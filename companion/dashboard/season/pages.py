@@ -154,7 +154,7 @@ def evening(game: int) -> ResponseReturnValue:
     columns = heads(record.told.game_id, lang)[OWN:]
     same = [one for one in seasons.records if one.counts and one.told.game_id == record.told.game_id]
     games = next(games for day, games in _nights(same) if day == night_of(record.started))
-    lacks = no_money(figures_of, lang)
+    lacks = no_money([figures_of], lang)
     links = [page_id(who) if who is not None else None for who in seasons.evening(record).who]
     def figure(player: PlayerEvening, column: Head) -> str:
         return text_of(shown(player.figures.get(column.id), column.kind, lang), lacks if column.kind == "money" else "")
@@ -167,7 +167,7 @@ def evening(game: int) -> ResponseReturnValue:
         day=sentence(date_text(night_of(record.started), lang)),
         games=games, at=lambda record: clock_text(record.started), winners=lambda record: _winners(seasons, record),
         night=night_view(seasons, record, lang) if len(games) > 1 else (), text_of=text_of, is_below=is_below,
-        curve=curve_of(record.told.game_id, lang), lacks=any(no_money(one.told.figures, lang) for one in games),
+        curve=curve_of(record.told.game_id, lang), lacks=bool(no_money([one.told.figures for one in games], lang)),
     )  # fmt: skip
 
 

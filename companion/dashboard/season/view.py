@@ -21,7 +21,7 @@ from companion.dashboard.season.picture import Ending, Place
 from companion.games import GAMES
 from companion.line.season import Record, Seasons, Span
 from companion.pages.rows import Cell
-from companion.pages.season import Column, EveningFigures, Kind, PlayerEvening, Row, Season, dealings, rows, under_names
+from companion.pages.season import Column, Evening, EveningFigures, Kind, PlayerEvening, Row, Season, dealings, rows, under_names
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum, money
 from companion.table.people import page_id
@@ -48,13 +48,14 @@ class Head(Struct, frozen=True):
 
 class RowView(Struct, frozen=True):
     """A person. ``id``: of their page. ``unsure``: hands of their games that nobody has confirmed; ``sets``: how often the
-    table has said in them how it stands."""
+    table has said in them how it stands; ``no_money``: why no money is told where none is, "" where none was played for."""
 
     id: str
     name: str
     figures: dict[str, Figure]
     unsure: int
     sets: int = 0
+    no_money: str = ""
 
 
 class TableView(Struct, frozen=True):
@@ -169,7 +170,7 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
         unknown=sum(evening.told.unknown for evening in evenings),
         left=_money(left, lang) if (left := sum(evening.told.left for evening in evenings)) else None,
         columns=columns_shown,
-        rows=tuple(_row_view(seasons, row, columns, lang) for row in found),
+        rows=tuple(_row_view(seasons, row, columns, evenings, lang) for row in found),
         nights=len({evening.night for evening in evenings}),
     )
 
@@ -185,10 +186,11 @@ def night_view(seasons: Seasons, record: Record, lang: Lang) -> tuple[RowView, .
     first."""
     game_id, night = record.told.game_id, night_of(record.started)
     columns = GAMES[game_id].pages.season.columns(lang)
-    found = list(rows((one for one in seasons.evenings(game_id) if one.night == night), columns).values())
+    games = [one for one in seasons.evenings(game_id) if one.night == night]
+    found = list(rows(games, columns).values())
     by = curve_of(game_id, lang).id
     found.sort(key=lambda row: (-(_figure(row, by) or 0), -row.won, seasons.written[row.person].casefold()))
-    return tuple(_row_view(seasons, row, columns, lang) for row in found)
+    return tuple(_row_view(seasons, row, columns, games, lang) for row in found)
 
 
 def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> PlayerView:
@@ -207,19 +209,18 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
             EveningLine(
                 game=evening.game, day=evening.night, started=local_time(evening.started), won=bool(alone.won),
                 hands=evening.told.hands, unsure=evening.unsure, stood=stood, figures=_figures(alone, columns, lang),
-                total=total, sets=evening.told.sets, no_money=no_money(evening.told, lang),
+                total=total, sets=evening.told.sets, no_money=no_money([evening.told], lang),
             )
         )  # fmt: skip
     nights = []
     for day, of_night in itertools.groupby(zip(evenings, lines, strict=True), lambda one: one[0].night):
         games, told = zip(*of_night, strict=True)
         alone = rows(games, columns)[person]
-        lacks = [line.no_money for line in told if line.no_money]
         nights.append(
             NightLine(
                 day=day, games=tuple(one.game for one in games), won=alone.won, hands=sum(one.told.hands for one in games),
                 unsure=alone.unsure, sets=alone.sets, figures=_figures(alone, columns, lang), total=told[-1].total,
-                no_money=lacks[-1] if lacks else "",
+                no_money=no_money([one.told for one in games], lang),
             )
         )  # fmt: skip
     dealt, done = [], dealings(evenings, person)
@@ -228,7 +229,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
         dealt += [Dealt(pair.given, _others(seasons, given, lang)), Dealt(pair.taken, _others(seasons, taken, lang))]
     also = tuple(written(seasons, key) for key in seasons.people.names_of(person)[1:])
     return PlayerView(
-        _row_view(seasons, row, columns, lang), also, heads(game_id, lang), tuple(reversed(lines)), tuple(dealt), curve,
+        _row_view(seasons, row, columns, evenings, lang), also, heads(game_id, lang), tuple(reversed(lines)), tuple(dealt), curve,
         tuple(reversed(nights)), sum(evening.told.unknown for evening in evenings),
     )  # fmt: skip
 
@@ -243,7 +244,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     places = []
     for player in came_to.players:
         figure = player.figures.get(curve.id) if curve is not None else None
-        amount = no_money(came_to, lang) if curve is not None and curve.kind == "money" else ""
+        amount = no_money([came_to], lang) if curve is not None and curve.kind == "money" else ""
         if curve is not None and figure is not None:
             amount = ("+" if figure > 0 else "") + text_of(shown(figure, curve.kind, lang))
         places.append(Place(player.name, _stands(player, pages.season, lang), amount, player.won))
@@ -300,7 +301,7 @@ def csv_rows(view: TableView, lang: Lang) -> tuple[list[str], list[list[Cell]]]:
     """The table for a spreadsheet: heads, and a row for each player."""
     _ = catalogue(lang).gettext
     heads = [_("Name"), *(head.label for head in view.columns), _("Hands not sure")]
-    return heads, [[row.name, *(_plain(row.figures[head.id]) for head in view.columns), row.unsure] for row in view.rows]
+    return heads, [[row.name, *(_plain(row, head) for head in view.columns), row.unsure] for row in view.rows]
 
 
 def hands_text(hands: int, lang: Lang) -> str:
@@ -327,14 +328,18 @@ def _money(minor: int, lang: Lang) -> Sum:
     return Sum(minor, ("−" if minor < 0 else "") + money(abs(minor), lang))
 
 
-def no_money(figures: EveningFigures, lang: Lang) -> str:
-    """Why no money is told of an evening; "" where some is, or none was played for."""
-    _ = catalogue(lang).gettext
-    return _("not known") if figures.unknown else "" if figures.over else _("not over")
+def no_money(games: Iterable[EveningFigures], lang: Lang) -> str:
+    """Why no money is told of these games together: it is settled only once one of them is over, or nobody has told it; "" where
+    some is told of each, or none was played for."""
+    _, told = catalogue(lang).gettext, tuple(games)
+    if any(not one.over and not one.unknown for one in told):
+        return _("not yet")
+    return _("not known") if any(one.unknown for one in told) else ""
 
 
 def text_of(figure: Figure, none: str = "") -> str:
-    """A number of the table as it is shown; ``none``: what stands for one that is not told, by itself a dash."""
+    """A number of the table as it is shown; ``none``: what stands for one that is not told, as of `no_money`; else a dash: there
+    is none, as of a best hand where none was laid open."""
     return none or "–" if figure is None else figure.text if isinstance(figure, Sum) else str(figure)
 
 
@@ -366,8 +371,10 @@ def _figures(row: Row, columns: Sequence[Column], lang: Lang) -> dict[str, Figur
     return {NIGHTS: len(row.nights), EVENINGS: row.evenings, WON: row.won, **own}
 
 
-def _row_view(seasons: Seasons, row: Row, columns: Sequence[Column], lang: Lang) -> RowView:
-    return RowView(page_id(row.person), seasons.written[row.person], _figures(row, columns, lang), row.unsure, row.sets)
+def _row_view(seasons: Seasons, row: Row, columns: Sequence[Column], among: Iterable[Evening], lang: Lang) -> RowView:
+    """``among``: the games that the row sums, others' too."""
+    lacks = no_money([one.told for one in among if row.person in one.who], lang)
+    return RowView(page_id(row.person), seasons.written[row.person], _figures(row, columns, lang), row.unsure, row.sets, lacks)
 
 
 def _others(seasons: Seasons, counted: Counter[str | None], lang: Lang) -> tuple[tuple[str | None, str, int], ...]:
@@ -378,5 +385,9 @@ def _others(seasons: Seasons, counted: Counter[str | None], lang: Lang) -> tuple
     )
 
 
-def _plain(figure: Figure) -> Cell:
+def _plain(row: RowView, head: Head) -> Cell:
+    """A number for a spreadsheet; a sum that is not told says why."""
+    figure = row.figures[head.id]
+    if figure is None and head.kind == "money":
+        return row.no_money or None
     return Fraction(figure.minor, 100) if isinstance(figure, Sum) else figure

@@ -168,11 +168,13 @@ def _hand(played: HandPlayed, lang: Lang) -> Iterator[Sequence[Cell]]:
     for returned in told.returned:
         back[returned.player] += returned.amount
     scores = {one.player: one.score for pot in told.pots for one in pot.ranking}
+    not_known = catalogue(lang).gettext("not known")
     for seat, name in enumerate(before.table.names):
         was, now = before.stacks[seat], after.stacks[seat]
-        moved = (None, None, None) if told.stated else (now - was - pots[name] - back[name], pots[name], back[name])
-        sums = (None if amount is None else euros(amount) for amount in (was, *moved, now))
-        yield n, told.dealer, name, *sums, scores.get(name), *_why(told, name, lang)
+        moved: Sequence[Cell] = [euros(sum) for sum in (now - was - pots[name] - back[name], pots[name], back[name])]
+        if told.stated:
+            moved = [not_known] * len(moved)
+        yield n, told.dealer, name, euros(was), *moved, euros(now), scores.get(name), *_why(told, name, lang)
 
 
 def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
