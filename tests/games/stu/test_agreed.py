@@ -1,4 +1,4 @@
-"""What is told of an agreement on the pot is what settles it, whoever wins (rules 10, 13, 20)."""
+"""What is told of an agreement on the pot is what settles it, also if the other wins (rules 10, 13, 20)."""
 
 from __future__ import annotations
 
