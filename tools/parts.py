@@ -123,7 +123,7 @@ PARTS = (
     Part("hall", "a hall of tables with a real PostgreSQL, which is installed with apt",
          pytest("-m", "hall"),
          ("companion/hall/**/*.py", "companion/tournament/*.py", "companion/ledger/*.py", "companion/dashboard/**/*.py",
-          "companion/cli/hall.py", "web/static/hall/*", "web/templates/hall/*", "tests/hall/*.py"), r"mark\.hall"),
+          "companion/cli/hall*.py", "web/static/hall/*", "web/templates/hall/*", "tests/hall/*.py"), r"mark\.hall"),
     Part("explore", "each property on many times its examples",
          pytest("-n", "auto", "--explore", str(TIMES)), RULES, r"from hypothesis import"),
     Part("train", "training's smoke tests, which need torch and ultralytics",

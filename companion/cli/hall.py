@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from companion.cli.common import default_ledger
 from companion.table.language import LANGS
+
+if TYPE_CHECKING:
+    from companion.hall.cluster import Cluster
+    from companion.hall.processes import Told
 
 of_folder = click.option(
     "--folder", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
@@ -24,12 +28,14 @@ of_folder = click.option(
               help="Port for screens; 0 takes a free one.")
 @click.option("--https-port", default=8101, show_default=True, type=click.IntRange(0, 65535),
               help="Port for tables and organisers, over HTTPS, where --host is for the network; 0 takes a free one.")
+@click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 16), metavar="N",
+              help="How many processes serve, at the same ports. One of several that ends is begun again; the others go on.")
 @click.option("--lang", default="it", show_default=True, type=click.Choice(LANGS), help="Language of the big screen.")
 @click.option("--json", "as_json", is_flag=True,
               help="Print at start one line of JSON (url, table_code, organiser_pin), nothing else.")
 @click.pass_context
 def command(
-    context: click.Context, folder: Path | None, host: str, port: int, https_port: int, lang: str, as_json: bool
+    context: click.Context, folder: Path | None, host: str, port: int, https_port: int, processes: int, lang: str, as_json: bool
 ) -> None:  # fmt: skip
     """Run a hall: tables join it by a code, all of them on one big screen, all their questions on one phone.
 
@@ -39,47 +45,54 @@ def command(
     if context.invoked_subcommand is not None:
         return
     from companion.cli.common import until_stopped
+    from companion.cli.hall_serving import serve_hall
     from companion.dashboard.network import reachable
-    from companion.dashboard.serve import Secure, Server
-    from companion.dashboard.settings import Settings
-    from companion.hall.app import create_hall_app, open_hall
     from companion.hall.cluster import Cluster
-    from companion.hall.database import Database
-    from companion.hall.table.link import key_of_pem
+    from companion.hall.processes import Told
+    from companion.table.errors import CannotServe
 
     with until_stopped():
         cluster = Cluster(_folder(folder))
+        ran = cluster.runs
         cluster.start()
+        used = False
         try:
-            hall = open_hall(Database(cluster), Settings(lang=lang))
-            try:
-                secure = None
-                if reachable(host, port):
-                    secure = Secure(https_port, default_ledger().with_name("hall.pem"), one_key=True)
-                server = Server(create_hall_app(hall), host, port, secure)
-                if secure is not None:
-                    hall.code.key = key_of_pem(secure.file)
-                _say(server, hall.code.text(), as_json)
-                server.run()
-            finally:
-                hall.close()
+            secured = https_port if reachable(host, port) else None
+            pem = str(default_ledger().with_name("hall.pem"))
+            told = Told(str(cluster.folder), host, port, secured, pem, lang, "json" if as_json else "text")
+            if processes == 1:
+                serve_hall(cluster, told)
+            else:
+                _serve_together(cluster, told, processes)
+        except CannotServe:
+            used = ran  # by another program that serves there, perhaps this very hall
+            raise
         finally:
-            cluster.stop()
+            if not used:
+                cluster.stop()
 
 
-def _say(server: object, code: str, as_json: bool) -> None:
-    """What the terminal says: where screens, tables and organisers go."""
-    from companion.dashboard.serve import Server
+def _serve_together(cluster: Cluster, told: Told, count: int) -> None:
+    """Let so many processes serve, at ports that are kept for them. Raises CannotServe, HallError."""
+    from contextlib import ExitStack
 
-    assert isinstance(server, Server)
-    urls = server.pairing.urls
-    url, pin = urls[0] if urls else server.here, server.pairing.pin.digits
-    if as_json:
-        click.echo(json.dumps({"url": url, "table_code": code, "organiser_pin": pin}))
-        return
-    click.echo(f"The big screen is at {server.url} (Ctrl-C ends it)")
-    click.echo(f"A table joins by: companion serve --hall {url} --code {code}")
-    click.echo(server.invitation)
+    from msgspec.structs import replace
+
+    from companion.dashboard.serve import held
+    from companion.hall.database import Database
+    from companion.hall.held import let_in_anew
+    from companion.hall.processes import Processes
+
+    with ExitStack() as kept:
+        told = replace(told, port=kept.enter_context(held(told.host, told.port)).getsockname()[1])
+        if told.https_port is not None:
+            secured = kept.enter_context(held(told.host, told.https_port, "--https-port")).getsockname()[1]
+            told = replace(told, https_port=secured)
+        database = Database(cluster)
+        let_in_anew(database)
+        database.close()
+        quiet = replace(told, says="")
+        Processes([told, *[quiet] * (count - 1)], ["companion.cli.hall_serving"]).run()
 
 
 def _folder(given: Path | None) -> Path:

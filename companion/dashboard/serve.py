@@ -47,11 +47,39 @@ main thread, waiting without end, would hear of none."""
 @dataclass(frozen=True)
 class Secure:
     """That the pages are served over HTTPS, too: at ``port`` (0: any free one), with the certificate kept in ``file``.
-    ``one_key``: its key stays the same for good, as others know it by that."""
+    ``one_key``: its key stays the same for good, as others know it by that. ``option``: of the command that names the port."""
 
     port: int
     file: Path
     one_key: bool = False
+    option: str = "--https-pages"
+
+
+def listens(host: str, port: int, option: str = "--port", *, shared: bool = False) -> socket.socket:
+    """A socket that listens at `host`:`port` (port 0: any free one). ``shared``: others that say so, too, may listen at the same
+    port; the system gives each of them its share of the connections. ``option``: of the command that names the port. Raises
+    CannotServe."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, reuse_port=shared)
+    except OSError as error:
+        mend = f"close what runs there, or choose another port with {option}"
+        if error.errno != errno.EADDRINUSE:
+            mend = "choose 127.0.0.1 for this machine alone, 0.0.0.0 for the whole network, and a port above 1023"
+        raise CannotServe(f"cannot serve on {host}:{port}: {error.strerror or error}: {mend}") from error
+
+
+def held(host: str, port: int, option: str = "--port") -> socket.socket:
+    """A socket that keeps `host`:`port` (port 0: any free one) for those that share it, and does not listen itself. Raises
+    CannotServe where anybody else listens there."""
+    with listens(host, port, option) as alone:
+        port = int(alone.getsockname()[1])
+        family = alone.family
+    kept = socket.socket(family, socket.SOCK_STREAM)
+    kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    kept.bind((host, port))
+    return kept
 
 
 class Server:
@@ -64,17 +92,11 @@ class Server:
         front: its connections, from `run` on. https: over HTTPS; None without.
     """
 
-    def __init__(self, app: Flask, host: str, port: int, secure: Secure | None = None) -> None:
-        """Bind `host`:`port` (port 0: any free one). Raises CannotServe."""
+    def __init__(self, app: Flask, host: str, port: int, secure: Secure | None = None, *, shared: bool = False) -> None:
+        """Bind `host`:`port` (port 0: any free one). ``shared``: as in `listens`. Raises CannotServe."""
         self._feed: Feed = app.extensions["dashboard"]
-        try:
-            family = socket.AF_INET6 if ":" in host else socket.AF_INET
-            listening = socket.create_server((host, port), family=family)
-        except OSError as error:
-            mend = "close what runs there, or choose another port with --port"
-            if error.errno != errno.EADDRINUSE:
-                mend = "choose 127.0.0.1 for this machine alone, 0.0.0.0 for the whole network, and a port above 1023"
-            raise CannotServe(f"cannot serve on {host}:{port}: {error.strerror or error}: {mend}") from error
+        self._shared = shared
+        listening = listens(host, port, shared=shared)
         self.port = int(listening.getsockname()[1])
         self.here = here(host, self.port)
         self.elsewhere = reachable(host, self.port)
@@ -100,7 +122,7 @@ class Server:
         names = (urlsplit(url).hostname for url in self.elsewhere)
         pem = certificate(secure.file, [name for name in names if name], one_key=secure.one_key)
         most, threads = self._most, self._feed.settings.threads
-        return HttpsServer(app, host, secure.port, pem, _doorkeeper(app), "--https-pages", most, threads)
+        return HttpsServer(app, host, secure.port, pem, _doorkeeper(app), secure.option, most, threads, shared=self._shared)
 
     @property
     def invitation(self) -> str:

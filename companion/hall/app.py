@@ -16,15 +16,17 @@ from companion.dashboard.app import Id
 from companion.dashboard.ending import Ending
 from companion.dashboard.front.fairness import Places
 from companion.dashboard.organiser import guard, pairing
+from companion.dashboard.organiser.pairing import Pin, PinState, new_pin
 from companion.dashboard.script_words import house_title
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.hall import evenings, organisers, roles, screens, table_api, tournaments
-from companion.hall.bell import Bell
+from companion.hall.bell import Bell, SharedBell
 from companion.hall.database import Database, HallDown
+from companion.hall.held import CODE, PIN, InDatabase
 from companion.hall.intake import Intake
 from companion.hall.overview import Overview
 from companion.hall.phones import HallPhones
-from companion.hall.seats import PairingCode, Seats
+from companion.hall.seats import CodeState, PairingCode, Seats
 from companion.hall.shown import Showing
 from companion.hall.tournaments import Tournaments
 from companion.hall.years import HallSeason
@@ -68,6 +70,7 @@ class Hall:
     def close(self) -> None:
         """End its threads, and close its connections."""
         self.showing.close()
+        self.bell.close()
         self.database.close()
 
 
@@ -91,12 +94,14 @@ def _token(environ: Mapping[str, Any]) -> str:
     return str(environ.get("HTTP_AUTHORIZATION", "")).removeprefix("Bearer ")
 
 
-def open_hall(database: Database, settings: Settings = DEFAULTS, key: str = "") -> Hall:
-    """A hall over this database, its threads running until `Hall.close`. ``key``: of its certificate, "" without. Raises
-    HallDown."""
-    bell, tournament = Bell(), Tournaments(database)
+def open_hall(database: Database, settings: Settings = DEFAULTS, key: str = "", *, shared: bool = False) -> Hall:
+    """A hall over this database, its threads running until `Hall.close`. ``key``: of its certificate, "" without; ``shared``:
+    other processes serve it, too. Raises HallDown."""
+    tournament, seats = Tournaments(database), Seats(database)
+    bell = SharedBell(database, seats.learn) if shared else Bell()
     hall = Hall(
-        database, settings, bell, HallFeed(settings, bell), Seats(database), PairingCode(key), Intake(database),
+        database, settings, bell, HallFeed(settings, bell), seats,
+        PairingCode(key, held=InDatabase(database, CODE, CodeState, CodeState)), Intake(database),
         Showing(database, bell, settings), tournament, Overview(database, tournament.round),
         HallSeason(database, settings.sure_from), Places(settings.listeners, settings.reserved),
     )  # fmt: skip
@@ -115,7 +120,7 @@ def create_hall_app(hall: Hall) -> Flask:
     app.context_processor(lambda: {"house": house_title(), "first_page": gettext("The big screen")})
     locale.install(app)
     answers.install(app)
-    pairing.install(app, phones := HallPhones(hall.database))
+    pairing.install(app, phones := HallPhones(hall.database), Pin(held=InDatabase(hall.database, PIN, PinState, new_pin)))
     roles.install(app, phones)
     limits.limit(
         app, lambda: hall.seats.claims(_token(request.environ)) or guard.paired_phone() is not None, lambda: refused("malformed",

@@ -6,6 +6,8 @@ PostgreSQL refuses to run as root. Where this program does, the cluster belongs 
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import hashlib
 import logging
 import os
@@ -14,6 +16,7 @@ import shutil
 import subprocess  # nosec B404 # begun with a list of words
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from companion.hall.table.membership import HallError
@@ -37,7 +40,7 @@ _SETTINGS = """
 # Written by companion hall when it made this cluster.
 listen_addresses = ''
 unix_socket_permissions = 0700
-max_connections = 60
+max_connections = 200
 shared_buffers = 64MB
 log_min_messages = warning
 """
@@ -140,9 +143,21 @@ class Cluster:
     def _runs(self) -> bool:
         return self._run("pg_ctl", "status", "-D", str(self._data), must=False).returncode == 0
 
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """A block for one process at a time: all that serve a hall find out at once that its database has ended."""
+        with (self.folder / "starting").open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
     def _start(self) -> None:
         if self._runs():
             return
+        with self._alone():
+            if not self._runs():
+                self._begin()
+
+    def _begin(self) -> None:
         restores = (self._data / "recovery.signal").exists()
         self._run("pg_ctl", "start", "-w", "-t", "60", "-D", str(self._data), "-l", str(self._data / "server.log"))
         while restores and self._runs() and b"in production" not in self._run("pg_controldata", "-D", str(self._data)).stdout:

@@ -55,6 +55,13 @@ class Database:
         """A transaction of what acts for organisers. Raises HallDown."""
         return self._transaction(ORGANISER)
 
+    @contextlib.contextmanager
+    def apart(self) -> Iterator[Connection]:
+        """A connection of a thread's own, which is kept by nobody and has no transactions but the thread's; it can read what was
+        shown. Raises HallDown."""
+        with self._down(), self._opened(VIEWING) as connection:
+            yield connection
+
     def close(self) -> None:
         """Close what is kept, and from now on what is given back."""
         self._closed = True
@@ -87,6 +94,9 @@ class Database:
                     kept.execute("SELECT 1")
                     return kept
                 kept.close()
+        return self._opened(role)
+
+    def _opened(self, role: str) -> Connection:
         try:
             return self._connected(role, self.name)
         except psycopg.OperationalError:

@@ -10,6 +10,9 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from msgspec import Struct
+
+from companion.dashboard.held import Held, InMemory
 from companion.hall.database import Connection, Database
 from companion.hall.messages import Pair, Paired
 from companion.hall.table.membership import CODE_LETTERS, SECRET_LENGTH, key_letters
@@ -38,31 +41,40 @@ class Seat:
     heard: float | None
 
 
+class CodeState(Struct):
+    """The ``secret`` letters of a code, until when they count (`PairingCode`'s clock), and how many ``wrong`` ones came."""
+
+    secret: str = ""
+    until: float = 0.0
+    wrong: int = 0
+
+
 class PairingCode:
     """The code by which tables join: each of them once, any number of them. Any thread may ask. ``key``: the hall's, which goes
-    with it. ``clock``: seconds from any zero."""
+    with it. ``clock``: seconds from any zero; ``held``: where the code is, by default in this program alone. Raises HallDown."""
 
-    def __init__(self, key: str = "", clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, key: str = "", clock: Callable[[], float] = time.monotonic, held: Held[CodeState] | None = None
+    ) -> None:  # fmt: skip
         self.key, self._clock = key, clock
-        self._lock = threading.Lock()
-        self._secret, self._until, self._wrong = "", 0.0, 0
+        self._held: Held[CodeState] = held if held is not None else InMemory(CodeState())
 
     def text(self) -> str:
         """As people type it; a new one where the last is past."""
-        with self._lock:
-            if self._clock() >= self._until - CODE_SECONDS / 10:  # one that is shown can still be typed
-                self._secret = "".join(secrets.choice(CODE_LETTERS) for _ in range(SECRET_LENGTH))
-                self._until, self._wrong = self._clock() + CODE_SECONDS, 0
-            whole = self._secret + (key_letters(self.key, KEY_LENGTH) if self.key else "")
+        with self._held.changing() as now:
+            if self._clock() >= now.until - CODE_SECONDS / 10:  # one that is shown can still be typed
+                now.secret = "".join(secrets.choice(CODE_LETTERS) for _ in range(SECRET_LENGTH))
+                now.until, now.wrong = self._clock() + CODE_SECONDS, 0
+            whole = now.secret + (key_letters(self.key, KEY_LENGTH) if self.key else "")
         return "-".join(whole[at : at + 4] for at in range(0, len(whole), 4))
 
     def opens(self, typed: str) -> bool:
         """Whether this is the code, and still counts."""
-        with self._lock:
-            if not self._secret or self._clock() >= self._until or self._wrong >= MAX_WRONG:
+        with self._held.changing() as now:
+            if not now.secret or self._clock() >= now.until or now.wrong >= MAX_WRONG:
                 return False
-            right = secrets.compare_digest(typed.encode(), self._secret.encode())
-            self._wrong += not right
+            right = secrets.compare_digest(typed.encode(), now.secret.encode())
+            now.wrong += not right
             return right
 
 
@@ -79,7 +91,7 @@ class Seats:
         self._lock = threading.Lock()
         self._known = frozenset[bytes]()
         self._purses: dict[int, tuple[float, float]] = {}
-        self._learn()
+        self.learn()
 
     def claims(self, token: str) -> bool:
         """Whether this is the token of a table. Quick: asks no database."""
@@ -120,21 +132,22 @@ class Seats:
                 name = name or _numbered(connection)
                 connection.execute("INSERT INTO seat_at (name, digest, ledger) VALUES (%s, %s, %s)", (name, digest(token),
                                                                                                       ledger))
-        self._learn()
+        self.learn()
         return Paired(token, name)
 
     def withdraw(self, seat: int) -> None:
         """From now on this table is none of the hall's."""
         with self._database.taking() as connection:
             connection.execute("UPDATE seat_at SET withdrawn = true, sender = '' WHERE id = %s", (seat,))
-        self._learn()
+        self.learn()
 
     def all(self) -> tuple[Seat, ...]:
         """Every table, in order of joining."""
         with self._database.taking() as connection:
             return tuple(Seat(*row) for row in connection.execute(f"{_SEATS} ORDER BY id"))
 
-    def _learn(self) -> None:
+    def learn(self) -> None:
+        """Know the tokens that count now: another process may have let a table in."""
         with self._lock, self._database.taking() as connection:
             rows = connection.execute("SELECT digest FROM seat_at WHERE NOT withdrawn").fetchall()
             self._known = frozenset(bytes(row[0]) for row in rows)

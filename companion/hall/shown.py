@@ -98,6 +98,8 @@ class Showing:
             pause.wait(PAUSE_SECONDS)
 
     def _show(self, connection: Connection, game: int) -> None:
+        # one process after the other, each with the newest rows: or one that was slower would show what was before
+        connection.execute("SELECT pg_advisory_xact_lock(1400141107, %s::integer)", (game,))
         found = connection.execute("SELECT last, missed FROM game WHERE id = %s", (game,)).fetchone()
         if found is None or not found[0]:
             self._kept.pop(game, None)

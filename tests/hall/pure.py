@@ -103,7 +103,10 @@ class PureWay(Way):
 
 
 class Nothing:
-    """A database in which nothing is found but a key, and which takes nothing; as `companion.hall.database.Database`."""
+    """A database in which nothing is found but what was kept last under a name; as `companion.hall.database.Database`."""
+
+    def __init__(self) -> None:
+        self.value: object = None
 
     @contextmanager
     def taking(self) -> Iterator[Nothing]:
@@ -111,15 +114,17 @@ class Nothing:
 
     viewing = organiser = taking
 
-    def execute(self, statement: str, *_: object) -> Nothing:
+    def execute(self, statement: str, values: tuple[object, ...] = ()) -> Nothing:
         self.said = statement
+        if "INTO secret" in statement:
+            self.value = values[-1]
         return self
 
     def fetchall(self) -> list[Any]:
         return []
 
-    def fetchone(self) -> tuple[bytes] | None:
-        return (bytes(32),) if "FROM secret" in self.said else None
+    def fetchone(self) -> tuple[Any] | None:
+        return (self.value,) if "FROM secret" in self.said else None
 
     def close(self) -> None:
         pass

@@ -64,9 +64,9 @@ class Running:
 
 
 @contextmanager
-def running(database: Database, port: int = 0) -> Iterator[Running]:
-    """A hall over this database, served until the end of the block."""
-    hall = open_hall(database)
+def running(database: Database, port: int = 0, *, shared: bool = False) -> Iterator[Running]:
+    """A hall over this database, served until the end of the block. ``shared``: by others, too."""
+    hall = open_hall(database, shared=shared)
     app = create_hall_app(hall)
     with served(app, port) as server:
         try:

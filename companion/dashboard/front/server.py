@@ -103,18 +103,20 @@ THREADS = 3
 class HttpsServer:
     """``app`` over HTTPS at ``host``:``port`` (port 0: any free one), from its making until `close`, in threads of its own.
 
-    ``doorkeeper``: knows whose bodies may be large; ``option``: of the command that names the port. Raises CannotServe.
+    ``doorkeeper``: knows whose bodies may be large; ``option``: of the command that names the port; ``shared``: other
+    processes may listen there, too. Raises CannotServe.
     """
 
     def __init__(
         self, app: Flask, host: str, port: int, pem: Path, doorkeeper: Doorkeeper, option: str = "--https-port",
-        connections: int = MAX_CONNECTIONS, threads: int = THREADS,
+        connections: int = MAX_CONNECTIONS, threads: int = THREADS, *, shared: bool = False,
     ) -> None:  # fmt: skip
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._context.minimum_version = ssl.TLSVersion.TLSv1_2
         self.certified(pem)
         try:
-            listening = create_server((host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=MAX_CONNECTIONS)
+            family = AF_INET6 if ":" in host else AF_INET
+            listening = create_server((host, port), family=family, backlog=MAX_CONNECTIONS, reuse_port=shared)
         except OSError as error:
             raise CannotServe(
                 f"cannot serve HTTPS on {host}:{port}: {error.strerror or error}: close what runs there, or choose another port"

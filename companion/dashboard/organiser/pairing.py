@@ -6,7 +6,6 @@ import datetime
 import itertools
 import math
 import secrets
-import threading
 import time
 from collections.abc import Callable
 from typing import Protocol
@@ -17,11 +16,13 @@ from flask import Blueprint, Flask, current_app, make_response, redirect, render
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_babel import ngettext
+from msgspec import Struct
 
 from companion.dashboard import limits
 from companion.dashboard.answers import refused
 from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.feed import Feed
+from companion.dashboard.held import Held, InMemory
 from companion.dashboard.limits import Sessions
 from companion.dashboard.organiser import guard
 from companion.ledger import Phone
@@ -36,61 +37,72 @@ MAX_WRONG_IN_ALL = 30
 """Wrong tries of all addresses in that time: at this pace half of all PINs would take more than five months."""
 
 
+class PinState(Struct):
+    """What lets phones in: the PIN's six ``digits``, the QR code's ``code``, and when (``Pin``'s clock) a ``wrong`` PIN came from
+    which network address."""
+
+    digits: str
+    code: str
+    wrong: list[tuple[float, str]]
+
+
+def new_pin() -> PinState:
+    """A PIN and a code that nobody knows yet."""
+    return PinState(f"{secrets.randbelow(10**DIGITS):0{DIGITS}}", secrets.token_urlsafe(16), [])
+
+
 class Pin:
     """A PIN of six digits, and a code for phones that scan it, both valid until they are renewed. Any thread may ask. ``clock``:
-    seconds from any zero."""
+    seconds from any zero; ``held``: where they are, by default in this program alone. Raises LedgerError as that does."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, held: Held[PinState] | None = None) -> None:
         self._clock = clock
-        self._lock = threading.Lock()
-        self._wrong: list[tuple[float, str]] = []
-        self._digits, self._code = _new()
+        self._held: Held[PinState] = held if held is not None else InMemory(new_pin())
 
     @property
     def code(self) -> str:
         """What the QR code says: 22 letters and digits that nobody guesses, so that nobody's guessing keeps it from counting."""
-        return self._code
+        with self._held.changing() as now:
+            return now.code
 
     def opens(self, code: str) -> bool:
         """Whether this is the code."""
-        return secrets.compare_digest(code.encode(), self._code.encode())
+        return secrets.compare_digest(code.encode(), self.code.encode())
 
     @property
     def digits(self) -> str:
         """The PIN as people type it: six digits."""
-        return self._digits
+        with self._held.changing() as now:
+            return now.digits
 
     def renew(self) -> None:
         """Another PIN, another code; the wrong tries at the old one are forgotten."""
-        with self._lock:
-            (self._digits, self._code), self._wrong = _new(), []
+        made = new_pin()
+        with self._held.changing() as now:
+            now.digits, now.code, now.wrong = made.digits, made.code, []
 
     def wait(self, address: str) -> float:
         """Seconds until this network address may try again; 0 when it may now."""
-        with self._lock:
-            return self._wait(address)
+        with self._held.changing() as now:
+            return self._wait(now, address)
 
     def matches(self, address: str, typed: str) -> bool:
         """Whether this is the PIN; a wrong one is remembered. False, and not remembered, for an address that has to wait."""
-        with self._lock:
-            if self._wait(address):
+        with self._held.changing() as now:
+            if self._wait(now, address):
                 return False
-            if secrets.compare_digest(typed.encode(), self._digits.encode()):
+            if secrets.compare_digest(typed.encode(), now.digits.encode()):
                 return True
-            self._wrong.append((self._clock(), address))
+            now.wrong.append((self._clock(), address))
             return False
 
-    def _wait(self, address: str) -> float:
+    def _wait(self, state: PinState, address: str) -> float:
         now = self._clock()
-        self._wrong = [(t, other) for t, other in self._wrong if now - t < WINDOW_SECONDS]
-        own = [t for t, other in self._wrong if other == address]
+        state.wrong = [(t, other) for t, other in state.wrong if now - t < WINDOW_SECONDS]
+        own = [t for t, other in state.wrong if other == address]
         due = [own[-MAX_WRONG_PER_ADDRESS]] if len(own) >= MAX_WRONG_PER_ADDRESS else []
-        due += [self._wrong[-MAX_WRONG_IN_ALL][0]] if len(self._wrong) >= MAX_WRONG_IN_ALL else []
+        due += [state.wrong[-MAX_WRONG_IN_ALL][0]] if len(state.wrong) >= MAX_WRONG_IN_ALL else []
         return max((t + WINDOW_SECONDS - now for t in due), default=0.0)
-
-
-def _new() -> tuple[str, str]:
-    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}", secrets.token_urlsafe(16)
 
 
 COOKIE_DAYS = 30
@@ -104,8 +116,8 @@ class PairingState:
     """How a phone is paired: the PIN, and the addresses under which a phone finds this machine (``reachable``, of the server: the
     network may come up later than the program). ``port``: at which this machine's own browser finds it over HTTP; 0: unknown."""
 
-    def __init__(self) -> None:
-        self.pin = Pin()
+    def __init__(self, pin: Pin) -> None:
+        self.pin = pin
         self.port = 0
         self.reachable: Callable[[], tuple[str, ...]] = tuple
 
@@ -133,8 +145,9 @@ class PhoneBook(Protocol):
     def key(self) -> bytes: ...
 
 
-def install(app: Flask, phones: PhoneBook) -> None:
-    """Pairing for this application: sessions, CSRF, the pages. Raises LedgerError."""
+def install(app: Flask, phones: PhoneBook, pin: Pin | None = None) -> None:
+    """Pairing for this application: sessions, CSRF, the pages. ``pin``: what lets phones in; None: this program's own. Raises
+    LedgerError."""
     app.secret_key = phones.key()
     app.session_interface = Sessions()
     app.config.update(
@@ -144,7 +157,7 @@ def install(app: Flask, phones: PhoneBook) -> None:
         PERMANENT_SESSION_LIFETIME=datetime.timedelta(days=COOKIE_DAYS),
     )
     app.extensions["phones"] = phones
-    app.extensions["pairing"] = PairingState()
+    app.extensions["pairing"] = PairingState(pin if pin is not None else Pin())
     app.jinja_env.globals["csrf_token"] = guard.csrf_token
     app.register_blueprint(pairing)
 

@@ -1,0 +1,79 @@
+"""A hall on its address: served by this program alone, or by one of several processes. `python -m companion.cli.hall_serving` is
+such a process: it is told on its standard input what `companion.hall.processes.Told` has, and ends when that ends.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from pathlib import Path
+
+import click
+import msgspec
+
+from companion.cli.common import until_stopped
+from companion.dashboard.serve import Secure, Server
+from companion.dashboard.settings import Settings
+from companion.hall.app import create_hall_app, open_hall
+from companion.hall.cluster import Cluster
+from companion.hall.database import Database
+from companion.hall.held import let_in_anew
+from companion.hall.processes import CANNOT, Told
+from companion.hall.table.link import key_of_pem
+from companion.table.errors import CompanionError
+from companion.table.text import one_line
+
+
+def serve_hall(cluster: Cluster, told: Told, *, one_of_several: bool = False) -> None:
+    """Serve until Ctrl-C; one of several processes until its standard input ends. Raises HallError, HallDown, CannotServe."""
+    hall = open_hall(Database(cluster), Settings(lang=told.lang), shared=one_of_several)
+    try:
+        secure = None
+        if told.https_port is not None:
+            secure = Secure(told.https_port, Path(told.certificate), one_key=True, option="--https-port")
+        server = Server(create_hall_app(hall), told.host, told.port, secure, shared=one_of_several)
+        if not one_of_several:
+            let_in_anew(hall.database)
+        if secure is not None:
+            hall.code.key = key_of_pem(secure.file)
+        if told.says:
+            _say(server, hall.code.text(), as_json=told.says == "json")
+        if one_of_several:
+            threading.Thread(target=_end_with_input, args=(server,), name="input", daemon=True).start()
+        server.run()
+    finally:
+        hall.close()
+
+
+def _end_with_input(server: Server) -> None:
+    sys.stdin.buffer.read()
+    server.close()
+
+
+def _say(server: Server, code: str, *, as_json: bool) -> None:
+    """What the terminal says: where screens, tables and organisers go."""
+    urls = server.pairing.urls
+    url, pin = urls[0] if urls else server.here, server.pairing.pin.digits
+    if as_json:
+        click.echo(json.dumps({"url": url, "table_code": code, "organiser_pin": pin}))
+        return
+    click.echo(f"The big screen is at {server.url} (Ctrl-C ends it)")
+    click.echo(f"A table joins by: companion serve --hall {url} --code {code}")
+    click.echo(server.invitation)
+
+
+def main() -> int:
+    """One of several processes; the status with which it ends."""
+    with until_stopped():
+        told = msgspec.json.decode(sys.stdin.buffer.readline(), type=Told)
+        try:
+            serve_hall(Cluster(Path(told.folder)), told, one_of_several=True)
+        except CompanionError as error:
+            click.echo(one_line(str(error)), err=True)
+            return CANNOT
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

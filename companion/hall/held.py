@@ -1,0 +1,43 @@
+"""What lets phones and tables into a hall, kept in its database: the same for every process that serves it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Generic
+
+import msgspec
+
+from companion.dashboard.held import Value
+from companion.hall.database import Database
+
+PIN, CODE = "pin", "table_code"
+"""Names of what organisers' phones are let in by, and tables."""
+
+
+class InDatabase(Generic[Value]):
+    """A value of this ``kind`` under its ``name``, made by ``make`` where there is none yet; `companion.dashboard.held.Held`.
+    Raises HallDown."""
+
+    def __init__(self, database: Database, name: str, kind: type[Value], make: Callable[[], Value]) -> None:
+        self._database, self._name, self._kind, self._make = database, name, kind, make
+
+    @contextmanager
+    def changing(self) -> Iterator[Value]:
+        """A block that has the value for itself, in all processes."""
+        with self._database.organiser() as connection:
+            connection.execute("INSERT INTO secret (name, value) VALUES (%s, %s) ON CONFLICT DO NOTHING",
+                               (self._name, msgspec.json.encode(self._make())))  # fmt: skip
+            row = connection.execute("SELECT value FROM secret WHERE name = %s FOR UPDATE", (self._name,)).fetchone()
+            assert row is not None
+            before = bytes(row[0])
+            value = msgspec.json.decode(before, type=self._kind)
+            yield value
+            if (after := msgspec.json.encode(value)) != before:
+                connection.execute("UPDATE secret SET value = %s WHERE name = %s", (after, self._name))
+
+
+def let_in_anew(database: Database) -> None:
+    """From now on another PIN lets phones in, another code tables: as after every start. Raises HallDown."""
+    with database.organiser() as connection:
+        connection.execute("DELETE FROM secret WHERE name IN (%s, %s)", (PIN, CODE))
