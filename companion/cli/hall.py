@@ -30,12 +30,15 @@ of_folder = click.option(
               help="Port for tables and organisers, over HTTPS, where --host is for the network; 0 takes a free one.")
 @click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 16), metavar="N",
               help="How many processes serve, at the same ports. One of several that ends is begun again; the others go on.")
+@click.option("--keep-all", is_flag=True,
+              help="Keep what a table's game is made again of, too: if its machine is lost, it goes on in mid-hand on another.")
 @click.option("--lang", default="it", show_default=True, type=click.Choice(LANGS), help="Language of the big screen.")
 @click.option("--json", "as_json", is_flag=True,
               help="Print at start one line of JSON (url, table_code, organiser_pin), nothing else.")
 @click.pass_context
 def command(
-    context: click.Context, folder: Path | None, host: str, port: int, https_port: int, processes: int, lang: str, as_json: bool
+    context: click.Context, folder: Path | None, host: str, port: int, https_port: int, processes: int, keep_all: bool,
+    lang: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Run a hall: tables join it by a code, all of them on one big screen, all their questions on one phone.
 
@@ -59,7 +62,7 @@ def command(
         try:
             secured = https_port if reachable(host, port) else None
             pem = str(default_ledger().with_name("hall.pem"))
-            told = Told(str(cluster.folder), host, port, secured, pem, lang, "json" if as_json else "text")
+            told = Told(str(cluster.folder), host, port, secured, pem, lang, keep_all, "json" if as_json else "text")
             if processes == 1:
                 serve_hall(cluster, told)
             else:
@@ -73,14 +76,14 @@ def command(
 
 
 def _serve_together(cluster: Cluster, told: Told, count: int) -> None:
-    """Let so many processes serve, at ports that are kept for them. Raises CannotServe, HallError."""
+    """Let this many processes serve, at ports that are kept for them. Raises CannotServe, HallError."""
     from contextlib import ExitStack
 
     from msgspec.structs import replace
 
     from companion.dashboard.serve import held
     from companion.hall.database import Database
-    from companion.hall.held import let_in_anew
+    from companion.hall.held import new_pin_and_code
     from companion.hall.processes import Processes
 
     with ExitStack() as kept:
@@ -89,7 +92,7 @@ def _serve_together(cluster: Cluster, told: Told, count: int) -> None:
             secured = kept.enter_context(held(told.host, told.https_port, "--https-port")).getsockname()[1]
             told = replace(told, https_port=secured)
         database = Database(cluster)
-        let_in_anew(database)
+        new_pin_and_code(database)
         database.close()
         quiet = replace(told, says="")
         Processes([told, *[quiet] * (count - 1)], ["companion.cli.hall_serving"]).run()

@@ -18,7 +18,7 @@ from companion.dashboard.settings import Settings
 from companion.hall.app import create_hall_app, open_hall
 from companion.hall.cluster import Cluster
 from companion.hall.database import Database
-from companion.hall.held import let_in_anew
+from companion.hall.held import new_pin_and_code
 from companion.hall.processes import CANNOT, Told
 from companion.hall.table.link import key_of_pem
 from companion.table.errors import CompanionError
@@ -27,14 +27,14 @@ from companion.table.text import one_line
 
 def serve_hall(cluster: Cluster, told: Told, *, one_of_several: bool = False) -> None:
     """Serve until Ctrl-C; one of several processes until its standard input ends. Raises HallError, HallDown, CannotServe."""
-    hall = open_hall(Database(cluster), Settings(lang=told.lang), shared=one_of_several)
+    hall = open_hall(Database(cluster), Settings(lang=told.lang), shared=one_of_several, keep_all=told.keep_all)
     try:
         secure = None
         if told.https_port is not None:
             secure = Secure(told.https_port, Path(told.certificate), one_key=True, option="--https-port")
         server = Server(create_hall_app(hall), told.host, told.port, secure, shared=one_of_several)
         if not one_of_several:
-            let_in_anew(hall.database)
+            new_pin_and_code(hall.database)
         if secure is not None:
             hall.code.key = key_of_pem(secure.file)
         if told.says:

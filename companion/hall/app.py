@@ -94,14 +94,15 @@ def _token(environ: Mapping[str, Any]) -> str:
     return str(environ.get("HTTP_AUTHORIZATION", "")).removeprefix("Bearer ")
 
 
-def open_hall(database: Database, settings: Settings = DEFAULTS, key: str = "", *, shared: bool = False) -> Hall:
+def open_hall(database: Database, settings: Settings = DEFAULTS, key: str = "", *, shared: bool = False,
+              keep_all: bool = False) -> Hall:  # fmt: skip
     """A hall over this database, its threads running until `Hall.close`. ``key``: of its certificate, "" without; ``shared``:
-    other processes serve it, too. Raises HallDown."""
+    other processes serve it, too; ``keep_all``: it wants of tables what a lost one is made again of. Raises HallDown."""
     tournament, seats = Tournaments(database), Seats(database)
     bell = SharedBell(database, seats.learn) if shared else Bell()
     hall = Hall(
         database, settings, bell, HallFeed(settings, bell), seats,
-        PairingCode(key, held=InDatabase(database, CODE, CodeState, CodeState)), Intake(database),
+        PairingCode(key, held=InDatabase(database, CODE, CodeState, CodeState)), Intake(database, keeps_all=keep_all),
         Showing(database, bell, settings), tournament, Overview(database, tournament.round),
         HallSeason(database, settings.sure_from), Places(settings.listeners, settings.reserved),
     )  # fmt: skip

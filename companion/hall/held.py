@@ -37,7 +37,7 @@ class InDatabase(Generic[Value]):
                 connection.execute("UPDATE secret SET value = %s WHERE name = %s", (after, self._name))
 
 
-def let_in_anew(database: Database) -> None:
+def new_pin_and_code(database: Database) -> None:
     """From now on another PIN lets phones in, another code tables: as after every start. Raises HallDown."""
     with database.organiser() as connection:
         connection.execute("DELETE FROM secret WHERE name IN (%s, %s)", (PIN, CODE))

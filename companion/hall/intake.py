@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 from psycopg.errors import DataError
 
+from companion.hall import everything
 from companion.hall.database import Connection, Database
 from companion.hall.decision import continued, fate
-from companion.hall.messages import Done, GameRows, Have, Hello, OpenQuestion, Send, Sent, SentRow, Told, Welcome
+from companion.hall.messages import Done, Fetch, Fetched, GameRows, Have, Hello, OpenQuestion, Send, Sent, SentRow, Told, Welcome
 from companion.hall.seats import Seat
 from companion.ledger.outbox import Row
 
@@ -46,10 +47,11 @@ class Taken:
 
 
 class Intake:
-    """Takes in for one database. Any thread may ask; raises HallDown, Unwelcome. ``clock``: Unix time, seconds."""
+    """Takes in for one database. Any thread may ask; raises HallDown, Unwelcome. ``clock``: Unix time, seconds;
+    ``keeps_all``: notes and reports, too."""
 
-    def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
-        self._database, self._clock = database, clock
+    def __init__(self, database: Database, clock: Callable[[], float] = time.time, *, keeps_all: bool = False) -> None:
+        self._database, self._clock, self.keeps_all = database, clock, keeps_all
 
     def welcome(self, seat: Seat, hello: Hello) -> Welcome:
         """A sender begins; the one before is done."""
@@ -62,7 +64,13 @@ class Intake:
                                (hello.sender, now, skew, seat.id))  # fmt: skip
             rows = connection.execute("SELECT DISTINCT ON (number) number, last, chain, rewritten FROM game WHERE ledger = %s"
                                       " ORDER BY number, branch DESC", (seat.ledger,)).fetchall()  # fmt: skip
-        return Welcome(seat.name, {row[0]: Have(*row[1:]) for row in rows}, skew)
+            reports = everything.of_ledger(connection, seat.ledger) if self.keeps_all else {}
+        return Welcome(seat.name, {row[0]: Have(*row[1:]) for row in rows}, skew, self.keeps_all, reports)
+
+    def fetched(self, seat: Seat, fetch: Fetch) -> Fetched:
+        """The next of what a table's own game is made again of."""
+        with self._database.taking() as connection:
+            return everything.fetched(connection, seat, fetch) if self.keeps_all else Fetched(0, 0.0)
 
     def take(self, seat: Seat, send: Send) -> Taken:
         """Take in one message: all of it, or nothing."""
@@ -74,7 +82,7 @@ class Intake:
             raise Unwelcome("torn") from error
 
     def _take(self, connection: Connection, seat: Seat, send: Send, now: float) -> Taken:
-        small = not send.games and send.questions is None and not send.done
+        small = not send.games and send.questions is None and not send.done and send.kept is None
         if small:
             connection.execute("SET LOCAL synchronous_commit = off")  # that it was heard may be lost
         if not small:
@@ -96,13 +104,14 @@ class Intake:
         for game in send.games:
             has[game.game], touched = _take_game(connection, seat, game, now)
             changed |= touched
+        reports = everything.keep(connection, seat.ledger, send.kept) if send.kept is not None and self.keeps_all else None
         if send.questions is not None:
             _keep_questions(connection, seat.id, send.questions)
         for done in send.done:
             _keep_answer(connection, seat.id, done)
         (count,), = connection.execute("SELECT count(*) FROM seat_at WHERE NOT withdrawn").fetchall()
         again = min(max(AGAIN_SECONDS, count / ASKED_A_SECOND), MAX_AGAIN_SECONDS)
-        sent = Sent(has, _commands(connection, seat.id, now), again, called)
+        sent = Sent(has, _commands(connection, seat.id, now), again, called, reports)
         return Taken(sent, frozenset(changed), other or send.questions is not None or bool(send.done))
 
 
@@ -151,7 +160,7 @@ def _forgotten(connection: Connection, seat: Seat, number: int) -> set[int]:
     """Remove every branch of a game. Returns the ids that are no more."""
     rows = connection.execute("SELECT id FROM game WHERE ledger = %s AND number = %s", (seat.ledger, number)).fetchall()
     ids = [row[0] for row in rows]
-    for table in ("shown", "version", "came_to"):
+    for table in ("shown", "version", "came_to", "note", "report"):
         connection.execute(f"DELETE FROM {table} WHERE game = ANY(%s)", (ids,))  # nosec B608 # our names
     connection.execute("DELETE FROM game WHERE id = ANY(%s)", (ids,))
     return set(ids)

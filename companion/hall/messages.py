@@ -30,18 +30,22 @@ LangTexts = dict[Name, Text]
 
 class Pair(Struct, frozen=True):
     """A table wants to join. ``code``: of the hall, without what tells its key; ``ledger``: the ledger's UUID; ``name``: what the
-    table is to be called, "" for the next number; a name that is there already: the table's machine was replaced."""
+    table is to be called, "" for the next number; a name that is there already: the table's machine was replaced. ``again``:
+    nothing was played with this ledger, so that the table's game may go on in it."""
 
     code: Name
     ledger: Name
     name: Name = ""
+    again: bool = False
 
 
 class Paired(Struct, frozen=True):
-    """It has joined. ``token``: by which it is known from now on; ``name``: what it is called."""
+    """It has joined. ``token``: by which it is known from now on; ``name``: what it is called; ``ledger``: the UUID that its
+    ledger is to have from now on, as the game of its old machine goes on in it; "": the one that it has."""
 
     token: str
     name: str
+    ledger: str = ""
 
 
 class Have(Struct, frozen=True, array_like=True):
@@ -64,11 +68,14 @@ class Hello(Struct, frozen=True):
 
 class Welcome(Struct, frozen=True):
     """What the hall has, game by game, by the table's own ids. ``name``: what the table is called; ``skew_s``: seconds by which
-    its clock is ahead of the hall's."""
+    its clock is ahead of the hall's. ``keeps_all``: it wants notes and reports, too; ``reports``: how many it has, by
+    the game."""
 
     name: str
     games: dict[int, Have]
     skew_s: float
+    keeps_all: bool = False
+    reports: dict[int, int] = {}
 
 
 class SentRow(Struct, frozen=True, array_like=True):
@@ -104,6 +111,43 @@ class GameRows(Struct, frozen=True):
     counts: bool = True
 
 
+class SentReport(Struct, frozen=True, array_like=True):
+    """A report of a game as its ledger keeps it, and when it was ``recorded`` (Unix time, seconds; None: by an older program)."""
+
+    text: str
+    recorded: float | None
+
+
+class GameKept(Struct, frozen=True):
+    """What a hall that keeps all gets of a game besides its rows: the next ``reports``, behind the first ``after``; all its
+    ``notes``, None where they are as before. ``rewritten``: as in `GameRows`."""
+
+    game: Count
+    rewritten: Count
+    after: Count
+    reports: Annotated[tuple[SentReport, ...], Meta(max_length=MAX_ROWS)]
+    notes: dict[str, str] | None
+
+
+class Fetch(Struct, frozen=True):
+    """A table whose machine was lost asks for its game: how many ``rows`` and ``reports`` it has already."""
+
+    rows: Count
+    reports: Count
+
+
+class Fetched(Struct, frozen=True):
+    """The next of them, none where there are no more. ``game``: its id in the ledger, 0: there is none; ``started``: Unix time,
+    seconds; ``rewritten``: as in `GameRows`."""
+
+    game: int
+    started: float
+    rewritten: int = 0
+    rows: tuple[SentRow, ...] = ()
+    reports: tuple[SentReport, ...] = ()
+    notes: dict[str, str] = {}
+
+
 class OpenChoice(Struct, frozen=True):
     """An answer to choose; ``id`` None: "don't know"."""
 
@@ -136,7 +180,7 @@ class Done(Struct, frozen=True):
 class Send(Struct, frozen=True):
     """The next rows and what else is new. ``shows``: the game that the table shows, None for none; ``questions``: all that are
     open, None where they are as before; ``done``: what became of commands; ``call``: the token of its open call of the referee,
-    "" for none."""
+    "" for none; ``kept``: of the game that it shows, for a hall that keeps all."""
 
     sender: Name
     shows: Count | None
@@ -144,6 +188,7 @@ class Send(Struct, frozen=True):
     questions: Annotated[tuple[OpenQuestion, ...], Meta(max_length=100)] | None = None
     done: tuple[Done, ...] = ()
     call: Name = ""
+    kept: GameKept | None = None
 
 
 class Told(Struct, frozen=True):
@@ -158,12 +203,14 @@ class Told(Struct, frozen=True):
 
 class Sent(Struct, frozen=True):
     """What the hall has by now of the games that were sent; what the table is to do; seconds after which it is to ask again;
-    ``called``: whether the call that was sent is open, and was not dealt with."""
+    ``called``: whether the call that was sent is open, and was not dealt with; ``reports``: how many it has by now of what was
+    ``kept``, None: it has no such game."""
 
     games: dict[int, Have]
     commands: tuple[Told, ...]
     again_s: float
     called: bool = False
+    reports: int | None = None
 
 
 WHY = {

@@ -29,7 +29,9 @@ _log = logging.getLogger(__name__)
 
 class Told(msgspec.Struct, frozen=True):
     """What a process is told: the hall's ``folder``; where to serve, ``https_port`` None: not over HTTPS; the certificate's file;
-    the language of the big screen; in what form it ``says`` where it serves, "" for not at all."""
+    the language of the big screen; whether the hall is to ``keep_all``; in what form it ``says`` where it serves, "" for not at
+    all.
+    """
 
     folder: str
     host: str
@@ -37,6 +39,7 @@ class Told(msgspec.Struct, frozen=True):
     https_port: int | None
     certificate: str
     lang: str
+    keep_all: bool
     says: Literal["", "text", "json"] = ""
 
 

@@ -170,14 +170,30 @@ _REFEREES = """
 ALTER TABLE phone ADD COLUMN referee boolean NOT NULL DEFAULT false;  -- it answers questions and calls, and changes nothing else
 """
 
-_STEPS = (_TABLES, _CALLS, _CHOSEN, _YEARS, _REFEREES)
+_EVERYTHING = """
+CREATE TABLE note (                     -- with --keep-all: what is kept with a game, such as its table
+    game bigint NOT NULL REFERENCES game (id),
+    name text NOT NULL,
+    text text NOT NULL,
+    PRIMARY KEY (game, name)
+);
+CREATE TABLE report (                   -- with --keep-all: what its log can be made of again
+    game bigint NOT NULL REFERENCES game (id),
+    number bigint NOT NULL CHECK (number >= 1),
+    text text NOT NULL,
+    recorded double precision,          -- Unix time of the table, seconds; NULL: an older program wrote it
+    PRIMARY KEY (game, number)
+);
+"""
+
+_STEPS = (_TABLES, _CALLS, _CHOSEN, _YEARS, _REFEREES, _EVERYTHING)
 """What makes schema 1 of an empty database, schema 2 of schema 1, …"""
 
 _RIGHTS = f"""
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {TAKING}, {VIEWING}, {ORGANISER};
 GRANT SELECT ON hall TO {TAKING}, {VIEWING}, {ORGANISER};
 GRANT SELECT, INSERT, UPDATE, DELETE ON seat_at, game, version, shown, question, command TO {TAKING};
-GRANT SELECT, INSERT, UPDATE, DELETE ON came_to TO {TAKING};
+GRANT SELECT, INSERT, UPDATE, DELETE ON came_to, note, report TO {TAKING};
 GRANT SELECT ON shown, table_seen, act, evening, came_to, link, choice TO {VIEWING};
 GRANT SELECT, INSERT, UPDATE, DELETE ON phone, secret TO {ORGANISER};
 GRANT SELECT, UPDATE ON seat_at, game TO {ORGANISER};

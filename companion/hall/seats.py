@@ -112,28 +112,30 @@ class Seats:
             self._purses[seat.id] = max(holds - 1, 0.0), now
             return holds < 1
 
-    def pair(self, wish: Pair) -> Paired:
+    def pair(self, wish: Pair, *, goes_on: bool = False) -> Paired:
         """Let a table in. A ledger, or a name, that is known already is the same table again; what it was known by counts no
-        more.
-        Raises ValueError where ``wish`` names no ledger."""
+        more. ``goes_on``: where nothing was played with the new ledger, the table's game goes on in it. Raises ValueError where
+        ``wish`` names no ledger."""
         token, ledger, name = secrets.token_urlsafe(32), uuid.UUID(wish.ledger), plain_name(wish.name)[:MAX_NAME_LENGTH]
         with self._database.taking() as connection:
             connection.execute("LOCK TABLE seat_at IN SHARE ROW EXCLUSIVE MODE")
             found = connection.execute(
-                "SELECT id, name FROM seat_at WHERE CASE WHEN %(name)s = '' THEN ledger = %(ledger)s ELSE name = %(name)s END"
+                "SELECT id, name, ledger, shows IS NOT NULL FROM seat_at"
+                " WHERE CASE WHEN %(name)s = '' THEN ledger = %(ledger)s ELSE name = %(name)s END"
                 " ORDER BY withdrawn, id DESC LIMIT 1",
                 {"name": name, "ledger": ledger},
             ).fetchone()
+            old = str(found[2]) if goes_on and wish.again and found is not None and found[3] else ""
             if found is not None:
                 connection.execute("UPDATE seat_at SET digest = %s, ledger = %s, sender = '', withdrawn = false WHERE id = %s",
-                                   (digest(token), ledger, found[0]))  # fmt: skip
+                                   (digest(token), old or ledger, found[0]))  # fmt: skip
                 name = found[1]
             else:
                 name = name or _numbered(connection)
                 connection.execute("INSERT INTO seat_at (name, digest, ledger) VALUES (%s, %s, %s)", (name, digest(token),
                                                                                                       ledger))
         self.learn()
-        return Paired(token, name)
+        return Paired(token, name, old)
 
     def withdraw(self, seat: int) -> None:
         """From now on this table is none of the hall's."""

@@ -1,4 +1,4 @@
-"""What tables ask of a hall: `POST /api/hall/table/pair`, `hello` and `send`, by HTTPS or from this very machine."""
+"""What tables ask of a hall: `POST /api/hall/table/pair`, `hello`, `send` and `kept`, by HTTPS or from this very machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from flask_babel import gettext as _
 from companion.dashboard.answers import answer, posted, refused
 from companion.dashboard.limits import max_bytes
 from companion.hall.intake import Unwelcome
-from companion.hall.messages import MAX_BODY_BYTES, PROTOCOL, WHY, Hello, Pair, Send
+from companion.hall.messages import MAX_BODY_BYTES, PROTOCOL, WHY, Fetch, Hello, Pair, Send
 from companion.hall.seats import Seat
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def pair() -> ResponseReturnValue:
     if not hall.code.opens(wish.code):
         return _no("wrong_code", 403)
     try:
-        paired = hall.seats.pair(wish)
+        paired = hall.seats.pair(wish, goes_on=hall.intake.keeps_all)
     except ValueError:
         return _no("torn", 400)
     hall.bell.ring()
@@ -101,3 +101,10 @@ def send(seat: Seat) -> ResponseReturnValue:
     elif taken.other:
         hall.bell.ring()
     return answer(taken.sent)
+
+
+@tables.post("/api/hall/table/kept")
+@of_table
+def kept(seat: Seat) -> ResponseReturnValue:
+    """What a lost table's game is made again of."""
+    return answer(_hall().intake.fetched(seat, posted(Fetch)))

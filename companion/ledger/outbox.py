@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.ledger.entries import ARCHIVED, DELETED
 from companion.ledger.schema import checksum
+from companion.ledger.statements import keep_notes
 from companion.ledger.versions import damaged
 from companion.table.errors import LedgerError
 
@@ -111,6 +112,38 @@ def rows(ledger: Ledger, game: int, after: int, most: int) -> tuple[Row, ...]:
         if number != place or crc not in (None, checksum(head, tail, lines)):
             raise damaged(ledger.name, game, f"version {place} of its log")
     return tuple(Row(*row[:5]) for row in found)
+
+
+def reports(ledger: Ledger, game: int, after: int, most: int) -> tuple[tuple[str, float | None], ...]:
+    """What was reported of a game behind the first ``after`` reports, at most ``most``, and when (Unix time, seconds; None: by an
+    older program). Raises LedgerError."""
+    with ledger.reading() as connection:
+        return tuple(connection.execute("SELECT text, recorded FROM report WHERE game = ? AND number > ? ORDER BY number LIMIT ?",
+                                        (game, after, most)).fetchall())  # fmt: skip
+
+
+def put_in(
+    ledger: Ledger, identity: str, game: int, started: float, rewritten: int, rows: Sequence[Row],
+    reports: Sequence[tuple[str, float | None]], notes: Mapping[str, str],
+) -> None:  # fmt: skip
+    """Put a game into a ledger that has none, as another one had it, which was called ``identity``: from now on this one is.
+    ``started``, ``rewritten``: as in `Outgoing`. All of it or nothing; raises LedgerError."""
+    with ledger.writing() as writing:
+        if rewritten:
+            value = str(rewritten).encode()
+            writing.execute("INSERT OR REPLACE INTO secret (name, value) VALUES (?, ?)", (f"{_REWRITTEN}{game}", value))
+        writing.execute("INSERT OR REPLACE INTO secret (name, value) VALUES (?, ?)", (_IDENTITY, identity.encode()))
+        first = rows[0].lines.partition("\n")[0]
+        writing.execute("INSERT INTO game (id, started, source, first) VALUES (?, ?, '', ?)", (game, started, first))
+        writing.executemany(
+            "INSERT INTO version (game, number, recorded, head, tail, lines, crc) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(game, *row, checksum(row.head, row.tail, row.lines)) for row in rows],
+        )
+        writing.executemany(
+            "INSERT INTO report (game, number, text, crc, recorded) VALUES (?, ?, ?, ?, ?)",
+            [(game, number, text, checksum(text), at) for number, (text, at) in enumerate(reports, start=1)],
+        )
+        keep_notes(writing, game, notes)
 
 
 def chain(before: str, row: Row) -> str:

@@ -64,9 +64,9 @@ class Running:
 
 
 @contextmanager
-def running(database: Database, port: int = 0, *, shared: bool = False) -> Iterator[Running]:
-    """A hall over this database, served until the end of the block. ``shared``: by others, too."""
-    hall = open_hall(database, shared=shared)
+def running(database: Database, port: int = 0, *, shared: bool = False, keep_all: bool = False) -> Iterator[Running]:
+    """A hall over this database, served until the end of the block. ``shared``: by others, too; ``keep_all``: as its option."""
+    hall = open_hall(database, shared=shared, keep_all=keep_all)
     app = create_hall_app(hall)
     with served(app, port) as server:
         try:

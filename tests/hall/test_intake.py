@@ -329,7 +329,7 @@ def test_a_table_of_another_name_or_machine_is_the_same_table_where_it_says_so(w
 def test_a_hall_of_before_calls_is_brought_up_to_date_and_a_newer_one_is_refused(cluster: Cluster, database: Database) -> None:
     with database.owner() as connection:
         connection.execute("DROP VIEW table_seen, evening")
-        connection.execute("DROP TABLE came_to, evening_counts, link, choice")
+        connection.execute("DROP TABLE came_to, evening_counts, link, choice, note, report")
         connection.execute("ALTER TABLE seat_at DROP COLUMN call, DROP COLUMN called")
         connection.execute("ALTER TABLE game DROP COLUMN chosen, DROP COLUMN counts")
         connection.execute("ALTER TABLE phone DROP COLUMN referee")

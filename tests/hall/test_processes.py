@@ -29,10 +29,11 @@ from companion.hall import shown
 from companion.hall.bell import SharedBell
 from companion.hall.cluster import Cluster
 from companion.hall.database import Database
-from companion.hall.held import let_in_anew
+from companion.hall.held import new_pin_and_code
+from companion.hall.messages import PROTOCOL, Hello, Welcome
 from companion.hall.seats import MAX_WRONG
 from companion.hall.shown import Showing
-from companion.hall.table.link import joined
+from companion.hall.table.link import Link, joined
 from companion.hall.table.membership import HallError, parts_of
 from companion.ledger import Ledger
 from companion.table.errors import CannotServe
@@ -190,7 +191,7 @@ def test_wrong_codes_are_counted_over_all_processes_and_a_start_makes_another_on
         assert not codes[number % 2].opens("AAAAAAAA" if secret != "AAAAAAAA" else "BBBBBBBB")
     assert not any(code.opens(secret) for code in codes)
     pin = halls[0].app.extensions["pairing"].pin.digits, halls[0].app.extensions["pairing"].pin.code
-    let_in_anew(halls[0].hall.database)
+    new_pin_and_code(halls[0].hall.database)
     again, _ = parts_of(codes[1].text())
     assert codes[0].opens(again)
     assert (halls[1].app.extensions["pairing"].pin.digits, halls[1].app.extensions["pairing"].pin.code) != pin
@@ -250,7 +251,7 @@ def tables(url: str) -> list[dict]:
 
 @pytest.mark.processor(120)
 def test_one_of_three_processes_is_killed_the_others_go_on_and_it_is_begun_again(folder: Path) -> None:
-    with program(folder) as (hall, says):
+    with program(folder, "--keep-all") as (hall, says):
         port = int(says["url"].rpartition(":")[2])
         until(lambda: listening(serving(hall), port) == 3)
         first = serving(hall)
@@ -266,7 +267,10 @@ def test_one_of_three_processes_is_killed_the_others_go_on_and_it_is_begun_again
         assert not set(first) & set(serving(hall))
         with pytest.raises(HallError, match="does not count"):
             joined(says["url"], "ABCD-EFGH", f"{LEDGER}1", "", 1)
-        joined(says["url"], says["table_code"], f"{LEDGER}1", "Due", 1)  # the code of the start counts in those begun since
+        due = joined(says["url"], says["table_code"], f"{LEDGER}1", "Due", 1)  # the start's code counts in those begun since
+        link = Link(says["url"])
+        assert link.ask("/api/hall/table/hello", Hello(PROTOCOL, f"{LEDGER}1", "s", 0.0), Welcome, due.token).keeps_all
+        link.close()
         assert [told["name"] for told in tables(says["url"])] == ["Portico", "Due"]
         one.close()
 

@@ -18,12 +18,14 @@ from companion.hall.messages import (
     PROTOCOL,
     ROWS_BYTES,
     Done,
+    GameKept,
     GameRows,
     Have,
     Hello,
     OpenQuestion,
     Send,
     Sent,
+    SentReport,
     SentRow,
     Told,
     Welcome,
@@ -35,6 +37,8 @@ from companion.ledger import Ledger, UnknownGame, outbox
 from companion.ledger.outbox import Outgoing, Row
 from companion.line.recorder import MISSED
 
+KEPT_BYTES = ROWS_BYTES // 3
+"""Bytes of reports, and of notes, in one message."""
 Asked = TypeVar("Asked")
 
 
@@ -79,6 +83,8 @@ class Exchange:
         self._questions: tuple[OpenQuestion, ...] | None = None
         self._asked_at: Hashable = None
         self._done: tuple[Done, ...] = ()
+        self._keeps_all, self._reports = False, dict[int, int]()
+        self._noted: tuple[int, dict[str, str]] = (0, {})
         self._was_replaced = False
         self.mark: Hashable = None
         self.left, self.skew_s = 0, 0.0
@@ -102,6 +108,7 @@ class Exchange:
         welcome = self._link.ask("/api/hall/table/hello", hello, Welcome, self._member.token)
         self._has, self._told, self._questions, self._asked_at = welcome.games, {}, None, None
         self.skew_s = welcome.skew_s
+        self._keeps_all, self._reports, self._noted = welcome.keeps_all, welcome.reports, (0, {})
 
     def step(self) -> float:
         """Send the next rows, and do what comes back; seconds after which to ask again, 0 where more is to be sent at once."""
@@ -111,17 +118,27 @@ class Exchange:
         self.mark = self._desk.mark()
         games, left = self._next()
         questions = self._asked()
-        call = self._desk.call.token
-        send = Send(self._sender, self._desk.shows(), games, questions, self._done, call)
+        for one in games:
+            if one.instead is not None:  # what the hall has of it besides is of the rows of before
+                self._reports.pop(one.game, None)
+                self._noted = (0, {})
+        call, shows = self._desk.call.token, self._desk.shows()
+        kept = self._kept(shows) if shows is not None and self._keeps_all else None
+        send = Send(self._sender, shows, games, questions, self._done, call, kept)
         sent = self._link.ask("/api/hall/table/send", send, Sent, self._member.token)
         self._desk.call.acknowledge(call, sent.called)
         self._has.update(sent.games)
         self._told.update({one.game: (one.gone, one.counts) for one in games})
         if questions is not None:
             self._questions = questions
+        if kept is not None and sent.reports is not None:
+            self._reports[kept.game] = sent.reports
+            if kept.notes is not None and sent.reports == kept.after + len(kept.reports):
+                self._noted = kept.game, kept.notes
         self._done = tuple(self._desk.obey(one) for one in sent.commands)
         self.left = max(left - sum(len(one.rows) for one in games), 0)
-        return 0.0 if self.left or self._done else sent.again_s
+        goes_on = kept is not None and bool(kept.reports) and sent.reports is not None
+        return 0.0 if self.left or self._done or goes_on else sent.again_s
 
     def _asked(self) -> tuple[OpenQuestion, ...] | None:
         """The open questions; None where they are as the hall has them."""
@@ -178,6 +195,22 @@ class Exchange:
             found, known = outbox.chained(found, more), known + len(more)
         self._chains[told.game] = told.rewritten, known, found
         return found
+
+    def _kept(self, game: int) -> GameKept | None:
+        """What a hall that keeps all has not got yet of the game that is shown, besides its rows; None: it has everything, or
+        what comes next is too large to be sent."""
+        told = next((one for one in outbox.outgoing(self._ledger) if one.game == game and game >= self._member.first), None)
+        if told is None:
+            return None
+        notes, after = self._ledger.notes(game), self._reports.get(game, 0)
+        more, size = list[SentReport](), KEPT_BYTES
+        for text, recorded in outbox.reports(self._ledger, game, after, MAX_ROWS):
+            size -= len(msgspec.json.encode(text)) + 40
+            if size < 0:
+                break
+            more.append(SentReport(text, recorded))
+        known = self._noted == (game, notes) or len(msgspec.json.encode(notes)) > KEPT_BYTES
+        return GameKept(game, told.rewritten, after, tuple(more), None if known else notes) if more or not known else None
 
     def _missed(self, game: int) -> str:
         with suppress(UnknownGame):

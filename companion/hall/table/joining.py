@@ -9,11 +9,12 @@ import time
 
 from flask import Flask
 
-from companion.hall.messages import PROTOCOL, Hello, Welcome
+from companion.hall.messages import PROTOCOL, Hello, Paired, Welcome
 from companion.hall.table import membership
 from companion.hall.table.desk import Desk
 from companion.hall.table.link import Away, Link, Refused, joined
 from companion.hall.table.membership import HallError, Membership
+from companion.hall.table.remaking import has_no_game, remade
 from companion.hall.table.sender import Sender, Standing
 from companion.ledger import Ledger, outbox
 from companion.table.language import Lang, catalogue
@@ -46,7 +47,8 @@ class Joining:
             if not code:
                 raise HallError(f"{url}: this table has not joined this hall yet: give the code that the hall shows, with --code")
             newest = self._ledger.newest()
-            kept = joined(url, code, outbox.identity(self._ledger), name, newest if newest is not None else 1)
+            again = self._made_again if has_no_game(self._ledger) else None
+            kept = joined(url, code, outbox.identity(self._ledger), name, newest if newest is not None else 1, again)
             membership.keep(self._ledger, kept)
         self._begin(kept)
         return kept
@@ -109,6 +111,9 @@ class Joining:
             return texts
         since = f"{datetime.datetime.fromtimestamp(standing.since):%H:%M}"
         return [_("The hall does not answer since {time}: the game goes on, and is sent once it does").format(time=since), *texts]
+
+    def _made_again(self, link: Link, paired: Paired) -> int | None:
+        return remade(self._ledger, link, paired.token, paired.ledger)
 
     def _begin(self, kept: Membership) -> None:
         with self._lock:

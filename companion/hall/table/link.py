@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import http.client
 import ssl
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
@@ -114,13 +115,17 @@ def key_of_pem(file: Path) -> str:
     return key_of(x509.load_pem_x509_certificate(file.read_bytes()).public_bytes(Encoding.DER))
 
 
-def joined(url: str, code: str, ledger: str, name: str, first: int) -> Membership:
+def joined(url: str, code: str, ledger: str, name: str, first: int, again: Callable[[Link, Paired], int | None] | None = None
+           ) -> Membership:  # fmt: skip
     """Join the hall at ``url`` (`checked_url`) by its code. ``ledger``: its UUID; ``name``: what the table is to be called, ""
-    for the hall to choose; ``first``: as in `Membership`. Raises HallError."""
+    for the hall to choose; ``first``: as in `Membership`; ``again``: makes the game of the table's old machine again where the
+    hall has it, and gives its id; None where the ledger has games of its own. Raises HallError, LedgerError."""
     secret, letters = parts_of(code)
     link = Link(url, letters, letters=True)
     try:
-        paired = link.ask("/api/hall/table/pair", Pair(secret, ledger, name), Paired)
+        paired = link.ask("/api/hall/table/pair", Pair(secret, ledger, name, again is not None), Paired)
+        if again is not None and paired.ledger:
+            first = again(link, paired) or first
     except Away as away:
         raise HallError(NO_HALL, url=url, error=str(away)) from away
     except Refused as refused:

@@ -1,0 +1,33 @@
+"""A table whose machine was lost goes on: its game is made again from what a hall has that keeps all, under the ledger's old
+identity, so that the hall finds nothing new in it.
+"""
+
+from __future__ import annotations
+
+from companion.hall.messages import Fetch, Fetched
+from companion.hall.table.exchange import Asks
+from companion.ledger import Ledger, outbox
+from companion.ledger.outbox import Row
+
+
+def has_no_game(ledger: Ledger) -> bool:
+    """Whether nothing was ever played here. Raises LedgerError."""
+    return not outbox.outgoing(ledger)
+
+
+def remade(ledger: Ledger, link: Asks, token: str, identity: str) -> int | None:
+    """Put the game that the hall has of this table into the ledger, which has none, and call the ledger by its old ``identity``.
+    Returns the game's id; None where the hall has none. Raises Away, Refused; LedgerError: nothing has changed then."""
+    rows: list[Row] = []
+    reports: list[tuple[str, float | None]] = []
+    while True:
+        got = link.ask("/api/hall/table/kept", Fetch(len(rows), len(reports)), Fetched, token)
+        rows += [Row(row.number, row.recorded, row.head, row.tail, row.lines) for row in got.rows]
+        reports += [(one.text, one.recorded) for one in got.reports]
+        if not got.rows and not got.reports:
+            break
+    if not rows:
+        return None
+    outbox.put_in(ledger, identity, got.game, got.started, got.rewritten, rows, reports, got.notes)
+    ledger.take_up(got.game)
+    return got.game
