@@ -45,6 +45,17 @@ def test_a_word_is_told_of_the_phase_in_which_it_was_said(app: Flask, ledger: Le
     assert phone.view["undoes"]["text"] == "Bice vede, all-in"  # not that they saw the opening
 
 
+def test_of_several_lines_that_one_tap_adds_two_are_quoted(app: Flask, ledger: Ledger) -> None:
+    EveningRecorder.begin(ledger, new_stoper(["Ada", "Bice", "Ciro", "Dora"], 9000, "Dora"))
+    phone = Phone(app)
+    phone.say({"e": "hand", "cip": 50, "invito": 50}, {"e": "apro", "by": "Ada", "to": 200})
+    phone.say({"e": "passo", "by": "Bice"}, {"e": "passo", "by": "Ciro"})
+    assert phone.view["undoes"]["text"] == "Bice passa; Ciro passa"
+    phone.do("undo")
+    phone.say(*({"e": "passo", "by": name} for name in ("Bice", "Ciro", "Dora")))
+    assert phone.view["undoes"]["text"] == "Bice passa; Ciro passa…"
+
+
 def test_what_is_taken_back_and_said_again_is_told_as_often_as_it_is(app: Flask, ledger: Ledger) -> None:
     EveningRecorder.begin(ledger, new_stoppa(["Anna", "Bruno", "Carla", "Dino"], 600, 100, "Dino"))
     phone = Phone(app)
