@@ -76,9 +76,13 @@ class CountedSeason(PlainSeason):
         """The game at its end; ``ended``: another evening has begun since."""
         return state
 
-    def is_over(self, state: State, *, ended: bool) -> bool:
-        """Whether money may be told."""
+    def is_over(self, state: State) -> bool:
+        """Whether nobody can go on with it."""
         return isinstance(self._rules.waiting(state), Over)
+
+    def settled(self, state: State, *, ended: bool) -> bool:
+        """As of `EveningFigures`; ``ended``: as of `closed`."""
+        return self.is_over(state)
 
     @abstractmethod
     def has(self, state: State) -> Sequence[int]:
@@ -89,17 +93,17 @@ class CountedSeason(PlainSeason):
         return after_hand(self._rules, played, at)
 
     def more(
-        self, played: Sequence[Played], state: State, after: Sequence[State], *, over: bool
+        self, played: Sequence[Played], state: State, after: Sequence[State], *, settled: bool
     ) -> Mapping[str, dict[str, int]]:  # fmt: skip
-        """Player → further numbers by their columns. ``after``: the game after each hand that counts; ``over``: as of
-        `is_over`."""
+        """Player → further numbers by their columns. ``after``: the game after each hand that counts; ``settled``: whether
+        money may be told."""
         return {}
 
     def others(self, state: State, told: Sequence[PlayerEvening]) -> Iterable[PlayerEvening]:
         """Those who have not played, and put money in or took some."""
         return ()
 
-    def finally_told(self, state: State, *, over: bool) -> dict[str, Any]:
+    def finally_told(self, state: State, *, settled: bool) -> dict[str, Any]:
         """``unknown`` and ``left`` of the figures, where they are not the usual ones."""
         return {}
 
@@ -111,10 +115,10 @@ class CountedSeason(PlainSeason):
 
     def evening(self, played: Sequence[Played], *, ended: bool) -> EveningFigures:
         state, counted = self.closed(played[-1].state, ended=ended), hand_ends(self._rules, played)
-        over, winner = self.is_over(state, ended=ended), self._winner(state)
+        settled, winner = self.settled(state, ended=ended), self._winner(state)
         hands = [hand for hand in state.hands if not hand.void]
         after = [self.after(played, at) for at in counted]
-        more = self.more(played, state, after, over=over)
+        more = self.more(played, state, after, settled=settled)
         stood = [self.has(one) for one in (played[0].state, *after)]
         players = []
         for seat, name in enumerate(self._rules.names(state)):
@@ -124,8 +128,9 @@ class CountedSeason(PlainSeason):
             players.append(PlayerEvening(name, name == winner, figures, has))
         players += self.others(state, players)
         return EveningFigures(
-            tuple(players), len(counted), over, tuple(self._pairs(hands)), **self.finally_told(state, over=over)
-        )
+            tuple(players), len(counted), self.is_over(state), settled, tuple(self._pairs(hands)),
+            **self.finally_told(state, settled=settled),
+        )  # fmt: skip
 
     def _pairs(self, hands: Sequence[Any]) -> Iterator[Between]:
         for what, of_hand in self.pairs.items():

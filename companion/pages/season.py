@@ -73,6 +73,8 @@ class EveningFigures(Struct, frozen=True):
     Attributes:
         players: in the order of the log, then partners from outside.
         hands: those over and not void. over: the game is.
+        settled: what everybody has won or lost is told, or no money is played for. So it is, too, of a game that nobody closed,
+            once another has begun, where nothing lies on the table.
         sure: of every such hand how probable its ruling is, None where nobody measured it.
         sets: how often the table has said how it stands, whatever the hands came to.
         unknown: nobody knows who had paid what, as before the log: neither that nor what anybody has won is told.
@@ -83,6 +85,7 @@ class EveningFigures(Struct, frozen=True):
     players: tuple[PlayerEvening, ...]
     hands: int
     over: bool
+    settled: bool
     between: tuple[Between, ...] = ()
     sure: tuple[float | None, ...] = ()
     sets: int = 0
@@ -126,7 +129,8 @@ class Season(Protocol):
 
     def evening(self, played: Sequence[Played], *, ended: bool) -> EveningFigures:
         """What an evening came to. ``played`` ends between two hands; ``ended``: another evening has begun since, and no hand was
-        left unfinished, so nobody comes back to this one. `EveningFigures.sure` and ``sets`` are filled in by the house."""
+        left unfinished: this one may be over, though nobody has closed it. `EveningFigures.sure` and ``sets`` are filled in by
+        the house."""
 
     def stands(self, stood: int, lang: Lang, /) -> str:
         """What a player has, such as "2 pedine", from `PlayerEvening.stood`."""
@@ -155,7 +159,7 @@ class PlainSeason:
         over = isinstance(rules.waiting(state), Over)
         winner = self._winner(state) if over else None
         players = tuple(PlayerEvening(name=name, won=name == winner) for name in rules.names(state))
-        return EveningFigures(players, len(hand_ends(rules, played)), over)
+        return EveningFigures(players, len(hand_ends(rules, played)), over, settled=True)
 
     def stands(self, stood: int, lang: Lang, /) -> str:
         return str(stood)

@@ -427,3 +427,47 @@ def test_a_game_left_in_mid_hand_is_called_so_on_its_page_and_in_its_picture(cli
     assert client.get("/season?season=all&game=stoper&lang=it").text.count(">non ancora</td>") == 4 * 2
     sheet = csv.reader(io.StringIO(client.get("/season.csv?season=all&game=stoper&lang=it").text), delimiter=";")
     assert all(row.count("non ancora") == 2 for row in list(sheet)[1:])
+
+
+STOPER = """
+{"e":"game","v":1,"game":"stoper","players":["Ada","Bice","Ciro","Dora"],"mode":"cash","stacks":5000,"currency":"EUR","dealer":"Dora"}
+{"e":"hand","cip":50,"invito":50}
+"""
+ALONE = '{"e":"apro","by":"Ada","to":100}\n' + "\n".join(f'{{"e":"passo","by":"{name}"}}' for name in ("Bice", "Ciro", "Dora"))
+NOBODY = "\n".join(f'{{"e":"parola","by":"{name}"}}' for name in ("Ada", "Bice", "Ciro", "Dora"))
+CLOSE = '\n{"e":"close"}'
+HOW_LEFT = {
+    "between two hands, with nothing on the table": (
+        ALONE, {"La partita non è finita", "Nessuno l’ha chiusa: i saldi sono come stanno", "+3,00"},
+        {"★", "Ha vinto", "La partita è finita", "non ancora"},
+    ),
+    "with a pot carried": (
+        NOBODY, {"La partita non è finita", "non ancora"}, {"★", "La partita è finita", "Nessuno l’ha chiusa"},
+    ),
+    "closed": (ALONE + CLOSE, {"Ha vinto", "★", "3,00"}, {"Nessuno l’ha chiusa", "non ancora"}),
+    "closed with a pot carried": (
+        NOBODY + CLOSE, {"La partita è finita", "Rimasto nel piatto alla chiusura: 4,00"}, {"non ancora", "Nessuno l’ha chiusa"},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", HOW_LEFT)
+def test_the_evening_of_a_game_after_which_another_was_begun_says_how_it_was_left(
+    client: FlaskClient, ledger: Ledger, how: str
+) -> None:
+    log, told, untold = HOW_LEFT[how]
+    game = ledger.new_game(source="by hand", started=time.time() - 60)
+    ledger.record(game, read_lines((STOPER + log).encode()))
+    evening(ledger)
+    page = client.get(f"/season/evening/{game}").text.replace("&#39;", "’")
+    shown = page + client.get(f"/season/evening/{game}.svg").text
+    assert {one for one in told if one not in shown} == set()
+    assert {one for one in untold if one in shown} == set()
+
+
+def test_a_game_without_a_hand_is_no_game_of_the_season(client: FlaskClient, ledger: Ledger) -> None:
+    game = ledger.new_game(source="by hand", started=time.time() - 60)
+    ledger.record(game, read_lines(STOPER.splitlines()[1].encode()))
+    evening(ledger)
+    assert client.get(f"/season/evening/{game}").status_code == 404
+    assert client.get("/api/season?game=stoper&season=all").json["rows"] == []

@@ -353,18 +353,18 @@ MORE = {"stoper": '{"e":"hand"}\n{"e":"apro","by":"B","to":100}', "stoppa": '{"e
 
 
 @pytest.mark.parametrize("game_id", HAND)
-@pytest.mark.parametrize(("lines", "over"), [(0, True), (1, False), (2, False)])
-def test_a_game_left_in_mid_hand_is_not_over_though_another_has_begun(
-    ledger: Ledger, game_id: str, lines: int, over: bool
+@pytest.mark.parametrize(("lines", "settled"), [(0, True), (1, False), (2, False)])
+def test_a_game_that_nobody_closed_is_not_over_though_another_has_begun(
+    ledger: Ledger, game_id: str, lines: int, settled: bool
 ) -> None:  # fmt: skip
-    """Its money is nobody's yet; that of one left between two hands is told."""
+    """In mid-hand its money is nobody's yet; that of one left between two hands is told as it stands."""
     game = ledger.new_game(source="by hand", started=AUTUMN)
     more = MORE[game_id].splitlines()[:lines]
     ledger.record(game, lines_of((HAND[game_id] + "\n".join(more)).encode()))
     played(ledger, ["Anna", "Bruno"], "Anna", started=AUTUMN + DAY)
     figures = SeasonKeeper(ledger).seasons().records[0].told.figures
-    assert (figures.over, figures.hands) == (over, 1)
-    assert all(("net" in player.figures) is over for player in figures.players)
+    assert (figures.over, figures.settled, figures.hands) == (False, settled, 1)
+    assert all(("net" in player.figures) is settled for player in figures.players)
     assert not figures.left
 
 

@@ -48,8 +48,8 @@ class Place(Struct, frozen=True):
 
 class Ending(Struct, frozen=True):
     """What stands in the picture. ``over``: the line above the ``winner``; ``note``: a warning below, or nothing; ``sets``: that
-    the table has set how it stands, or nothing; ``card``: a
-    drawing (SVG) that goes with the winner, or nothing."""
+    the table has set how it stands, or nothing; ``card``: a drawing (SVG) that goes with the winner, or nothing; ``left``: what
+    was left in the pot, which is a place of its own, or nothing."""
 
     title: str
     date: str
@@ -61,6 +61,7 @@ class Ending(Struct, frozen=True):
     note: str = ""
     sets: str = ""
     card: str = ""
+    left: str = ""
 
 
 def svg(ending: Ending, theme: Theme = "dark") -> str:

@@ -60,9 +60,9 @@ class RowView(Struct, frozen=True):
 
 class TableView(Struct, frozen=True):
     """The season's table of one game, `game_id` (JSON `wing`). ``rows`` in the order that was asked for; ``hands``: those that
-    count; ``evenings``: games that count; ``nights``: when they began; ``unsettled``: how many games are not over, ``unknown``:
-    in how many nobody knows who had paid what, so that their money is not counted; ``left``: what was left in pots, None for
-    nothing: with what all have won and lost it comes to 0; ``sets``: how often the table has said how it stands."""
+    count; ``evenings``: games that count; ``nights``: when they began; ``unsettled``: in how many games money is not settled,
+    ``unknown``: in how many nobody knows who had paid what, so that their money is not counted; ``left``: what was left in pots,
+    None for nothing: with what all have won and lost it comes to 0; ``sets``: how often the table has said how it stands."""
 
     game_id: str = field(name="wing")
     title: str
@@ -165,7 +165,7 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
         evenings=len(evenings),
         hands=sum(evening.told.hands for evening in evenings),
         unsure=sum(evening.unsure for evening in evenings),
-        unsettled=sum(not evening.told.over for evening in evenings),
+        unsettled=sum(not evening.told.settled for evening in evenings),
         sets=sum(evening.told.sets for evening in evenings),
         unknown=sum(evening.told.unknown for evening in evenings),
         left=_money(left, lang) if (left := sum(evening.told.left for evening in evenings)) else None,
@@ -258,10 +258,12 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         "{n} hands were not sure, and nobody has confirmed them",
         evening.unsure,
     )
-    if curve is not None and came_to.left:
-        left = _money(came_to.left, lang).text
+    left = _money(came_to.left, lang).text if curve is not None and came_to.left else ""
+    if left:
         places.append(Place(say.gettext("the pot"), "", ("+" if came_to.left > 0 else "") + left, won=False))
     notes = [unsure.format(n=evening.unsure)] if evening.unsure else []
+    if came_to.settled and not came_to.over and curve is not None and any(curve.id in one.figures for one in came_to.players):
+        notes.append(say.gettext("Nobody has closed it: the balances are as they stand"))
     if came_to.unknown:
         notes.append(say.gettext("Who had paid what before is not known: no balances"))
     return Ending(
@@ -275,6 +277,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         note="; ".join(notes),
         sets=sets_text(came_to.sets, lang) if came_to.sets else "",
         card=card(kinds[-1][0]) if kinds else "",
+        left=left,
     )
 
 
@@ -332,7 +335,7 @@ def no_money(games: Iterable[EveningFigures], lang: Lang) -> str:
     """Why no money is told of these games together: it is settled only once one of them is over, or nobody has told it; "" where
     some is told of each, or none was played for."""
     _, told = catalogue(lang).gettext, tuple(games)
-    if any(not one.over and not one.unknown for one in told):
+    if any(not one.settled and not one.unknown for one in told):
         return _("not yet")
     return _("not known") if any(one.unknown for one in told) else ""
 

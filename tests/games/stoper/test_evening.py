@@ -105,9 +105,24 @@ def test_an_evening_comes_to(name: str) -> None:
 
 def test_money_is_of_an_evening_that_is_over_closed_or_with_another_begun_since() -> None:
     assert not any(column in player.figures for player in told(CASH, *ALONE, ended=False).players for column in ("net", "bought"))
-    for over in (told(CASH, *ALONE, Close(), ended=False), told(CASH, *ALONE)):
-        assert over.over
-        assert all(column in player.figures for player in over.players for column in ("net", "bought"))
+    for closed, ended in (((Close(),), False), ((), True)):
+        found = told(CASH, *ALONE, *closed, ended=ended)
+        assert (found.over, found.settled) == (bool(closed), True)
+        assert all(column in player.figures for player in found.players for column in ("net", "bought"))
+        assert [player.won for player in found.players] == [bool(closed), *[False] * 3], "nobody has won what nobody closed"
+
+
+def test_money_of_a_game_with_a_pot_carried_is_nobodys_until_it_is_closed() -> None:
+    nobody = (Hand(cip=50, invito=50), *(Parola(by=name) for name in NAMES))
+    left, closed = told(CASH, *nobody), told(CASH, *nobody, Close())
+    assert (left.over, left.settled, left.left) == (False, False, 0)
+    assert not any("net" in player.figures for player in left.players)
+    assert sum(player.figures["net"] for player in closed.players) + closed.left == 0
+
+
+def test_a_tournament_that_is_not_over_has_no_money_that_is_still_to_come() -> None:
+    found = told(TOURNAMENT, Hand(cip=50, invito=0), *ALONE[1:], ended=False)
+    assert (found.over, found.settled) == (False, True)
 
 
 def test_stacks_after_every_hand_and_who_has_won_once_it_is_closed() -> None:

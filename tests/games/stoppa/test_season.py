@@ -20,6 +20,7 @@ from companion.games.stoppa.rules.log import (
     Event,
     Grosso,
     Hand,
+    HouseRules,
     Lay,
     Muck,
     Passo,
@@ -96,9 +97,23 @@ def test_an_evening_comes_to(name: str) -> None:
 
 def test_money_is_of_an_evening_that_is_over_closed_or_with_another_begun_since() -> None:
     assert not any(column in player.figures for player in told(GAME, *STOP, ended=False).players for column in ("net",))
-    for over in (told(GAME, *STOP, Close(), ended=False), told(GAME, *STOP)):
-        assert over.over
-        assert all(column in player.figures for player in over.players for column in ("net",))
+    for closed, ended in (((Close(),), False), ((), True)):
+        found = told(GAME, *STOP, *closed, ended=ended)
+        assert (found.over, found.settled) == (bool(closed), True)
+        assert all(column in player.figures for player in found.players for column in ("net",))
+        assert [player.won for player in found.players] == [bool(closed), False, False], "nobody has won what nobody closed"
+
+
+def test_money_of_a_game_with_a_punto_grosso_carried_is_nobodys_until_it_is_closed() -> None:
+    first = new_game(NAMES, 600, 100, "Carla", removed="denari-10", house_rules=HouseRules(grosso_nobody="carried"))
+    nobody = (*UP_TO_GROSSO, *(Passo(by=name) for name in NAMES[:2]), Annul())
+    left, closed = told(first, *nobody), told(first, *nobody, Close())
+    assert (left.over, left.settled, closed.settled) == (False, False, True)
+    assert not any("net" in player.figures for player in left.players)
+    assert sum(player.figures["net"] for player in closed.players) == 0
+    before, rows = (PAGES.hand_rows(moments(lines(first, *nobody, *end)), "it").rows for end in ((), (Close(),)))
+    assert [row.cells[4] for row in rows] == [row.cells[4] for row in before], "nobody has put in more by closing it"
+    assert [sum(row.cells[column] for row in rows) for column in (5, 7)] == [-sum(row.cells[4] for row in rows), 0]
 
 
 def test_who_made_whom_pay_for_the_stoppata() -> None:

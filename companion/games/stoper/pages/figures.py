@@ -65,21 +65,21 @@ class StoperSeason(CountedSeason):
         """A stack."""
         return money(stood, lang)
 
-    def is_over(self, state: State, *, ended: bool) -> bool:
-        """One that nobody closed is over all the same once another has begun."""
-        return state.over or ended
+    def settled(self, state: State, *, ended: bool) -> bool:
+        """One that nobody closed stands as it is once another has begun, where nothing was carried."""
+        return state.table.mode != "cash" or state.over or (ended and not state.carried.pot)
 
     def has(self, state: State) -> Sequence[int]:
         return state.stacks
 
     def more(
-        self, played: Sequence[Played], state: State, after: Sequence[State], *, over: bool
+        self, played: Sequence[Played], state: State, after: Sequence[State], *, settled: bool
     ) -> dict[str, dict[str, int]]:  # fmt: skip
         names = state.table.names
         if state.table.mode != "cash":
             ranks = places(state) if state.over else {}
             return {name: {"outlasted": sum(rank > ranks[name] for rank in ranks.values())} for name in ranks}
-        if not over or not money_known(state):
+        if not settled or not money_known(state):
             return {}
         bought = Counter[str]()
         for one in played:
@@ -87,8 +87,8 @@ class StoperSeason(CountedSeason):
                 bought[one.line.event.by] += one.line.event.amount
         return {name: {"bought": bought[name], "net": net} for name, net in zip(names, balances(state), strict=True)}
 
-    def finally_told(self, state: State, *, over: bool) -> dict[str, Any]:
-        if state.table.mode != "cash" or not over:
+    def finally_told(self, state: State, *, settled: bool) -> dict[str, Any]:
+        if state.table.mode != "cash" or not settled:
             return {}
         return {"left": left_over(state)} if money_known(state) else {"unknown": True}
 

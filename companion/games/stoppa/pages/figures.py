@@ -14,9 +14,8 @@ from msgspec import Struct
 from companion.games.stoppa import rules
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.rulings import winner
-from companion.games.stoppa.rules import State, apply
+from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import DEALS
-from companion.games.stoppa.rules.log import Close
 from companion.games.stoppa.rules.state import HandRulings
 from companion.games.stoppa.words import signed_sum
 from companion.pages.counted import Charted, Counted, CountedCharts, CountedSeason
@@ -88,12 +87,9 @@ class StoppaSeason(CountedSeason):
         """A balance."""
         return signed_sum(stood, lang)
 
-    def closed(self, state: State, *, ended: bool) -> State:
-        """One that nobody closed is closed once another has begun."""
-        return apply(state, Close()) if ended and not state.over else state
-
-    def is_over(self, state: State, *, ended: bool) -> bool:
-        return state.over
+    def settled(self, state: State, *, ended: bool) -> bool:
+        """One that nobody closed stands as it is once another has begun, where no punto grosso was carried."""
+        return state.table.points or state.over or (ended and not state.carried)
 
     def has(self, state: State) -> Sequence[int]:
         """Everybody's balance when the last hand was over, also where the same line has begun the next hand."""
@@ -102,9 +98,9 @@ class StoppaSeason(CountedSeason):
         return state.balances if state.hand is None else state.hand.balances_before
 
     def more(
-        self, played: Sequence[Played], state: State, after: Sequence[State], *, over: bool
+        self, played: Sequence[Played], state: State, after: Sequence[State], *, settled: bool
     ) -> dict[str, dict[str, int]]:  # fmt: skip
-        if not over or state.table.points:
+        if not settled or state.table.points:
             return {}
         return {name: {"net": balance} for name, balance in zip(state.table.names, state.balances, strict=True)}
 

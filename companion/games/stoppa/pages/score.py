@@ -141,8 +141,9 @@ def _hand(played: HandPlayed, lang: Lang) -> Iterator[Sequence[Cell]]:
     for payment in told.payments:
         paid[payment.payer] -= payment.amount
         paid[payment.to] += payment.amount
+    given = after.carried if told_by.over else 0  # a punto grosso that was carried is the dealer's once the game is closed
     for seat, name in enumerate(table.names):
-        was, now = before.balances[seat], after.balances[seat]
+        was, now = before.balances[seat], after.balances[seat] + (given if name == told.dealer else 0)
         put_in = now - was - punti[name] - paid[name]
         sums = (_sum(table, amount) for amount in (was, put_in, punti[name], paid[name], now))
         yield n, told.dealer, name, *sums, *_why(told, name, lang)

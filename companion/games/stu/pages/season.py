@@ -83,7 +83,7 @@ class StuSeason(CountedSeason):
         """One that would be won unless somebody came back is won once it has ended (rule 10)."""
         return apply(state, Close()) if ended and state.status == "won_unless_reentry" else state
 
-    def is_over(self, state: State, *, ended: bool) -> bool:
+    def is_over(self, state: State) -> bool:
         return state.won
 
     def has(self, state: State) -> Sequence[int]:
@@ -101,7 +101,7 @@ class StuSeason(CountedSeason):
         return state
 
     def more(
-        self, played: Sequence[Played], state: State, after: Sequence[State], *, over: bool
+        self, played: Sequence[Played], state: State, after: Sequence[State], *, settled: bool
     ) -> dict[str, dict[str, int]]:  # fmt: skip
         back = Counter(one.line.event.by for one in played if isinstance(one.line.event, Rebuy))
         money = {one.name: _money(one) for one in accounts(state)}
@@ -118,8 +118,8 @@ class StuSeason(CountedSeason):
             if one.name not in names(state):
                 yield PlayerEvening(one.name, figures=dict.fromkeys(told[0].figures, 0) | _money(one), played=False)
 
-    def finally_told(self, state: State, *, over: bool) -> dict[str, Any]:
-        return {"unknown": over and unknown(state) != 0}
+    def finally_told(self, state: State, *, settled: bool) -> dict[str, Any]:
+        return {"unknown": settled and unknown(state) != 0}
 
     def highlights(self, told: EveningFigures, lang: Lang, /) -> tuple[str, ...]:
         """The evening's funniest figures: who gnaffed whom, who stayed a virgin, who came back."""
