@@ -100,7 +100,7 @@ def install(app: Flask) -> None:
 def about() -> ResponseReturnValue:
     """The program's licence, where its source is, and what has changed since the version that ran here before."""
     feed: Feed = current_app.extensions["dashboard"]
-    backups: Backups | None = current_app.extensions["backups"]
+    backups: Backups | None = current_app.extensions.get("backups")  # a hall has none
     news = changes(backups.updated_from if backups is not None else "")
     return render_template("about.html", news=news, program=companion.__name__, version=companion.__version__,
                            networks=networks(),

@@ -184,7 +184,7 @@ def test_the_season_is_for_everybody_and_past_evenings_for_paired_phones(ledger:
     client = app.test_client()
     for address, status in (
         ("/season", 200), ("/api/season?season=all", 200), ("/season/settings", 302), ("/evenings", 302), ("/evenings/1", 302),
-        ("/evenings/1/log", 302),
+        ("/evenings/1/log", 302), ("/about", 200),
     ):  # fmt: skip
         assert client.get(address).status_code == status
     assert "Lo schermo grande" in client.get("/season?lang=it").text

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from hidden_cards import HIDDEN
 from serving import until
-from tables import PLAYERS, Running, table
+from tables import PLAYERS, Organiser, Running, table
 from ways import Way, drained, exchange, member
 
 from companion.games import GAMES, log_format
@@ -22,6 +22,16 @@ from companion.ledger import Ledger, outbox
 from companion.table.log import Line
 
 ADDRESSES = ("hello", "send")
+
+
+def test_every_page_answers_strangers_and_organisers(hall: Running) -> None:
+    """Also one that a table's program has, too, such as the licence and where the source is."""
+    rules = [one.rule for one in hall.app.url_map.iter_rules() if "GET" in (one.methods or ()) and not one.arguments]
+    assert {"/", "/about", "/api/hall", "/season", "/evenings"} <= set(rules)
+    for client in (hall.app.test_client(), Organiser(hall).client):
+        for rule in rules:
+            with client.get(rule) as answer:
+                assert answer.status_code in (200, 302, 401, 403, 404), rule
 
 
 @pytest.mark.parametrize("token", ["", "x", "a" * 43])
