@@ -81,6 +81,7 @@ def _serve_together(cluster: Cluster, told: Told, count: int) -> None:
 
     from msgspec.structs import replace
 
+    from companion.dashboard.network import certificate
     from companion.dashboard.serve import held
     from companion.hall.database import Database
     from companion.hall.held import new_pin_and_code
@@ -91,6 +92,7 @@ def _serve_together(cluster: Cluster, told: Told, count: int) -> None:
         if told.https_port is not None:
             secured = kept.enter_context(held(told.host, told.https_port, "--https-port")).getsockname()[1]
             told = replace(told, https_port=secured)
+            certificate(Path(told.certificate), (), one_key=True)  # one key for all: the first of them would each make one
         database = Database(cluster)
         new_pin_and_code(database)
         database.close()

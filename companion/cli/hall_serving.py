@@ -17,9 +17,9 @@ from companion.dashboard.serve import Secure, Server
 from companion.dashboard.settings import Settings
 from companion.hall.app import create_hall_app, open_hall
 from companion.hall.cluster import Cluster
-from companion.hall.database import Database
+from companion.hall.database import Database, HallDown
 from companion.hall.held import new_pin_and_code
-from companion.hall.processes import CANNOT, Told
+from companion.hall.processes import CANNOT, DOWN, Told
 from companion.hall.table.link import key_of_pem
 from companion.table.errors import CompanionError
 from companion.table.text import one_line
@@ -71,7 +71,7 @@ def main() -> int:
             serve_hall(Cluster(Path(told.folder)), told, one_of_several=True)
         except CompanionError as error:
             click.echo(one_line(str(error)), err=True)
-            return CANNOT
+            return DOWN if isinstance(error, HallDown) else CANNOT
     return 0
 
 

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -18,12 +19,16 @@ from companion.hall.table.membership import HallError
 
 LOOK_SECONDS = 0.1
 """Seconds between two looks whether one has ended."""
-RESTART_SECONDS = 1.0
-"""Seconds, at least, between two beginnings of the same one."""
+RESTART_SECONDS, MOST_RESTART_SECONDS = 1.0, 30.0
+"""Seconds, at least, between two beginnings of the same one; twice as many after each short life, up to the second number."""
+SHORT_LIFE_SECONDS = 10.0
+"""One that has ended within this time has perhaps never served."""
+MAX_SHORT_LIVES = 5
+"""After this number of short lives, one that has had no long one is given up."""
 END_SECONDS = 20.0
 """Seconds for which one may end what it does; then it is killed."""
-CANNOT = 2
-"""Status with which one ends that cannot serve, and has said why."""
+CANNOT, DOWN = 2, 3
+"""Statuses with which one ends that cannot serve, and one that has not reached the database; each has said why."""
 _log = logging.getLogger(__name__)
 
 
@@ -43,51 +48,89 @@ class Told(msgspec.Struct, frozen=True):
     says: Literal["", "text", "json"] = ""
 
 
+@dataclass
+class _Place:
+    """One of them: what it is ``told``, and its ``process`` now, ``begun`` and ``ended`` at (seconds, ``ended`` None: it runs).
+    ``short_lives``: how many it has had since the last long one; ``served``: it has had a long one."""
+
+    told: Told
+    process: subprocess.Popen[bytes]
+    begun: float
+    ended: float | None = None
+    short_lives: int = 0
+    served: bool = False
+
+    def has_ended(self) -> None:
+        """Count its life, once. Raises HallError where it cannot serve and never has."""
+        self.ended = time.monotonic()
+        assert self.process.stdin is not None
+        with suppress(BrokenPipeError):
+            self.process.stdin.close()
+        if self.ended - self.begun > SHORT_LIFE_SECONDS:
+            self.served, self.short_lives = True, 0
+        else:
+            self.short_lives += 1
+        status = self.process.returncode
+        if status == CANNOT and not self.served:
+            raise HallError("a process of the hall cannot serve: what it said stands above")
+        if self.short_lives >= MAX_SHORT_LIVES and not self.served:
+            raise HallError(f"a process of the hall ends as soon as it has begun (status {status}): what it said stands above")
+
+    @property
+    def due(self) -> bool:
+        """Whether it is to be begun again now: later after each short life."""
+        wait = RESTART_SECONDS * 2.0 ** max(self.short_lives - 1, 0)
+        return time.monotonic() - self.begun >= min(wait, MOST_RESTART_SECONDS)
+
+
 class Processes:
     """As many as ``told``, each one begun by ``command`` and told what stands there; `run` looks after them."""
 
     def __init__(self, told: Sequence[Told], command: Sequence[str]) -> None:
-        self._told, self._command = told, [sys.executable, "-m", *command]
-        self._running: dict[int, subprocess.Popen[bytes]] = {}
-        self._begun: dict[int, float] = {}
+        self._told = told
+        self._command = [sys.executable, "-P", "-m", *command]  # -P: no module is taken from the folder that this is begun in
+        self._places: list[_Place] = []
 
     def run(self) -> None:
-        """Keep them running until Ctrl-C. Raises HallError where one cannot serve from the first."""
+        """Keep them running until Ctrl-C. Raises HallError where one cannot serve, and never has."""
         try:
-            for place in range(len(self._told)):
-                self._begin(place, self._told[place])
+            for told in self._told:
+                self._places.append(_Place(told, self._begun(told), time.monotonic()))
             while True:
                 time.sleep(LOOK_SECONDS)
-                for place, process in list(self._running.items()):
-                    if process.poll() is not None:
-                        self._ended(place, process)
+                for place in self._places:
+                    if place.process.poll() is not None:
+                        self._look_after(place)
         finally:
             self._end()
 
-    def _ended(self, place: int, process: subprocess.Popen[bytes]) -> None:
-        if process.returncode == CANNOT:
-            raise HallError("a process of the hall cannot serve: what it said stands above")
-        if time.monotonic() - self._begun[place] < RESTART_SECONDS:
+    def _look_after(self, place: _Place) -> None:
+        if place.ended is None:
+            place.has_ended()
+        if not place.due:
             return
-        _log.warning("a process of the hall has ended (status %d) and is begun again; the others go on", process.returncode)
-        self._begin(place, msgspec.structs.replace(self._told[place], says=""))
+        status = place.process.returncode
+        _log.warning("a process of the hall has ended (status %d) and is begun again; the others go on", status)
+        told = msgspec.structs.replace(place.told, says="") if place.served else place.told
+        place.process, place.begun, place.ended = self._begun(told), time.monotonic(), None
 
-    def _begin(self, place: int, told: Told) -> None:
-        self._begun[place] = time.monotonic()
-        self._running[place] = process = subprocess.Popen(self._command, stdin=subprocess.PIPE)
+    def _begun(self, told: Told) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(self._command, stdin=subprocess.PIPE)
         assert process.stdin is not None
         with suppress(BrokenPipeError):  # one that has ended already is seen to have
             process.stdin.write(msgspec.json.encode(told) + b"\n")
             process.stdin.flush()
+        return process
 
     def _end(self) -> None:
         """A process ends once nobody is left who could tell it anything."""
-        for process in self._running.values():
+        processes = [place.process for place in self._places]
+        for process in processes:
             assert process.stdin is not None
             with suppress(BrokenPipeError):
                 process.stdin.close()
         until = time.monotonic() + END_SECONDS
-        for process in self._running.values():
+        for process in processes:
             try:
                 process.wait(max(until - time.monotonic(), 0.0))
             except subprocess.TimeoutExpired:

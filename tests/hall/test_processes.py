@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 from flask.testing import FlaskClient
 from serving import until
@@ -25,12 +26,13 @@ from ways import Way, drained, exchange
 from companion.dashboard.organiser.pairing import MAX_WRONG_IN_ALL, Pin
 from companion.dashboard.serve import held, listens
 from companion.games.stu.rules.log import new_game
-from companion.hall import shown
+from companion.hall import processes, shown
 from companion.hall.bell import SharedBell
 from companion.hall.cluster import Cluster
 from companion.hall.database import Database
 from companion.hall.held import new_pin_and_code
 from companion.hall.messages import PROTOCOL, Hello, Welcome
+from companion.hall.processes import Told
 from companion.hall.seats import MAX_WRONG
 from companion.hall.shown import Showing
 from companion.hall.table.link import Link, joined
@@ -197,6 +199,46 @@ def test_wrong_codes_are_counted_over_all_processes_and_a_start_makes_another_on
     assert (halls[1].app.extensions["pairing"].pin.digits, halls[1].app.extensions["pairing"].pin.code) != pin
 
 
+# Who looks after them
+
+
+ENDS = """
+import os, sys
+from pathlib import Path
+begun = Path(os.environ["BEGUN"])
+begun.write_text(begun.read_text() + sys.stdin.readline())
+sys.exit(int(os.environ["ENDS"].split()[len(begun.read_text().splitlines()) - 1]))
+"""
+TOLD = Told("hall", "127.0.0.1", 1, None, "hall.pem", "it", keep_all=False, says="json")
+
+
+@pytest.mark.parametrize(
+    ("ends", "begun", "why"),
+    [
+        ("2", 1, "cannot serve"),  # and has said why
+        ("3 3 2", 3, "cannot serve"),  # the database could not be reached twice
+        ("1 1 1 1 1", 5, r"as soon as it has begun \(status 1\)"),
+    ],
+)
+def test_one_that_ends_is_begun_again_unless_it_cannot_serve_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str, begun: int, why: str
+) -> None:
+    (tmp_path / "one_of_several.py").write_text(ENDS)
+    (tmp_path / "begun").touch()
+    here = tmp_path / "here"
+    here.mkdir()
+    (here / "one_of_several.py").write_text("raise SystemExit(77)")  # of the folder that it is begun in nothing is taken
+    monkeypatch.chdir(here)
+    for name, value in {"PYTHONPATH": tmp_path, "BEGUN": tmp_path / "begun", "ENDS": ends}.items():
+        monkeypatch.setenv(name, str(value))
+    for name in ("LOOK_SECONDS", "RESTART_SECONDS"):
+        monkeypatch.setattr(processes, name, 0.0)
+    with pytest.raises(HallError, match=why):
+        processes.Processes([TOLD], ["one_of_several"]).run()
+    told = [msgspec.json.decode(line, type=Told) for line in (tmp_path / "begun").read_text().splitlines()]
+    assert told == [TOLD] * begun, "it has perhaps not said yet where it serves"
+
+
 # The real programs
 
 
@@ -281,6 +323,26 @@ def answered(url: str) -> int | None:
         return tables(url)[0]["version"]
     except OSError:
         return None
+
+
+@pytest.mark.processor(120)
+def test_the_database_and_a_process_are_killed_together_and_both_come_back(folder: Path) -> None:
+    with program(folder) as (hall, says):
+        port = int(says["url"].rpartition(":")[2])
+        until(lambda: listening(serving(hall), port) == 3)
+        victim = serving(hall)[0]
+        os.kill(int((folder / "postgresql" / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+        os.kill(victim, signal.SIGKILL)
+        until(lambda: victim not in serving(hall) and listening(serving(hall), port) == 3)
+        until(lambda: answers(says["url"]))
+        assert hall.poll() is None
+
+
+def answers(url: str) -> bool:
+    try:
+        return tables(url) == []
+    except OSError:
+        return False
 
 
 @pytest.mark.processor(120)
