@@ -256,6 +256,15 @@ def program(folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], d
             process.wait(60)
 
 
+@contextmanager
+def three(folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, str], int]]:
+    """The same once all three listen, and the port at which they do."""
+    with program(folder, *more) as (hall, says):
+        port = int(says["url"].rpartition(":")[2])
+        until(lambda: listening(serving(hall), port) == 3)
+        yield hall, says, port
+
+
 @pytest.fixture
 def folder(cluster: Cluster, request: pytest.FixtureRequest) -> Iterator[Path]:
     """A folder for a hall, which the user whom PostgreSQL runs as may enter."""
@@ -293,9 +302,7 @@ def tables(url: str) -> list[dict]:
 
 @pytest.mark.processor(120)
 def test_one_of_three_processes_is_killed_the_others_go_on_and_it_is_begun_again(folder: Path) -> None:
-    with program(folder, "--keep-all") as (hall, says):
-        port = int(says["url"].rpartition(":")[2])
-        until(lambda: listening(serving(hall), port) == 3)
+    with three(folder, "--keep-all") as (hall, says, port):
         first = serving(hall)
         one, log = Table(), played(2, 3)
         one.joining.join(says["url"], says["table_code"], "Portico")
@@ -304,7 +311,7 @@ def test_one_of_three_processes_is_killed_the_others_go_on_and_it_is_begun_again
             os.kill(victim, signal.SIGKILL)
             one.ledger.record(game, log[: 3 + first.index(victim)])
             version = one.ledger.version(game)
-            until(lambda version=version: answered(says["url"]) == version)
+            until(lambda version=version: versions(says["url"]) == [version])
             until(lambda victim=victim: victim not in serving(hall) and listening(serving(hall), port) == 3)
         assert not set(first) & set(serving(hall))
         with pytest.raises(HallError, match="does not count"):
@@ -317,39 +324,28 @@ def test_one_of_three_processes_is_killed_the_others_go_on_and_it_is_begun_again
         one.close()
 
 
-def answered(url: str) -> int | None:
-    """The version that the hall shows; None where the process that was asked has just been killed."""
+def versions(url: str) -> list[int] | None:
+    """What the hall shows of each table; None where nothing answers, as the process that was asked has just been killed."""
     try:
-        return tables(url)[0]["version"]
+        return [one["version"] for one in tables(url)]
     except OSError:
         return None
 
 
 @pytest.mark.processor(120)
 def test_the_database_and_a_process_are_killed_together_and_both_come_back(folder: Path) -> None:
-    with program(folder) as (hall, says):
-        port = int(says["url"].rpartition(":")[2])
-        until(lambda: listening(serving(hall), port) == 3)
+    with three(folder) as (hall, says, port):
         victim = serving(hall)[0]
         os.kill(int((folder / "postgresql" / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
         os.kill(victim, signal.SIGKILL)
         until(lambda: victim not in serving(hall) and listening(serving(hall), port) == 3)
-        until(lambda: answers(says["url"]))
+        until(lambda: versions(says["url"]) == [])
         assert hall.poll() is None
-
-
-def answers(url: str) -> bool:
-    try:
-        return tables(url) == []
-    except OSError:
-        return False
 
 
 @pytest.mark.processor(120)
 def test_where_the_program_that_looks_after_them_is_killed_its_processes_end(folder: Path) -> None:
-    with program(folder) as (hall, says):
-        port = int(says["url"].rpartition(":")[2])
-        until(lambda: listening(serving(hall), port) == 3)
+    with three(folder) as (hall, says, port):
         pids = serving(hall)
         hall.kill()
         hall.wait(60)
