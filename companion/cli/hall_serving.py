@@ -1,5 +1,5 @@
 """A hall on its address: served by this program alone, or by one of several processes. `python -m companion.cli.hall_serving` is
-such a process: it is told on its standard input what `companion.hall.processes.Told` has, and ends when that ends.
+such a process: the first line of its standard input is a `companion.hall.processes.Told`, and it ends when that input ends.
 """
 
 from __future__ import annotations

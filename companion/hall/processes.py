@@ -33,9 +33,13 @@ _log = logging.getLogger(__name__)
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What a process is told: the hall's ``folder``; where to serve, ``https_port`` None: not over HTTPS; the certificate's file;
-    the language of the big screen; whether the hall is to ``keep_all``; in what form it ``says`` where it serves, "" for not at
-    all.
+    """What a process is told.
+
+    Attributes:
+        folder: the hall's. certificate: the file with that and its key.
+        host, port, https_port: where to serve; ``https_port`` None: not over HTTPS.
+        lang: the language of the big screen. keep_all: as the option of that name.
+        says: the form in which it prints where it serves; "": it prints nothing.
     """
 
     folder: str
