@@ -6,6 +6,7 @@ centre has whole coordinates.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import cv2
@@ -39,7 +40,8 @@ def is_convex(quads: ArrayLike) -> NDArray[np.bool_]:
 def sides(quads: ArrayLike) -> Floats:
     """Lengths of the four sides of (..., 4, 2) quads: side i runs from corner i to corner i + 1."""
     points = np.asarray(quads, dtype=np.float64)
-    return np.asarray(np.linalg.norm(points[..., _NEXT, :] - points, axis=-1))
+    side = points[..., _NEXT, :] - points
+    return np.asarray(np.sqrt(side[..., 0] * side[..., 0] + side[..., 1] * side[..., 1]))
 
 
 def between_turns(one: float, other: float) -> float:
@@ -70,31 +72,40 @@ def shared_area(a: ArrayLike, b: ArrayLike) -> float:
     Cut off along one edge after the other (Sutherland and Hodgman 1974). OpenCV's `intersectConvexConvex` loses up to all of the
     area where edges of both lie on one line, as those of two detections of one card may.
     """
-    left, edges = np.asarray(a).tolist(), np.asarray(b).tolist()
+    return _shared_area(np.asarray(a).tolist(), np.asarray(b).tolist())
+
+
+Points = Sequence[Sequence[float]]
+
+
+def _shared_area(a: Points, b: Points) -> float:
+    """As `shared_area`, of points that are no arrays: for few of them those take longer than the arithmetic."""
+    left, edges = a, b
     if _twice_the_area(edges) < 0:
-        edges.reverse()
+        edges = edges[::-1]
     x1, y1 = edges[-1]
     for x2, y2 in edges:
         if not left:
             return 0.0
         dx, dy = x2 - x1, y2 - y1
         line = dy * x1 - dx * y1
-        whole, left = left, []
-        last_x, last_y = whole[-1]
+        kept: list[Sequence[float]] = []
+        last_x, last_y = left[-1]
         last = dx * last_y - dy * last_x + line  # positive: within
-        for x, y in whole:
+        for x, y in left:
             here = dx * y - dy * x + line
             if (here >= 0) != (last >= 0):
                 share = last / (last - here)
-                left.append((last_x + share * (x - last_x), last_y + share * (y - last_y)))
+                kept.append((last_x + share * (x - last_x), last_y + share * (y - last_y)))
             if here >= 0:
-                left.append((x, y))
+                kept.append((x, y))
             last_x, last_y, last = x, y, here
+        left = kept
         x1, y1 = x2, y2
     return abs(_twice_the_area(left)) / 2
 
 
-def _twice_the_area(polygon: Sequence[Sequence[float]]) -> float:
+def _twice_the_area(polygon: Points) -> float:
     """As `signed_area`, of a few points without an array."""
     area = 0.0
     last_x, last_y = polygon[-1] if polygon else (0.0, 0.0)
@@ -133,6 +144,7 @@ def suppress_and_group(quads: ArrayLike, scores: ArrayLike, threshold: float, ag
     """
     points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
     areas, boxes = np.abs(signed_area(points)), bounding_boxes(points) if len(points) else np.zeros((0, 4))
+    corners = points.tolist()
     gone = [False] * len(points)
     kept = []
     for best in np.argsort(-np.asarray(scores, dtype=np.float64), kind="stable").tolist():
@@ -147,7 +159,7 @@ def suppress_and_group(quads: ArrayLike, scores: ArrayLike, threshold: float, ag
         # Of what the upright boxes share the polygons share no more: most pairs need no clipping.
         for i in np.flatnonzero(box_overlap(boxes[best], boxes) > np.minimum(same, alike)).tolist():
             if i != best:
-                shared = shared_area(points[best], points[i])
+                shared = _shared_area(corners[best], corners[i])
                 gone[i] = gone[i] or shared > same[i]
                 if shared > alike[i]:
                     agreeing.append(i)
@@ -262,12 +274,11 @@ def straighten(image: Image, quad: ArrayLike, width: int, height: int) -> Image:
     print does not turn into noise.
     """
     corners = np.asarray(quad, dtype=np.float64)
-    low = np.floor(corners.min(axis=0) - 2).astype(int)
-    high = np.ceil(corners.max(axis=0) + 3).astype(int)
-    x0, y0 = np.clip(low, 0, [image.shape[1] - 1, image.shape[0] - 1])
-    x1, y1 = np.clip(high, [x0 + 1, y0 + 1], [image.shape[1], image.shape[0]])
+    points = corners.tolist()
+    x0, x1 = _span([x for x, _ in points], image.shape[1])
+    y0, y1 = _span([y for _, y in points], image.shape[0])
     patch = image[y0:y1, x0:x1]
-    corners = corners - [x0, y0]
+    corners = corners - (x0, y0)
     shrink = min(1.0, 1.5 * height / max(float(card_length(corners)), 1.0))
     if shrink < 0.75:
         size = max(1, round(patch.shape[1] * shrink)), max(1, round(patch.shape[0] * shrink))
@@ -280,3 +291,10 @@ def straighten(image: Image, quad: ArrayLike, width: int, height: int) -> Image:
         cv2.warpPerspective(patch, homography, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
         dtype=np.uint8,
     )
+
+
+def _span(places: Sequence[float], end: int) -> tuple[int, int]:
+    """The pixels of a picture that is ``end`` pixels long, from a little before the first of the ``places`` to a little after
+    the last; at least one."""
+    low = min(max(math.floor(min(places) - 2), 0), end - 1)
+    return low, min(max(math.ceil(max(places) + 3), low + 1), end)

@@ -11,7 +11,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -164,19 +164,26 @@ class Prototypes:
         logits = np.concatenate([(cosines - stranger) * sharpness, np.zeros((len(cosines), 1))], axis=1)
         shares = np.exp(logits - logits.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
-        parts = [(deck, card) for deck, _, card in (name.partition("/") for name in self.names)]  # once, not for every crop
-        return [self._reading(parts, row) for row in shares.tolist()]
+        slots, cards = self._cards
+        return [self._reading(np.bincount(slots, row, len(cards)).tolist()) for row in shares[:, :-1]]  # the last is nobody's
 
-    def _reading(self, parts: Sequence[tuple[str, str]], shares: Sequence[float]) -> Reading:
+    @cached_property
+    def _cards(self) -> tuple[NDArray[np.int64], dict[tuple[str, str], int]]:
+        """The number of each point's card, (n,), and of each card, by deck and name: several points may be of one."""
+        parts = [(deck, card) for deck, _, card in (name.partition("/") for name in self.names)]
+        numbers = {part: number for number, part in enumerate(dict.fromkeys(parts))}
+        return np.array([numbers[part] for part in parts], np.int64), numbers
+
+    def _reading(self, shares: Sequence[float]) -> Reading:
+        """What ``shares`` of the cards, as they are numbered in `_cards`, say."""
         ours = *self.read, *self.unnamed
         faces: dict[str, dict[str, float]] = {deck: {} for deck in ours}
         backs: dict[str, float] = dict.fromkeys(ours, 0.0)
-        for (deck, card), share in zip(parts, shares, strict=False):  # the last share is nobody's
+        for deck, card, number in self._own:
             if card == BACK:
-                backs[deck] = backs.get(deck, 0.0) + share
+                backs[deck] = shares[number]
             else:
-                kinds = faces.setdefault(deck, {})
-                kinds[card] = kinds.get(card, 0.0) + share
+                faces[deck][card] = shares[number]
         weights = {deck: sum(kinds.values()) for deck, kinds in faces.items()}
         deck, read = (max(decks, key=lambda name: weights[name]) for decks in (ours, self.read))
         back = max(ours, key=lambda name: backs[name])
@@ -184,6 +191,12 @@ class Prototypes:
             deck, weights[deck], ranked(faces[deck]) if deck in self.read else (), (back, backs[back]),
             supposed(ranked(faces[read]), weights[read]),
         )  # fmt: skip
+
+    @cached_property
+    def _own(self) -> tuple[tuple[str, str, int], ...]:
+        """Deck, name and number (`_cards`) of each card of a deck that is named or known."""
+        ours = *self.read, *self.unnamed
+        return tuple((deck, card, number) for (deck, card), number in self._cards[1].items() if deck in ours)
 
 
 def adapted_by(adapter: NDArray[np.float32], embeddings: NDArray[np.float32]) -> NDArray[np.float32]:
