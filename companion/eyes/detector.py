@@ -127,7 +127,7 @@ class Detector:
         cards, and that score too little themselves."""
         calibration = self.still if closely else self.calibration
         floor = calibration.threshold if threshold is None else threshold
-        alone = self._judged(image, proposals, calibration, closely)
+        alone = self._judged(image, proposals, calibration, floor, closely)
         if plane is None and alone:
             plane = self._plane_of(alone, np.asarray(known, np.float64).reshape(-1, 4, 2), (image.shape[1], image.shape[0]))
         judged = self._on_plane(plane, alone, calibration) if plane is not None and alone else alone
@@ -153,13 +153,19 @@ class Detector:
         ]
 
     def _judged(
-        self, image: NDArray[np.uint8], proposals: Sequence[Detection], calibration: Calibration, closely: bool
+        self, image: NDArray[np.uint8], proposals: Sequence[Detection], calibration: Calibration, floor: float, closely: bool
     ) -> list[Detection]:
         raw = np.array([one.raw for one in proposals], dtype=np.float64)
         if self.refiner is None:
             scores = calibration(raw)
             return [replace(one, score=float(score)) for one, score in zip(proposals, scores, strict=True)]
-        quads, shares = self.refiner.refine(image, [one.quad for one in proposals], closely)
+
+        def counts(shares: NDArray[np.float64]) -> NDArray[np.bool_]:
+            """Which may still score enough for a card or for several, wherever their corners come to lie."""
+            card, several = (calibration(raw, 1 - shares[:, -1], np.full(len(raw), off)) for off in (0.0, MIN_WIDE_MISFIT))
+            return (card >= floor) | (several >= MIN_DOUBTFUL_SCORE)
+
+        quads, shares = self.refiner.refine(image, [one.quad for one in proposals], closely, counts)
         refined = 1 - shares[:, -1]
         scores = calibration(raw, refined)
         return [

@@ -7,7 +7,7 @@ surroundings, says which side of a card shows, or that none is there, and correc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -39,6 +39,15 @@ _AT_ONCE = 32
 _CARD = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 Floats = NDArray[np.float64]
+
+
+Counts = Callable[[Floats], NDArray[np.bool_]]
+"""Which of the quads, (n,), may be cards, by the probabilities (n, 4) of their classes and of nothing."""
+
+
+def all_count(shares: Floats) -> NDArray[np.bool_]:
+    """Whatever the probabilities are."""
+    return np.ones(len(shares), np.bool_)
 
 
 def frames(quads: ArrayLike) -> Floats:
@@ -90,13 +99,14 @@ class Refiner:
         self.notes = metadata(self._session)
 
     def refine(
-        self, image: NDArray[np.uint8], quads: Sequence[Floats], closely: bool = False
+        self, image: NDArray[np.uint8], quads: Sequence[Floats], closely: bool = False, counts: Counts = all_count
     ) -> tuple[Floats, Floats]:
         """Quads (n, 4, 2), clockwise, and probabilities (n, 4) of the classes and of nothing.
 
         ``image``: (H, W, 3) uint8 BGR; ``quads``: proposals in its pixels. Whatever may be a card is looked at a second time,
         with the corners just found and upside down, and further until its corners stay where they are: its corners are those of
         the last look, its probabilities the geometric mean of the first two. ``closely``: and of two more, in a mirror.
+        ``counts``: which quads may be cards, by these probabilities; the corners of the others are as the second look found them.
         """
         if not len(quads):
             return np.zeros((0, 4, 2)), np.zeros((0, KINDS))
@@ -111,7 +121,7 @@ class Refiner:
                 looks += [self._look(image, way, mirror=True)[1] for way in (corners[again], before)]
             mean = np.exp(np.mean(np.log(np.maximum(looks, 1e-12)), axis=0))
             shares[again] = mean / mean.sum(axis=1, keepdims=True)
-            self._settle(image, corners, again[moved(before, corners[again]) > SETTLED_SHARE])
+            self._settle(image, corners, again[(moved(before, corners[again]) > SETTLED_SHARE) & counts(shares)[again]])
         return corners, shares
 
     def glance(self, image: NDArray[np.uint8], quads: Sequence[Floats]) -> tuple[Floats, Floats]:

@@ -195,3 +195,4 @@ def test_the_shipped_scores_of_single_pictures_have_a_calibration_of_their_own()
         assert 0.2 <= calibration.threshold <= 0.8
         doubtful, sure = calibration(np.array([0.1, 0.9]), np.array([0.1, 0.9]), np.array([1.4, 1.4]))
         assert doubtful < calibration.threshold < sure
+        assert calibration.shape < 0, "no quad scores more than one that is exactly a card's shape"

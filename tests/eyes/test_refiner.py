@@ -108,3 +108,17 @@ def test_a_look_in_a_mirror_finds_the_same_corners(angle: float) -> None:
     assert np.allclose(plain, mirror, atol=1e-6)
     found, _ = looking.refine(image, list(quad), closely=True)
     assert np.allclose(sorted(map(tuple, found[0])), sorted(map(tuple, looking.refine(image, list(quad))[0][0])))
+
+
+@pytest.mark.parametrize(("counts", "looked_at"), [(True, 5), (False, 2)], ids=["a card", "surely none"])
+def test_only_what_may_be_a_card_is_looked_at_until_its_corners_stay(counts: bool, looked_at: int) -> None:
+    image = np.tile(np.linspace(0, 255, 400)[None, :, None], (300, 1, 3)).astype(np.uint8)
+    looking, looks = refiner.Refiner.__new__(refiner.Refiner), list[int]()
+
+    def run(crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        looks.append(len(crops))
+        return Rightwards()(crops)
+
+    looking._run = run  # type: ignore[method-assign]
+    looking.refine(image, list(card(200, 150, 0.0, 90, 0.6)), counts=lambda shares: np.full(len(shares), counts))
+    assert len(looks) == looked_at
