@@ -133,11 +133,11 @@ def run_evening(
         ledger, trained, pace=pace, footage=footage, corrections=corrections, worker=ProcessWorker(setting, inbox),
         taught_by=taught_by, further=further,
     )  # fmt: skip
-    school = Teaching(shelf, Sight(asset("models")), camera_session.newest)
+    teaching = Teaching(shelf, Sight(asset("models")), camera_session.newest)
     app = create_app(ledger, settings=settings, camera=camera_session, recorder=lambda: camera_session.recorder,
                      moment=camera_session.moment,
                      notices=camera_session.notices, footage=camera_session.films, door=door,
-                     corrections=corrections, school=school,
+                     corrections=corrections, teaching=teaching,
                      backups=backups)  # fmt: skip
     server = Server(app, where.host, where.port, where.secure)
     with camera_session, contextlib.ExitStack() as opened:

@@ -75,7 +75,7 @@ def create_app(
     footage: Footage | None = None,
     door: PhoneDoor | None = None,
     corrections: CorrectionsLearnt | None = None,
-    school: Teaching | None = None,
+    teaching: Teaching | None = None,
     backups: Backups | None = None,
 ) -> Flask:  # fmt: skip
     """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.pages.moments`).
@@ -88,7 +88,7 @@ def create_app(
     `/organiser` for paired phones (`companion.dashboard.organiser`): ``recorder`` keeps the game that the camera follows,
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
     ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`). ``door``: lets a phone be
-    the camera (`companion.dashboard.phone_camera`); ``corrections``: what they teach the eyes; ``school``: keeps and teaches
+    the camera (`companion.dashboard.phone_camera`); ``corrections``: what they teach the eyes; ``teaching``: keeps and teaches
     decks (`companion.dashboard.decks`); ``backups``: copies of the ledger. `/start` for this machine's own browser, where a
     camera side is there (`companion.dashboard.start`). `/healthz` and `/metrics`: `companion.dashboard.health`.
     Raises AssetMissing when the web files are not there.
@@ -111,7 +111,7 @@ def create_app(
         setup.install(app, ledger, camera)
         feed.shows.rests = lambda on: camera.rest(on)
         archive.install(app, ledger)
-        decks.install(app, school)
+        decks.install(app, teaching)
         start.install(app, ledger, camera, backups)
     phone_camera.install(app, camera, door)
 

@@ -64,8 +64,8 @@ class House:
     def again(self) -> None:
         self.camera, self.sight = FakeCamera(self.ledger), FakeSight()
         self.sights.append(self.sight)
-        self.school = Teaching(Shelf(self.folder), self.sight, self.table.newest, lambda: self.table.now)  # type: ignore[arg-type]
-        self.app: Flask = create_app(self.ledger, camera=self.camera, school=self.school)
+        self.decks = Teaching(Shelf(self.folder), self.sight, self.table.newest, lambda: self.table.now)  # type: ignore[arg-type]
+        self.app: Flask = create_app(self.ledger, camera=self.camera, teaching=self.decks)
 
     def teaching(self, name: str = "nonna", cards: str = "stu") -> Organiser:
         """A phone that has begun to teach a deck."""
@@ -109,7 +109,7 @@ def problem(answer: TestResponse) -> str:
 
 def made(phone: Organiser, house: House, name: str = "nonna") -> None:
     phone.walk(f"/setup/decks/{name}/make", f"/setup/decks/{name}/make")
-    until(lambda: house.school.making(name).ready)  # type: ignore[union-attr]
+    until(lambda: house.decks.making(name).ready)  # type: ignore[union-attr]
 
 
 def test_the_camera_takes_a_card_by_itself_when_it_lies_still(house: House) -> None:
@@ -155,7 +155,7 @@ def test_no_page_decodes_a_picture_that_somebody_sent(house: House, monkeypatch:
     def decoded(*_: object) -> None:
         raise AssertionError("in the program itself")
 
-    house.school.shelf.put("zia", a_deck())
+    house.decks.shelf.put("zia", a_deck())
     phone = house.teaching()
     webp = cv2.imencode(".webp", grey(LEONE))[1].tobytes()
     monkeypatch.setattr(cv2, "imdecode", decoded)
@@ -204,7 +204,7 @@ def test_a_card_that_looks_like_one_already_taken_is_asked_about(house: House) -
     told = upload(phone, "leone", other).json
     assert told == {"said": "Sembra la stessa di Matto: è giusta?", "to": "/setup/decks/nonna/teach?card=leone", "sure": False}
     assert ticks(phone) == {"matto": "presa", "leone": "da riguardare"}  # it is the newer one that is doubted
-    mark = house.school.drafts.photos("nonna")["leone"][0]
+    mark = house.decks.drafts.photos("nonna")["leone"][0]
     phone.walk("/setup/decks/nonna/change", "/setup/decks/nonna/teach?card=mascherone", do="agree", card="leone", mark=mark)
     assert ticks(phone)["leone"] == "presa"
     phone.walk("/setup/decks/nonna/change", "/setup/decks/nonna/teach?card=leone", do="drop", card="leone", mark=mark)
@@ -217,7 +217,7 @@ def test_the_very_same_photo_is_not_taken_for_two_cards(house: House) -> None:
     upload(phone, "matto", sent(MATTO))
     assert upload(phone, "matto", sent(MATTO)).status_code == 200  # a double tap
     assert upload(phone, "leone", sent(MATTO)).json["said"] == "La stessa foto è data per due carte"
-    assert [len(marks) for marks in house.school.drafts.photos("nonna").values()] == [1]
+    assert [len(marks) for marks in house.decks.drafts.photos("nonna").values()] == [1]
 
 
 def test_a_card_is_skipped_gone_back_to_and_taken_again(house: House) -> None:
@@ -267,11 +267,11 @@ def test_a_deck_is_made_tried_and_played_with(house: House) -> None:
     house.table.image = grey(LEONE)
     seen = [phone.post("/setup/decks/nonna/trial/look", page="a").json for _ in range(3)]
     assert (seen[-1]["state"], seen[-1]["said"]) == ("taken", "Leone")
-    tried = house.school.trial("nonna")[0]
+    tried = house.decks.trial("nonna")[0]
     assert phone.get(f"/setup/decks/nonna/trial/{tried.mark}").mimetype == "image/jpeg"
     phone.walk("/setup/decks/nonna/trial", "/setup/decks/nonna/trial", mark=tried.mark, right="1")
     assert upload(phone, "", sent(MASCHERONE), "nonna/trial/photo").json["said"] == "Nessuna carta di questo mazzo"
-    phone.walk("/setup/decks/nonna/trial", "/setup/decks/nonna/trial", mark=house.school.trial("nonna")[1].mark, was="mascherone")
+    phone.walk("/setup/decks/nonna/trial", "/setup/decks/nonna/trial", mark=house.decks.trial("nonna")[1].mark, was="mascherone")
     page = phone.get("/setup/decks/nonna/trial").text
     assert "Rifai: Mascherone" in page
     assert "Mancano: Mascherone, Secchia" in page
@@ -282,14 +282,14 @@ def test_a_deck_is_made_tried_and_played_with(house: House) -> None:
     house.table.image = grey(LEONE) - 1
     looks = [phone.post("/setup/decks/nonna/look", card="leone", page="a", more="1").json["state"] for _ in range(3)]
     assert looks[-1] == "taken"
-    assert len(house.school.drafts.photos("nonna")["leone"]) == 2
+    assert len(house.decks.drafts.photos("nonna")["leone"]) == 2
     phone.walk("/setup/decks/nonna/use", "/setup/decks")
-    assert house.school.drafts.names() == ("nonna",)  # a photo of it is not in the deck yet
+    assert house.decks.drafts.names() == ("nonna",)  # a photo of it is not in the deck yet
     made(phone, house)
     phone.walk("/setup/decks/nonna/use", "/setup/decks")
     assert house.camera.state.deck == "nonna"
     assert "nonna <em>in uso</em>" in phone.get("/setup/decks").text
-    assert house.school.drafts.names() == ()
+    assert house.decks.drafts.names() == ()
 
 
 def test_a_deck_of_pedine_needs_the_back_and_some_faces_and_is_never_chosen(house: House) -> None:
@@ -308,11 +308,11 @@ def test_a_deck_of_pedine_needs_the_back_and_some_faces_and_is_never_chosen(hous
     assert "Usa questo mazzo" not in page
     assert "<dt>Mancano" not in page, "nothing is"
     assert "mancano" not in phone.get("/setup/decks").text
-    assert house.school.shelf.chosen("french") == ""
+    assert house.decks.shelf.chosen("french") == ""
 
 
 def test_the_deck_is_kept_with_the_evening_and_remembered_for_the_next(house: House) -> None:
-    house.school.shelf.put("nonna", a_deck())
+    house.decks.shelf.put("nonna", a_deck())
     phone = Organiser(house.app)
     seated(phone)
     phone.walk("/setup/stakes", "/setup/ready", stake="1", dealer="Anna")
@@ -326,13 +326,13 @@ def test_the_deck_is_kept_with_the_evening_and_remembered_for_the_next(house: Ho
     phone.walk("/setup/stakes", "/setup/ready", stake="1", dealer="Anna")
     assert '<dd>nonna</dd>' in phone.get("/setup/ready").text
     phone.walk("/setup/deck", "/setup/ready", deck="")
-    assert house.school.shelf.chosen("stu") == ""
+    assert house.decks.shelf.chosen("stu") == ""
 
 
 def test_a_deck_that_is_gone_is_said_and_the_evening_goes_on(house: House) -> None:
-    house.school.shelf.put("nonna", a_deck())
-    house.school.shelf.choose("stu", "nonna")
-    house.school.shelf.path("nonna").unlink()
+    house.decks.shelf.put("nonna", a_deck())
+    house.decks.shelf.choose("stu", "nonna")
+    house.decks.shelf.path("nonna").unlink()
     phone = Organiser(house.app)
     seated(phone)
     phone.walk("/setup/stakes", "/setup/ready", stake="1", dealer="Anna")
@@ -345,7 +345,7 @@ def test_a_deck_that_is_gone_is_said_and_the_evening_goes_on(house: House) -> No
 
 
 def test_a_deck_is_handed_on_and_taken_in(house: House) -> None:
-    house.school.shelf.put("nonna", a_deck())
+    house.decks.shelf.put("nonna", a_deck())
     phone = Organiser(house.app)
     file = phone.get("/setup/decks/nonna/file")
     assert file.data == encode_deck(a_deck())
@@ -356,7 +356,7 @@ def test_a_deck_is_handed_on_and_taken_in(house: House) -> None:
         return phone.client.post("/setup/decks/upload", data=form)
 
     assert take_in(file.data).location == "/setup/decks/zia"
-    assert house.school.shelf.deck("zia") == a_deck()
+    assert house.decks.shelf.deck("zia") == a_deck()
     assert problem(take_in(file.data)) == "Un mazzo di nome «zia» c’è già: scegli un altro nome"
     assert problem(take_in(b"GIF89a", "x.deck")).startswith("Questo non è un file di mazzo")
     assert problem(take_in(file.data[:-3], "x.deck")).startswith("Questo file di mazzo è rovinato")
@@ -365,20 +365,20 @@ def test_a_deck_is_handed_on_and_taken_in(house: House) -> None:
                               content_type="multipart/form-data; boundary=x")
     assert large.status_code == 413
     assert problem(large) == "Il file è troppo grande: al massimo 16 MB."
-    assert [entry.name for entry in house.school.shelf.entries()] == ["nonna", "zia"]
+    assert [entry.name for entry in house.decks.shelf.entries()] == ["nonna", "zia"]
 
 
 def test_a_deck_is_deleted_once_somebody_is_sure_and_not_while_it_is_played_with(house: House) -> None:
-    house.school.shelf.put("nonna", a_deck())
+    house.decks.shelf.put("nonna", a_deck())
     phone = Organiser(house.app)
     phone.walk("/setup/decks/nonna/use", "/setup/decks")
     assert "Con questo mazzo si sta giocando" in problem(phone.post("/setup/decks/nonna/delete", sure="1"))
     phone.walk("/setup/deck", "/setup/players", deck="")
     assert "Eliminare «nonna»?" in phone.post("/setup/decks/nonna/delete").text
-    assert house.school.shelf.entry("nonna") is not None
+    assert house.decks.shelf.entry("nonna") is not None
     phone.walk("/setup/decks/nonna/delete", "/setup/decks", sure="1")
     phone.walk("/setup/decks/nonna/delete", "/setup/decks", sure="1")  # a second tap
-    assert house.school.shelf.entries() == ()
+    assert house.decks.shelf.entries() == ()
 
 
 def test_a_picture_that_cannot_be_opened_in_somebodys_deck_is_asked_for_again(house: House) -> None:
@@ -386,7 +386,7 @@ def test_a_picture_that_cannot_be_opened_in_somebodys_deck_is_asked_for_again(ho
     broken = bytearray(deck.cards[0].pictures[0])
     broken[broken.index(b"\xff\xc0") + 12] = 3  # a table that it does not bring: its head is right, and it cannot be decoded
     cards = (structs.replace(deck.cards[0], pictures=(bytes(broken),)), deck.cards[1])
-    house.school.shelf.put("nonna", structs.replace(deck, cards=cards))
+    house.decks.shelf.put("nonna", structs.replace(deck, cards=cards))
     phone = Organiser(house.app)
     phone.walk("/setup/decks/nonna/improve", "/setup/decks/nonna/teach")
     assert ticks(phone) == {"leone": "presa"}
@@ -444,7 +444,7 @@ def test_the_real_eyes_take_a_drawn_card_from_the_camera_and_from_a_phone(ledger
     table = Table()
     table.image = photo("gnao")
     here = Teaching(Shelf(tmp_path), Sight(asset("models")), table.newest, lambda: table.now)
-    phone = Organiser(create_app(ledger, camera=FakeCamera(ledger), school=here))
+    phone = Organiser(create_app(ledger, camera=FakeCamera(ledger), teaching=here))
     phone.walk("/setup/decks", "/setup/decks/nonna/teach", name="nonna", list="stu")
     assert [look(phone, "gnao")["state"] for _ in range(3)] == ["moving", "moving", "taken"]
     for card, seed in (("cucco", 1), ("salta", 2)):
@@ -465,8 +465,8 @@ def test_the_real_eyes_take_a_drawn_card_from_the_camera_and_from_a_phone(ledger
 @pytest.mark.parametrize("lang", LANGS)
 def test_no_page_of_decks_has_a_word_of_the_other_language(house: House, lang: Lang) -> None:
     phone = house.teaching()
-    house.school.shelf.put("zia", a_deck())
-    house.school.shelf.path("rotto").write_bytes(b"companion deck")
+    house.decks.shelf.put("zia", a_deck())
+    house.decks.shelf.path("rotto").write_bytes(b"companion deck")
     upload(phone, "matto", sent(MATTO))
     upload(phone, "leone", cv2.imencode(".png", grey(MATTO) - 1)[1].tobytes())
     upload(phone, "back", sent(9))
@@ -499,12 +499,12 @@ def test_no_page_of_decks_has_a_word_of_the_other_language(house: House, lang: L
     look_at("decks/nonna/make")
     look_at("decks/nonna/make.json")
     house.sight.go.set()
-    until(lambda: house.school.making("nonna").ready)  # type: ignore[union-attr]
+    until(lambda: house.decks.making("nonna").ready)  # type: ignore[union-attr]
     look_at("decks/nonna/trial")
     for level, answer in ((MATTO, {"right": "1"}), (20, {"was": "leone"})):
         upload(phone, "", sent(level), "nonna/trial/photo")
         look_at("decks/nonna/trial")
-        phone.walk("/setup/decks/nonna/trial", "/setup/decks/nonna/trial", mark=house.school.trial("nonna")[-1].mark, **answer)
+        phone.walk("/setup/decks/nonna/trial", "/setup/decks/nonna/trial", mark=house.decks.trial("nonna")[-1].mark, **answer)
     look_at("decks/nonna/trial")
     phone.post("/setup/new")
     look_at("deck")

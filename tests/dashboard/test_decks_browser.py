@@ -95,8 +95,8 @@ def phone(
     chromium: sync_api.Browser, ledger: Ledger, camera: Camera, eyes: Grey, tmp_path: Path
 ) -> Iterator[sync_api.Page]:
     """A paired phone of 360x780 on the page of all decks; an error in a script fails the test."""
-    school = Teaching(Shelf(tmp_path / "decks"), eyes.sight, camera.newest)  # type: ignore[arg-type]
-    app = create_app(ledger, camera=camera, school=school)
+    teaching = Teaching(Shelf(tmp_path / "decks"), eyes.sight, camera.newest)  # type: ignore[arg-type]
+    app = create_app(ledger, camera=camera, teaching=teaching)
     with served(app) as server:
         context = chromium.new_context(viewport={"width": 360, "height": 780}, has_touch=True)
         opened = context.new_page()

@@ -78,8 +78,7 @@ HASHED = (
 )  # fmt: skip
 """Files in which names of one word stay: results of hours are kept by a hash of their text, and tests name what they test."""
 KEPT = {
-    "companion/cli/evening.py": {"school"}, "companion/dashboard/app.py": {"school"},
-    "companion/dashboard/decks/__init__.py": {"school"}, "companion/line/corrections_learnt.py": {"lessons"},
+    "companion/line/corrections_learnt.py": {"lessons"},
     "companion/dashboard/organiser/phone_view.py": {"wing"}, "companion/dashboard/learnt.py": {"lesson"},
     "companion/games/stu/story.py": {"to_who"},
 }  # fmt: skip

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["install", "notices", "pages", "teaching", "trial"]
 
 
-def install(app: Flask, school: Teaching | None) -> None:
-    """The pages for this application, after `companion.dashboard.setup.install`. ``school``: None where no decks are kept."""
-    app.extensions["decks"] = school
-    app.jinja_env.globals["decks_kept"] = school is not None
+def install(app: Flask, teaching: Teaching | None) -> None:
+    """The pages for this application, after `companion.dashboard.setup.install`. ``teaching``: None where no decks are kept."""
+    app.extensions["decks"] = teaching
+    app.jinja_env.globals["decks_kept"] = teaching is not None
     app.register_blueprint(decks)

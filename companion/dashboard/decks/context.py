@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from companion.dashboard import limits
 from companion.dashboard.organiser.guard import organiser_only
-from companion.dashboard.setup.deck_choice import school_here
+from companion.dashboard.setup.deck_choice import teaching_here
 from companion.decks.lists import BACK, BACKS, LISTS, ListId, drawing
 from companion.line.teaching.progress import Outcome, Point, Seen, State, TeachingProgress
 from companion.line.teaching.shelf import Refused
@@ -56,7 +56,7 @@ class LookView(Struct, frozen=True):
 
 def teaching() -> Teaching:
     """That of the application that is being asked; where there is none, the page is answered that it was not found."""
-    found = school_here()
+    found = teaching_here()
     return found if found is not None else abort(404, "no decks are kept here")
 
 

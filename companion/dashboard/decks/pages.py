@@ -15,7 +15,7 @@ from companion.dashboard.decks.context import card_name, deck_page, decks, list_
 from companion.dashboard.endpoint import Form, documented
 from companion.dashboard.limits import FORM_BYTES, max_bytes
 from companion.dashboard.locale import chosen
-from companion.dashboard.setup.deck_choice import are_pedine, in_use, school_here, shipped_name, take
+from companion.dashboard.setup.deck_choice import are_pedine, in_use, shipped_name, take, teaching_here
 from companion.dashboard.setup.state import page, setup_state
 from companion.decks.deckfile import MAGIC, MAX_FILE_BYTES, encode_deck
 from companion.decks.lists import LISTS, ListId
@@ -82,7 +82,7 @@ def cannot(error: Refused | BadDeck) -> ResponseReturnValue:
 @decks.errorhandler(413)
 def too_large(error: Exception) -> ResponseReturnValue:
     """The same of a file that is larger than `max_bytes` lets it be: nothing of it is read."""
-    if school_here() is None:
+    if teaching_here() is None:
         return refused("malformed", 413)
     most = (request.max_content_length or FORM_BYTES) - FORM_BYTES
     reason = _("The file is too large: at most {most} MB.").format(most=most // 2**20)

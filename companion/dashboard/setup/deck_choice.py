@@ -41,7 +41,7 @@ def set_deck() -> ResponseReturnValue:
     return redirect(onward(setup_state().draft, url_for("setup.players")))
 
 
-def school_here() -> Teaching | None:
+def teaching_here() -> Teaching | None:
     """What keeps and teaches decks for the application that is being asked; None where nothing does."""
     found: Teaching | None = current_app.extensions.get("decks")
     return found
@@ -49,7 +49,7 @@ def school_here() -> Teaching | None:
 
 def playable(of: ListId) -> list[Entry]:
     """The taught decks of this list that can be played with."""
-    here = school_here()
+    here = teaching_here()
     return [one for one in here.shelf.entries() if one.deck is not None and one.deck.list == of] if here is not None else []
 
 
@@ -61,7 +61,7 @@ def are_pedine(of: ListId) -> bool:
 def take(name: str, of: ListId) -> None:
     """Let this deck, "" for the shipped one, be played with, in preparation or by the evening that is on, and remember it. One of
     pedine is known beside any deck, without a choice."""
-    state, here = setup_state(), school_here()
+    state, here = setup_state(), teaching_here()
     if are_pedine(of):
         state.camera.play_with(name, of)
         return
@@ -82,7 +82,7 @@ def in_use(name: str) -> bool:
 
 def remembered(game: Game) -> str:
     """The deck that this game's cards were last played with here; "" for the shipped one."""
-    here = school_here()
+    here = teaching_here()
     return here.shelf.chosen(game.cards) if here is not None else ""
 
 
@@ -95,7 +95,7 @@ def shipped_name(of: ListId, lang: Lang) -> str:
 
 def unusable(name: str, game: Game) -> str:
     """That this game cannot be played with this deck, in the page's language; "" where it can."""
-    here = school_here()
+    here = teaching_here()
     if not name or here is None or any(entry.name == name for entry in playable(game.cards)):
         return ""
     return lost(name, chosen())
