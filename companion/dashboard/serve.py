@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import io
 import socket
 import threading
@@ -18,7 +17,7 @@ from flask import Flask
 from companion.dashboard.ending import Ending
 from companion.dashboard.feed import Feed
 from companion.dashboard.front.gate import Doorkeeper, Gate
-from companion.dashboard.front.server import Front, HttpsServer
+from companion.dashboard.front.server import Front, HttpsServer, listens
 from companion.dashboard.network import EVERY, certificate, here, reachable
 from companion.dashboard.organiser import guard, pairing
 from companion.dashboard.organiser.pairing import PairingState
@@ -53,20 +52,6 @@ class Secure:
     file: Path
     one_key: bool = False
     option: str = "--https-pages"
-
-
-def listens(host: str, port: int, option: str = "--port", *, shared: bool = False) -> socket.socket:
-    """A socket that listens at `host`:`port` (port 0: any free one). ``shared``: others that say so, too, may listen at the same
-    port; the system gives each of them its share of the connections. ``option``: of the command that names the port. Raises
-    CannotServe."""
-    try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=family, reuse_port=shared)
-    except OSError as error:
-        mend = f"close what runs there, or choose another port with {option}"
-        if error.errno != errno.EADDRINUSE:
-            mend = "choose 127.0.0.1 for this machine alone, 0.0.0.0 for the whole network, and a port above 1023"
-        raise CannotServe(f"cannot serve on {host}:{port}: {error.strerror or error}: {mend}") from error
 
 
 def held(host: str, port: int, option: str = "--port") -> socket.socket:

@@ -13,9 +13,13 @@ from flask import Flask
 from games import GNAFFATA, lines
 
 from companion.dashboard import create_app
+from companion.dashboard.front.server import HttpsServer
+from companion.dashboard.network import certificate
+from companion.dashboard.organiser.guard import Doorkeeper
 from companion.dashboard.serve import Secure, Server
 from companion.games import log_format
 from companion.ledger import Ledger
+from companion.table.errors import CannotServe
 
 
 @pytest.fixture
@@ -110,8 +114,12 @@ def test_the_qr_code_leads_to_https_and_the_pin_stands_where_plain_http_is(app: 
 
 
 def test_a_port_that_is_taken_is_said_with_the_option_that_names_another(server: Server, app: Flask, tmp_path: Path) -> None:
-    from companion.table.errors import CannotServe
-
     assert server.https is not None
-    with pytest.raises(CannotServe, match="choose another port with --https-pages"):
+    with pytest.raises(CannotServe, match=r"cannot serve HTTPS on .* choose another port with --https-pages"):
         Server(app, "127.0.0.1", 0, Secure(server.https.port, tmp_path / "own.pem"))
+
+
+def test_an_address_that_is_not_this_machine_is_said_as_over_http(app: Flask, tmp_path: Path) -> None:
+    pem = certificate(tmp_path / "own.pem", ["localhost"])
+    with pytest.raises(CannotServe, match=r"cannot serve HTTPS on 203\.0\.113\.1:0: .*: choose 127\.0\.0\.1"):
+        HttpsServer(app, "203.0.113.1", 0, pem, Doorkeeper(app))

@@ -23,8 +23,9 @@ from serving import until
 from tables import PLAYERS, Organiser, Running, Table, played, running, table
 from ways import Way, drained, exchange
 
+from companion.dashboard.front.server import listens
 from companion.dashboard.organiser.pairing import MAX_WRONG_IN_ALL, Pin
-from companion.dashboard.serve import held, listens
+from companion.dashboard.serve import held
 from companion.games.stu.rules.log import new_game
 from companion.hall import processes, shown
 from companion.hall.bell import SharedBell

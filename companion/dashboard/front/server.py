@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import resource
 import socket
 import ssl
 import threading
 from pathlib import Path
-from socket import AF_INET, AF_INET6, create_server
 
 from flask import Flask
 from uvicorn.config import Config
@@ -26,6 +26,22 @@ SWEEP_SECONDS = 1.0
 """Seconds between two looks for connections that have waited too long."""
 MAX_OTHER_FILES = 200
 """Number of files that the program has open besides its connections."""
+
+
+def listens(
+    host: str, port: int, option: str = "--port", *, refusal: str = "cannot serve", shared: bool = False
+) -> socket.socket:
+    """A socket that listens at `host`:`port` (port 0: any free one). ``shared``: others that say so, too, may listen at the same
+    port; the system gives each of them its share of the connections. ``option``: of the command that names the port;
+    ``refusal``: how the message begins where the address cannot be had. Raises CannotServe."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, reuse_port=shared)
+    except OSError as error:
+        mend = f"close what runs there, or choose another port with {option}"
+        if error.errno != errno.EADDRINUSE:
+            mend = "choose 127.0.0.1 for this machine alone, 0.0.0.0 for the whole network, and a port above 1023"
+        raise CannotServe(f"{refusal} on {host}:{port}: {error.strerror or error}: {mend}") from error
 
 
 class Front:
@@ -114,14 +130,7 @@ class HttpsServer:
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._context.minimum_version = ssl.TLSVersion.TLSv1_2
         self.certified(pem)
-        try:
-            family = AF_INET6 if ":" in host else AF_INET
-            listening = create_server((host, port), family=family, backlog=MAX_CONNECTIONS, reuse_port=shared)
-        except OSError as error:
-            raise CannotServe(
-                f"cannot serve HTTPS on {host}:{port}: {error.strerror or error}: close what runs there, or choose another port"
-                f" with {option}"
-            ) from error
+        listening = listens(host, port, option, refusal="cannot serve HTTPS", shared=shared)
         self.port = int(listening.getsockname()[1])
         self._front = Front(listening, Gate(app, threads, doorkeeper), connections, self._context)
 
