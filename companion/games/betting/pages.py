@@ -1,5 +1,5 @@
 """Pages of a game with bets: derive from `BettingPages`, and say what lies in the middle, what a hand came to, and what has just
-happened. The view, its seats and the sentences around them are the same for all."""
+happened. The view, its seats and the sentences around them are the same for all. Its season derives from `BettingSeason`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.decks.italian_words import kinds_by_number
 from companion.pages.commentary import last_said
+from companion.pages.counted import CountedSeason
 from companion.pages.moments import Moment, is_sure
 from companion.pages.moviola import SETTINGS, Moviola, replay_steps
 from companion.pages.phone import ChoiceText, Doer, Offer
@@ -158,6 +159,24 @@ class BettingPages(PlainPages, Generic[ViewOf, SeatOf, CentreOf]):
 
     def choice(self, asked: Any, choice: str | None, names: tuple[str, ...], lang: Lang, /) -> ChoiceText:
         return ChoiceText(self.asked.choice(asked, choice, names, lang))
+
+
+class BettingSeason(CountedSeason):
+    """See `companion.pages.season.Season`."""
+
+    curve: str | None = "net"
+
+    @abstractmethod
+    def for_money(self, state: State) -> bool:
+        """Whether it is told what everybody has won or lost."""
+
+    @abstractmethod
+    def on_table(self, state: State) -> int:
+        """Minor units that earlier hands have left, for the next one."""
+
+    def settled(self, state: State, *, ended: bool) -> bool:
+        """One that nobody closed stands as it is once another has begun, where nothing lies on the table."""
+        return not self.for_money(state) or state.over or (ended and not self.on_table(state))
 
 
 def likely_acts(doer: Doer) -> Iterator[Offer]:

@@ -12,13 +12,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion.games.betting.pages import BettingSeason
 from companion.games.stoper import rules
 from companion.games.stoper.pages.rulings import balances, left_over, money_known, winner
 from companion.games.stoper.pages.score import places
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Chips
 from companion.games.stoper.rules.state import HandRulings
-from companion.pages.counted import Charted, Counted, CountedCharts, CountedSeason
+from companion.pages.counted import Charted, Counted, CountedCharts
 from companion.pages.moments import Moment
 from companion.pages.season import EveningFigures, Played, figure_of, finest
 from companion.table.language import N_, Lang, catalogue
@@ -54,20 +55,21 @@ COUNTED = (
 )  # fmt: skip
 
 
-class StoperSeason(CountedSeason):
+class StoperSeason(BettingSeason):
     """See `companion.pages.season.Season`. Between two players there is nothing to tell: a pot is put in by many."""
 
     revision = 4
-    curve: str | None = "net"
     counted, kept = COUNTED, ("pots", "showdowns", "best", "bought", "net", "outlasted")
 
     def stands(self, stood: int, lang: Lang, /) -> str:
         """A stack."""
         return money(stood, lang)
 
-    def settled(self, state: State, *, ended: bool) -> bool:
-        """One that nobody closed stands as it is once another has begun, where nothing was carried."""
-        return state.table.mode != "cash" or state.over or (ended and not state.carried.pot)
+    def for_money(self, state: State) -> bool:
+        return state.table.mode == "cash"
+
+    def on_table(self, state: State) -> int:
+        return state.carried.pot
 
     def has(self, state: State) -> Sequence[int]:
         return state.stacks
@@ -76,7 +78,7 @@ class StoperSeason(CountedSeason):
         self, played: Sequence[Played], state: State, after: Sequence[State], *, settled: bool
     ) -> dict[str, dict[str, int]]:  # fmt: skip
         names = state.table.names
-        if state.table.mode != "cash":
+        if not self.for_money(state):
             ranks = places(state) if state.over else {}
             return {name: {"outlasted": sum(rank > ranks[name] for rank in ranks.values())} for name in ranks}
         if not settled or not money_known(state):
@@ -88,7 +90,7 @@ class StoperSeason(CountedSeason):
         return {name: {"bought": bought[name], "net": net} for name, net in zip(names, balances(state), strict=True)}
 
     def finally_told(self, state: State, *, settled: bool) -> dict[str, Any]:
-        if state.table.mode != "cash" or not settled:
+        if not self.for_money(state) or not settled:
             return {}
         return {"left": left_over(state)} if money_known(state) else {"unknown": True}
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from companion.games.betting.pages import BettingSeason
 from companion.games.stoppa import rules
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.rulings import winner
@@ -18,7 +19,7 @@ from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import DEALS
 from companion.games.stoppa.rules.state import HandRulings
 from companion.games.stoppa.words import signed_sum
-from companion.pages.counted import Charted, Counted, CountedCharts, CountedSeason
+from companion.pages.counted import Charted, Counted, CountedCharts
 from companion.pages.moments import Moment
 from companion.pages.season import EveningFigures, Pair, Played, figure_of, finest
 from companion.table.language import N_, Lang, catalogue
@@ -71,11 +72,10 @@ COUNTED = (
 )  # fmt: skip
 
 
-class StoppaSeason(CountedSeason):
+class StoppaSeason(BettingSeason):
     """See `companion.pages.season.Season`."""
 
     revision = 3
-    curve: str | None = "net"
     counted, kept = COUNTED, ("punti", "grossi", "stoppate", "cards", "best", "net")
     pairs = MappingProxyType({"stoppata": _for_stoppata})
 
@@ -87,20 +87,22 @@ class StoppaSeason(CountedSeason):
         """A balance."""
         return signed_sum(stood, lang)
 
-    def settled(self, state: State, *, ended: bool) -> bool:
-        """One that nobody closed stands as it is once another has begun, where no punto grosso was carried."""
-        return state.table.points or state.over or (ended and not state.carried)
+    def for_money(self, state: State) -> bool:
+        return not state.table.points
+
+    def on_table(self, state: State) -> int:
+        return state.carried
 
     def has(self, state: State) -> Sequence[int]:
         """Everybody's balance when the last hand was over, also where the same line has begun the next hand."""
-        if state.table.points:
+        if not self.for_money(state):
             return ()
         return state.balances if state.hand is None else state.hand.balances_before
 
     def more(
         self, played: Sequence[Played], state: State, after: Sequence[State], *, settled: bool
     ) -> dict[str, dict[str, int]]:  # fmt: skip
-        if not settled or state.table.points:
+        if not settled or not self.for_money(state):
             return {}
         return {name: {"net": balance} for name, balance in zip(state.table.names, state.balances, strict=True)}
 
