@@ -47,8 +47,9 @@ class Head(Struct, frozen=True):
 
 
 class RowView(Struct, frozen=True):
-    """A person. ``id``: of their page. ``unsure``: hands of their games that nobody has confirmed; ``sets``: how often the
-    table has said in them how it stands; ``no_money``: why no money is told where none is, "" where none was played for."""
+    """A person. ``id``: of their page. ``unsure``: number of hands in their games that are not sure and that nobody has
+    confirmed; ``sets``: how often the table has said in these games how it stands; ``no_money``: in words why sums
+    of money are missing: "not yet" or "not known"; "" where none is missing, or no money was played for."""
 
     id: str
     name: str
@@ -82,8 +83,8 @@ class TableView(Struct, frozen=True):
 
 class EveningLine(Struct, frozen=True):
     """A game of a player's page. ``day``: on which its night began; ``started``: local time, ISO 8601; ``stood``: what they had
-    in the end, in words; ``total``: of the curve; ``sets``: how often the table has said how it stands; ``no_money``: why no
-    money is told of it, "" where some is."""
+    in the end, in words; ``total``: the curve's column, added up from the first game to this one; ``sets``: how often the table
+    has said how it stands; ``no_money``: as of `RowView`, about this game."""
 
     game: int
     day: datetime.date
@@ -99,7 +100,8 @@ class EveningLine(Struct, frozen=True):
 
 
 class NightLine(Struct, frozen=True):
-    """A night of a player's page: its ``games`` (ids, in order) together, as `EveningLine` has each. ``won``: how many."""
+    """A night of a player's page: its ``games`` (ids, in order) together, with the columns of `EveningLine`. ``won``: number of
+    games won."""
 
     day: datetime.date
     games: tuple[int, ...]
@@ -145,8 +147,8 @@ def heads(game_id: str, lang: Lang) -> tuple[Head, ...]:
 
 
 def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: str = "", down: bool | None = None) -> TableView:
-    """The table. ``by``: a column's id or `NAME`; by default who has won most, then by what is drawn as a curve. ``down``: the
-    highest first, as figures are by default."""
+    """The table. ``by``: a column's id or `NAME` to sort by; else as `_rank` sorts. ``down``: the highest first, which is the
+    default for columns of numbers."""
     columns, evenings = GAMES[game_id].pages.season.columns(lang), seasons.evenings(game_id, span)
     found = list(rows(evenings, columns).values())
     columns_shown = heads(game_id, lang)
@@ -176,7 +178,7 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
 
 
 def curve_of(game_id: str, lang: Lang) -> Head:
-    """The column that is added up evening by evening, and stands first in the tables."""
+    """The column that is added up evening by evening and drawn as a curve; it stands first in the tables."""
     curve = GAMES[game_id].pages.season.curve or WON
     return next(head for head in heads(game_id, lang) if head.id == curve)
 
@@ -332,8 +334,8 @@ def _money(minor: int, lang: Lang) -> Sum:
 
 
 def no_money(games: Iterable[EveningFigures], lang: Lang) -> str:
-    """Why no money is told of these games together: it is settled only once one of them is over, or nobody has told it; "" where
-    some is told of each, or none was played for."""
+    """The words that stand where a sum over these games would stand: "not yet" while one of them is not settled, "not known"
+    where nobody has said who had paid what in one of them; "" where the sum is known, or no money was played for."""
     _, told = catalogue(lang).gettext, tuple(games)
     if any(not one.settled and not one.unknown for one in told):
         return _("not yet")
@@ -341,18 +343,18 @@ def no_money(games: Iterable[EveningFigures], lang: Lang) -> str:
 
 
 def text_of(figure: Figure, none: str = "") -> str:
-    """A number of the table as it is shown; ``none``: what stands for one that is not told, as of `no_money`; else a dash: there
-    is none, as of a best hand where none was laid open."""
+    """A number of the table as it is shown. Where there is none stands ``none``, the words of `no_money`; where that is "", a
+    dash: nobody has such a number, as a best hand where no hand was laid open."""
     return none or "–" if figure is None else figure.text if isinstance(figure, Sum) else str(figure)
 
 
 def is_below(figure: Figure) -> bool:
-    """Whether it is a sum below nothing."""
+    """Whether it is a negative sum."""
     return isinstance(figure, Sum) and figure.minor < 0
 
 
 def written(seasons: Seasons, key: str) -> str:
-    """How a name (a key) is written where it was typed; the key itself where no evening that counts has it."""
+    """A name (given as its key) as it was typed last; the key itself where it stands in no evening that counts."""
     for record in reversed(seasons.records):
         for name in record.names:
             if seasons.people.own_key(name) == key:
@@ -361,7 +363,7 @@ def written(seasons: Seasons, key: str) -> str:
 
 
 def _rank(seasons: Seasons, curve: str | None) -> Callable[[Row], Any]:
-    """By default: most wins first, then the highest of what is drawn, then by name."""
+    """The key of the default order: most wins first, then the highest sum of the curve's column, then by name."""
     return lambda row: (-row.won, -(row.figures.get(curve or "", 0)), seasons.written[row.person].casefold())
 
 
@@ -375,7 +377,7 @@ def _figures(row: Row, columns: Sequence[Column], lang: Lang) -> dict[str, Figur
 
 
 def _row_view(seasons: Seasons, row: Row, columns: Sequence[Column], among: Iterable[Evening], lang: Lang) -> RowView:
-    """``among``: the games that the row sums, others' too."""
+    """``among``: the games that the row adds up, and perhaps games in which this person did not play."""
     lacks = no_money([one.told for one in among if row.person in one.who], lang)
     return RowView(page_id(row.person), seasons.written[row.person], _figures(row, columns, lang), row.unsure, row.sets, lacks)
 
@@ -389,7 +391,7 @@ def _others(seasons: Seasons, counted: Counter[str | None], lang: Lang) -> tuple
 
 
 def _plain(row: RowView, head: Head) -> Cell:
-    """A number for a spreadsheet; a sum that is not told says why."""
+    """A number for a spreadsheet; where a sum is missing, the words that say why."""
     figure = row.figures[head.id]
     if figure is None and head.kind == "money":
         return row.no_money or None
