@@ -18,8 +18,8 @@ from workshop.streams.glimpses import Sight, views
 NEAR_SECONDS = 2.0
 """A card is found when the eyes report it at most this long before or after it was laid."""
 
-LIKELY = 0.5
-"""From this probability on a report is of a card."""
+MIN_CARD_PROBABILITY = 0.5
+"""Least probability that a report must give its cards together to count as a report of a card."""
 
 
 def glimpsed(timeline: Timeline, sight: Sight, rng: Random) -> tuple[Sighting, ...]:
@@ -44,7 +44,7 @@ def laid_figures(lines: Sequence[Line], seen: Sequence[Sighting]) -> LaidFigures
     """How the cards that were reported compare with those laid. ``lines``: the true log, each line with its time."""
     names = lines[0].event.players
     reports = {one.episode: one for one in seen if isinstance(one, Laid)}
-    left = [one for one in reports.values() if sum(p for _, p in one.alternatives) >= LIKELY]
+    left = [one for one in reports.values() if sum(p for _, p in one.alternatives) >= MIN_CARD_PROBABILITY]
     laid = found = right = 0
     nats = 0.0
     for line in lines:
