@@ -51,7 +51,7 @@ MOST_PAINTED = 0.75
 MOST_WITHOUT_TABLE = 0.97
 """Nor is a photo used of which cards and doubt leave no table, to go on below what is painted over."""
 
-MOST_DOUBTFUL = 0.4
+MAX_SHARE_IN_DOUBT = 0.4
 """Largest share of a confirmed card that may be in doubt; with more the whole card is."""
 
 
@@ -99,7 +99,7 @@ def _without_the_doubtful(cards: Sequence[Confirmed], doubt: NDArray[np.bool_]) 
     height, width = doubt.shape
     while True:
         own = [filled([card.quad], width, height) for card in cards]
-        sound = [i for i, mask in enumerate(own) if (mask & doubt).sum() <= MOST_DOUBTFUL * mask.sum()]
+        sound = [i for i, mask in enumerate(own) if (mask & doubt).sum() <= MAX_SHARE_IN_DOUBT * mask.sum()]
         if len(sound) == len(cards):
             return list(cards), doubt
         kept = filled([cards[i].quad for i in sound], width, height)

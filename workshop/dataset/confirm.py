@@ -40,8 +40,8 @@ SURE_BY_ONE = 0.85
 BY_TWO = 0.5
 """The least score of an outline that two indices confirm."""
 
-LIKELY = 0.35
-"""An outline with this score that is not confirmed is in doubt."""
+MIN_UNCONFIRMED_SCORE = 0.35
+"""Least score of an outline that no label confirms for it to be in doubt."""
 
 TILTED = 1.25
 """An outline that looks less than this many times as long as wide may be a card whose length is foreshortened."""
@@ -190,7 +190,8 @@ def doubtful(
     """
     length = float(np.median([card_length(one.quad) for one in cards])) if cards else 0.0
     likely = [
-        one for one in proposals if one.score >= LIKELY and is_convex(one.quad) and card_length(one.quad) >= WHOLE * length
+        one for one in proposals
+        if one.score >= MIN_UNCONFIRMED_SCORE and is_convex(one.quad) and card_length(one.quad) >= WHOLE * length
     ]
     quads = [one.quad for one in cards] + [one.quad for one in likely]
     scores = [2.0] * len(cards) + [one.score for one in likely]
