@@ -40,14 +40,24 @@ class Played(Generic[S]):
         return tuple([Line(event) for event in self.events])
 
 
+def check_players(count: int, *, fewest: int, most: int, game: str) -> None:
+    """Check the number of players of ``game``, by its title.
+
+    Raises:
+        SimulatorError: there are fewer than ``fewest``, or more than ``most``.
+    """
+    if not fewest <= count <= most:
+        players = "1 player" if count == 1 else f"{count} players"
+        raise SimulatorError(f"{players} cannot play {game}: expected {fewest} to {most}")
+
+
 def first_of(names: tuple[str, ...], count: int, *, fewest: int, game: str) -> tuple[str, ...]:
     """The first ``count`` of these names, who sit down to play ``game``.
 
     Raises:
         SimulatorError: ``count`` is not a number of players for this game.
     """
-    if not fewest <= count <= len(names):
-        raise SimulatorError(f"{count} players cannot play {game}: expected {fewest} to {len(names)}")
+    check_players(count, fewest=fewest, most=len(names), game=game)
     return names[:count]
 
 

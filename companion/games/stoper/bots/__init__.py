@@ -16,8 +16,7 @@ from companion.games.stoper.rules.cards import HAND, Rank, rank
 from companion.games.stoper.rules.engine import apply
 from companion.games.stoper.rules.log import HouseRules, Mode
 from companion.games.stoper.rules.state import Seat
-from companion.table.bots import first_of
-from companion.table.errors import SimulatorError
+from companion.table.bots import check_players, first_of
 from companion.table.log import Line
 
 __all__ = ["NAMES", "PLAIN", "EventProbabilities", "Settings", "seated", "simulate"]
@@ -94,8 +93,7 @@ class _Evening(BettingEvening):
     def __init__(self, settings: Settings, rng: random.Random) -> None:
         self.settings, self.often = settings, settings.event_probabilities
         players = settings.players
-        if not FEWEST <= len(players) <= len(NAMES):
-            raise SimulatorError(f"{len(players)} players cannot play Stoper: expected {FEWEST} to {len(NAMES)}")
+        check_players(len(players), fewest=FEWEST, most=len(NAMES), game="Stoper")
         self.stack = min(settings.cip * _STACK, log.MOST) if settings.stacks is None else settings.stacks
         first = log.new_game(players, self.stack, players[-1], mode=settings.mode, house_rules=settings.house_rules)
         super().__init__(begin, apply, first, rng)

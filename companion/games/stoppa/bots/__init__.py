@@ -18,8 +18,7 @@ from companion.games.stoppa.rules.engine import apply
 from companion.games.stoppa.rules.known import needed
 from companion.games.stoppa.rules.log import Event, HouseRules, What
 from companion.games.stoppa.rules.state import Betting, Seat, to_lay
-from companion.table.bots import first_of, rounded
-from companion.table.errors import SimulatorError
+from companion.table.bots import check_players, first_of, rounded
 from companion.table.log import Line
 
 __all__ = ["NAMES", "PLAIN", "EventProbabilities", "Settings", "seated", "simulate"]
@@ -92,8 +91,7 @@ class _Evening(BettingEvening):
     def __init__(self, settings: Settings, rng: random.Random) -> None:
         self.settings, self.often = settings, settings.event_probabilities
         players = settings.players
-        if len(players) not in DEALS:
-            raise SimulatorError(f"{len(players)} players cannot play Stoppa: expected 3 to 6")
+        check_players(len(players), fewest=3, most=len(NAMES), game="Stoppa")
         small = settings.small
         if small is None:
             small = rounded(settings.misera * len(players) // (10 * len(DEALS[len(players)])))

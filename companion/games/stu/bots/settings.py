@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 from msgspec import Struct
 
 from companion.games.stu.rules.log import Game, HouseRules
-from companion.table.errors import SimulatorError
+from companion.table.bots import first_of
 
 NAMES: Final = (
     "Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio", "Gina", "Ivo", "Lina", "Mario", "Nora", "Orso", "Piera",
@@ -73,6 +73,4 @@ def seated(count: int) -> tuple[str, ...]:
     Raises:
         SimulatorError: the deck cannot seat them.
     """
-    if not 2 <= count <= len(NAMES):
-        raise SimulatorError(f"{count} players cannot sit at one table: expected 2 to {len(NAMES)}")
-    return NAMES[:count]
+    return first_of(NAMES, count, fewest=2, game="Lu Stù")

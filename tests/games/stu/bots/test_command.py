@@ -55,8 +55,8 @@ def test_the_smallest_and_the_largest_table(players: str, tmp_path: Path) -> Non
 
 
 WRONG = {
-    "one player": (("--players", "1"), "2 to 39"),
-    "forty players": (("--players", "40"), "2 to 39"),
+    "one player": (("--players", "1"), "1 player cannot play Lu Stù: expected 2 to 39"),
+    "forty players": (("--players", "40"), "40 players cannot play Lu Stù: expected 2 to 39"),
     "no number of players": (("--players", "some"), "--players"),
     "no hands": (("--hands", "0"), "--hands"),
     "no seed": (("--seed", "x"), "--seed"),
