@@ -6,30 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-
-from companion.cli import main
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, list(arguments))
+from commands import run
 
 
 def first_line(path: Path) -> dict[str, object]:
     line: dict[str, object] = json.loads(path.read_text("utf-8").splitlines()[0])
     return line
-
-
-def test_writes_a_log_that_can_be_ruled(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    made = run("simulate", "--seed", "7", "--players", "5", "--hands", "12", "--log", str(path))
-    assert (made.exit_code, made.output) == (0, "")
-    ruled = run("rule", str(path), "--json")
-    assert ruled.exit_code == 0
-    assert 1 <= len(json.loads(ruled.output)["hands"]) <= 12
-    again = tmp_path / "again.jsonl"
-    run("simulate", "--seed", "7", "--players", "5", "--hands", "12", "--log", str(again))
-    assert path.read_bytes() == again.read_bytes()
 
 
 def test_the_table_is_as_asked(tmp_path: Path) -> None:
@@ -47,32 +29,17 @@ def test_the_table_is_as_asked(tmp_path: Path) -> None:
     assert game["standing"] == {name: {"pedine": 5, "virgin": True} for name in ("Zoë", "Bè", "日本")}
 
 
-@pytest.mark.parametrize("players", ["2", "39"])
-def test_the_smallest_and_the_largest_table(players: str, tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    assert run("simulate", "--players", players, "--hands", "3", "--log", str(path)).exit_code == 0
-    assert run("rule", str(path)).exit_code == 0
-
-
 WRONG = {
-    "one player": (("--players", "1"), "1 player cannot play Lu Stù: expected 2 to 39"),
-    "forty players": (("--players", "40"), "40 players cannot play Lu Stù: expected 2 to 39"),
     "no number of players": (("--players", "some"), "--players"),
     "no hands": (("--hands", "0"), "--hands"),
     "no seed": (("--seed", "x"), "--seed"),
     "no stake": (("--stake", "0"), "--stake"),
     "too high a stake": (("--stake", "1000000001"), "--stake"),
     "an unknown edition": (("--edition", "2011"), "piazza-2010"),
-    "an unknown house rule": (("--house-rule", "jolly=yes"), "backward_run"),
-    "an unknown answer": (("--house-rule", "backward_run=no"), "backward_run"),
     "no answer": (("--house-rule", "backward_run"), "backward_run"),
     "an unknown temper": (("--tempers", "card,angry"), "reckless"),
     "an unknown dealing": (("--dealing", "by-two"), "one-by-one"),
-    "the same name twice": (("--names", "Anna,Anna"), "same name"),
-    "an empty name": (("--names", "Anna,,Bruno"), "empty name"),
     "a name that is no text": (("--names", "Anna,\udcff"), "--names"),
-    "one name": (("--names", "Anna"), "2 to 39"),
-    "names and another count": (("--names", "Anna,Bruno", "--players", "3"), "2 names"),
 }
 
 
