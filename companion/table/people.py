@@ -6,7 +6,6 @@ person; that is kept as a link from one to the other, so that taking the link aw
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import re
 import unicodedata
@@ -67,6 +66,8 @@ def page_id(person: str) -> str:
     >>> page_id("peppe")
     'cee1cb2757'
     """
+    import hashlib  # only here: it loads OpenSSL, and rules need no address of anybody
+
     return hashlib.sha256(person.encode()).hexdigest()[:10]
 
 
