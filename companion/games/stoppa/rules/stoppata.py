@@ -78,9 +78,7 @@ def lay(state: State, hand: Hand, event: log.Lay) -> State:
     if count > 1 and mask & ~OF_NUMBER[number]:
         raise Illegal(reasons.DIFFERENT_NUMBERS, rule=13, expected="one card, own aces, or all of a number")
     way = "goes_on" if number == wants else _way(state, hand, seat, event, mask, number)
-    on_pile = hand.on_pile
-    if on_pile & mask:
-        raise _laid_already(on_pile, given)
+    on_pile = _pile_without(hand, given)
     if count > 1 and not may_lie_together(table.house, table.deck, on_pile, way, number, mask):
         raise Illegal(reasons.NOT_TOGETHER, rule=13, expected="one card, own aces, or all of the number",
                       count=count, number=number)  # fmt: skip
@@ -124,10 +122,17 @@ def _way(state: State, hand: Hand, seat: Seat, event: log.Lay, cards: Mask, numb
     return way
 
 
-def _laid_already(on_pile: Mask, given: Named) -> Contradictory:
-    """That the first of these cards which is among those laid cannot lie there twice."""
-    card = next(card for card in given.cards if on_pile >> card & 1)
-    return Contradictory(reasons.LAID_ALREADY, rule=10, expected="a card not yet laid", card=KINDS[card])
+def _pile_without(hand: Hand, given: Named) -> Mask:
+    """The cards on the pile, once it is checked that none of the ``given`` ones is among them.
+
+    Raises:
+        Contradictory: one is.
+    """
+    on_pile = hand.on_pile
+    if on_pile & given.mask:
+        card = next(card for card in given.cards if on_pile >> card & 1)
+        raise Contradictory(reasons.LAID_ALREADY, rule=10, expected="a card not yet laid", card=KINDS[card])
+    return on_pile
 
 
 def back(state: State, hand: Hand, event: log.Back) -> State:
@@ -167,9 +172,7 @@ def show_left(state: State, hand: Hand, event: log.Show) -> State:
     """
     seat = seat_of(state.table.names, event.by)
     given = cards_of(state.table, event.cards)
-    on_pile = hand.on_pile
-    if on_pile & given.mask:
-        raise _laid_already(on_pile, given)
+    _pile_without(hand, given)
     after = learn(state.table, hand, seat, given)
     refuse_contradictions(state.table, after)
     return replace(state, hand=come_to_light(state.table, hand, after, (seat,)))
