@@ -1,7 +1,8 @@
-"""The season of a whole hall: every table's evenings, kept in its database, told as a table tells its own.
+"""The season of a whole hall: every table's evenings, kept in its database, and shown as a table shows its own.
 
-What an evening came to is worked out as who takes games in, and read as who serves spectators: the logs that it is worked out of
-hold faces that nobody was shown. The same name is the same person at whatever table, unless it sat twice at one.
+The hall has two database users. The one that takes games in works out what an evening came to, as logs hold faces that nobody
+was shown; the one that serves spectators can read only the result. The same name is the same person at every table, unless two
+players at one table had it.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ _OPEN = "open"
 
 
 class HallBook:
-    """As `companion.ledger.SeasonBook`, without what is a table's own: whom to forget, and whether there is a season. Any thread
-    may ask; raises HallDown."""
+    """As `companion.ledger.SeasonBook`, without what only a table decides: whom to forget, and whether there is a season. For any
+    thread. Raises HallDown."""
 
     off = False
 
@@ -57,15 +58,15 @@ class HallBook:
                 cursor.executemany("INSERT INTO link (name, person) VALUES (%s, %s)", list(links.items()))
 
     def forgotten(self) -> frozenset[bytes]:
-        """None: who is forgotten at a table is called nobody in what it sends."""
+        """Empty: a table has already replaced forgotten names in all that it sends."""
         return frozenset()
 
     def digest(self, key: str, /) -> bytes:
-        """Of no forgotten name."""
+        """Empty, as no forgotten name is kept here."""
         return b""
 
     def counts(self) -> dict[int, bool]:
-        """Which evenings count: as the hall's organisers say, else as the table has it."""
+        """Evening → whether it counts: as the hall's organisers have said, or else as the table has said."""
         with self._database.viewing() as connection:
             return dict(connection.execute("SELECT id, counts FROM evening").fetchall())
 
@@ -86,13 +87,13 @@ class HallBook:
                                " ON CONFLICT (ledger, number) DO UPDATE SET counts = false")  # fmt: skip
 
     def figures(self) -> dict[int, tuple[str, str]]:
-        """What was kept: evening → what it is of, and the text."""
+        """Evening → the version of its log and the program that its figures were made with, and the figures, as text."""
         with self._database.viewing() as connection:
             rows = connection.execute("SELECT game, worked_out_of, figures FROM came_to").fetchall()
         return {game: (of, text) for game, of, text in rows}
 
     def keep(self, figures: Mapping[int, tuple[str, str]], /) -> None:
-        """Keep what these evenings came to; of one that is there no more, nothing."""
+        """Keep what these evenings came to; an evening that has been deleted is passed over."""
         with self._database.taking() as connection, connection.cursor() as cursor:
             cursor.executemany(
                 "INSERT INTO came_to (game, worked_out_of, figures) SELECT id, %s, %s FROM game WHERE id = %s FOR SHARE"

@@ -116,7 +116,7 @@ class SeasonBook:
     # Evenings.
 
     def counts(self) -> dict[int, bool]:
-        """Which games are said to count, or not to: by hand or, where one was only taken in from a file, by that."""
+        """Game → whether it counts, where somebody has said so. One that was taken in from a file does not, until they do."""
         with self._ledger.reading() as connection:
             archived = connection.execute("SELECT game FROM note WHERE name = ?", (ARCHIVED,)).fetchall()
             said = connection.execute("SELECT game, counts FROM season_evening").fetchall()
@@ -140,7 +140,7 @@ class SeasonBook:
     # What evenings came to.
 
     def figures(self) -> dict[int, tuple[str, str]]:
-        """What was kept: game → what it is of, and the text."""
+        """Game → the version of its log and the program that its figures were made with, and the figures, as text."""
         with self._ledger.reading() as connection:
             rows = connection.execute("SELECT game, of, text FROM season_figures").fetchall()
         return {int(game): (of, text) for game, of, text in rows}

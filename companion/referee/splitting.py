@@ -1,5 +1,5 @@
-"""Gives hands another past: sightings are split into more hands, or fewer, than was assumed; or an earlier hand had another
-outcome, as a line told of a later one rules out the assumed one.
+"""Replaces what was assumed of earlier hands. Sightings turn out to be of more hands, or of fewer; or a line of a later hand
+rules out the outcome that was assumed of an earlier one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.table.play import possible
 
 
 def split_chapters(chapters: tuple[Chapter, ...], whole: Chapter, split: HandSplit) -> tuple[Chapter, ...]:
-    """What comes of ``whole`` when it is split. ``chapters``: all of the evening."""
+    """The chapters into which ``whole`` is split. ``chapters``: all of the evening."""
     found: list[Chapter] = []
     ids = next_id(chapters)
     reports, before, game = whole.reports, whole.before, whole.game
@@ -47,8 +47,8 @@ def _bare(chapter: Chapter) -> Chapter:
 
 
 def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, choice: str) -> tuple[Chapter, ...]:
-    """The chapters once it is told how many hands the doubt about this ``fact`` was about. ``reports``: of the hand that it was
-    asked of, with the answer.
+    """The chapters after somebody has answered how many hands were dealt (``choice``), where the eyes doubted it (``fact``).
+    ``reports``: of the hand about which it was asked, with the answer.
 
     Raises:
         Unfitting: a correction in a later hand could not have happened then.
@@ -66,7 +66,7 @@ def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, cho
         last -= 1
     group = chapters[first : last + 1]
     played = [chapter.reports for chapter in group if not chapter.reports.missed]
-    if any(one.fixes for one in played):  # people have told what was played there: it stays parted as it is
+    if any(one.fixes for one in played):  # people have said what was played there: the hands stay as they are
         settled = tuple(_answered(one, fact, choice) for one in group)
         return (*chapters[:first], *settled, *chapters[last + 1 :])
     answers = tuple(dict([*(pair for one in played for pair in one.answers), *reports.answers]).items())
@@ -99,7 +99,7 @@ def next_id(chapters: tuple[Chapter, ...]) -> int:
 
 
 def _answered(chapter: Chapter, fact: Fact, choice: str) -> Chapter:
-    """The chapter with what was told of a doubt that it hangs on."""
+    """The chapter with the answer ``choice`` to the question about ``fact``, on which it depends."""
     question = f"{chapter.id}:{fact.key}"
     answers = (*(pair for pair in chapter.reports.answers if pair[0] != question), (question, choice))
     return replace(chapter, reports=replace(chapter.reports, answers=answers), kept=None, cache={})
@@ -112,8 +112,8 @@ def _surer(chapter: Chapter, scale: float) -> Chapter:
     return replace(chapter, reports=reports, kept=None, cache={})
 
 
-# The eyes see who takes a pot, and may be wrong; later bets are told by a person. A player who bets more chips than they are
-# thought to have has won them before.
+# The eyes see who takes a pot, and may be wrong; later bets are entered by a person. A player who bets more chips than the
+# referee thinks they have must have won an earlier pot.
 
 
 MAX_HANDS_BACK: Final = 3
@@ -121,15 +121,15 @@ MAX_HANDS_BACK: Final = 3
 
 
 def in_hindsight(chapters: tuple[Chapter, ...], events: Sequence[Event]) -> tuple[Chapter, ...] | None:
-    """The chapters with another past, in which an earlier hand had an outcome that these ``events`` of the last hand can
-    follow. None where no such past is likely enough: then the events are wrong."""
+    """The chapters after one earlier hand is given another outcome, so that these ``events`` of the last hand can follow. None
+    where no such outcome is likely enough: then the events are wrong."""
     found = max(_pasts(chapters, tuple(events)), key=lambda past: past[0], default=None)
     if found is None:
         return None
     _, at, later = found
     old = chapters[at]
     new = decoded(old.game, replace(old.reports, later=later), old.before, old)
-    if not possible(old.game.rules.apply, new.after, later):  # so unlikely a past that the events are more probably wrong
+    if not possible(old.game.rules.apply, new.after, later):  # the outcome needed is too unlikely: the events are wrong
         return None
     try:
         return (*chapters[:at], new, *following(new, chapters[at + 1 :]))
@@ -138,8 +138,8 @@ def in_hindsight(chapters: tuple[Chapter, ...], events: Sequence[Event]) -> tupl
 
 
 def _pasts(chapters: tuple[Chapter, ...], later: tuple[Event, ...]) -> list[tuple[float, int, tuple[Event, ...]]]:
-    """For each hand that is not settled: the probability of those of its outcomes that everything known of the later hands can
-    follow, its index, and what is known."""
+    """For each hand that is not settled: the probability of its outcomes after which all known events of the later hands are
+    possible; the hand's index; and these events."""
     found, first = [], max(len(chapters) - 1 - MAX_HANDS_BACK, 0)
     for at in range(len(chapters) - 2, first - 1, -1):
         chapter = chapters[at]
@@ -153,8 +153,9 @@ def _pasts(chapters: tuple[Chapter, ...], later: tuple[Event, ...]) -> list[tupl
 
 
 def without_hindsight(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, ...]:
-    """The chapters before a correction of the last hand. Where the correction takes out the lines that had ruled out the likely
-    past, they are those of that past, with nothing told of the last hand: the correction tells all of it."""
+    """The chapters on which a correction of the last hand is made. `in_hindsight` may have replaced the likely outcome of an
+    earlier hand because of lines that the correction removes: then that outcome is put back, and the last hand has no lines, as
+    the correction has all of them."""
     gone = [line.event for line in fix.removed]
     at = next((at for at, chapter in enumerate(chapters) if any(event in chapter.reports.later for event in gone)), None)
     if at is None or fix.hand != chapters[-1].id:

@@ -29,38 +29,38 @@ SLICES = 5
 ACT_SECONDS = 4.0
 """Mean seconds between acts."""
 IDLE = math.log(0.5)
-"""Logarithm of the probability, at least, that nothing happens in a slice of any length: somebody thinks, or is not there."""
+"""Least logarithm of the probability that nothing happens in a slice, however long it is: players think, or leave the table."""
 LAIN_AS_BEFORE, LIES_DIFFERENTLY = math.log(0.05 / 0.6), math.log(0.95 / 0.4)
-"""Logarithms of likelihood ratios, for a card that was exchanged beside one that nobody has touched: that it lies as the other
-lay before, and that it lies differently. Both were measured on the bench."""
+"""Logarithms of likelihood ratios, exchanged to untouched, of a card that lies just as one lay there before, and of one that lies
+differently. Both were measured on the bench."""
 DEAL_SECONDS = 5.0
 """Seconds, at least, in which a hand ends and the next is dealt."""
 DEAL_MIDDLE, DEAL_SPREAD, DEAL_MOST = 18.0, 3.0, 0.8
-"""A logistic curve of the hole's length: its middle and its spread, seconds, and the probability that a new hand has been dealt
-in a long one."""
+"""The probability that a new hand has been dealt is a logistic curve of the hole's length: its middle and its spread, seconds,
+and the probability in a very long hole."""
 HAND_MIDDLE, HAND_SPREAD = 32.0, 4.0
-"""The middle and the spread, seconds, for a whole hand that was dealt, played and gathered."""
+"""The middle and the spread, seconds, of the same curve for a whole hand that was dealt, played and gathered."""
 REST_SECONDS = 10.0
-"""Seconds that are left of a hand in which the hole begins, by a guess."""
+"""Seconds for which a hand goes on after a hole began in it, by a guess."""
 DEALT_SAME, DEALT_MOVED = 0.05 / 0.6, 0.95 / 0.4
 """Likelihood ratios of a new deal: for each card that lies as before, and for each that lies differently."""
 TURNED = 300.0
-"""Likelihood ratio of a new deal for each card that lies face down, or is another one, where one lay face up."""
+"""Likelihood ratio of a new deal for each place where a card lay face up and now lies a back, or another card."""
 STILL_OPEN = 0.1
-"""The same for each card that lies face up as before."""
+"""Likelihood ratio of a new deal for each card that still lies face up."""
 DECK_ELSEWHERE, DECK_THERE = 0.03, 0.3
-"""Probabilities that the deck is beside another place than the dealer's, and that it stays where it is all evening."""
+"""Probabilities that the deck lies beside another player than the dealer, and that it stays in one place all evening."""
 
 COMPARED_SECONDS = 2.0
 """Seconds after a hole until it is known how the table lies."""
 DEALT_SECONDS = 1.5
-"""Seconds after the table came back into view from which on a card that appears was not dealt before."""
+"""Seconds after the end of a hole: a card that appears later than this was dealt after the hole."""
 
 UNTIMED_SECONDS = 20.0
-"""Seconds that a hole of unknown length is taken to last: in this time a new hand may have been dealt."""
+"""Assumed length of a hole of unknown length, in seconds: long enough for a new deal."""
 
 AT_ITS_END = 0.5
-"""Seconds before the end of a hole from which on what is seen was there when it ended: times of looks are no more exact."""
+"""Seconds before the end of a hole: what was seen later than this counts as seen at its end, as times are only so exact."""
 
 DEALS: Final = ("0", "1", "2")
 """The numbers of hands that may have been dealt in a hole."""
@@ -78,8 +78,8 @@ class Hole:
     @property
     def seconds(self) -> float:
         """How long it was, or is taken to have been."""
-        told = self.unseen.until - self.unseen.t
-        return told if told >= MIN_TIMED_SECONDS else UNTIMED_SECONDS
+        measured = self.unseen.until - self.unseen.t
+        return measured if measured >= MIN_TIMED_SECONDS else UNTIMED_SECONDS
 
     def at(self, seconds: float) -> float:
         """The source's time this many ``seconds`` after the hole began."""
@@ -193,7 +193,7 @@ def over_in(hole: Hole, sightings: Iterable[Sighting]) -> float:
 
 
 def _rest(hole: Hole, sightings: Iterable[Sighting]) -> float:
-    """How many seconds after the hole began such a hand was over, by a guess: at once where all had shown their cards."""
+    """Seconds from the hole's beginning to the end of the hand that was on, by a guess: 0 where all had shown their cards."""
     sightings = [one for one in sightings if one.t < hole.unseen.t]
     dealt, shown = ({one.place for one in sightings if isinstance(one, kind)} for kind in (Appeared, Shown))
     return 0.0 if dealt <= shown else min(REST_SECONDS, hole.seconds / 2)
@@ -238,7 +238,7 @@ def _weighed(odds: dict[str, float], hole: Hole, dealers: tuple[int, ...], *, pa
     """These odds, weighed by where the deck lies, summing to 1. It should lie with the first of the ``dealers`` if no hand was
     dealt, with the second after one, and so on.
 
-    ``passed``: it may have been passed on before the hole.
+    ``passed``: the deck may have been handed to the next dealer before the hole began.
     """
     was, lies = hole.resumed.deck if hole.resumed is not None else (None, None)
     if lies is not None and (passed or was in (None, dealers[0])):
