@@ -13,14 +13,14 @@ import sqlite3
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion.ledger import opening
 from companion.ledger.opening import Owner
 from companion.ledger.trouble import FAILS, Trouble, trouble_of, what_is_wrong
-from companion.ledger.writing import BEGIN, END, Said, Writing
 from companion.table.errors import LedgerError, OnlyLookedAt
 
 _log = logging.getLogger(__name__)
@@ -31,6 +31,58 @@ _MIN_FREE_BYTES = 1 << 20
 """Bytes that must be free on a disk; with fewer it counts as full."""
 _CHECKPOINT_TRANSACTIONS = 200
 """Number of transactions after which the write-ahead log, then some megabytes, is copied into the ledger (a checkpoint)."""
+BEGIN, END = "BEGIN IMMEDIATE", "COMMIT"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A statement with its values: of one row, or of ``many``."""
+
+    sql: str
+    values: Sequence[object]
+    many: bool
+
+    def to(self, connection: sqlite3.Connection) -> sqlite3.Cursor:
+        """Execute it on this connection. Raises sqlite3.Error."""
+        return (connection.executemany if self.many else connection.execute)(self.sql, self.values)  # type: ignore[arg-type]
+
+
+class Writing:
+    """A transaction of a ledger, in its file. Where the disk takes nothing more its statements so far, ``said``, are repeated in
+    memory, and it goes on there."""
+
+    def __init__(self, connection: sqlite3.Connection, elsewhere: Callable[[sqlite3.Error], sqlite3.Connection]) -> None:
+        """``elsewhere``: where it goes on after an error of the disk; it raises the error where it cannot."""
+        self.said: list[Said] = []
+        self._connection, self._elsewhere = connection, elsewhere
+
+    def execute(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
+        """As that of a connection. Raises sqlite3.Error."""
+        return self._do(Said(sql, values, many=False))
+
+    def executemany(self, sql: str, rows: Sequence[Sequence[object]]) -> None:
+        """As that of a connection. Raises sqlite3.Error."""
+        self._do(Said(sql, rows, many=True))
+
+    def roll_back(self) -> None:
+        """Undo its statements."""
+        with suppress(sqlite3.Error):
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+
+    def _do(self, said: Said) -> sqlite3.Cursor:
+        try:
+            found = said.to(self._connection)
+        except sqlite3.Error as error:
+            self._connection = self._elsewhere(error)
+            if said.sql != BEGIN:
+                self._connection.execute(BEGIN)
+            for before in self.said:
+                before.to(self._connection)
+            found = said.to(self._connection)
+        if said.sql not in (BEGIN, END):
+            self.said.append(said)
+        return found
 
 
 class LedgerFile:

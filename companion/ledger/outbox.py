@@ -19,8 +19,8 @@ from companion.ledger.versions import damaged
 from companion.table.errors import LedgerError
 
 if TYPE_CHECKING:
+    from companion.ledger.file import Writing
     from companion.ledger.store import Ledger
-    from companion.ledger.writing import Writing
 
 _IDENTITY = "identity"
 _REWRITTEN = "rewritten."

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.ledger.entries import ARCHIVED, DELETED, TAKEN_UP, Stand, UnknownGame
+from companion.ledger.file import Writing
 from companion.ledger.schema import checksum
-from companion.ledger.writing import Writing
 
 if TYPE_CHECKING:
     from companion.ledger.store import Ledger

@@ -17,12 +17,11 @@ from types import TracebackType
 from companion.clock import since_boot
 from companion.ledger import outbox, statements
 from companion.ledger.entries import ARCHIVED, DELETED, TAKEN_UP, FindFormat, GameEntry, Overtaken, Report, Stand
-from companion.ledger.file import LedgerFile
+from companion.ledger.file import LedgerFile, Writing
 from companion.ledger.schema import checksum
 from companion.ledger.statements import Rewrite, add_version, empty_games, keep_notes, last_game, stand_of
 from companion.ledger.trouble import Trouble
 from companion.ledger.versions import Versions, damaged, difference
-from companion.ledger.writing import Writing
 from companion.table.log import Line, encode_line
 
 _POLL_SECONDS = 0.2
