@@ -4,12 +4,15 @@ chances at an all-in, counted another way."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Any
 
 import pytest
+import season_told
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from season_told import check_figures, check_money_once_over, lines, moments_of
 
 from companion.decks.italian_sets import INDEX, cards_in, mask_of
 from companion.games.stoper import rules
@@ -33,7 +36,7 @@ from companion.games.stoper.rules.log import (
     Void,
     new_game,
 )
-from companion.pages.moments import Moment, follow
+from companion.pages.moments import Moment
 from companion.pages.season import EveningFigures, told_of
 from companion.pages.view import ViewSettings
 from companion.table.language import LANGS
@@ -60,18 +63,12 @@ NOBODY_OPENS = (Hand(), *(Parola(by=name) for name in (*NAMES[1:], "Ada")))
 """The second hand: Bice is First."""
 
 
-def lines(*events: Event) -> tuple[Line, ...]:
-    return tuple(Line(event) for event in events)
-
-
 def moments(log: tuple[Line, ...]) -> list[Moment]:
-    return list(follow(rules, PAGES, log))
+    return moments_of("stoper", log)
 
 
 def told(*events: Event, ended: bool = True) -> EveningFigures:
-    found = told_of(rules, PAGES, lines(*events), ended=ended)
-    assert found is not None
-    return found
+    return season_told.told("stoper", lines(*events), ended=ended)
 
 
 EVENINGS: dict[str, tuple[tuple[Event, ...], dict[str, Any]]] = {
@@ -99,17 +96,11 @@ EVENINGS: dict[str, tuple[tuple[Event, ...], dict[str, Any]]] = {
 @pytest.mark.parametrize("name", EVENINGS)
 def test_an_evening_comes_to(name: str) -> None:
     events, expected = EVENINGS[name]
-    found = told(*events)
-    assert {column: [player.figures.get(column) for player in found.players] for column in expected} == expected
+    check_figures(told(*events), expected)
 
 
 def test_money_is_of_an_evening_that_is_over_closed_or_with_another_begun_since() -> None:
-    assert not any(column in player.figures for player in told(CASH, *ALONE, ended=False).players for column in ("net", "bought"))
-    for closed, ended in (((Close(),), False), ((), True)):
-        found = told(CASH, *ALONE, *closed, ended=ended)
-        assert (found.over, found.settled) == (bool(closed), True)
-        assert all(column in player.figures for player in found.players for column in ("net", "bought"))
-        assert [player.won for player in found.players] == [bool(closed), *[False] * 3], "nobody has won what nobody closed"
+    check_money_once_over(partial(told, CASH, *ALONE), Close(), ("net", "bought"))
 
 
 def test_money_of_a_game_with_a_pot_carried_is_nobodys_until_it_is_closed() -> None:

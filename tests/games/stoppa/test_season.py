@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
+import season_told
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from season_told import check_figures, check_money_once_over, lines, moments_of
 
 from companion.games.stoppa import rules
 from companion.games.stoppa.bots import EventProbabilities, Settings, seated, simulate
@@ -31,7 +34,7 @@ from companion.games.stoppa.rules.log import (
     Void,
     new_game,
 )  # fmt: skip
-from companion.pages.moments import Moment, follow, hands_played
+from companion.pages.moments import Moment, hands_played
 from companion.pages.season import Between, EveningFigures, told_of
 from companion.pages.view import ViewSettings
 from companion.table.language import LANGS
@@ -54,18 +57,12 @@ FIFTY_FIVE = (
 """Bruno, who is mano of the second hand, wins a punto with 55."""
 
 
-def lines(*events: Event) -> tuple[Line, ...]:
-    return tuple(Line(event) for event in events)
-
-
 def moments(log: tuple[Line, ...]) -> list[Moment]:
-    return list(follow(rules, PAGES, log))
+    return moments_of("stoppa", log)
 
 
 def told(*events: Event, ended: bool = True) -> EveningFigures:
-    found = told_of(rules, PAGES, lines(*events), ended=ended)
-    assert found is not None
-    return found
+    return season_told.told("stoppa", lines(*events), ended=ended)
 
 
 EVENINGS: dict[str, tuple[tuple[Event, ...], dict[str, Any]]] = {
@@ -91,17 +88,11 @@ EVENINGS: dict[str, tuple[tuple[Event, ...], dict[str, Any]]] = {
 @pytest.mark.parametrize("name", EVENINGS)
 def test_an_evening_comes_to(name: str) -> None:
     events, expected = EVENINGS[name]
-    found = told(*events)
-    assert {column: [player.figures.get(column) for player in found.players] for column in expected} == expected
+    check_figures(told(*events), expected)
 
 
 def test_money_is_of_an_evening_that_is_over_closed_or_with_another_begun_since() -> None:
-    assert not any(column in player.figures for player in told(GAME, *STOP, ended=False).players for column in ("net",))
-    for closed, ended in (((Close(),), False), ((), True)):
-        found = told(GAME, *STOP, *closed, ended=ended)
-        assert (found.over, found.settled) == (bool(closed), True)
-        assert all(column in player.figures for player in found.players for column in ("net",))
-        assert [player.won for player in found.players] == [bool(closed), False, False], "nobody has won what nobody closed"
+    check_money_once_over(partial(told, GAME, *STOP), Close(), ("net",))
 
 
 def test_money_of_a_game_with_a_punto_grosso_carried_is_nobodys_until_it_is_closed() -> None:

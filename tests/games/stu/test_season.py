@@ -1,8 +1,10 @@
 """What an evening of Lu Stù comes to in the season: small evenings with known sums."""
 
 import pytest
+import season_told
 from hypothesis import given
 from hypothesis import strategies as st
+from season_told import check_figures, of
 
 from companion.games.stu import rules
 from companion.games.stu.bots.evening import simulate
@@ -43,13 +45,7 @@ VOID = ('{"e":"hand"}', '{"e":"void"}')
 def told(*log: str, ended: bool = False) -> EveningFigures:
     lines = read_lines("\n".join(log).encode())
     rules.replay(lines)
-    found = told_of(rules, PAGES, lines, ended=ended)
-    assert found is not None
-    return found
-
-
-def of(found: EveningFigures, column: str) -> list[int | None]:
-    return [player.figures.get(column) for player in found.players]
+    return season_told.told("stu", lines, ended=ended)
 
 
 EVENINGS: dict[str, tuple[tuple[str, ...], dict[str, list[int | None]]]] = {
@@ -88,8 +84,7 @@ EVENINGS: dict[str, tuple[tuple[str, ...], dict[str, list[int | None]]]] = {
 
 @pytest.mark.parametrize(("log", "figures"), EVENINGS.values(), ids=EVENINGS)
 def test_an_evening_comes_to(log: tuple[str, ...], figures: dict[str, list[int | None]]) -> None:
-    found = told(*log)
-    assert {column: of(found, column) for column in figures} == figures
+    check_figures(told(*log), figures)
 
 
 def test_who_gnaffed_whom_is_told() -> None:
