@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.games import GAMES
+from told_table import ToldTable
+
 from companion.games.stoper.rules import log as tl
-from companion.games.stoper.sightings import Cleared, CountOdds, Dealt, Odds, PlaceOdds, Shown, Sighting, Thrown
-from companion.referee import Evening, observe
-from companion.referee.chapter import Chapter
-from companion.referee.corrections import Correction, correct
-from companion.table.log import Event, tag
+from companion.games.stoper.sightings import Cleared, CountOdds, Dealt, Odds, PlaceOdds, Shown, Thrown
 
 NAMES = ("Ada", "Bice", "Ciro", "Dora")
 FIRST = tl.new_game(NAMES, 10000, "Dora")
@@ -23,27 +20,13 @@ CIROS = ("coppe-10", "spade-9", "denari-7")
 SIX: Odds = (("bastoni-6", 0.55), ("spade-6", 0.45))
 
 
-class Table:
+class Table(ToldTable):
     """An evening told as it goes: a second passes with each word, two with all that cards do."""
 
+    game, word_seconds, gathered = "stoper", 1.0, Cleared
+
     def __init__(self, first: tl.Game = FIRST) -> None:
-        self.evening, self.t, self.episode = Evening.of(GAMES["stoper"], first), 0.0, 0
-
-    def see(self, *seen: Sighting) -> Table:
-        for one in seen:
-            self.evening = observe(self.evening, one)
-        return self
-
-    def tell(self, *events: Event) -> Table:
-        for event in events:
-            self.t += 1.0
-            at = len(self.chapter.lines)
-            self.evening = correct(self.evening, Correction(self.chapter.id, at, at, (event,), t=self.t))
-        return self
-
-    def new(self) -> int:
-        self.episode += 1
-        return self.episode
+        super().__init__(first)
 
     def dealt(self, *places: int) -> Table:
         self.t += 2.0
@@ -71,17 +54,6 @@ class Table:
             self.see(Shown(self.t, place, self.new(), odds))
         return self
 
-    def cleared(self) -> Table:
-        self.t += 3.0
-        return self.see(Cleared(self.t))
-
-    @property
-    def chapter(self) -> Chapter:
-        return self.evening.current
-
-    def lines(self, e: str, chapter: int = -1) -> list[Event]:
-        return [line.event for line in self.evening.chapters[chapter].lines if tag(line.event) == e]
-
     def changed(self, chapter: int = -1) -> list[tuple[str, int]]:
         return [(line.by, line.n) for line in self.lines("cambio", chapter)]
 
@@ -107,7 +79,6 @@ def doubtful_face() -> Table:
 def unseen_hand() -> Table:
     """Of Bice's hand two cards of a suit were seen: with the right third she has the pot."""
     return at_showdown().shows(0, *ADAS).shows(1, "bastoni-10", "bastoni-5").shows(2, *CIROS).cleared()
-
 
 
 def after_a_doubtful_hand(stacks: int = 1000, third: Odds = SIX) -> Table:

@@ -5,35 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from companion.games import GAMES
+from told_table import ToldTable
+
 from companion.games.stoppa.rules import log as tl
-from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Odds, PlaceOdds, Shown, Sighting
-from companion.referee import Evening, observe
-from companion.referee.chapter import Chapter
-from companion.referee.corrections import Correction, correct
-from companion.table.log import Event, tag
+from companion.games.stoppa.sightings import Cleared, Dealt, Laid, Odds, PlaceOdds, Shown
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino")
 FIRST = tl.new_game(NAMES, misera=600, small=100, dealer="Dino")
 
 
-class Table:
+class Table(ToldTable):
     """An evening told as it goes: backs dealt, cards laid, words said; two seconds pass with each."""
 
+    game, word_seconds, gathered = "stoppa", 2.0, Cleared
+
     def __init__(self) -> None:
-        self.evening, self.t, self.episode = Evening.of(GAMES["stoppa"], FIRST), 0.0, 0
-
-    def see(self, *seen: Sighting) -> Table:
-        for one in seen:
-            self.evening = observe(self.evening, one)
-        return self
-
-    def tell(self, *events: Event) -> Table:
-        for event in events:
-            self.t += 2.0
-            at = len(self.chapter.lines)
-            self.evening = correct(self.evening, Correction(self.chapter.id, at, at, (event,), t=self.t))
-        return self
+        super().__init__(FIRST)
 
     def dealt(self, rounds: int = 4, *, but: Iterable[int] = (), mano: int = 0) -> Table:
         for number in range(rounds):
@@ -55,27 +42,15 @@ class Table:
         self.t += 2.0
         return self.see(self.card(kinds, places))
 
-    def cleared(self) -> Table:
-        self.t += 3.0
-        return self.see(Cleared(self.t))
-
     def card(self, kinds: Odds, places: PlaceOdds, motion: int | None = None) -> Laid:
-        self.episode += 1
-        return Laid(self.t, self.episode, kinds, places, self.episode if motion is None else motion)
+        episode = self.new()
+        return Laid(self.t, episode, kinds, places, episode if motion is None else motion)
 
     def shows(self, place: int, *kinds: str) -> Table:
         self.t += 2.0
         for kind in kinds:
-            self.episode += 1
-            self.see(Shown(self.t, place, self.episode, ((kind, 1.0),)))
+            self.see(Shown(self.t, place, self.new(), ((kind, 1.0),)))
         return self
-
-    @property
-    def chapter(self) -> Chapter:
-        return self.evening.current
-
-    def lines(self, e: str) -> list[Event]:
-        return [line.event for line in self.chapter.lines if tag(line.event) == e]
 
     def laid(self) -> list[str]:
         return [f"{lay.by[0]} {' '.join(lay.cards)}" for lay in self.lines("lay")]
@@ -97,8 +72,7 @@ def doubtful_group() -> Table:
     """With the seven of coppe Bruno has three of a suit, with that of spade two."""
     table = Table().dealt(1).tell(*BET).shows(0, "denari-3", "denari-8", "denari-10")
     for odds in ((("coppe-7", 0.5), ("spade-7", 0.5)), (("coppe-5", 1.0),), (("coppe-9", 1.0),)):
-        table.episode += 1
-        table.see(Shown(table.t, 1, table.episode, odds))
+        table.see(Shown(table.t, 1, table.new(), odds))
     return table.dealt(3).lays(0, *DENARI).cleared()
 
 
