@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import processor
+import pytest
 from inputs import ROOT
 from processor import Taken, seconds_between
 
@@ -68,6 +69,29 @@ def test_a_quick_run_leaves_out_what_took_longer_the_last_time(tmp_path: Path) -
     done = run(tmp_path, "--quick", "0.3")
     assert done.returncode == 0
     assert "1 passed" in done.stdout
+
+
+@pytest.mark.parametrize(("marks", "read"), [
+    ("pytestmark = pytest.mark.browser", False),
+    ("pytestmark = [pytest.mark.processor(9), pytest.mark.slow]  # both", False),
+    ("pytestmark = [\n    pytest.mark.processor(9),\n    pytest.mark.slow,\n]", False),
+    ("pytestmark = pytest.mark.processor(9)", True),
+    ("pytestmark = pytest.mark.processor(9)  # as slow as a browser", True),
+    ("@pytest.mark.slow\ndef test_one_of_several(): pass", True),
+])  # fmt: skip
+def test_a_quick_run_imports_no_file_whose_tests_are_all_left_out(tmp_path: Path, marks: str, read: bool) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers =\n    processor(seconds)\n    slow\n    browser\n")
+    busy = f"import pytest\nprint('was read')\n{marks}\ndef test_busy(): pass\n"
+    done = run(tmp_path, "--quick", "9", "-m", "not (slow or browser)", "-s", busy=busy)
+    assert done.returncode == 0, done.stdout
+    assert ("was read" in done.stdout) == read
+    assert f"{1 + read} passed" in done.stdout
+
+
+def test_what_was_imported_for_the_tests_is_not_looked_through_for_garbage(tmp_path: Path) -> None:
+    busy = "import gc\nread = gc.isenabled()\ndef test_busy(): assert gc.isenabled() and gc.get_freeze_count() and not read\n"
+    done = run(tmp_path, busy=busy)
+    assert done.returncode == 0, done.stdout
 
 
 def test_what_an_ended_process_took_is_counted_once_whether_its_parent_waited_for_it_or_not() -> None:
