@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from companion.games import stoper
 from companion.games.stoper.rules import log
 
-pokerkit = pytest.importorskip("pokerkit", reason="extra bench")
+pytestmark = pytest.mark.skipif(find_spec("pokerkit") is None, reason="needs pokerkit: extra bench")
 
 NAMES = ("Ada", "Bice", "Ciro", "Dora", "Elsa", "Fabio")
 CIP = 20
@@ -28,6 +29,8 @@ AUTOMATIONS = ("ANTE_POSTING", "BET_COLLECTION", "HOLE_DEALING", "HAND_KILLING",
 
 def dealt(stacks: tuple[int, ...]) -> Any:
     """A hand of no-limit hold'em with an ante and no blinds."""
+    import pokerkit  # here, as it takes most of a second, which each worker would take for its list of tests
+
     automations = tuple(getattr(pokerkit.Automation, name) for name in AUTOMATIONS)
     return pokerkit.NoLimitTexasHoldem.create_state(automations, True, CIP, (0, 0), CIP, stacks, len(stacks))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -29,6 +30,8 @@ MODULES = [*(HOUSE / "games" / "stu" / "rules").glob("*.py"), *(HOUSE / "games" 
            *(HOUSE / "referee").glob("*.py"), HOUSE / "table" / "play.py", HOUSE / "table" / "seats.py",
            *(HOUSE / "editing").glob("*.py")]  # fmt: skip
 
+REFUSAL = re.compile(r"\b(Illegal|Contradictory|Unfitting|Malformed)\(")
+
 
 def refusals(path: Path) -> Iterator[ast.Call]:
     """Where this module makes one of the game's errors."""
@@ -45,7 +48,7 @@ def named(node: ast.expr) -> list[Reason]:
     return [REASONS[node.attr if isinstance(node, ast.Attribute) else ast.unparse(node)]]
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if any(refusals(path))], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [path for path in MODULES if REFUSAL.search(path.read_text())], ids=lambda path: path.stem)
 def test_every_refusal_gives_its_reason_the_values_it_asks_for(path: Path) -> None:
     for call in refusals(path):
         if isinstance(call.args[0], ast.Name) and call.args[0].id == "reason":
