@@ -15,7 +15,7 @@ from companion.games.stoper import bots as stoper
 from companion.games.stoppa import bots as stoppa
 from companion.games.stu import bots as stu
 from companion.games.stu.rules.log import Hand, Partner, Penalty, Rebuy, Reveal, Void, new_game
-from companion.ledger import Ledger, Phones, UnknownGame
+from companion.ledger import Ledger, Phones, UnknownGame, opening
 from companion.line.recorder import EveningRecorder, evening_of, taken_on
 from companion.line.renaming import FORGOTTEN, names_in, rename
 from companion.line.season import SeasonKeeper
@@ -145,7 +145,10 @@ def test_what_an_older_program_left_in_free_pages_goes_too(tmp_path: Path) -> No
         assert holds(path, "Annunziata") == []
 
 
-def test_a_program_that_reads_meanwhile_puts_the_scrubbing_off_and_not_out(tmp_path: Path) -> None:
+def test_a_program_that_reads_meanwhile_puts_the_scrubbing_off_and_not_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "BUSY_SECONDS", 0.2)  # the reader ends after the writer has given up, however long that waits
     path = tmp_path / "evenings.ledger"
     with Ledger.open(path, log_format) as ledger:
         game, other = told_by_hand(ledger).game_id, ledger.begin(SIMULATED["stu"](OTHERS, 2))
