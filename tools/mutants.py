@@ -2,9 +2,10 @@
 
     python tools/mutants.py --count 40 --seed 1                      by `make test` alone
     python tools/mutants.py --count 40 --seed 1 --marker networks    by a part of `make test-all`
+    python tools/mutants.py --count 40 --seed 1 --from 23            the rest of them
 
 Faults are put into a copy of the checkout. Only tests of files that import the changed module, by however many steps, are run,
-those of its own room first: the others cannot see it.
+those of its own room first: the others cannot see it. A game is imported by its name while the program runs; that counts, too.
 """
 
 from __future__ import annotations
@@ -112,34 +113,64 @@ def imported(path: Path) -> frozenset[str]:
     return frozenset(found)
 
 
+def by_name(name: str, names: dict[str, Path]) -> set[str]:
+    """Modules that this one may import while it runs, by names that no import tells: those of its own package."""
+    package = name if names[name].name == "__init__.py" else name.rpartition(".")[0]
+    if "import_module(" not in names[name].read_text():
+        return set()
+    return {one for one in names if one.startswith(f"{package}.")}
+
+
+def helper_name(path: Path) -> str:
+    """What tests import a file under tests/ as: its name, in a package behind that of the package."""
+    package = path.parent.name if (path.parent / "__init__.py").exists() else ""
+    return ".".join(filter(None, [package, path.stem])).removesuffix(".__init__")
+
+
+def brought_by(helper: Path) -> frozenset[str]:
+    """Modules that a test gets by importing this file under tests/. A package there is a game: all of it is imported, by name."""
+    files = helper.parent.glob("*.py") if helper.name == "__init__.py" else [helper]
+    return frozenset().union(*map(imported, files))
+
+
 def tests_for(changed: str, names: dict[str, Path]) -> list[str]:
-    """Test files that import the module, directly or by others; those nearest to it first."""
+    """Test files that import the module, directly or by others: those of its own room first, and there those that are the fewest
+    steps away."""
     reached, steps = {changed: 0}, 0
-    users = {name: {one for one in imported(path) if one in names} for name, path in names.items()}
+    users = {name: {one for one in imported(path) if one in names} | by_name(name, names) for name, path in names.items()}
     while True:
         steps += 1
         more = {name for name, uses in users.items() if name not in reached and uses & reached.keys()}
         if not more:
             break
         reached |= dict.fromkeys(more, steps)
-    helpers = {path.stem: path for path in (ROOT / "tests").rglob("*.py")}
+    helpers = {helper_name(path): path for path in (ROOT / "tests").rglob("*.py")}
     near: dict[str, int] = {}
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         used, waiting = set(imported(path)), [one for one in imported(path) if one in helpers]
         while waiting:
-            more = imported(helpers[waiting.pop()]) - used
-            used |= more
-            waiting += [one for one in more if one in helpers]
+            new = brought_by(helpers[waiting.pop()]) - used
+            used |= new
+            waiting += [one for one in new if one in helpers]
         found = [reached[one] for one in used if one in reached]
         if found:
             near[str(path.relative_to(ROOT))] = min(found)
-    own = changed.removeprefix("companion.").split(".")
+    room = tuple(changed.removeprefix("companion.").split("."))
 
     def distance(test: str) -> tuple[int, int]:
-        parts = Path(test).parts[1:]
-        return near[test], -sum(one == other for one, other in zip(parts, own, strict=False))
+        folders = Path(test).parts[1:-1]
+        shared = next((n for n in range(len(folders), 0, -1) if folders[:n] == room[:n]), 0)
+        return -shared, near[test]
 
     return sorted(near, key=distance)
+
+
+@cache
+def with_tests(marker: str) -> frozenset[str]:
+    """Test files with at least one test that the marker picks."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-qq", "-m", marker, "-p", "no:cacheprovider"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return frozenset(re.findall(r"^(tests/\S+): \d+$", done.stdout, re.MULTILINE))
 
 
 def chosen(count: int, seed: int) -> list[Fault]:
@@ -158,11 +189,11 @@ def seen(fault: Fault, folder: Path, marker: str, most_files: int) -> str:
     """Which test fails first with the fault; "" where none does."""
     names = modules()
     name = next(name for name, path in names.items() if str(path.relative_to(ROOT)) == fault.path)
-    tests = tests_for(name, names)[:most_files]
+    tests = [test for test in tests_for(name, names) if test in with_tests(marker)][:most_files]
     if not tests:
         return ""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-m", marker, "-p", "no:cacheprovider", *tests]
-    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
     try:
         done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=MOST_SECONDS)
     except subprocess.TimeoutExpired:
@@ -186,23 +217,28 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--marker", default=f"not ({' or '.join(LONG)})",
                         help="which tests, as pytest's -m; without: those of make test")  # fmt: skip
+    parser.add_argument("--from", dest="first", type=int, default=1, metavar="NUMBER", help="the first fault that is put, from 1")
+    parser.add_argument("--only", type=int, nargs="+", metavar="NUMBER", help="put these faults alone")
     parser.add_argument("--files", type=int, default=40, help="test files that are tried at most, the nearest")
     given = parser.parse_args()
-    missed = 0
-    for number, fault in enumerate(chosen(given.count, given.seed), start=1):
-        with tempfile.TemporaryDirectory(prefix="mutant-") as scratch:
-            folder = Path(scratch) / "checkout"
-            for file in tracked():
-                (folder / file).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(ROOT / file, folder / file)
+    missed = tried = 0
+    with tempfile.TemporaryDirectory(prefix="mutants-") as scratch:
+        folder = Path(scratch) / "checkout"
+        for file in tracked():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / file, folder / file)
+        looks = folder / "tools" / "recorded_looks.py"  # that a record is stale is no test of what the program does
+        looks.write_text(looks.read_text().replace("if now != made:", "if False:"))
+        for number, fault in enumerate(chosen(given.count, given.seed), start=1):
+            if number < given.first or (given.only and number not in given.only):
+                continue
             fault.put(folder)
-            looks = folder / "tools" / "recorded_looks.py"  # that a record is stale is no test of what the program does
-            looks.write_text(looks.read_text().replace("if now != made:", "if False:"))
             begun = time.monotonic()
             by = seen(fault, folder, given.marker, given.files)
-        missed += not by
-        print(f"{number:3} {'seen by ' + by if by else 'NOT SEEN'} ({time.monotonic() - begun:.0f} s)  {fault}", flush=True)
-    print(f"{given.count - missed} of {given.count} faults were seen")
+            shutil.copy2(ROOT / fault.path, folder / fault.path)  # its time, too: by that Python knows what it has compiled
+            tried, missed = tried + 1, missed + (not by)
+            print(f"{number:3} {'seen by ' + by if by else 'NOT SEEN'} ({time.monotonic() - begun:.0f} s)  {fault}", flush=True)
+    print(f"{tried - missed} of {tried} faults were seen")
 
 
 if __name__ == "__main__":

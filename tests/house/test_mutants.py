@@ -1,0 +1,23 @@
+"""Small faults that are put into the program: which test files are asked whether they see one."""
+
+from __future__ import annotations
+
+import mutants
+from inputs import ROOT
+
+
+def test_those_of_the_modules_own_room_come_first_and_a_game_that_is_imported_by_its_name_counts() -> None:
+    tests = mutants.tests_for("companion.games.stoppa.pages.laying", mutants.modules())
+    own = [test.startswith("tests/games/stoppa/") for test in tests]
+    assert own == sorted(own, reverse=True)
+    assert "tests/games/stoppa/test_command.py" in tests, "it names the game on the command line alone"
+    assert "tests/games/test_toy_with_eyes.py" in mutants.tests_for("companion.referee.plain", mutants.modules())[:3]
+
+
+def test_a_fault_changes_what_a_module_does_in_one_place() -> None:
+    before = (ROOT / "companion/games/stoppa/pages/laying.py").read_text()
+    found = list(mutants.faults_of(ROOT / "companion/games/stoppa/pages/laying.py"))
+    assert len(found) > 10
+    for fault in found:
+        assert fault.was in before
+        assert fault.was != fault.now
