@@ -158,6 +158,26 @@ def test_a_copy_is_made_by_a_button_and_goes_to_the_stick_that_was_chosen(bar: B
     assert (refused.status_code, "Nessuna copia fatta" in refused.text) == (400, True)
 
 
+def test_the_page_of_the_copies_says_how_they_stand(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = bar.phone()
+
+    def said() -> str:
+        return phone.get("/setup/backups?lang=en").text
+
+    assert "Copies lie on this machine alone" in said()
+    bar.sticks.append(bar.stick)
+    bar.backups.choose(bar.stick)
+    assert "On the stick is no copy yet." in said()
+    post(phone, "/setup/backups/now")
+    assert "The last copy on the stick: " in said()
+    assert "no copy yet" not in said()
+    monkeypatch.setattr(Backups, "old_days", lambda self: 12)
+    assert "The last copy on the stick is 12 days old (" in said()
+    bar.sticks.clear()
+    post(phone, "/setup/backups/now")
+    assert "The last copy was not made: is the stick plugged in" in said()
+
+
 @pytest.mark.parametrize("folder", ["/", "/etc", "..", "/media"])
 def test_no_other_folder_of_the_machine_can_be_named(bar: Bar, folder: str) -> None:
     assert post(bar.phone(), "/setup/backups", folder=folder).status_code == 400

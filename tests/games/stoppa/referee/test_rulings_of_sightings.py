@@ -9,6 +9,7 @@ from stoppa_table import DENARI, Table
 
 from companion.decks.italian import KINDS
 from companion.eyes.sighting import Unseen
+from companion.games.stoppa.referee import facts
 from companion.games.stoppa.referee.open_faces import groups, money_untold
 from companion.games.stoppa.rules import log as tl
 from companion.games.stoppa.sightings import Cleared, Dealt, Resumed, Shown, TakenBack
@@ -215,6 +216,8 @@ def test_money_that_nobody_told_of_is_missed_once_the_stoppata_begins() -> None:
     untold = money_untold(table.chapter)
     assert untold is not None
     assert untold.phases == ("piccolo-1",)
+    [said] = facts.untold(untold, "en")
+    assert said.startswith("Cards were shown at the punto piccolo 1, but no bet was told")
 
 
 @pytest.mark.parametrize(
@@ -226,6 +229,8 @@ def test_the_stoppata_waits_for_a_comparison_that_was_told_of_and_not_seen(told:
     untold = money_untold(table.chapter)
     assert untold is not None
     assert untold.comparison
+    [said] = facts.untold(untold, "en")
+    assert said.startswith("Bets were told, but not who won them")
     table.tell(told)
     assert table.laid() == ["A denari-5", "B coppe-6"]
     assert table.chapter.after.hand.pots[0].how == how
