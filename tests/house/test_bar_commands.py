@@ -102,6 +102,7 @@ def test_without_a_screen_no_browser_is_opened(opened: list[str], monkeypatch: p
 # kiosk
 
 
+@pytest.mark.slow
 def test_the_browser_is_started_again_and_again_until_the_kiosk_is_stopped(ledger: Ledger, tmp_path: Path) -> None:
     ran, browser = tmp_path / "ran", tmp_path / "chromium"
     browser.write_text(f'#!/bin/sh\necho "$@" >> {ran}\nls {tmp_path}/cache/companion/kiosk >> {ran}.left\nexit 1\n')

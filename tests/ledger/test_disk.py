@@ -277,6 +277,7 @@ ledger.close()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("before", "kept"), [("old", "50000 before"), ("new", "50000 None")])
 def test_the_program_starts_on_a_full_disk_and_goes_on_once_there_is_room(
     tmp_path: Path, read_only: list[str], before: str, kept: str

@@ -21,6 +21,8 @@ from companion.referee import Evening
 from companion.referee.questions import questions
 from workshop.soak.camera import NetworkCamera
 
+pytestmark = pytest.mark.slow
+
 
 class Lying:
     """Eyes that see what a test lays on the table; ``looks``: how often they have looked."""

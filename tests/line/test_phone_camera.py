@@ -257,6 +257,7 @@ def state(camera_session: CameraSession) -> CameraStatus:
     return camera_session.status()
 
 
+@pytest.mark.slow
 def test_the_setup_waits_for_the_phones_first_picture(ledger: Ledger) -> None:
     inbox = PhoneCamera()
     with CameraSession(ledger, lambda: no_cards, phone=inbox, find_cameras=lambda *_: ()) as camera_session:
@@ -271,6 +272,7 @@ def test_the_setup_waits_for_the_phones_first_picture(ledger: Ledger) -> None:
             until(lambda: state(camera_session).state == "none")
 
 
+@pytest.mark.slow
 def test_a_phone_that_falls_silent_is_said_and_gone_on_with_when_it_is_back(ledger: Ledger) -> None:
     inbox = PhoneCamera()
     seen: list[float] = []
@@ -301,6 +303,7 @@ def test_a_phone_that_falls_silent_is_said_and_gone_on_with_when_it_is_back(ledg
     assert seen == sorted(set(seen))  # the line's clock never goes back
 
 
+@pytest.mark.slow
 def test_after_a_restart_the_phone_is_waited_for(ledger: Ledger) -> None:
     inbox = PhoneCamera()
     with CameraSession(ledger, lambda: no_cards, phone=inbox) as camera_session, Sender(inbox):

@@ -132,6 +132,7 @@ def why(source: str) -> str:
     return str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_wrong_password_a_page_and_a_redirect_are_told_apart(impatient: None) -> None:
     film = stream([b"--frame\r\n\r\n" + one + b"\r\n" for one in PLAIN])
     with serving(locked("anna", "giusto/#", film)) as address:
