@@ -164,6 +164,7 @@ ALWAYS_SEVERAL = {
     "{done} of {of} cards": "of all cards of a deck",
     "At most {most} players.": "as many as a game takes",
     "{n} cards": "a deck",
+    "These {many} places": "as many as a game takes: 2 or more",
     "{number} players with {cards} cards": "more than the deck has cards for",
     "{number} players and {cards} cards": "more than the deck has cards for",
     "{card} is not in a deck of {number}": "a deck",

@@ -2,6 +2,7 @@
 
 import html
 import json
+import math
 import re
 import typing
 from pathlib import Path
@@ -338,6 +339,26 @@ def test_another_picture_size_forgets_the_places_and_keeps_the_names() -> None:
         Draft("stu", StuDraft(dealer="Anna"), names=("Anna", "Bruno"), size=SIZE, corners=points(CORNERS)).table()
 
 
+def test_cards_dealt_to_each_are_the_places_in_the_order_of_play(phone: Organiser, camera: FakeCamera) -> None:
+    """Anticlockwise at Lu Stù, clockwise at Stoper; nothing before the corners are known."""
+    middles = [(640.0, 560.0), (1000.0, 400.0), (620.0, 190.0), (300.0, 380.0)]
+    quads = [((x - 15, y - 24), (x + 15, y - 24), (x + 15, y + 24), (x - 15, y + 24)) for x, y in middles]
+    cards = tuple(SeenCard(quad, "back", "stu", None, 48.0, None) for quad in quads)
+    for game, order in (("stu", [0, 1, 2, 3]), ("stoper", [0, 3, 2, 1])):
+        camera.seen = CheckView(SIZE, cards, 90.0, 0.0, 0.5, 9.8, ())
+        phone.walk("/setup/new", "/setup/game")
+        phone.walk("/setup/game", "/setup/camera", game=game)
+        phone.walk("/setup/camera", "/setup/camera", source="0")
+        if game == "stu":
+            assert phone.get("/setup/places.json").json == {"places": []}
+        phone.walk("/setup/table", "/setup/players", corners=CORNERS)
+        places = phone.get("/setup/places.json").json["places"]
+        assert [min(range(4), key=lambda number, at=at: math.dist(middles[number], at)) for at in places] == order
+        assert max(math.dist(middles[number], at) for number, at in zip(order, places, strict=True)) < 2
+        camera.seen = None
+        assert phone.get("/setup/places.json").json == {"places": []}
+
+
 @pytest.mark.parametrize(("text", "cents"), [("2", 200), ("2,5", 250), ("2.05", 205), ("€ 1", 100), ("0,10 €", 10)])
 def test_stakes_are_read_as_people_write_them(text: str, cents: int) -> None:
     assert stake_of(text) == cents
@@ -367,8 +388,8 @@ def test_the_check_says_in_plain_words_what_to_do(phone: Organiser, camera: Fake
     )  # fmt: skip
 
 
-PAGES = ["", "/camera", "/table", "/players", "/stakes", "/standing", "/draw", "/draw.json", "/ready", "/moved", "/check",
-         "/check.json", "/live.jpg", "/games"]  # fmt: skip
+PAGES = ["", "/camera", "/table", "/players", "/stakes", "/standing", "/draw", "/draw.json", "/places.json", "/ready", "/moved",
+         "/check", "/check.json", "/live.jpg", "/games"]  # fmt: skip
 FORMS = ["/new", "/camera", "/table", "/players", "/stakes", "/standing", "/draw", "/start", "/games", "/moved"]
 
 

@@ -11,7 +11,8 @@
   const names = [...list.querySelectorAll("input")].map((input) => input.value);
   const places = readPoints(field.value).map((at, number) => ({ at, name: names[number] || "" })).slice(0, fixed ? names.length : undefined);
   for (const name of names.slice(places.length)) places.push({ at: null, name });
-  const among = form.dataset.among === "1"; // somebody comes to a table at which others sit already
+  let wished = null; // the place whose mark was touched: the next name that is tapped is for it
+  let among = form.dataset.among === "1"; // somebody comes to a table at which others sit already
   const LEAST = 2; // players of any game
   const KEPT = "setup-players", JUST = 120_000; // milliseconds
   if (!fixed) remember();
@@ -68,7 +69,7 @@
       Object.assign(input, { name: "name", value: place.name, maxLength: 24, autocomplete: "off", placeholder: form.dataset.name });
       input.setAttribute("aria-label", `${form.dataset.name}, ${form.dataset.place} ${number + 1}`);
       if (document.getElementById("known")) input.setAttribute("list", "known"); // the season's names complete what is typed
-      input.addEventListener("input", () => { place.name = input.value; offer(); keep(); });
+      input.addEventListener("input", () => { place.name = input.value; offer(); keep(); if (svg) showNext(); });
       const remove = document.createElement("button");
       remove.type = "button";
       remove.textContent = "✕";
@@ -95,8 +96,8 @@
       item.append(which, input, ...(among && thumb ? [earlier] : []), remove);
       return item;
     }));
-    if (svg) mark();
     offer();
+    if (svg) mark();
     if (fixed) return;
     keep();
     document.getElementById("add").hidden = places.length >= most;
@@ -117,6 +118,7 @@
       const circle = svgElement("circle", { class: "placed", r: radius, tabindex: 0, role: "button", "aria-label": `${form.dataset.place} ${number + 1}` }, over);
       const label = svgElement("text", { class: "number", "font-size": radius * 1.2 }, over);
       label.textContent = number + 1;
+      circle.addEventListener("focus", () => { wished = place; showNext(); });
       const put = () => {
         circle.setAttribute("cx", place.at[0]);
         circle.setAttribute("cy", place.at[1]);
@@ -132,19 +134,53 @@
       put();
     });
     field.value = writePoints(placed.map((one) => one.at));
+    showNext();
+  }
+
+  /** Marks the place that gets the next name that is tapped. */
+  function showNext() {
+    const picks = document.querySelector(".pick:not([hidden])");
+    const placed = places.filter((place) => place.at);
+    svg.querySelectorAll(".placed").forEach((circle, number) => circle.classList.toggle("next", Boolean(picks) && placed[number] === nameless()));
+  }
+
+  /** The places, beginning with the one that lies best by those before: the same people keep their own. */
+  function asBefore(points) {
+    const before = places.map((place) => place.at);
+    if (before.length !== points.length || before.includes(null)) return points;
+    const turned = points.map((_, first) => [...points.slice(first), ...points.slice(0, first)]);
+    const moved = turned.map((way) => way.reduce((sum, [x, y], number) => sum + Math.hypot(x - before[number][0], y - before[number][1]), 0));
+    return turned[moved.indexOf(Math.min(...moved))] ?? points;
+  }
+
+  /** The places are these, found by the cards that were dealt; names that are there keep their order. */
+  function put(dealtAt) {
+    const points = asBefore(dealtAt);
+    const called = places.map((place) => place.name).filter(Boolean);
+    const spare = called.slice(points.length).map((name) => ({ at: null, name }));
+    places.splice(0, places.length, ...points.map((at, number) => ({ at, name: called[number] ?? "" })), ...spare);
+    among = true; // a place that is still missing goes between its neighbours
+    draw();
+    const free = [...list.querySelectorAll("input")].find((input) => !input.value);
+    if (free && !document.querySelector(".pick:not([hidden])")) free.focus({ preventScroll: true }); // a keyboard hides the names to tap
+  }
+
+  /** The place that gets the next name. */
+  function nameless() {
+    return places.includes(wished) && !wished.name ? wished : places.find((place) => !place.name);
   }
 
   /** Of last evening's and the season's names those that are still free. */
   function offer() {
     const taken = new Set(places.map((place) => place.name));
     const picks = [...document.querySelectorAll(".pick")];
-    for (const button of picks) button.hidden = taken.has(button.dataset.name);
+    for (const button of picks) button.hidden = taken.has(button.dataset.name) || !(thumb || nameless());
     for (const group of document.querySelectorAll(".last")) group.hidden = !group.querySelector(".pick:not([hidden])");
   }
 
   for (const button of document.querySelectorAll(".pick")) {
     button.addEventListener("click", () => {
-      const free = places.find((place) => !place.name);
+      const free = nameless();
       if (free) free.name = button.dataset.name;
       else if (thumb && places.length < most) places.push({ at: null, name: button.dataset.name });
       draw();
@@ -164,5 +200,7 @@
   });
   if (!places.length && thumb) for (let number = 0; number < Number(form.dataset.first); number += 1) places.push({ at: null, name: "" });
   draw();
+  const dealt = document.getElementById("dealt");
+  if (dealt) byCards({ svg, dealt, most, put, back: draw, begin: !places.length });
   addEventListener("pageshow", (event) => { if (event.persisted) draw(); }); // a page that is kept for Back loses what was typed
 })();

@@ -62,6 +62,12 @@ class CheckAnswer(Struct, frozen=True):
     advice: list[str]
 
 
+class DealtPlaces(Struct, frozen=True):
+    """``places``: where the players sit, [x, y] in pixels of the camera's picture, in the order in which the game is played."""
+
+    places: tuple[Point, ...]
+
+
 @setup.get("/camera")
 @documented(query={"view": TEXT})
 @organiser_only
@@ -156,6 +162,21 @@ def set_table() -> ResponseReturnValue:
     except Wrong as wrong:
         return refuse(problem_text(wrong))
     return redirect(onward(draft, url_for("setup.players")))
+
+
+@setup.get("/places.json")
+@documented(answer=DealtPlaces)
+@preparation_only
+def places_by_cards() -> ResponseReturnValue:
+    """Where one card was dealt to each player: `places`, pixels of the camera's picture, in the order of play, the one nearest to
+    the camera first. None before the first look, and where the corners are not known."""
+    state = setup_state()
+    draft, size = state.draft, state.camera.status().size
+    corners, _places = _as_seen(size)
+    seen = state.camera.check(corners, ()) if corners and not draft.thumb else None
+    if seen is None:
+        return answer(DealtPlaces(()))
+    return answer(DealtPlaces(state.deal.places(seen.cards, corners, seen.size, clockwise=draft.game.pages.clockwise)))
 
 
 @setup.get("/moved")

@@ -117,7 +117,8 @@ def players() -> ResponseReturnValue:
     return page("setup/players", last=setup_state().last_names(), problem=before.problem,
                 typed=before.sent.getlist("name"), tapped=before.sent.get("places", ""),
                 clockwise=draft.game.pages.clockwise, most=draft.game.pages.setup.most_players,
-                first=draft.game.pages.setup.first_places)  # fmt: skip
+                first=draft.game.pages.setup.first_places,
+                by_cards=not draft.thumb and draft.goes_on is None and draft.instead_of is None)  # fmt: skip
 
 
 @setup.post("/players")

@@ -27,6 +27,7 @@ from companion.dashboard.setup.draft import Draft
 from companion.dashboard.setup.phrases import state_of, why_lost
 from companion.ledger import Ledger
 from companion.line.camera import Camera, FurtherView, Lie, Point, Viewing
+from companion.line.dealt import Deal
 from companion.pages.setup import Wrong
 from companion.table.errors import GameError
 from companion.table.game import Over
@@ -92,12 +93,14 @@ class SetupState:
         draft: what is known of it.
         token: of the preparation under way; "" while there is none.
         beginning: held while an evening is begun.
+        deal: what was seen of the cards by which the players' places are found.
     """
 
     def __init__(self, ledger: Ledger, camera: Camera) -> None:
         self.ledger, self.camera = ledger, camera
         self._lock = threading.Lock()
         self.beginning = threading.Lock()
+        self.deal = Deal()
         self.draft = Draft.fresh()
         self.token = _new_token() if ledger.newest() is None else ""
         self.shown: dict[int, tuple[Lie, bool]] = {}

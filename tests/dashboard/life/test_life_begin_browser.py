@@ -9,6 +9,7 @@ import pytest
 from bar_life import COUNTED, NARROW, SEND, SMALL_PHONE, TAPS, Bar
 from games import GNAFFATA
 from journey import PHONE, TV, Screens, serious
+from setup_pages import dealt
 from test_evenings_life import TOLD, WON, recorded, table_of
 from views import mostly
 
@@ -100,11 +101,10 @@ def test_an_evening_begins_with_the_taps_that_the_page_says(bar: Bar, screens: S
     tap("Avanti", "link")
     tap("Avanti")
     page.wait_for_url("**/setup/players")
-    scale = page.evaluate("1 / document.querySelector('svg.picture').getScreenCTM().a")
-    for number, (name, (x, y)) in enumerate(TAPS.items()):
-        page.locator("svg.picture").tap(position={"x": x / scale, "y": y / scale})
-        sync_api.expect(page.locator("#names input").nth(number)).to_be_focused()
-        page.keyboard.type(name)
+    bar.camera.seen = dealt(*TAPS.values())
+    tap("Sono questi 3 posti")
+    for number, name in enumerate(TAPS):
+        page.locator("#names input").nth(number).fill(name)
     tap("Avanti")
     page.wait_for_url("**/setup/stakes")
     tap("Carla", "radio")

@@ -1,0 +1,102 @@
+"""Where the players sit, from one card dealt to each: the setup marks the places by it, so that only names are left to say."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.decks.lists import PEDINE
+from companion.eyes.table import Table, TableMap
+from companion.line.camera import Point, SeenCard
+
+Spot = NDArray[np.float64]
+"""(2,) table coordinates, from the table's middle."""
+
+LIKE: Final = (0.6, 1.6)
+"""Length of a card over the median of all, between which it is one of those that were dealt: a coaster or a phone is not."""
+INNER: Final = 0.35
+"""Share of the way from the middle to the edge within which no player's card lies, but the pack or what was left there."""
+OUTER: Final = 1.1
+"""The same, beyond which a card lies on no table: it is held, or on a chair."""
+TOGETHER: Final = 0.9
+"""Card lengths within which two cards lie in one place."""
+BEFORE: Final = (0.6, 0.75)
+"""Of a pack in front of a dealer: card lengths, at most, from the line between the dealer's card and the middle; and its distance
+from the middle, at most, as a share of that card's."""
+
+
+class Deal:
+    """Looks at a table, one after the other, while one card is dealt to each. A pack that is lifted may look like one card: what
+    was seen to be a pack stays one for as long as something lies there."""
+
+    def __init__(self) -> None:
+        self._packs: tuple[Spot, ...] = ()
+        self._corners: tuple[Point, ...] = ()
+
+    def places(
+        self, cards: Sequence[SeenCard], corners: Sequence[Point], size: tuple[int, int], *, clockwise: bool
+    ) -> tuple[Point, ...]:
+        """The places of the players, pixels of a picture of ``size`` (width, height), in order round the table as seen:
+        ``clockwise`` or anticlockwise, from the one that is nearest to the camera on.
+
+        ``cards``: all that were found in the newest picture, in any order; ``corners``: the table's four, clockwise, pixels.
+        """
+        a, b, c, d = corners
+        top = TableMap(Table(1, size, (a, b, c, d), ()), size)
+        half = np.array([0.5, 0.5 / top.aspect])
+        quads = [top.to_table(card.quad) for card in cards]
+        lengths = [max(math.dist(one[0], one[1]), math.dist(one[1], one[2])) for one in quads]
+        middles = [np.asarray(quad.mean(axis=0) - half, np.float64) for quad in quads]
+        single = [number for number, card in enumerate(cards) if card.side != "stack" and card.deck != PEDINE]
+        usual = float(np.median([lengths[number] for number in single])) if single else 0.0
+        self._look_for_packs(middles, [card.side == "stack" for card in cards], tuple(corners), usual)
+        spots = [
+            middles[number]
+            for number in single
+            if LIKE[0] * usual <= lengths[number] <= LIKE[1] * usual
+            and INNER <= float(np.abs(middles[number] / half).max()) <= OUTER
+            and not _near(middles[number], self._packs, usual / 2)
+        ]
+        places = _outermost(_together(sorted(spots, key=lambda spot: (spot[0], spot[1])), usual), usual)
+        places.sort(key=lambda spot: math.atan2(spot[1], spot[0]), reverse=not clockwise)
+        pixels = [(round(float(x), 1), round(float(y), 1)) for x, y in top.to_pixels([spot + half for spot in places])]
+        first = max(range(len(pixels)), key=lambda number: pixels[number][1], default=0)
+        return (*pixels[first:], *pixels[:first])
+
+    def _look_for_packs(
+        self, middles: Sequence[Spot], are_packs: Sequence[bool], corners: tuple[Point, ...], length: float
+    ) -> None:
+        before = self._packs if self._corners == corners else ()
+        still = [pack for pack in before if _near(pack, middles, length / 2)]
+        new = [spot for spot, is_pack in zip(middles, are_packs, strict=True) if is_pack and not _near(spot, still, length / 2)]
+        self._packs, self._corners = (*still, *new), corners
+
+
+def _near(spot: Spot, others: Sequence[Spot], far: float) -> bool:
+    return any(math.dist(spot, other) <= far for other in others)
+
+
+def _together(spots: Sequence[Spot], length: float) -> list[Spot]:
+    """One for each heap of cards that lie together: its middle."""
+    heaps: list[list[Spot]] = []
+    for spot in spots:
+        near = [heap for heap in heaps if any(math.dist(spot, one) < TOGETHER * length for one in heap)]
+        heaps = [heap for heap in heaps if not any(heap is one for one in near)]
+        heaps.append([spot, *(one for heap in near for one in heap)])
+    return [np.asarray(np.mean(heap, axis=0), np.float64) for heap in heaps]
+
+
+def _outermost(spots: Sequence[Spot], length: float) -> list[Spot]:
+    """Those that are not a pack in front of another."""
+    return [spot for spot in spots if not any(_lies_before(spot, other, length) for other in spots)]
+
+
+def _lies_before(spot: Spot, other: Spot, length: float) -> bool:
+    way = math.hypot(*other)
+    along = float(spot @ other) / way
+    beside = abs(float(spot[0] * other[1] - spot[1] * other[0])) / way
+    return 0 < along <= BEFORE[1] * way and beside <= BEFORE[0] * length
