@@ -100,8 +100,10 @@ def _say(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening:
         if late is None:
             raise
         return late
-    if (ending := _ending(after.current, events[-1], game)) is not None:
-        after = correct(evening, Correction(current.id, end, end, (*events, ending)))
+    said = events
+    while (more := _by_itself(after.current, said[-1], game)) is not None:
+        said = (*said, more)
+        after = correct(evening, Correction(current.id, end, end, said))
     return after
 
 
@@ -122,14 +124,14 @@ def _voided(evening: Evening, void: tuple[Event, ...]) -> Evening:
     return correct(evening, Correction(current.id, start, end, void))
 
 
-def _ending(chapter: Chapter, event: Event, game: Game) -> Event | None:
-    """What ends the hand by itself after this event; only where the eyes see nothing that could follow."""
-    if chapter.reports.sightings or not chapter.played:
+def _by_itself(chapter: Chapter, event: Event, game: Game) -> Event | None:
+    """What follows by itself after this event; only where the eyes see nothing that could follow."""
+    if chapter.reports.sightings or not chapter.played or tag(event) == "end":
         return None
-    ending = game.pages.ending(chapter.after, event)
-    if chapter.over and ending is not None and tag(chapter.lines[-1].event) != "end":
-        return ending if game.rules.check(chapter.after, ending) is None else None
-    return ending
+    more = game.pages.by_itself(chapter.after, event)
+    if chapter.over and more is not None and tag(chapter.lines[-1].event) != "end":
+        return more if game.rules.check(chapter.after, more) is None else None
+    return more
 
 
 def _check_whole(chapter: Chapter, game: Game, *, last: bool) -> None:

@@ -36,9 +36,9 @@ def telling(evening: Evening, before: int, events: tuple[Event, ...], lang: Lang
     begun = evening.chapter(before).before
     events = events or _beginning(game, begun, lang)
     state = check_lines(rules, begun, events)
-    if rules.in_hand(state) and (ending := pages.ending(state, events[-1])) is not None:
-        events = (*events, ending)
-        state = rules.apply(state, ending)
+    while rules.in_hand(state) and (more := pages.by_itself(state, events[-1])) is not None:
+        events = (*events, more)
+        state = rules.apply(state, more)
     lines, here = [], begun
     for event in events:
         was, here = here, rules.apply(here, event)

@@ -211,7 +211,7 @@ class PlainPages:
     def named(self, state: State, cards: Sequence[str], lang: Lang, /) -> str:
         return ""
 
-    def ending(self, state: State, event: Event, /) -> Event | None:
+    def by_itself(self, state: State, event: Event, /) -> Event | None:
         left = [act for act in self.rules.legal_acts(state) if tag(act) != "void"]
         return left[0] if self.rules.in_hand(state) and [tag(act) for act in left] == ["end"] else None
 

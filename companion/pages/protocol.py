@@ -195,9 +195,9 @@ class ForEditing(Protocol):
         """What an event says in its place, beyond its words: whom it answers, say, or what is paid for it. Where this is another
         value, the same line means something else."""
 
-    def ending(self, state: State, event: Event, /) -> Event | None:
-        """What ends a hand without being said, after this ``event`` has led to this ``state``: its `end`, say, once the last card
-        was shown. The hand may be over already. None while something else can follow."""
+    def by_itself(self, state: State, event: Event, /) -> Event | None:
+        """What follows without being said, after this ``event`` has led to this ``state``: a hand's `end` once the last card was
+        shown, or what the rules force. The hand may be over already. None while something else can follow."""
 
     def order(self, state: State, /) -> tuple[str, ...]:
         """Who plays in the hand in progress, in the order of play."""

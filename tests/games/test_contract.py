@@ -314,8 +314,8 @@ def test_what_organisers_are_offered_can_happen(game: Game, log: tuple[Line, ...
                 assert rules.check(moment.known, rules.LOG.event({"e": "void"})) is None
         for events in pages.exchanges(moment.known):
             assert possible(rules.apply, moment.known, events)
-        if rules.in_hand(moment.known) and (ending := pages.ending(moment.known, moment.event)) is not None:
-            assert rules.check(moment.known, ending) is None
+        if rules.in_hand(moment.known) and (more := pages.by_itself(moment.known, moment.event)) is not None:
+            assert rules.check(moment.known, more) is None
 
 
 @shown

@@ -55,6 +55,8 @@ def act_said(before: State, event: Event, after: State, lang: Lang) -> str:
         case log.Lay(by=by, cards=cards, skipped=True) if before.hand is not None and before.hand.wants:
             said = _("{by} lays {cards}, past the {number} that nobody laid")
             return said.format(by=by, cards=_cards(cards, lang), number=italian_words.number(before.hand.wants, lang))
+        case log.Lay(by=by, cards=cards, forced=True):
+            return _("{by} has to lay {cards} (rule 10)").format(by=by, cards=_cards(cards, lang))
         case log.Deal(to=to, faces=faces):
             return _(_STEPS[log.Deal]).format(by=to, cards=_cards(faces, lang)) if faces else ""
     sum = words.amount(getattr(event, "to", 0), lang, points=after.table.points)

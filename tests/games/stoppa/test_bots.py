@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 from stoppa_play import HOUSES
 
+from companion.decks.italian import KINDS
 from companion.games import stoppa
 from companion.games.stoppa.bots import PLAIN, Settings, seated, simulate
 from companion.games.stoppa.bots.styles import opening, strength
 from companion.games.stoppa.rules.cards import INDEX, kinds_in, mask_of
 from companion.games.stoppa.rules.report import report
+from companion.games.stoppa.rules.stoppata import forced_lay
 from companion.table.log import tag
 
 
@@ -47,6 +50,23 @@ def test_plain_evenings_are_played_without_mistakes() -> None:
         ended = stoppa.report(stoppa.replay(lines))
         assert not any(hand.irregularities or hand.void for hand in ended.hands)
         assert all(hand.stoppata is None or not hand.stoppata.annulled for hand in ended.hands)
+
+
+def test_what_is_forced_is_what_players_who_make_no_mistake_lay() -> None:
+    """They know all their cards; `forced_lay` knows only those that were named."""
+    forced = 0
+    for seed, players in enumerate((3, 4, 4, 5, 6)):
+        lines = simulate(Settings(players=seated(players), event_probabilities=PLAIN), hands=8, seed=seed)
+        state = stoppa.begin(lines[0].event)
+        for line in lines[1:]:
+            found = forced_lay(state.table, state.hand) if state.hand is not None else None
+            if found is not None:
+                lay = stoppa.log.Lay(by=state.table.names[found[0]], cards=(KINDS[found[1]],))
+                assert line.event == lay
+                forced += 1
+                assert stoppa.apply(state, replace(lay, forced=True)).hand == stoppa.apply(state, lay).hand
+            state = stoppa.apply(state, line.event)
+    assert forced > 50
 
 
 def test_better_groups_are_stronger() -> None:

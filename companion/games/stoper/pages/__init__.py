@@ -50,7 +50,7 @@ class StoperPages(BettingPages[StoperView, StoperSeat, Centre]):
     score, hand, differences = staticmethod(score.score), staticmethod(score.hand), staticmethod(score.differences)
     acts, notices, set_parts = staticmethod(words.acts), staticmethod(words.notices), staticmethod(words.set_parts)
     phone_words, tv_words = staticmethod(words.phone_words), staticmethod(words.tv_words)
-    bridge, ending, order = staticmethod(offers.bridge), staticmethod(offers.ending), staticmethod(offers.order)
+    bridge, by_itself, order = staticmethod(offers.bridge), staticmethod(offers.by_itself), staticmethod(offers.order)
     whole_acts = staticmethod(offers.whole_acts)
     offers = staticmethod(offers.offers)
 

@@ -57,7 +57,7 @@ def _in_hand(state: State, hand: Hand, legal: Sequence[Event], lang: Lang, perha
     return Next(title=waits_for(state, lang), offers=found, likely=False, doers=doers, more=tuple(more), void=True)
 
 
-def ending(state: State, event: Event) -> Event | None:
+def by_itself(state: State, event: Event) -> Event | None:
     """The `end` of a hand that is over by itself."""
     return log.End() if check(state, log.End()) is None else None
 

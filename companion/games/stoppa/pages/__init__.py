@@ -51,7 +51,7 @@ class StoppaPages(BettingPages[StoppaView, StoppaSeat, Centre]):
     acts, named, notices = staticmethod(words.acts), staticmethod(words.named), staticmethod(words.notices)
     phone_words, tv_words = staticmethod(words.phone_words), staticmethod(words.tv_words)
     set_parts = staticmethod(words.set_parts)
-    bridge, ending, order = staticmethod(offers.bridge), staticmethod(offers.ending), staticmethod(offers.order)
+    bridge, by_itself, order = staticmethod(offers.bridge), staticmethod(offers.by_itself), staticmethod(offers.order)
     whole_acts = staticmethod(offers.whole_acts)
     offers = staticmethod(offers.offers)
 

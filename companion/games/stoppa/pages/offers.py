@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from companion.decks.italian import KINDS
 from companion.games.betting.pages import likely_acts
 from companion.games.stoppa import words
 from companion.games.stoppa.pages import betting as bets
@@ -14,6 +15,7 @@ from companion.games.stoppa.pages.waiting import still_to_show, waits_for
 from companion.games.stoppa.rules import State, check, legal_acts, log, waiting
 from companion.games.stoppa.rules.log import Event
 from companion.games.stoppa.rules.state import Hand
+from companion.games.stoppa.rules.stoppata import forced_lay
 from companion.pages import sets
 from companion.pages.phone import Amounts, Choice, Doer, Field, More, Next, Offer
 from companion.table.game import Turn
@@ -123,10 +125,12 @@ def _showing_more(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) 
         yield More(key="shown", label=catalogue(lang).gettext("Show more cards"), picks=picks)
 
 
-def ending(state: State, event: Event) -> Event | None:
-    """The `end` of a hand in which nothing more can happen; None before, and while cards can still be shown at its last
-    comparison."""
+def by_itself(state: State, event: Event) -> Event | None:
+    """The lay that the rules force after another one, and the `end` of a hand in which nothing more can happen; None while cards
+    can still be shown at its last comparison."""
     if state.hand is not None:
+        if isinstance(event, log.Lay) and (forced := forced_lay(state.table, state.hand)) is not None:
+            return log.Lay(by=state.table.names[forced[0]], cards=(KINDS[forced[1]],), forced=True)
         betting = state.hand.betting
         if not state.in_last_hand or betting is None or betting.phase != "grosso" or betting.comparing or not betting.decided:
             return None

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.games.stoppa.rules import log, reasons
 from companion.games.stoppa.rules.declarations import ranking
-from companion.games.stoppa.rules.known import cards_of, learn
+from companion.games.stoppa.rules.known import cards_of, learn, seen
 from companion.games.stoppa.rules.state import Betting, Hand, How, Pot, Ranked, Seat, State, put
 from companion.table.errors import Illegal
 from companion.table.seats import seat_of
@@ -165,7 +165,7 @@ def show(state: State, hand: Hand, event: log.Show) -> State:
     if betting.mucked >> seat & 1:
         raise Illegal(reasons.HAS_CONCEDED, rule=6, expected="nothing more of them", player=event.by)
     given = cards_of(state.table, event.cards)
-    hand = learn(state.table, hand, seat, given, dealt=betting.phase != "grosso")
+    hand = seen(learn(state.table, hand, seat, given, dealt=betting.phase != "grosso"), given.mask)
     shown = put(betting.shown, seat, betting.shown[seat] | given.mask)
     return _compare(state, hand, replace(betting, shown=shown))
 

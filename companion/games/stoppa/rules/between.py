@@ -124,7 +124,8 @@ def deal(state: State, hand: Hand, event: log.Deal) -> State:
     if event.cards is not None and event.cards < len(event.faces):
         raise Illegal(reasons.FEWER_THAN_FACES, rule=7, expected=f"{len(event.faces)} or more", number=event.cards)
     cards = cards_of(state.table, event.faces, some=False)
-    return replace(state, hand=learn(state.table, hand, seat, cards, dealt=True))
+    unseen = hand.unseen | cards.mask & ~sum(hand.known)
+    return replace(state, hand=replace(learn(state.table, hand, seat, cards, dealt=True), unseen=unseen))
 
 
 def after_grosso(state: State, hand: Hand, what: str) -> State:

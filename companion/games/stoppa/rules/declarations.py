@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.stoppa.rules import log, reasons
 from companion.games.stoppa.rules.cards import FIGURES, KINGS, WORTH, Mask, cards_in, mask_of, number_of
-from companion.games.stoppa.rules.known import cards_of, elsewhere, learn, needed
+from companion.games.stoppa.rules.known import cards_of, elsewhere, learn, needed, seen
 from companion.games.stoppa.rules.payment import of_declarations, paid
 from companion.games.stoppa.rules.state import Betting, Declared, Hand, Ranked, Seat, State, Table
 from companion.table.errors import Contradictory, Illegal
@@ -27,7 +27,7 @@ def declare(state: State, hand: Hand, event: log.Declare) -> State:
     if hand.begun:
         raise Illegal(reasons.AFTER_A_LAY, rule=9, expected="the stoppata to go on")
     cards = cards_of(table, event.cards, some=False)
-    hand = learn(table, hand, seat, cards)
+    hand = seen(learn(table, hand, seat, cards), cards.mask)
     said = Declared(event.by, event.what)
     if said not in hand.declared:
         hand = replace(hand, declared=(*hand.declared, said))

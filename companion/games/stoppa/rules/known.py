@@ -59,6 +59,11 @@ def learn(table: Table, hand: Hand, seat: Seat, given: Named, *, dealt: bool = F
     return hand if known is hand.known else replace(hand, known=known, dealt_in=dealt_in, named=names)
 
 
+def seen(hand: Hand, cards: Mask) -> Hand:
+    """These cards lie open for everybody."""
+    return replace(hand, unseen=hand.unseen & ~cards) if hand.unseen & cards else hand
+
+
 def learned(table: Table, hand: Hand, seat: Seat, given: Named, *, dealt: bool = False) -> Knowledge:
     """What `learn` makes of a hand's ``known``, ``dealt_in`` and ``named``: the very same where all was known."""
     known, dealt_in, cards, mask = hand.known[seat], hand.dealt_in, given.cards, given.mask

@@ -139,11 +139,13 @@ class Declare(EventBase, tag="declare", frozen=True, kw_only=True):
 
 
 class Lay(EventBase, tag="lay", frozen=True, kw_only=True):
-    """Puts down, in this order: a card, own aces, or all of a number. ``skipped``: the table went on without a wanted card."""
+    """Puts down, in this order: a card, own aces, or all of a number. ``skipped``: the table went on without a wanted card;
+    ``forced``: nobody has told of this lay, it follows from rule 10 and from the cards that were named before."""
 
     by: str
     cards: tuple[Kind, ...]
     skipped: bool = False
+    forced: bool = False
 
 
 class Back(EventBase, tag="back", frozen=True, kw_only=True):

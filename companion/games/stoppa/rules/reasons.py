@@ -76,6 +76,7 @@ DIFFERENT_NUMBERS = Reason("different_numbers", N_("cards of different numbers a
 NOT_TOGETHER = Reason("not_together", N_("{count} cards of number {number} together"))
 NOT_TO_OPEN = Reason("not_to_open", N_("{player} lays, and {opener} is to open a sequence"))
 WANTED = Reason("wanted", N_("wanted {wanted}, laid {number}"))
+NOT_FORCED = Reason("not_forced", N_("nothing that is known forces {player} to lay this"))
 NOT_ALL_ACES = Reason("not_all_aces", N_("{player} has one more ace, or a Re, and throws aces"))
 TOO_FEW_LAYS = Reason(
     "too_few_lays",

@@ -195,7 +195,7 @@ class Hand(Struct, frozen=True, gc=False):
         betting: on the punto in play or last played; None before the first.
         pots: those decided.
         known: per seat, the cards that lines have named. dealt_in: per iteration, the cards known to be of it.
-        named: the cards in the order in which they were named.
+        named: the cards in the order in which they were named. unseen: those that only a `deal` has named.
         declared: as said. payments: of declarations or of the stoppata.
         begun: a card was laid, taken back or not. lays: those that stand. laid: per seat, the cards of those.
         top, wants, last: of the sequence: its top card (-1: none), the wanted number (0: no sequence is open), who laid last.
@@ -217,6 +217,7 @@ class Hand(Struct, frozen=True, gc=False):
     betting: Betting | None = None
     pots: tuple[Pot, ...] = ()
     named: tuple[Card, ...] = ()
+    unseen: Mask = 0
     declared: tuple[Declared, ...] = ()
     payments: tuple[Payment, ...] = ()
     begun: bool = False

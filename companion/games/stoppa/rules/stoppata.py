@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
 from companion.games.stoppa.rules import log, reasons
-from companion.games.stoppa.rules.cards import ACE, ACES, KINGS, OF_NUMBER, Mask, Named, number_of
+from companion.games.stoppa.rules.cards import ACE, ACES, KINGS, OF_NUMBER, Card, Mask, Named, number_of
 from companion.games.stoppa.rules.declarations import refuse_contradictions
 from companion.games.stoppa.rules.known import cards_of, come_to_light, learn, learned, turns_gone_by
 from companion.games.stoppa.rules.log import HouseRules
 from companion.games.stoppa.rules.payment import of_stoppata, paid
-from companion.games.stoppa.rules.state import Hand, Laid, Seat, State, put, to_lay
+from companion.games.stoppa.rules.state import Hand, Laid, Seat, State, Table, put, to_lay
 from companion.table.errors import Contradictory, Illegal
 from companion.table.seats import seat_of
 
@@ -62,11 +62,28 @@ def all_aces_known(known: Mask, laid: Mask, cards: Mask) -> bool:
     """Whether a player who throws these aces may hold, as far as is known, no other ace and no Re."""
     return not known & ~laid & ~cards & (ACES | KINGS)
 
+
+def forced_lay(table: Table, hand: Hand) -> tuple[Seat, Card] | None:
+    """Who must lay now, and the one card that they can lay: everybody has seen who holds each card of the wanted number, and the
+    first of them in turn has one (rule 10). None where somebody can choose, or where it was not seen."""
+    if not hand.wants or hand.declared or table.house.three_aces_anytime:
+        return None
+    out = table.deck & ~hand.on_pile
+    left = OF_NUMBER[hand.wants] & out
+    if left & (~sum(hand.known) | hand.unseen):
+        return None
+    if number_of(hand.top) == ACE and out & ACES:  # an ace may come first, and nobody has to lay one
+        return None
+    held = next(held for seat in table.round_from(hand.last) if (held := (seat, hand.known[seat] & left))[1])
+    return (held[0], held[1].bit_length() - 1) if held[1].bit_count() == 1 else None
+
+
 def lay(state: State, hand: Hand, event: log.Lay) -> State:
     """Cards put down. With a player's last card the stoppata is over.
 
     Raises:
-        Illegal: the number is not wanted, the cards may not be put down together, another is to open, or after a declaration.
+        Illegal: the number is not wanted, the cards may not be put down together, another is to open, after a declaration, or it
+            is said to be forced, and is not.
         Contradictory: a card is another player's, or has been laid.
     """
     table, seat, wants = state.table, seat_of(state.table.names, event.by), hand.wants
@@ -75,6 +92,8 @@ def lay(state: State, hand: Hand, event: log.Lay) -> State:
     given = cards_of(table, event.cards)
     cards, mask = given.cards, given.mask
     number, count = number_of(cards[0]), len(cards)
+    if event.forced and (count > 1 or forced_lay(table, hand) != (seat, cards[0])):
+        raise Illegal(reasons.NOT_FORCED, rule=10, expected="a lay without `forced`", player=event.by)
     if count > 1 and mask & ~OF_NUMBER[number]:
         raise Illegal(reasons.DIFFERENT_NUMBERS, rule=13, expected="one card, own aces, or all of a number")
     way = "goes_on" if number == wants else _way(state, hand, seat, event, mask, number)
@@ -95,8 +114,8 @@ def lay(state: State, hand: Hand, event: log.Lay) -> State:
         top, wants = cards[-1], next_number(table.deck, on_pile | mask, number)
     laid = put(hand.laid, seat, hand.laid[seat] | mask)
     lays = hand.lays + (Laid(seat, mask, hand.top, hand.wants, hand.last),)
-    after = replace(hand, known=known, laid=laid, passed=passed, named=names, begun=True, lays=lays, top=top, wants=wants,
-                    last=seat)  # fmt: skip
+    after = replace(hand, known=known, laid=laid, passed=passed, named=names, unseen=hand.unseen & ~mask, begun=True, lays=lays,
+                    top=top, wants=wants, last=seat)  # fmt: skip
     hand = come_to_light(table, hand, after, (*passing, seat))
     if laid[seat].bit_count() < table.size:
         return replace(state, hand=hand)

@@ -55,7 +55,7 @@ class StuPages(PlainPages):
     set_parts = staticmethod(words.set_parts)
     tv_words = staticmethod(words.tv_words)
     bridge = staticmethod(offers.bridge)
-    ending = staticmethod(offers.ending)
+    by_itself = staticmethod(offers.by_itself)
     exchanges = staticmethod(offers.exchanges)
     order = staticmethod(offers.order)
     whole_acts = staticmethod(offers.whole_acts)

@@ -249,7 +249,7 @@ def _legal(state: State, found: Sequence[Offer]) -> tuple[Offer, ...]:
     return tuple(offer for offer in found if possible(apply, state, offer.events))
 
 
-def ending(state: State, event: Event) -> Event | None:
+def by_itself(state: State, event: Event) -> Event | None:
     """The `end` of the hand, once the last card was shown; None before."""
     hand = state.hand
     if not isinstance(event, Reveal):

@@ -320,5 +320,5 @@ def test_other_words_that_a_player_could_have_said(lang: Lang) -> None:
 
 def test_a_hand_that_is_over_by_itself_is_ended() -> None:
     over = after(HAND, *(log.Parola(by=name) for name in ("Bice", "Ciro", "Dora", "Ada")))
-    assert PAGES.ending(over, log.Parola(by="Ada")) == log.End()
-    assert PAGES.ending(after(*SEEN), log.Passo(by="Ada")) is None
+    assert PAGES.by_itself(over, log.Parola(by="Ada")) == log.End()
+    assert PAGES.by_itself(after(*SEEN), log.Passo(by="Ada")) is None

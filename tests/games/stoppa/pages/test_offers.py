@@ -225,8 +225,22 @@ def test_after_a_declaration_the_hand_can_end_or_others_declare() -> None:
 
 def test_a_hand_ends_by_itself_where_nothing_can_follow() -> None:
     annulled = after(*GROSSO, log.Annul())
-    assert PAGES.ending(annulled, log.Annul()) == log.End()
-    assert PAGES.ending(after(*GROSSO), log.Passo(by="Carla")) is None
+    assert PAGES.by_itself(annulled, log.Annul()) == log.End()
+    assert PAGES.by_itself(after(*GROSSO), log.Passo(by="Carla")) is None
+
+
+def test_a_lay_that_the_rules_force_follows_another_and_says_so() -> None:
+    shown = (log.Hand(), log.Piccolo(), log.Punto(by="Anna", to=20), log.Vedo(by="Bruno"), log.Vedo(by="Carla"),
+             log.Passo(by="Dino"), log.Muck(by="Anna"), log.Show(by="Bruno", cards=("denari-7", "coppe-2", "coppe-3")),
+             log.Show(by="Carla", cards=("coppe-7", "spade-7", "bastoni-7")), *[log.Piccolo()] * 3, log.Grosso())  # fmt: skip
+    state = after(*shown, log.Passo(by="Carla"), lay("Anna", "denari-6"))
+    forced = log.Lay(by="Bruno", cards=("denari-7",), forced=True)
+    assert PAGES.by_itself(state, lay("Anna", "denari-6")) == forced
+    assert PAGES.by_itself(state, log.Giro(by="Anna")) is None
+    then = stoppa.apply(state, forced)
+    assert PAGES.by_itself(then, forced) is None  # an eight: nobody knows whose
+    said = {lang: PAGES.line_text(state, forced, then, lang) for lang in LANGS}
+    assert said == {"it": "Bruno deve calare Sette di denari (regola 10)", "en": "Bruno has to lay Seven of coins (rule 10)"}
 
 
 def test_who_must_still_show_concedes_where_a_correction_needs_it() -> None:

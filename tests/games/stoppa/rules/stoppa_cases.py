@@ -33,6 +33,8 @@ def plain(line: str) -> dict[str, Any] | None:
             return {"e": e, "by": by, "what": what, "cards": [*map(card, cards)]}
         case "lay", by, *cards, "skipped":
             return {"e": e, "by": by, "cards": [*map(card, cards)], "skipped": True}
+        case "lay", by, *cards, "forced":
+            return {"e": e, "by": by, "cards": [*map(card, cards)], "forced": True}
         case ("show" | "lay"), by, *cards:
             return {"e": e, "by": by, "cards": [*map(card, cards)]}
         case "back", lays:
