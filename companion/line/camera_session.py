@@ -10,69 +10,43 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import msgspec
 from msgspec import structs
 
-from companion.clock import CLOCK
 from companion.decks.lists import BESIDE, ListId
 from companion.eyes.cameras import CameraFound
 from companion.eyes.look import Eyes
 from companion.eyes.seeing import Look
-from companion.eyes.sighting import Sighting
 from companion.eyes.trouble import FrameQuality
 from companion.games import game_of, house_game
 from companion.ledger import Ledger
-from companion.line.appearance import decoded
 from companion.line.breaks import has_break
 from companion.line.camera import BY_HAND, CameraHealth, CameraStatus, Lie, Point, SourceView
 from companion.line.conditions import error_of, status_of, trouble, trouble_of
 from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.films import Films
 from companion.line.footage import Footage
-from companion.line.further import FURTHER_PER_SECOND, UNSETTLED_SECONDS, VIEWS, FurtherCamera, decoded_views, encoded_views
-from companion.line.joint import Joint
+from companion.line.further import UNSETTLED_SECONDS, FurtherCamera
 from companion.line.notices import Notice, notices
 from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.recorder import EveningRecorder
 from companion.line.sources.address import camera_number, plain
-from companion.line.tablefile import TableFile, parse_table_file
+from companion.line.tablefile import parse_table_file
+from companion.line.together import Task, Together, places_of
 from companion.line.worker.base import CameraWorker
 from companion.line.worker.glimpses import EyesOf
 from companion.line.worker.messages import Condition, Glimpsed, Job
 from companion.line.worker.thread_worker import ThreadWorker
-from companion.referee.record import Saw, encode_entry
 from companion.table.errors import CompanionError, NotKept
 from companion.table.game import Over
 from companion.table.log import Event
 
 _log = logging.getLogger(__name__)
-
-LOOKED_SECONDS = 3.0
-"""Seconds between two notes of until when the table has been looked at: a restart counts what came after the last one as
-unseen."""
-MAX_EVENING_SECONDS = 2 * 86400.0
-"""An evening that seems to have begun longer ago than this many seconds began by a clock that was wrong."""
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What the evening wants of the camera: read ``source`` ("": nothing) and follow the game of ``recorder`` at ``table``, None
-    without a game. ``cards``: what is played with; ``deck``: the taught deck, "" for the shipped one."""
-
-    source: str = ""
-    recorder: EveningRecorder | None = None
-    table: TableFile | None = None
-    cards: ListId = "stu"
-    deck: str = ""
-
-    @property
-    def is_file(self) -> bool:
-        return Job(0, self.source).is_file
 
 
 class CameraSession:
@@ -116,20 +90,12 @@ class CameraSession:
         self._changing = threading.Lock()
         self._condition = Condition(0, "none")
         self._notices: tuple[Notice, ...] = ()
-        self._noted = float("-inf")
         self._looked: float | None = None
         self._resting = False
         self.footage = footage or Footage()
         self.further = tuple(further)
         self.films = Films(self.footage, [view.footage for view in self.further]) if self.further else self.footage
-        self._telling, self._arranging = threading.RLock(), threading.RLock()
-        self._joint: Joint | None = None
-        self._followed: EveningRecorder | None = None
-        self._seen_until: float | None = None
-        self._clock, self._clocked = 0.0, 0
-        self._quality: tuple[FrameQuality, float] | None = None
-        for view in self.further:
-            view.belongs(self)
+        self._together = Together(ledger, self.further, self)
 
     def __enter__(self) -> CameraSession:
         self.worker.start(self)
@@ -140,7 +106,17 @@ class CameraSession:
     def __exit__(self, *_: object) -> None:
         for worker in (self.worker, *(view.worker for view in self.further)):
             worker.stop()
-        self._part()
+        self._together.part()
+
+    @property
+    def task(self) -> Task:
+        """What the evening wants of the camera."""
+        return self._task
+
+    @property
+    def resting(self) -> bool:
+        """Whether the table has a break."""
+        return self._resting
 
     @property
     def recorder(self) -> EveningRecorder | None:
@@ -165,7 +141,7 @@ class CameraSession:
             return None
         if isinstance(recorder.waiting, Over):
             return None
-        self._take_up(notes)
+        self._together.take_up(notes)
         self._resting = has_break(notes)
         self._do(Task(notes["camera"], recorder, table, house_game(recorder.evening.game).cards, notes.get("deck", "")))
         return recorder
@@ -224,7 +200,7 @@ class CameraSession:
             return ()
         follows = self._task.table is not None
         if follows and any(view.follows for view in self.further):
-            first = trouble_of(self._condition, self._quality, 1) if self._task.source else ()
+            first = trouble_of(self._condition, self._together.quality, 1) if self._task.source else ()
             return (*first, *(one for view in self.further for one in view.notices()), *self._notices)
         alone = trouble(self._condition) if follows else None
         return (alone,) if alone is not None else self._notices
@@ -252,7 +228,7 @@ class CameraSession:
         name = "phone" if source == PHONE else Path(source).name if Task(source).is_file else plain(source)
         recorder = EveningRecorder.begin(
             self._ledger, first, name or BY_HAND, camera=source, table=table.decode() if table is not None else "",
-            **({"deck": deck} if deck else {}), **self._views_for(place), **notes,
+            **({"deck": deck} if deck else {}), **self._together.views_for(place), **notes,
         )  # fmt: skip
         self._resting = False
         self._do(Task(self._task.source, recorder, place, game_of(first).cards, deck))
@@ -263,17 +239,8 @@ class CameraSession:
         lay before, there is nothing that could have been missed."""
         task, self._resting = self._task, on
         if not on and task.recorder is not None and not task.recorder.evening.sightings:
-            self._seen_until = self._now(task.recorder)
-            self._ledger.note(task.recorder.game_id, looked=f"{self._seen_until:.3f}")
-            for view in self.further:
-                view.looked = self._seen_until
+            self._together.looked_until_now(task.recorder)
         self._do(task)
-
-    def _now(self, recorder: EveningRecorder) -> float:
-        """Seconds into the evening, as the cameras know them."""
-        if self._joint is not None and self._clocked == recorder.game_id:
-            return self._clock + time.monotonic()
-        return max(recorder.evening.t, self._age(recorder))
 
     def leave(self) -> None:
         """See `Camera.leave`."""
@@ -292,9 +259,9 @@ class CameraSession:
             notes["look"] = ""  # the corners were set again
         if source and source != self._ledger.notes(game).get("camera"):
             notes["at"] = "0"  # another video file begins at its beginning
-        self._take_up(self._ledger.notes(game))
+        self._together.take_up(self._ledger.notes(game))
         self._resting = has_break(self._ledger.notes(game))
-        self._ledger.take_up(game, **notes, **self._views_for(place))
+        self._ledger.take_up(game, **notes, **self._together.views_for(place))
         self._do(Task(self._task.source, recorder, place, house_game(recorder.evening.game).cards, deck))
 
     def moved(self, corners: tuple[Point, ...], size: tuple[int, int]) -> None:
@@ -332,29 +299,14 @@ class CameraSession:
         if seen.looks is not None:
             self._ledger.note(recorder.game_id, look=msgspec.json.encode(seen.looks).decode())
         self.footage.keep(recorder.game_id, seen.t, seen.cards, seen.size, seen.corners, seen.places, lambda: seen.jpeg)
-        self._told(0, recorder, seen)
-        self._seen_until = seen.t if seen.blind is None else self._seen_until
+        self._together.tell(0, recorder, seen)
         if self._corrections is not None:
             self._corrections.attend(recorder.evening, recorder.game_id, self.footage)
             self._teach(self._corrections)
         quality = FrameQuality(seen.blind, seen.since)
-        found = notices(recorder.evening, quality if self._joint is None else FrameQuality(None, None), seen.t)
+        found = notices(recorder.evening, FrameQuality(None, None) if self._together.joined else quality, seen.t)
         if self._task is task:
-            self._notices, self._quality = found, (quality, seen.t)
-
-    def _told(self, number: int, recorder: EveningRecorder, seen: Glimpsed) -> None:
-        """The recorder is told what the camera with this number (from 0) has seen, and the ledger until when anybody looked."""
-        looked = {"looked": f"{seen.t:.3f}"} if seen.blind is None else {}
-        with self._telling:
-            if self._joint is not None and self._followed is recorder:
-                told = self._joint.hear(number, seen, recorder, at=f"{seen.t:.3f}", **looked)
-            elif told := bool(seen.sightings):
-                recorder.saw(seen.sightings, at=f"{seen.t:.3f}", **looked)
-            if not told and looked and seen.t - self._noted >= LOOKED_SECONDS:
-                self._ledger.note(recorder.game_id, **looked)
-            elif not told:
-                looked = {}
-            self._noted = seen.t if looked else self._noted
+            self._notices, self._together.quality = found, (quality, seen.t)
 
     def _teach(self, corrections: CorrectionsLearnt) -> None:
         """Let the camera side have what has been learnt, where it does not have it already."""
@@ -362,50 +314,6 @@ class CameraSession:
             self._corrections_sent = corrections.changes
             for worker in (self.worker, *(view.worker for view in self.further)):
                 worker.learn(corrections.kept)
-
-    # Further cameras.
-
-    def beside(self, view: FurtherCamera, game: int, seen: Glimpsed) -> None:
-        """See `companion.line.further.Evenings`."""
-        recorder = self._task.recorder
-        if recorder is None or recorder.game_id != game or self._resting:
-            return
-        if seen.looks is not None:
-            self._ledger.note(game, **{f"look{view.number}": msgspec.json.encode(seen.looks).decode()})
-        view.footage.keep(game, seen.t, seen.cards, seen.size, seen.corners, seen.places, lambda: seen.jpeg)
-        self._told(view.number - 1, recorder, seen)
-        found = notices(recorder.evening, FrameQuality(None, None), seen.t)
-        if self._task.recorder is recorder:
-            self._notices = found
-
-    def arrange(self) -> None:
-        """See `companion.line.further.Evenings`: what all of them are to do as things stand."""
-        with self._arranging:
-            task = self._task
-            recorder = task.recorder if task.table is not None else None
-            with self._telling:
-                if recorder is not self._followed:
-                    self._part()
-                    self._followed = recorder
-                if recorder is not None and task.table is not None and self._joint is None and self._several(task.table):
-                    going_on = self._seen_until is not None
-                    places = len(task.table.table.players)
-                    self._joint = Joint(recorder.evening, 1 + len(self.further), places, going_on=going_on)
-            text = encoded_views(self.further)
-            if recorder is not None and text != self._ledger.notes(recorder.game_id).get(VIEWS, ""):
-                self._ledger.note(recorder.game_id, **{VIEWS: text})
-            for view in self.further:
-                view.do(self.job_of(view), recorder.game_id if recorder is not None else 0)
-
-    def job_of(self, view: FurtherCamera, unsettled: float = 0.0) -> Job:
-        """See `companion.line.further.Evenings`."""
-        task, joint = self._task, self._joint
-        playing = task.recorder is not None and not self._resting
-        job = Job(0, view.source, task.cards, task.deck, self._deck_read, playing, self._pace, often=FURTHER_PER_SECOND)
-        here = view.table(task.table) if task.recorder is not None and task.table is not None else None
-        if here is None or task.recorder is None or joint is None or not playing:
-            return job
-        return self._following(job, task.recorder, here, f"look{view.number}", view.looked, unsettled, joint.own(view.number - 1))
 
     def placed(self) -> tuple[tuple[str, ...], Lie] | None:
         """See `Camera.placed`."""
@@ -417,34 +325,8 @@ class CameraSession:
 
     def take_up(self, game: int) -> None:
         """See `Camera.take_up`."""
-        self._take_up(self._ledger.notes(game))
-        self.arrange()
-
-    def _take_up(self, notes: Mapping[str, str]) -> None:
-        if not any(view.source for view in self.further):
-            for view, kept in zip(self.further, decoded_views(notes.get(VIEWS, "")), strict=False):
-                view.source, view.lie = kept.camera, kept.lie
-
-    def _views_for(self, table: TableFile | None) -> dict[str, str]:
-        """The note of an evening that begins at this table, with the further cameras. One that was shown the places of others
-        has to be shown them again."""
-        for view in self.further:
-            if view.lie is not None and (table is None or view.lie.beside != places_of(table)):
-                view.lie = None
-        text = encoded_views(self.further) if table is not None else ""
-        return {VIEWS: text} if text else {}
-
-    def _several(self, table: TableFile) -> bool:
-        return any(view.source and view.table(table) is not None for view in self.further)
-
-    def _part(self) -> None:
-        """The game is followed no more: what was held is told."""
-        if self._joint is not None and self._followed is not None:
-            try:
-                self._joint.end(self._followed)
-            except CompanionError as error:
-                _log.warning("what the cameras told last is not kept: %s", error)
-        self._joint = self._seen_until = self._quality = None
+        self._together.take_up(self._ledger.notes(game))
+        self._together.arrange()
 
     def _do(self, task: Task) -> None:
         with self._changing:
@@ -454,59 +336,32 @@ class CameraSession:
             size = self._condition.size if task.source == before.source else None
             self._condition = Condition(number, "opening" if task.source else "none", size=size)
             self._notices = ()
-            self._noted = float("-inf")
+            self._together.noted = float("-inf")
         if self._corrections is not None and self._far:
             if self._taught_by is not None:
                 self._corrections.expects(partial(self._taught_by, task.cards, task.deck), task.deck or task.cards, task.cards)
             self._teach(self._corrections)
         self.worker.do(self._job(task, number))
         if self.further:
-            self.arrange()
+            self._together.arrange()
 
     def _job(self, task: Task, number: int, unsettled: float = 0.0) -> Job:
         """``unsettled``: seconds before the last look that count as unseen, too."""
-        recorder, table = task.recorder, task.table
-        playing = recorder is not None and not self._resting
-        job = Job(number, task.source, task.cards, task.deck, self._deck_read, playing, self._pace)
-        if recorder is None or table is None or not playing:
+        job = structs.replace(self.job_for(task, task.source), number=number)
+        if task.recorder is None or task.table is None or not job.playing:
             return job
-        several = self._joint is not None and self._followed is recorder
-        return self._following(job, recorder, table, "look", self._seen_until if several else None, unsettled)
+        return self._together.following(job, task.recorder, task.table, unsettled)
 
-    def _following(
-        self, job: Job, recorder: EveningRecorder, table: TableFile, look: str, seen_until: float | None, unsettled: float,
-        own: tuple[Sighting, ...] = (),
-    ) -> Job:  # fmt: skip
-        """The job of following the game at this ``table``. ``look``: the note that says how it looked. ``seen_until``: seconds,
-        as this camera knows it; None: as any camera does. ``own``: what it has told of this hand, beside what all have."""
-        job = structs.replace(job, at=time.monotonic())
-        notes, evening = self._ledger.notes(recorder.game_id), recorder.evening
-        # A file continues where it was left; a camera's time is counted from the beginning of the evening.
-        start = float(notes.get("at", "0")) if job.is_file else self._now(recorder)
-        if not job.is_file:
-            # All cameras have one clock: that of the first.
-            self._clock, self._clocked = start - job.at, recorder.game_id
-        since = float(notes["looked"]) if "looked" in notes and not job.is_file else None
-        since = since if since is None or seen_until is None else seen_until
-        alone = (one for one in own if one not in evening.sightings)
-        before = tuple(encode_entry(Saw(one), evening.game) for one in (*alone, *evening.sightings))
-        since = None if since is None else max(min(since, evening.t), since - unsettled)
-        looked = decoded(notes.get(look, "")) if not job.is_file else None
-        return structs.replace(
-            job, table=table.encode(), before=before, start=start, since=since, stills=self.footage.keeps, looked=looked
-        )
+    def job_for(self, task: Task, source: str) -> Job:
+        """The job of any camera of the evening, which reads this ``source``, without the game that it is to follow."""
+        playing = task.recorder is not None and not self._resting
+        return Job(0, source, task.cards, task.deck, self._deck_read, playing, self._pace)
+
+    def say(self, recorder: EveningRecorder, found: tuple[Notice, ...]) -> None:
+        """These are the notices now, if this recorder still keeps the evening."""
+        if self._task.recorder is recorder:
+            self._notices = found
 
     def _is_in_use(self, source: str) -> bool:
         """Whether this is how pages are told of the source that is in use: it may have a password that they are not told."""
         return source == plain(self._task.source) != self._task.source
-
-    def _age(self, recorder: EveningRecorder) -> float:
-        """Seconds since the evening began; 0 where the clock was put right since then, and nobody can know."""
-        began = next(game.started for game in self._ledger.games() if game.id == recorder.game_id)
-        age = CLOCK.age(began)
-        return age if age < MAX_EVENING_SECONDS else 0.0
-
-
-def places_of(table: TableFile) -> tuple[Point, ...]:
-    """Where the players' cards lie, in pixels of its pictures."""
-    return tuple(seat.place for seat in table.table.players)

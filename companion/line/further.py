@@ -1,7 +1,7 @@
 """A further camera at the table, beside the first: what it looks through, where the table lies in its pictures, and how it is.
 
 It is a camera side of its own (`companion.line.worker`), supervised alone and lost alone. What it sees goes to the evening
-(`companion.line.camera_session`), which joins what all cameras tell (`companion.line.joint`).
+(`companion.line.together`), which joins what all cameras tell (`companion.line.joint`).
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def _but_time(job: Job) -> Job:
 
 
 class Evenings(Protocol):
-    """What a further camera belongs to: `companion.line.camera_session.CameraSession`."""
+    """What a further camera belongs to: `companion.line.together.Together`."""
 
     def arrange(self) -> None:
         """It is to look at something else."""
