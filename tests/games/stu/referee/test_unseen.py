@@ -70,6 +70,34 @@ def test_an_exchange_seen_in_part_is_likelier_when_the_rest_was_hidden() -> None
     assert share(evening(*DEALT, doubtful, unseen(3, (0, 1))), Swap) > share(evening(*DEALT, doubtful), Swap)
 
 
+SEEN, UNDER_HANDS = 0.97, 0.48
+"""Probabilities of an exchange: a card was seen on its way; none was, so that it is as likely as not."""
+
+
+@pytest.mark.parametrize(
+    ("probability", "places", "least", "most"),
+    [
+        (SEEN, (0, 1), 0.9, 1.0),
+        (UNDER_HANDS, (0, 1), 0.5, 0.75),
+        (UNDER_HANDS, (1, 2), 0.3, 0.6),
+        (UNDER_HANDS, (2, 3), 0.2, 0.5),
+        (UNDER_HANDS, (0, 2), 0.0, 0.0),
+        (UNDER_HANDS, (3, 0), 0.0, 0.0),
+    ],
+    ids=["seen", "the first two", "after one has stayed", "after two have stayed", "no neighbours", "past the dealer"],
+)
+def test_of_exchanges_under_hands_the_rules_tell_which_can_have_been(
+    probability: float, places: tuple[int, int], least: float, most: float
+) -> None:
+    assert least <= share(evening(*DEALT, Exchanged(5, 6.5, places, probability)), Swap) <= most
+
+
+def test_neighbours_who_look_once_their_turn_is_over_have_not_exchanged() -> None:
+    seen = Exchanged(5, 6.5, (1, 2), SEEN)
+    result = evening(*DEALT, seen, Exchanged(9, 10.5, (0, 1), UNDER_HANDS))
+    assert [line.event.with_ for line in result.log if isinstance(line.event, Swap)] == ["Carla"]
+
+
 def test_when_all_faces_are_seen_in_the_end_a_blocked_view_changes_no_payment() -> None:
     peaceful, troubled = (evening(*DEALT, *trouble, *SHOWDOWN) for trouble in ((), (unseen(4), CameraMoved(11, 25.0))))
     assert peaceful.settled.hands[-1].payments == troubled.settled.hands[-1].payments

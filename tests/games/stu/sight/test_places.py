@@ -4,55 +4,19 @@ from __future__ import annotations
 
 import math
 
-import cv2
 import numpy as np
 import pytest
-from looks import DECK, LOOKS, PLACES, TABLE, back, between, face, quad, stack
-from numpy.typing import NDArray
+from looks import DECK, LOOKS, PLACES, Watcher, back, between, face, quad, stack
 
-from companion.eyes.seeing import view_of
 from companion.eyes.sighting import CardSeen, Point
-from companion.eyes.table import TableMap, rectangle_aspect
-from companion.games.stu.sight.places import Places
-from companion.games.stu.sight.traffic import Traffic
-from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown, Sighting
-
-
-class Watcher:
-    """Feeds looks to the eyes' places and traffic, and keeps what they say."""
-
-    def __init__(self) -> None:
-        top = TableMap(TABLE, (1000, 1000))
-        self.top = top
-        self.places = Places(top.places)
-        self.traffic = Traffic(self.places)
-        self.t = 0.0
-        self.said: list[Sighting] = []
-
-    def see(self, *cards: CardSeen, seconds: float = 1 / LOOKS, hands: tuple[Point, Point] | None = None) -> None:
-        """The same ``cards`` for ``seconds``; ``hands`` move back and forth between two points meanwhile, and nowhere else."""
-        for _ in range(max(1, round(seconds * LOOKS))):
-            self.t += 1 / LOOKS
-            view = view_of(cards, self.t, self.top, stirred_between(hands))
-            self.said += self.places.step(view)
-            self.said += self.traffic.step(self.t, view.motion)
-
-    def heard(self, kind: type) -> list[Sighting]:
-        return [sighting for sighting in self.said if isinstance(sighting, kind)]
-
-
-def stirred_between(hands: tuple[Point, Point] | None) -> NDArray[np.bool_]:
-    """Cells of 20 px in which something moves."""
-    cells = np.zeros((50, 50), np.uint8)
-    if hands:
-        a, b = ((round(x / 20), round(y / 20)) for x, y in hands)
-        cv2.line(cells, a, b, 1, 3)
-    return cells > 0
-
+from companion.eyes.table import rectangle_aspect
+from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exchanged, Shown
 
 BACKS = [back(place) for place in PLACES]
 OTHERWISE = [back((x + 6, y - 4)) for x, y in PLACES]
 """Nobody puts a card down exactly where another lay."""
+UNDER_HANDS = 0.3
+"""Least probability of an exchange under hands: as likely as not where all else speaks for it."""
 
 
 def test_a_card_that_comes_to_lie_is_said_once() -> None:
@@ -131,9 +95,9 @@ def test_bare_places_without_a_face_are_cards_held_in_hands() -> None:
     assert watcher.heard(Cleared) == []
 
 
-def the_likely(watcher: Watcher) -> Exchanged:
-    """The one exchange of those reported that is likelier than not."""
-    (likely,) = [seen for seen in watcher.said if isinstance(seen, Exchanged) and seen.probability >= 0.5]
+def the_likely(watcher: Watcher, least: float = 0.5) -> Exchanged:
+    """The one exchange of those reported that has this probability at ``least``."""
+    (likely,) = [seen for seen in watcher.said if isinstance(seen, Exchanged) and seen.probability >= least]
     return likely
 
 
@@ -209,7 +173,7 @@ def neighbours_look(seen: bool, edge: float = 1.1) -> float:
 
 
 def test_neighbours_who_draw_up_their_own_cards_at_the_same_time_have_not_exchanged() -> None:
-    assert neighbours_look(seen=False) > 0.8, "under their hands nothing else could be told"
+    assert 0.2 < neighbours_look(seen=False) <= 0.5, "under hands that reach far an exchange looks just like it"
     assert neighbours_look(seen=True) < 0.1
 
 
@@ -231,7 +195,7 @@ def test_everybody_who_lifts_their_own_card_has_exchanged_with_nobody(hands: tup
 
 
 def test_hands_that_reach_from_place_to_place_while_everybody_lifts_may_exchange() -> None:
-    assert set(the_likely(everybody_lifts((PLACES[1], PLACES[2]))).places) == {1, 2}
+    assert set(the_likely(everybody_lifts((PLACES[1], PLACES[2])), UNDER_HANDS).places) == {1, 2}
 
 
 def test_where_nobody_knows_what_moves_cards_laid_down_again_may_have_been_exchanged() -> None:
@@ -261,7 +225,7 @@ def test_of_two_pairs_under_hands_the_one_has_exchanged_between_which_they_move(
     watcher.see(*BACKS, stack(DECK), seconds=2)
     watcher.see(BACKS[3], stack(DECK), seconds=0.8, hands=(PLACES[1], PLACES[2]))
     watcher.see(BACKS[0], *OTHERWISE[1:3], BACKS[3], stack(DECK), seconds=2)
-    assert set(the_likely(watcher).places) == {1, 2}
+    assert set(the_likely(watcher, UNDER_HANDS).places) == {1, 2}
 
 
 @pytest.mark.parametrize(
@@ -269,7 +233,7 @@ def test_of_two_pairs_under_hands_the_one_has_exchanged_between_which_they_move(
     [OTHERWISE, [back(place, turn) for place, turn in zip(PLACES, (5, -6, 0, 0), strict=True)]],
     ids=["shifted", "turned"],
 )
-def test_cards_that_lie_differently_afterwards_have_been_exchanged(after: list[CardSeen]) -> None:
+def test_cards_that_lie_differently_afterwards_are_likelier_to_have_been_exchanged(after: list[CardSeen]) -> None:
     def away(then: list[CardSeen]) -> float:
         watcher = Watcher()
         watcher.see(*BACKS, stack(DECK), seconds=2)
@@ -279,8 +243,8 @@ def test_cards_that_lie_differently_afterwards_have_been_exchanged(after: list[C
         assert isinstance(seen, Exchanged)
         return seen.probability
 
-    assert away(after) > 0.8
-    assert away(after) > away(BACKS) + 0.3
+    assert 0.4 < away(after) <= 0.5, "no card was seen between the two"
+    assert away(after) > away(BACKS) + 0.15
 
 
 def test_a_card_gone_while_a_hand_covers_the_deck_may_have_been_changed_there() -> None:
