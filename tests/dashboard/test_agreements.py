@@ -13,7 +13,8 @@ from companion.line.recorder import EveningRecorder
 
 PARTNERS = [{"name": "Zia", "share": 0.25}, {"name": "Carla", "share": 0.333333}]
 BACK = {"e": "rebuy", "by": "Anna", "partners": PARTNERS}
-WITH = "Anna rientra con una ricompera con Zia (25 %) e Carla (33,3333 %)"
+TOGETHER = "con Zia (25 %: 2,50 €, mette 1,00 €) e Carla (33,3333 %: 3,33 €, mette 1,33 €)"
+WITH = f"Anna rientra con una ricompera {TOGETHER}"
 """The pot is 6,00 € before the ricompera, which costs 4,00 €."""
 SHARES = "Zia 25 % (2,50 €), mette 1,00 €; Carla 33,3333 % (3,33 €), mette 1,33 €"
 HAND = [{"e": "hand"}, *({"e": "reveal", "by": name, "card": card} for name, card in (("Bruno", "9"), ("Carla", "1")))]
@@ -68,7 +69,7 @@ def test_partners_stand_in_the_preview_the_line_the_tv_and_the_undo(phone: Phone
     assert [line["text"] for line in phone.view["hand"]["lines"]] == [WITH]
     assert phone.view["undoes"]["text"] == WITH
     tv = phone.client.get("/api/game?lang=it").json
-    assert [seat["partners"] for seat in tv["seats"]] == ["con Zia (25 %) e Carla (33,3333 %)", "", ""]
+    assert [seat["partners"] for seat in tv["seats"]] == [TOGETHER, "", ""]
     assert WITH in tv["happened"]
     phone.say(*HAND)
     assert [seat["partners"] for seat in phone.client.get("/api/game?lang=it").json["seats"]] == ["", "", ""]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.stu.agreed import cut, part, sums, taverna
 from companion.games.stu.rules import State, report
-from companion.games.stu.rules.log import Rebuy, Taverna
+from companion.games.stu.rules.log import Taverna
 from companion.games.stu.rules.state import Agreement
 from companion.pages.phone import Difference
 from companion.table.language import Lang, catalogue
@@ -17,13 +17,14 @@ from companion.table.money import money, percent
 from companion.table.text import listed, short
 
 
-def partners(event: Rebuy, lang: Lang) -> str:
-    """The partners of a ricompera, each with the share: "with Zia (25 %) and Carla (10 %)"; "" where there are none."""
-    _ = catalogue(lang).gettext
-    said = []
-    for one in event.partners:
-        pays = "" if one.paid is None else ", " + _("puts in {sum}").format(sum=money(one.paid, lang))
-        said.append(f"{short(one.name)} ({percent(one.share, lang)}{pays})")
+def partners(by: str, state: State, lang: Lang) -> str:
+    """The partners of a player's latest ricompera, each with the share, what that is of the pot now, and what they put in:
+    "with Zia (25 %: 2,50 €, puts in 1,00 €)"; "" where there are none."""
+    _, pot, among, said = catalogue(lang).gettext, report(state).pot, state.agreements, list[str]()
+    for one in among:
+        if one.kind == "partner" and one.winners == (by,):
+            pays = _("puts in {sum}").format(sum=money(one.paid, lang))
+            said.append(f"{short(one.to)} ({percent(one.share, lang)}: {money(part(one, pot, among), lang)}, {pays})")
     return _("with {partners}").format(partners=listed(said, lang)) if said else ""
 
 

@@ -102,9 +102,9 @@ def announcements(before: State, event: Event, after: State, lang: Lang) -> Iter
         yield AnnouncementView("out", say.ngettext("Out: su saupr", "All out: su saupr", len(gone)), gone,
                                beneath=_way_back(after, lang))
     if isinstance(event, Rebuy):
-        paid = [money(price(before.table.stake, before.ricompere), lang), *filter(None, [agreements.partners(event, lang)])]
-        yield AnnouncementView("back", _("Ricompera"), (event.by,), beneath=(", ".join(paid), sentence(pot), *_way_back(after,
-                                                                                                                        lang)))
+        paid = money(price(before.table.stake, before.ricompere), lang), agreements.partners(event.by, after, lang)
+        beneath = ", ".join(filter(None, paid)), sentence(pot), *_way_back(after, lang)
+        yield AnnouncementView("back", _("Ricompera"), (event.by,), beneath=beneath)
     if fallen := _last_virgins(before, event, after):
         title = say.ngettext("The last virgin has fallen", "The last virgins have fallen", len(fallen))
         yield AnnouncementView("closed", title, fallen, beneath=() if before.closed else _way_back(after, lang))

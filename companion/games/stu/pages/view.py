@@ -179,7 +179,8 @@ def _exchange(moments: Sequence[Moment]) -> ExchangeView | None:
 def _partners(moments: Sequence[Moment], lang: Lang) -> dict[str, str]:
     """Player → with whom they have come back since the last hand."""
     since = itertools.takewhile(lambda moment: moment.seen.hand is None, reversed(moments))
-    return {moment.event.by: agreements.partners(moment.event, lang) for moment in since if isinstance(moment.event, Rebuy)}
+    back = [moment.event.by for moment in since if isinstance(moment.event, Rebuy)]
+    return {by: agreements.partners(by, moments[-1].seen, lang) for by in back}
 
 
 def _seats(

@@ -126,7 +126,7 @@ ONE_EACH = FINAL.replace("}}}", '},"Bruno":{"pedine":1,"virgin":false}}}')
 @pytest.mark.parametrize(
     ("told", "says"),
     [
-        ([FINAL, *DRAWN, BACK], "Anna comes back by ricompera with Zia (25 %)\n\nplay goes on"),
+        ([FINAL, *DRAWN, BACK], "Anna comes back by ricompera with Zia (25 %: €2.00, puts in €1.00)\n\nplay goes on"),
         ([FINAL, SPLIT, *DRAWN], "Anna and Bruno agree on shares of the pot: Anna 60 % (€2.40), Bruno 40 % (€1.60)\nHand 1"),
         ([FINAL, DRAWN[0], SPLIT, *DRAWN[1:]],
          "Anna and Bruno agree on shares of the pot: Anna 60 % (€2.40), Bruno 40 % (€1.60)"),
