@@ -15,8 +15,8 @@ from companion.games import Game, first_game, game_of_log
 from companion.ledger import Ledger, Trouble, UnknownGame
 from companion.ledger.versions import common_start
 from companion.line.recorder import MISSED, PEOPLE, decode_missed
-from companion.pages.commentary import announced
-from companion.pages.correcting import corrected
+from companion.pages.commentary import MAX_HANDS, announced
+from companion.pages.correcting import corrected, corrected_hand
 from companion.pages.moments import Moment, follow, settled
 from companion.pages.sets import sets_in
 from companion.pages.settling import settling
@@ -34,11 +34,12 @@ _log = logging.getLogger(__name__)
 class Snapshot:
     """One game at one version.
 
-    ``game``: which of the house's; ``revision``: how often what had been shown was corrected; ``corrected``: what the last
-    correction has changed, in each language; ``was``: what was shown before it, until a hand has ended since; ``hands_then``: how
-    many hands were over at the correction; ``missed``: number of a hand → for how many seconds of it nothing could be seen;
-    ``since``: when it was begun, Unix time in seconds; ``others``: who played in the game whose place it took, as somebody came
-    or went.
+    ``game``: which of the house's; ``revision``: the version at which what had been shown was corrected last, or the first one
+    that was shown, 0 where nothing can have been corrected; ``corrected``: what the last correction has changed, in each
+    language; ``corrected_hand``: in which hand; ``was``: what was shown before it, until a hand has ended since; ``hands_then``,
+    ``begun_then``: how many hands were over, or had begun, at the correction; ``missed``: number of a hand → for how many
+    seconds of it nothing could be seen; ``since``: when it was begun, Unix time in seconds; ``others``: who played in the game
+    whose place it took, as somebody came or went.
     `id` names game and version and is the id of the server-sent event ("0.0" where there is no game).
     """
 
@@ -49,11 +50,13 @@ class Snapshot:
     settings: Settings
     revision: int = 0
     corrected: Mapping[Lang, tuple[str, ...]] = field(default_factory=dict)
+    corrected_hand: int = 0
     missed: Mapping[int, float] = field(default_factory=dict)
     since: float = 0.0
     others: tuple[str, ...] = ()
     was: tuple[Moment, ...] = field(default=(), repr=False, compare=False)
     hands_then: int = field(default=0, repr=False, compare=False)
+    begun_then: int = field(default=0, repr=False, compare=False)
     _views: dict[Lang, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -85,7 +88,8 @@ class Snapshot:
             made = replace(made, happened=come_and_gone(self.others, self.game.rules.names(moments[-1].seen), lang))
         return replace(
             made, standing=stands, settling=settles, game=self.game_id or 0, revision=self.revision,
-            corrected=self.corrected.get(lang, ()), missed=missed, announced=news, sets=self.sets(lang),
+            corrected=self.corrected.get(lang, ()), corrected_hand=self.corrected_hand, missed=missed,
+            announced=news, sets=self.sets(lang),
         )  # fmt: skip
 
     def sets(self, lang: Lang) -> tuple[SetView, ...]:
@@ -200,16 +204,24 @@ def gone_on(
     view = before.settings.view
     found = _corrected(game, before.moments, moments, view) if not other and same < len(before_lines) else {}
     hands = game.rules.hands(moments[-1].seen) if moments else 0
-    kept = {} if other else before.corrected
-    was, said, then = (before.moments, found, hands) if found else (before.was, kept, before.hands_then)
-    if said and not found:
-        if (_corrected(game, was, moments, view) != said) if was else hands <= then:
-            said = {}  # it was taken back, or done again
-        elif hands > then:
-            was = ()  # what follows once a hand has ended changes nothing of what was corrected before
-    revision = before.revision + bool(found)
-    shown = Snapshot(game_id, version, game, moments, before.settings, revision, said, missed)
-    return dataclasses.replace(shown, was=was, hands_then=then) if said else shown
+    begun = hands + (game.rules.in_hand(moments[-1].seen) if moments else 0)
+    if found:
+        hand = corrected_hand(game.rules, before.moments, moments)
+        shown = Snapshot(game_id, version, game, moments, before.settings, version, found, hand, missed)
+        return dataclasses.replace(shown, was=before.moments, hands_then=hands, begun_then=begun)
+    revision = before.revision if game_id == before.game_id else version if version > 1 else 0
+    shown = Snapshot(game_id, version, game, moments, before.settings, revision, missed=missed)
+    was, said = before.was, {} if other or begun - before.begun_then >= MAX_HANDS else before.corrected
+    if said and ((_corrected(game, was, moments, view) != said) if was else hands <= before.hands_then):
+        said = {}  # it was taken back, or done again
+    if not said:
+        return shown
+    if hands > before.hands_then:
+        was = ()  # what follows once a hand has ended changes nothing of what was corrected before
+    return dataclasses.replace(
+        shown, corrected=said, corrected_hand=before.corrected_hand, was=was, hands_then=before.hands_then,
+        begun_then=before.begun_then,
+    )  # fmt: skip
 
 
 def _corrected(game: Game, was: Sequence[Moment], moments: Sequence[Moment], view: ViewSettings) -> dict[Lang, tuple[str, ...]]:

@@ -27,6 +27,7 @@ def spectator_words(lang: Lang) -> dict[str, str]:
         "void_hand": _("Void hand"),
         "so_far": _("so far"),
         "corrected": _("Corrected"),
+        "corrected_hand": _("Hand {n} corrected"),
         "exchange": _("{who} exchanged with {whom}"),
         "asking": _("{who} asks {whom}"),
         "table_says": _("The table says"),

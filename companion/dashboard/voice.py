@@ -25,6 +25,7 @@ from companion.dashboard.answers import answer
 from companion.dashboard.endpoint import documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
+from companion.pages.correcting import read_out
 from companion.table.language import Lang
 from companion.table.text import printable
 
@@ -103,6 +104,8 @@ class Caller:
         snapshot = self.feed.snapshot()
         view = snapshot.view(lang)
         texts = snapshot.game.pages.calls(snapshot.settled, view, lang) if snapshot.moments else ()
+        if view.corrected and (view.ruling is None or view.ruling.sure):
+            texts = (*texts, read_out(view.corrected, view.corrected_hand, lang))
         texts = (*texts, *(one.text for one in view.sets if one.after == view.hand))
         found = tuple(Call(hashlib.sha256(f"{lang} {text}".encode()).hexdigest()[:16], text) for text in texts)
         with self._lock:

@@ -13,7 +13,7 @@ from companion.pages.moments import Moment
 from companion.pages.protocol import ForEverybody
 from companion.pages.view import RulingView, SumView, View, ViewSettings
 from companion.table.game import Rules
-from companion.table.language import Lang
+from companion.table.language import Lang, catalogue
 from companion.table.log import Event, tag
 from companion.table.text import signed
 
@@ -42,10 +42,32 @@ def corrected(
     return _has(told, tells) if _as_settled(rules, was[-1], now[place - 1], told, tells) else ()
 
 
+def corrected_hand(rules: Rules, was: Sequence[Moment], now: Sequence[Moment]) -> int:
+    """The number of the hand in which two versions of one game begin to differ; between two hands that of the one before; 0
+    before the first."""
+    first = _first_other([_events(moment) for moment in was], [_events(moment) for moment in now])
+    moment = was[first] if first < len(was) else now[first]
+    return rules.hands(moment.seen) + rules.in_hand(moment.seen)
+
+
+def read_out(parts: Sequence[str], hand: int, lang: Lang) -> str:
+    """A correction as a sentence that is said aloud. ``parts``: what `corrected` has found; ``hand``: its number, 0 for none."""
+    _ = catalogue(lang).gettext
+    became = _("{before}, now {after}")
+    changes = [became.format(before=before, after=after) for before, _arrow, after in (part.partition(" → ") for part in parts)]
+    title = _("Hand {n} corrected").format(n=hand) if hand else _("Corrected")
+    return f"{title}: {'; '.join(changes)}."
+
+
+def _first_other(old: Sequence[tuple[Event, ...]], new: Sequence[tuple[Event, ...]]) -> int:
+    """How many moments two versions have in common, before any that differ."""
+    return next((at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new)))
+
+
 def _same_place(rules: Rules, was: Sequence[Moment], now: Sequence[Moment]) -> int | None:
     """How many of the moments ``now`` tell as far as ``was`` did; None where they only go on from there."""
     old, new = [_events(moment) for moment in was], [_events(moment) for moment in now]
-    same = next((at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new)))
+    same = _first_other(old, new)
     if same == len(old) or not same or not new[same - 1 :]:
         return None
     # After what was changed the old telling goes on as before, and the new one perhaps further.

@@ -196,8 +196,9 @@ class View(Struct, frozen=True, kw_only=True):
         missed: what nobody saw of the hand, such as "8 seconds not seen"; "" where nothing was missed.
         standing: how the game stands between two hands, beside the ``figures``: what is shown large once the ruling was read.
         game: the ledger's id of the game; 0: none.
-        revision: grows with every correction of what had been told of the game. corrected: what the last one has changed, a
-            part for each player.
+        revision: grows with every correction of what had been told of the game, and where that is not known, as after a start.
+        corrected: what the last one has changed, a part for each player.
+        corrected_hand: the number of its hand, 0 before the first.
     """
 
     lang: Lang
@@ -222,6 +223,7 @@ class View(Struct, frozen=True, kw_only=True):
     game: int = 0
     revision: int = 0
     corrected: tuple[str, ...] = ()
+    corrected_hand: int = 0
 
 
 def no_game(game_id: str, lang: Lang) -> dict[str, Any]:

@@ -111,13 +111,13 @@ def test_a_correction_in_the_middle_is_shown_like_a_log_that_was_so_all_along(le
     corrected = [text.replace('"bragon"', '"gnao"').replace('"gnao"', '"bragon"') for text in GNAFFATA]
     ledger.record(game, lines(*corrected))
     fresh = create_app(ledger).test_client().get("/api/game").json
-    assert client.get("/api/game").json == fresh, "who pays stays the same: nothing is told besides"
+    assert client.get("/api/game").json == {**fresh, "revision": 0}, "who pays stays the same: nothing is told besides"
     assert client.get("/api/game").json["ruling"]["payments"][0]["cause"] == "bbummata"
     ledger.record(game, lines(*(text.replace('"card":"3"', '"card":"8"') for text in corrected)))
     fresh = create_app(ledger).test_client().get("/api/game").json
-    told = {"revision": 1, "corrected": ["Anna −2 → −1", "Carla 0 → −1"]}
+    told = {"revision": 3, "corrected": ["Anna −2 → −1", "Carla 0 → −1"], "corrected_hand": 1}
     assert client.get("/api/game").json == {**fresh, **told}, "only what was changed is told besides"
-    assert (fresh["revision"], fresh["corrected"]) == (0, [])
+    assert (fresh["revision"], fresh["corrected"]) == (3, []), "a program that was started knows not what was shown before"
 
 
 def test_a_line_that_cannot_have_happened_ends_what_is_shown_not_the_page(

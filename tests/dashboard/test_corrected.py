@@ -232,7 +232,7 @@ def test_a_ruling_so_far_that_was_not_sure_is_not_corrected_but_found_out(ledger
     for hand, confidence in ((was, 0.999 if sure else 0.6), (now, 0.999)):
         ledger.record(game, [Line(log.event(first)), *(Line(log.event(event), confidence=confidence) for event in hand)])
         told = feed.snapshot().view("it")
-    assert (told.revision, bool(told.corrected)) == ((1, True) if sure else (0, False))
+    assert (told.revision, bool(told.corrected)) == ((2, True) if sure else (0, False))
 
 
 SURER = 0.9, 0.999, 1.0
@@ -311,6 +311,44 @@ def test_once_a_hand_has_ended_since_a_correction_is_kept_and_held_against_nothi
     assert table.look()["corrected"] == told
     held.clear()
     table.say(stu("reveal Anna 2\nreveal Bruno 5\nreveal Carla 6\nhand"))
-    assert (table.look()["corrected"], held) == (told, [])
+    assert (table.look()["corrected"], held) == ([], []), "the second hand since has begun"
     table.phone.do("outcome", hand=first, paid={"Anna": 1})
     assert [part.split(":")[0] for part in table.news()] == ["Anna", "Bruno"]
+
+
+CORRECTED_HAND = {
+    "stu": ({"Bruno": 1}, "Corretta la mano 1: Anna: 2 pedine, ora 3 pedine, vergine; Bruno: "),
+    "stoppa": ({"Anna": 7, "Bruno": 5, "Carla": 1}, "Corretta la mano 1: Anna: −12,00 €, ora −30,00 €; "),
+}
+"""What the first hand came to instead, and how the voice begins to say so."""
+
+
+@pytest.mark.parametrize("game_id", CORRECTED_HAND)
+def test_a_correction_of_an_earlier_hand_says_which_and_is_called_aloud(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, game_id: str
+) -> None:
+    (first, hand), (paid, aloud) = GAME_OF[game_id], CORRECTED_HAND[game_id]
+    table = Table(ledger, first, [*hand])
+    shown = table.phone.look()["hand"]["id"]
+    table.say([next_hand(game_id)])
+    assert (table.news(), table.view["corrected_hand"]) == ([], 0)
+    table.phone.do("outcome", hand=shown, paid=paid)
+    assert (bool(table.news()), table.view["corrected_hand"], table.view["hand"]) == (True, 1, 2)
+    monkeypatch.setattr("companion.dashboard.organiser.api.installed", lambda: True)
+    shown = table.phone.client.post("/api/organiser/show", json={"voice": True}, headers={"X-CSRF-Token": table.phone.csrf})
+    assert shown.status_code == 200, shown.text
+    calls = [call["text"] for call in table.tv.get("/api/calls?lang=it").json["calls"]]
+    assert [text for text in calls if text.startswith(aloud)], calls
+
+
+def test_a_program_that_polls_sees_that_something_may_have_changed_after_a_start(ledger: Ledger) -> None:
+    """Its number is another, also where a correction and a start lie between two looks; nothing is announced for it."""
+    table = Table(ledger, STU_GAME, stu(STU_HAND))
+    seen = [table.view["revision"]]
+    for _start in range(3):
+        table.put(1, *stu("reveal Anna 9" if _start % 2 == 0 else "reveal Anna 2"))
+        again = create_app(ledger).test_client().get("/api/game").json
+        seen.append(again["revision"])
+        assert again["corrected"] == []
+        assert table.look()["revision"] <= again["revision"]
+    assert sorted(set(seen)) == seen

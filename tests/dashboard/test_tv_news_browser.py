@@ -65,7 +65,7 @@ def test_a_correction_is_seen_at_the_headline_for_some_seconds(page: sync_api.Pa
     sync_api.expect(page.locator(".headline")).to_have_text("PAGA Anna 2")
     eight = ('{"e":"deal","to":"Anna"}', *GNAFFATA[3:7], '{"e":"reveal","by":"Anna","card":"8"}')
     ledger.record(game, lines(*GNAFFATA[:2], *eight, *GNAFFATA[8:]))
-    sync_api.expect(page.locator(".corrected")).to_have_text("Corretto: Anna −2 → −1 · Carla 0 → −1")
+    sync_api.expect(page.locator(".corrected")).to_have_text("Corretta la mano 1: Anna −2 → −1 · Carla 0 → −1")
     sync_api.expect(page.locator(".headline")).to_have_text("PAGANO Anna 1 · Carla 1")
     sync_api.expect(page.locator(".corrected")).to_have_count(0)
     sync_api.expect(page.locator(".headline")).to_be_visible()
@@ -79,7 +79,8 @@ def test_a_correction_of_an_earlier_hand_says_whose_pedine_have_changed(
     page.goto(server.url)
     sync_api.expect(page.locator("#hand")).to_have_text("Mano 2")
     ledger.record(game, lines(GAME, '{"e":"hand"}', '{"e":"void"}', '{"e":"hand"}'))
-    sync_api.expect(page.locator(".corrected")).to_contain_text("Anna: 1 pedina → 3 pedine")
+    sync_api.expect(page.locator(".corrected")).to_contain_text("Corretta la mano 1: Anna: 1 pedina → 3 pedine")
+    sync_api.expect(page.locator("#announce")).to_contain_text("Corretta la mano 1: Anna: 1 pedina → 3 pedine")
 
 
 def test_what_merely_comes_next_is_no_correction(page: sync_api.Page, server: Server, ledger: Ledger) -> None:

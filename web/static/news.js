@@ -2,7 +2,7 @@
 /* What the TV says for some seconds: what a correction has changed, at the headline; on the whole screen that somebody is out,
    has come back, or has won; over the table the card that has stopped somebody. */
 
-let corrected = null; // what has changed, a part for each player, while it is said
+let corrected = null; // what has changed, a part for each player, and in which hand, while it is said
 let correctedTimer = 0;
 let momentTimer = 0;
 let waiting = []; // what is still to be shown
@@ -12,7 +12,7 @@ const CARD_MS = 2000;
 const AFTER_A_RULING_MS = 2500; // who pays is read first
 
 /** Whether what had been told of a game was corrected between two views of it. */
-const rewritten = (before, after) => Boolean(before) && before.game === after.game && after.revision > before.revision;
+const rewritten = (before, after) => Boolean(before) && before.game === after.game && after.revision > before.revision && after.corrected.length > 0;
 
 /** What the table has newly said of how it stands. */
 const freshSets = (before, after) => (before && before.game === after.game ? after.sets.slice(before.sets.length) : []);
@@ -21,12 +21,13 @@ const freshSets = (before, after) => (before && before.game === after.game ? aft
 function noteCorrection(before, after, again) {
   if (before && (before.game !== after.game || !after.corrected.length)) corrected = null; // it was taken back, or done again
   if (!rewritten(before, after) || page.corrected_s <= 0) return;
-  corrected = after.corrected;
+  corrected = { title: correctedIn(after), parts: after.corrected };
   clearTimeout(correctedTimer);
   correctedTimer = setTimeout(() => { corrected = null; again(); }, page.corrected_s * 1000);
 }
 
-const correctedBadge = () => make("p", "corrected", make("b", "", `${words.corrected}: `), dotted("span", "changes", corrected));
+const correctedIn = (view) => (view.corrected_hand ? words.corrected_hand.replace("{n}", view.corrected_hand) : words.corrected);
+const correctedBadge = () => make("p", "corrected", make("b", "", `${corrected.title}: `), dotted("span", "changes", corrected.parts));
 
 /** What is announced in a view for the first time on this page. What a correction makes of the past is not, nor what was announced
     before the page was opened. */

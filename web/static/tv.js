@@ -225,6 +225,8 @@ function announce(before, view) {
   const was = before && before.game === view.game && sameRuling(before.ruling, view.ruling) ? before.ruling : null;
   const nowSure = Boolean(was && !was.sure && view.ruling.sure);
   const spoken = (nowSure ? view.ruling.payments : fresh).map((payment) => `${payment.player} ${sumOf(payment)}: ${payment.text}`);
+  const elsewhere = !view.ruling || view.ruling.hand !== view.corrected_hand; // what it has changed is no payment of this ruling
+  if (rewritten(before, view) && elsewhere) spoken.push(`${correctedIn(view)}: ${view.corrected.join(", ")}`);
   if (rewritten(before, view)) spoken.push(...withdrawn.map((payment) => words.withdrawn.replace("{player}", () => payment.player)));
   if (view.ruling && view.ruling.void && (nowSure || !(was && was.void))) spoken.push(words.void_hand);
   if (nowSure && !spoken.length) spoken.push(view.ruling.headline.join(", ")); // nobody pays
@@ -234,8 +236,8 @@ function announce(before, view) {
 }
 
 /** What of a view is read out. */
-const readOut = ({ game, winner, message, ruling }) => JSON.stringify(
-  [game, winner !== null && message, ruling && [ruling.hand, ruling.about, ruling.void, ruling.sure, ruling.payments]]);
+const readOut = ({ game, winner, message, ruling, corrected: changed }) => JSON.stringify(
+  [game, changed, winner !== null && message, ruling && [ruling.hand, ruling.about, ruling.void, ruling.sure, ruling.payments]]);
 
 /** The chances belong to one state of the table: an answer that comes too late is not shown. */
 async function askChances(view) {

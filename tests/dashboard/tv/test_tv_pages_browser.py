@@ -38,7 +38,7 @@ def test_after_a_correction_only_what_has_changed_is_announced(page: sync_api.Pa
     assert "regola 14" not in said.inner_text()
     sync_api.expect(page.locator(".payment.fresh .payer")).to_have_text(["Carla"])
     sync_api.expect(page.locator(".payer")).to_have_text(["Anna", "Carla"])
-    sync_api.expect(page.locator(".corrected")).to_have_text("Corretto: Anna −2 → −1 · Carla 0 → −1")
+    sync_api.expect(page.locator(".corrected")).to_have_text("Corretta la mano 1: Anna −2 → −1 · Carla 0 → −1")
 
 
 def test_the_moviola_shows_every_card_on_its_way_and_ends_when_something_happens(
