@@ -26,7 +26,7 @@ def public(known: State, seen: State, line: Line) -> tuple[Line, ...]:
     said aloud."""
     event = line.event
     if isinstance(event, Deal):  # without a confidence, too: it would tell whose cards are known
-        count = len(event.faces) if event.cards is None else event.cards
+        count = len(event.faces) if event.cards is None and event.faces else event.cards  # without a count a card is out, too
         return (Line(replace(event, cards=count, faces=()), line.t),)
     if isinstance(event, Cambio):
         return (replace(line, event=replace(event, discards=None)),)
