@@ -169,7 +169,7 @@ ALWAYS_SEVERAL = {
     "{number} players and {cards} cards": "more than the deck has cards for",
     "{card} is not in a deck of {number}": "a deck",
     "{card} is not in the deck of {number} players": "3 players or more",
-    "`removed` with {number} players": "4 players or more",
+    "a Re taken out, with {number} players": "4 players or more",
     "all {number} punti piccoli have been dealt": "2 or more",
     "{n} punti piccoli of {sum}": "2 or more",
     "{count} cards of number {number} together": "2 or more",
@@ -363,3 +363,18 @@ def test_a_participle_that_agrees_with_a_name_is_found(text: str, of_a_man: bool
 
 def test_no_message_takes_a_player_for_a_man() -> None:
     assert [text for message in messages().values() for text in strings(message) if OF_A_MAN.search(text)] == []
+
+
+def test_no_sentence_of_the_pages_has_the_marks_of_code() -> None:
+    """Who reads it at a table knows no keys of a log. Of a source that does not open, the command line's words are in English."""
+    with PO.open("rb") as file:
+        entries = [entry for entry in read_po(file) if entry.id]
+    assert not [entry.id for entry in entries if any("`" in text for text in _several(entry.string))]
+    from_eyes = {"companion/eyes/source.py"}
+    marked = [entry for entry in entries if any("`" in text for text in _several(entry.id))]
+    assert not [entry.id for entry in marked if {place for place, _line in entry.locations} - from_eyes]
+
+
+def _several(texts: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    """The forms of a message."""
+    return (texts,) if isinstance(texts, str) else tuple(texts)

@@ -24,7 +24,7 @@ OTHER_SHAPE = Reason(
         " expected the same shape; tell the table in a picture of this film"
     ),
 )
-NO_LINK = Reason("no_link", N_("{source}: this camera is not plugged in; `companion doctor` lists the cameras of this machine"))
+NO_LINK = Reason("no_link", N_("{source}: this camera is not plugged in; “companion doctor” lists the cameras of this machine"))
 BARE_LETTER = Reason(
     "bare_letter", N_("{source}: the name or the password has “{letter}” in it, which ends an address: write {code} in its place")
 )
