@@ -14,7 +14,7 @@ from msgspec import Struct
 from companion.table.game import Rules, State
 from companion.table.language import LANGS, Lang, catalogue
 from companion.table.log import Event, Line, tag
-from companion.table.text import printable, sentence
+from companion.table.text import printable, sentence, stopped
 
 
 class Step(Struct, frozen=True):
@@ -92,10 +92,10 @@ def stories(
 def sentences(said: Iterable[str]) -> str:
     """These sentences one after another, each with a capital letter and a full stop; empty ones left out.
 
-    >>> sentences(["Anna passes", "", "the hand is void"])
-    'Anna passes. The hand is void.'
+    >>> sentences(["Anna passes", "", "the hand is void?"])
+    'Anna passes. The hand is void?'
     """
-    return " ".join(f"{sentence(one)}." for one in said if one)
+    return " ".join(stopped(sentence(one)) for one in said if one)
 
 
 def nothing_paid(lang: Lang, *, over: bool) -> str:

@@ -21,6 +21,15 @@ def sentence(said: str) -> str:
     return said[:1].upper() + said[1:]
 
 
+def stopped(said: str) -> str:
+    """With a full stop, where no other mark ends it.
+
+    >>> stopped("Anna pays"), stopped("Anna pays?")
+    ('Anna pays.', 'Anna pays?')
+    """
+    return said if said.endswith((".", "?", "!", "…")) else f"{said}."
+
+
 def listed(names: Sequence[str], lang: Lang) -> str:
     """Several, as people say them.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import cv2
@@ -228,3 +229,15 @@ def test_the_charts_are_as_wide_as_the_screen_and_no_name_runs_into_a_curve(
       Math.max(...[...document.querySelectorAll("#charts .name")].map((one) => one.getBoundingClientRect().right)),
       document.querySelector("#charts .ground").getBoundingClientRect().left]""")
     assert right <= curve
+
+
+def test_what_is_read_out_has_one_mark_at_the_end_of_each_sentence(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
+    """A reason with a question mark has no full stop after it; the mark that the eye finds first is not read."""
+    ledger.record(ledger.new_game(), lines(*GNAFFATA[:-1], '{"e":"end","confidence":0.7}'))
+    page.goto(server.url)
+    said = page.locator("#announce")
+    sync_api.expect(said).to_contain_text("Anna")
+    assert not re.search(r"[?!.…][.?]|^\?", said.inner_text()), said.inner_text()
+    ends = ["? Non sicuro: controllate", "Anna −1: la carta più bassa, il 3 (regola 8)?", "Mano nulla"]
+    told = page.evaluate("said => said.map(closed).join(' ')", ends)
+    assert told == "Non sicuro: controllate. Anna −1: la carta più bassa, il 3 (regola 8)? Mano nulla."

@@ -226,14 +226,17 @@ function announce(before, view) {
   const nowSure = Boolean(was && !was.sure && view.ruling.sure);
   const spoken = (nowSure ? view.ruling.payments : fresh).map((payment) => `${payment.player} ${sumOf(payment)}: ${payment.text}`);
   const elsewhere = !view.ruling || view.ruling.hand !== view.corrected_hand; // what it has changed is no payment of this ruling
-  if (rewritten(before, view) && elsewhere) spoken.push(`${correctedIn(view)}: ${view.corrected.join(", ")}`);
+  if (rewritten(before, view) && elsewhere) spoken.push(`${correctedIn(view)}: ${view.corrected.join("; ")}`);
   if (rewritten(before, view)) spoken.push(...withdrawn.map((payment) => words.withdrawn.replace("{player}", () => payment.player)));
   if (view.ruling && view.ruling.void && (nowSure || !(was && was.void))) spoken.push(words.void_hand);
   if (nowSure && !spoken.length) spoken.push(view.ruling.headline.join(", ")); // nobody pays
   if (view.winner !== null && (nowSure || !(before && before.message === view.message))) spoken.push(view.message);
   if (view.ruling && !view.ruling.sure && (spoken.length || !was || was.sure)) spoken.unshift(words.unsure);
-  if (spoken.length || !before || readOut(before) !== readOut(view)) $("announce").textContent = spoken.join(". ");
+  if (spoken.length || !before || readOut(before) !== readOut(view)) $("announce").textContent = spoken.map(closed).join(" ");
 }
+
+/** A sentence that is read out, with one mark at its end; the mark before it is for the eye. */
+const closed = (said) => said.replace(/^\? /, "").replace(/([^.?!…])$/, "$1.");
 
 /** What of a view is read out. */
 const readOut = ({ game, winner, message, ruling, corrected: changed }) => JSON.stringify(
