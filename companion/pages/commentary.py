@@ -101,6 +101,12 @@ def _as_far_as_sure(said: AnnouncementView, view: View, now: Moment, sure_from: 
     return None if believed or (view.ruling is not None and not view.ruling.sure) else said
 
 
+def won_aloud(view: View) -> Iterator[str]:
+    """Who has won, as a sentence; nothing while it rests on a ruling that is not sure."""
+    if view.status == "won" and not any(seat.believed for seat in view.seats):
+        yield f"{view.message}."
+
+
 def won(
     winner_before: str | None, winner: str | None, title: str, beneath: Sequence[str] = ()
 ) -> Iterator[AnnouncementView]:  # fmt: skip

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import wave
+from typing import Any
 
 import pytest
 from evenings import evenings
@@ -144,3 +146,45 @@ def test_what_a_phone_has_chosen_outlives_a_restart(ledger: Ledger) -> None:
     ledger.record(ledger.new_game(), lines(*GNAFFATA))
     wish(Phone(create_app(ledger)), voice=True)
     assert create_app(ledger).test_client().get("/api/calls").status_code == 200
+
+
+STANDING = {name: {"pedine": pedine, "virgin": False} for name, pedine in (("Anna", 1), ("Bruno", 3), ("Carla", 1))}
+STU_LOG = [
+    {"e": "game", "v": 1, "game": "stu", "players": ["Anna", "Bruno", "Carla"], "stake": 200, "currency": "EUR",
+     "dealer": "Carla", "standing": STANDING},
+    {"e": "hand"}, *({"e": "reveal", "by": name, "card": card} for name, card in (("Anna", "2"), ("Bruno", "5"), ("Carla", "6"))),
+    {"e": "end", "confidence": 0.6},
+    {"e": "hand"}, *({"e": "reveal", "by": name, "card": card} for name, card in (("Bruno", "9"), ("Carla", "1"))), {"e": "end"},
+]  # fmt: skip
+STOPER_GAME = {
+    "e": "game", "v": 1, "game": "stoper", "players": ["Ada", "Bice", "Ciro", "Dora"], "mode": "cash", "stacks": 1000,
+    "currency": "EUR", "dealer": "Dora",
+}  # fmt: skip
+
+
+def called(game_id: str, events: list[dict[str, Any]], lang: Lang = "it") -> tuple[str, ...]:
+    """What can be said of a game once all these lines are there."""
+    game = GAMES[game_id]
+    log = game.rules.LOG.read_lines(b"".join(json.dumps(event).encode() + b"\n" for event in events))
+    moments = list(follow(game.rules, game.pages, log))
+    return game.pages.calls(moments, game.pages.view(moments, lang, DEFAULTS.view), lang)
+
+
+def test_nobody_is_called_out_or_the_winner_by_what_is_only_believed() -> None:
+    """The hand before was not sure: whether Anna is out by it nobody knows, nor whether Bruno has won by the next one."""
+    told = called("stu", STU_LOG)
+    assert told == ("Paga Carla: una pedina.", "Carla va su saupr.")
+    sure = [{key: value for key, value in event.items() if key != "confidence"} for event in STU_LOG]
+    assert called("stu", [*sure, {"e": "close"}])[-1] == "Ha vinto Bruno!"
+
+
+@pytest.mark.parametrize("confidence", [1.0, 0.6])
+def test_no_hand_is_called_that_may_be_another(confidence: float) -> None:
+    opened = [
+        STOPER_GAME, {"e": "hand", "cip": 50, "invito": 50}, {"e": "apro", "by": "Ada", "to": 100}, {"e": "vedo", "by": "Bice"},
+        {"e": "passo", "by": "Ciro"}, {"e": "passo", "by": "Dora"}, {"e": "cambio", "by": "Ada", "n": 0},
+        {"e": "cambio", "by": "Bice", "n": 0}, {"e": "busso", "by": "Ada"}, {"e": "busso", "by": "Bice"},
+    ]  # fmt: skip
+    shown = {"e": "show", "by": "Ada", "cards": ["coppe-1", "denari-1", "spade-1"], "confidence": confidence}
+    told = " ".join(called("stoper", [*opened, shown]))
+    assert ("33" in told) == (confidence == 1.0)

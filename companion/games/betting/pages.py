@@ -86,8 +86,8 @@ class BettingPages(PlainPages, Generic[ViewOf, SeatOf, CentreOf]):
         """What an event was; "" for one that tells nothing."""
 
     @abstractmethod
-    def told_aloud(self, moments: Sequence[Moment], view: View, lang: Lang, /) -> tuple[str, ...]:
-        """As of `calls`, where no ruling stands that is not sure."""
+    def told_aloud(self, moments: Sequence[Moment], view: Any, lang: Lang, /) -> tuple[str, ...]:
+        """As of `calls`, where no ruling stands that is not sure. ``view``: one of ``views``."""
 
     def goes_with(self, before: Moment, now: Moment, /) -> bool:
         """Whether two lines are one step of the moviola."""

@@ -3,50 +3,53 @@ its place, beyond its words. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Any
 
 from companion.decks.italian_sets import INDEX, mask_of
 from companion.games.stoper import words
 from companion.games.stoper.pages import phrases
 from companion.games.stoper.pages.rulings import balances, left, winner
+from companion.games.stoper.pages.view import StoperView
 from companion.games.stoper.rules import State, waiting
 from companion.games.stoper.rules.log import Busso, Cambio, Event, Muck, Parola, Passo, Set, Show, Void
 from companion.games.stoper.rules.log import Hand as HandBegins
 from companion.games.stoper.rules.report import in_play
 from companion.games.stoper.rules.state import Hand, HandRulings
-from companion.pages.commentary import won
+from companion.pages.commentary import won, won_aloud
 from companion.pages.moments import Moment
-from companion.pages.view import AnnouncementView, View
+from companion.pages.view import AnnouncementView
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
 from companion.table.text import listed, sentence, short
 
 
-def told_aloud(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:
-    """What the voice can say of the game as it stands, a sentence each; one that was there before is not said again."""
+def told_aloud(moments: Sequence[Moment], view: StoperView, lang: Lang) -> tuple[str, ...]:
+    """What the voice can say of the game as it stands, a sentence each; one that was there before is not said again. Nothing
+    is said of a hand that may be another."""
     state: State = moments[-1].seen
     laid: Hand | None = moments[-1].laid
+    doubtful = {seat.name for seat in view.seats if seat.doubtful}
     if state.hand is not None:
-        return tuple(_in_hand(state, state.hand, lang))
-    told = tuple(_over(state.hands[-1], laid, state, lang)) if state.hands else ()
-    return (*told, *((view.message + ".",) if view.status == "won" else ()))
+        return tuple(_in_hand(state, state.hand, doubtful, lang))
+    told = tuple(_over(state.hands[-1], laid, state, doubtful, lang)) if state.hands else ()
+    return (*told, *won_aloud(view))
 
 
-def _in_hand(state: State, hand: Hand, lang: Lang) -> Iterator[str]:
+def _in_hand(state: State, hand: Hand, doubtful: Collection[str], lang: Lang) -> Iterator[str]:
     _ = catalogue(lang).gettext
     for seat in hand.order:
         if hand.live >> seat & 1 and not state.stacks[seat]:
             yield _("{player} is all-in.").format(player=state.table.names[seat])
     for seat in hand.order:
-        if hand.known[seat].shown:
+        if hand.known[seat].shown and state.table.names[seat] not in doubtful:
             said = phrases.hand(hand.known[seat].shown, state.table.house, lang)
             yield _("{player} shows {hand}.").format(player=state.table.names[seat], hand=said)
 
 
-def _over(book: HandRulings, laid: Hand | None, state: State, lang: Lang) -> Iterator[str]:
-    """Whose the pots are, or what stays and what it takes to open."""
+def _over(book: HandRulings, laid: Hand | None, state: State, doubtful: Collection[str], lang: Lang) -> Iterator[str]:
+    """Whose the pots are, or what stays and what it takes to open. ``doubtful``: whose open cards are not sure."""
     _ = catalogue(lang).gettext
     if book.void:
         yield _("Void hand: the cards are dealt again.")
@@ -61,12 +64,14 @@ def _over(book: HandRulings, laid: Hand | None, state: State, lang: Lang) -> Ite
             said = _("{player} wins {sum}.") if paid.delta > 0 else _("{player} loses {sum}.")
             yield said.format(player=paid.player, sum=money(abs(paid.delta), lang))
     for n, pot in enumerate(book.pots, start=1):
-        shown = laid.known[state.table.names.index(pot.winner)].shown if laid is not None and pot.how == "shown" else 0
+        shows = laid is not None and pot.how == "shown" and pot.winner not in doubtful
+        shown = laid.known[state.table.names.index(pot.winner)].shown if laid is not None and shows else 0
         text = _("{player} takes {pot} with {hand}.") if shown else _("{player} takes {pot}.")
         named = _("the pot") if len(book.pots) == 1 else _("pot {n}").format(n=n)
         hand = phrases.hand(shown, state.table.house, lang) if shown else ""
         yield sentence(text.format(player=pot.winner, pot=f"{named}, {money(pot.amount, lang)},", hand=hand).replace(",.", "."))
-        yield from (f"{sentence(why)}." for why in words.ties(pot, book.pots, lang, cited=False))
+        if not doubtful:
+            yield from (f"{sentence(why)}." for why in words.ties(pot, book.pots, lang, cited=False))
 
 
 def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:

@@ -3,32 +3,34 @@ Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Any, Final
 
 from companion.games.stoppa import words
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.rulings import di_mano, winner
+from companion.games.stoppa.pages.view import StoppaView
 from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.log import Back, Event, Giro, Hand, Lay, Muck, Passo, Show, Void
 from companion.games.stoppa.rules.state import HandRulings, Table
-from companion.pages.commentary import won
+from companion.pages.commentary import won, won_aloud
 from companion.pages.moments import Moment
 from companion.pages.view import AnnouncementView, View
 from companion.table.language import N_, Lang, catalogue
 from companion.table.text import listed, sentence, short
 
 
-def told_aloud(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:
+def told_aloud(moments: Sequence[Moment], view: StoppaView, lang: Lang) -> tuple[str, ...]:
     """What the voice can say of the game as it stands, a sentence each; one that was there before is not said again."""
     now = moments[-1]
     book = ruling(now.seen, view.hand)
-    told = tuple(_of_hand(now, book, lang)) if book is not None else ()
+    doubtful = {one.punto for one in view.won if not one.sure}
+    told = tuple(_of_hand(now, book, doubtful, lang)) if book is not None else ()
     return (*told, *_of_game(now.seen, view, lang))
 
 
-def _of_hand(now: Moment, book: HandRulings, lang: Lang) -> Iterator[str]:
-    """The punti that are won, declarations, the stop and what it costs."""
+def _of_hand(now: Moment, book: HandRulings, doubtful: Collection[str], lang: Lang) -> Iterator[str]:
+    """The punti that are won, declarations, the stop and what it costs. Of the ``doubtful`` punti no cards are named."""
     _ = catalogue(lang).gettext
     table, state = now.seen.table, now.seen
     if book.void:
@@ -40,10 +42,12 @@ def _of_hand(now: Moment, book: HandRulings, lang: Lang) -> Iterator[str]:
         if pot.winner is None:
             yield _("Nobody bets: the punto grosso stays on the table.")
             continue
-        text = _("{player} takes the {punto} with {group}.") if cards else _("{player} takes the {punto}.")
-        group = phrases.group(cards, lang) if cards else ""
+        sure = sentence(pot.phase.replace("-", " ")) not in doubtful
+        named = cards if sure else 0
+        text = _("{player} takes the {punto} with {group}.") if named else _("{player} takes the {punto}.")
+        group = phrases.group(named, lang) if named else ""
         yield text.format(player=pot.winner, punto=phrases.punto(pot.phase, lang), group=group)
-        yield from (f"{sentence(why)}." for why in words.ties(pot, lang, cited=False))
+        yield from (f"{sentence(why)}." for why in (words.ties(pot, lang, cited=False) if sure else ()))
     for one in book.declared or ():
         yield sentence(words.declared(one.player, one.what, lang)) + "."
     if book.stoppata is not None and book.stoppata.winner is not None:
@@ -63,8 +67,7 @@ def _of_game(state: State, view: View, lang: Lang) -> Iterator[str]:
         yield _("The giro is called: one more giro after this one.")
     if state.in_last_hand:
         yield _("The last hand: it has no stoppata.")
-    if view.status == "won":
-        yield view.message + "."
+    yield from won_aloud(view)
 
 
 def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:

@@ -40,7 +40,7 @@ def _ties(moments: Sequence[Moment], ruling: RulingView, lang: Lang) -> list[str
     """Why one of two equal cards pays, where the pages show why anybody pays."""
     said = catalogue(lang).gettext("{player} has the same card as {others}, and is nearest di mano.")
     book = rules.ruling(moments[-1].seen, ruling.hand)
-    shown = {paid.cause for paid in ruling.payments}
+    shown = {paid.cause for paid in ruling.payments if not paid.text.endswith("?")}  # its card may be another
     return [
         said.format(player=paid.player, others=listed(paid.tied, lang))
         for paid in (book.payments if book is not None else ()) if paid.tied and paid.cause == "lowest" and paid.cause in shown
@@ -68,16 +68,19 @@ def _payments(ruling: RulingView, lang: Lang, ties: Sequence[str]) -> Iterator[s
 
 def _afterwards(moments: Sequence[Moment], view: View, lang: Lang) -> Iterator[str]:
     _ = catalogue(lang).gettext
+    believed = {seat.name for seat in view.seats if seat.believed}
     for seat in view.seats:
-        if not seat.in_play and seat.change is not None and seat.change < 0:
+        if seat.name not in believed and not seat.in_play and seat.change is not None and seat.change < 0:
             yield _("{player} is out.").format(player=seat.name)
     back = []
     for moment in reversed(moments):
         if isinstance(moment.event, Hand):
             break
-        if isinstance(moment.event, Rebuy):
+        if isinstance(moment.event, Rebuy) and moment.event.by not in believed:
             back.append(_("{player} comes back: ricompera.").format(player=moment.event.by))
     yield from reversed(back)
+    if believed:
+        return  # what follows from it is not sure either
     if view.status == "restarted":
         yield _("Nobody has a pedina left: all come back, and there are no more ricompere.")
     if view.status == "won" and view.winner is not None:
