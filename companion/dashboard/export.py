@@ -76,9 +76,9 @@ def amount(sum_: Fraction, lang: Lang) -> str:
     return f"{'-' if sum_ < 0 else ''}{whole}{decimal_mark(lang)}{cents:02}"
 
 
-Certainty = Literal["sure", "unsure", "corrected", "by_hand", "in_progress", ""]
-"""How a hand's ruling is known: from what the camera saw, surely or not; corrected by somebody, or told by hand from the
-beginning or by its outcome; not over yet; "" where nobody has said."""
+Certainty = Literal["sure", "unsure", "corrected", "confirmed", "by_hand", "in_progress", ""]
+"""How a hand's ruling is known: from what the camera saw, or a log says, surely or not; corrected by somebody, or confirmed as it
+stood; told by hand from the beginning or by its outcome; not over yet; "" where nobody has said."""
 
 export = Blueprint("export", __name__)
 
@@ -160,6 +160,9 @@ def certainties(snapshot: Snapshot) -> dict[int, Certainty]:
 
 
 def _certainty(chapter: Chapter, sure_from: float) -> Certainty:
+    fixes = chapter.reports.fixes
+    if fixes and all(fix.confirms for fix in fixes) and not chapter.standing_in:
+        return "confirmed"  # as the camera saw it, or an imported log says it
     if chapter.standing_in or not (chapter.reports.sightings or chapter.written):
         return "by_hand"
     if chapter.reports.sightings and (chapter.fixed or any(choice is not None for _, choice in chapter.reports.answers)):
@@ -175,6 +178,7 @@ def words(lang: Lang) -> dict[str, str]:
         "sure": _("seen"),
         "unsure": _("not sure"),
         "corrected": _("corrected"),
+        "confirmed": _("confirmed by the table"),
         "by_hand": _("told by hand"),
         "in_progress": _("in progress"),
         "set": _("set by the table"),

@@ -336,3 +336,16 @@ def test_a_text_is_one_cell_whatever_sign_a_spreadsheet_takes_for_its_end(text: 
 def test_amounts_are_exact_at_any_size() -> None:
     data = as_csv(["a"], [[Fraction(10**40 + 7, 100)], [Fraction(5, 100)]], "it").decode("utf-8-sig")
     assert data.split() == ['"a"', "1" + "0" * 38 + ",07", "0,05"]
+
+
+@pytest.mark.parametrize("confidence", [0.6, 0.999])
+def test_an_imported_hand_that_the_table_confirms_is_not_told_by_hand(ledger: Ledger, confidence: float) -> None:
+    """It stands as its log says, and somebody has said that it was so: nobody has told it card by card."""
+    ended = f'{{"e":"end","confidence":{confidence}}}'
+    game, phone = ledger.begin(lines(*GNAFFATA[:-1], ended)), Phone(create_app(ledger))
+    sheet = f"/organiser/games/{game}/hands.csv?lang=it"
+    hand = phone.look()["hand"]
+    phone.do("confirm", hand=hand["id"], shown=hand["events"])
+    told = phone.client.get(sheet).text
+    assert "confermata dal tavolo" in told
+    assert not {"segnata a mano", "corretta", "non sicura"} & set(told.split('"'))
