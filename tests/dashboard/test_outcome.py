@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+import stoper_cases
 from click.testing import CliRunner
 from fake_camera import FakeCamera
 from flask import Flask
@@ -449,7 +450,7 @@ def test_no_page_tells_of_a_hand_of_stoper_what_nobody_has_told(stoper_app: Flas
         for name, sum in (("Ada", "-4,00"), ("Bice", "6,00"), ("Ciro", "-1,00"), ("Dora", "-1,00"))
     ]  # fmt: skip
     (season,) = [row for row in phone.client.get("/api/season?season=all").json["rows"] if row["name"] == "Bice"]
-    assert (season["figures"].get("pots"), season["figures"].get("showdowns"), season["unsure"]) == (0, 0, 0)
+    assert (season["figures"].get("pots"), season["figures"].get("showdowns"), season["unsure"]) == (1, 0, 0), "it is told"
 
 
 @pytest.mark.parametrize(("paid", "status", "says"), [
@@ -578,3 +579,16 @@ def test_who_is_not_told_to_have_conceded_is_not_said_to_have(stoper_app: Flask)
     assert answer.json["message"] == "Nessuna mano può finire così"
     (shown,) = (more for more in phone.view["next"]["more"] if more["key"] == "shown")
     assert [pick["event"]["by"] for pick in shown["picks"]] == ["Bice"]
+
+
+def test_a_hand_of_stoper_told_by_its_outcome_counts_as_a_pot_won(ledger: Ledger) -> None:
+    """Who has taken what lay on the table was told: that is a pot, though nobody knows with which cards."""
+    EveningRecorder.begin(ledger, GAMES["stoper"].rules.LOG.event(stoper_cases.first_line("")))
+    app = create_app(ledger)
+    phone = Phone(app)
+    phone.say({"e": "hand", "cip": 50, "invito": 50}, {"e": "apro", "by": "Bice", "to": 100})
+    hand = phone.look()["hand"]
+    has = dict(hand["comes_to"])
+    phone.do("outcome", hand=hand["id"], paid={**has, "Bice": has.get("Bice", 0) + hand["most"] - sum(has.values())})
+    rows = app.test_client().get("/api/charts?lang=it").json["rows"]
+    assert {row["name"]: row["pots"] for row in rows} == {row["name"]: int(row["name"] == "Bice") for row in rows}

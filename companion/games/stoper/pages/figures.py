@@ -34,10 +34,14 @@ def _shown(hand: HandRulings, name: str) -> int | None:
     return max((one.score for pot in hand.pots for one in pot.ranking if one.player == name), default=None)
 
 
-POTS = Counted(
-    "pots", "count", lambda hand, name: sum(pot.winner == name for pot in hand.pots),
-    label=N_("Pots won"), help=N_("Pots that this player took, side pots among them."),
-)  # fmt: skip
+def _pots(hand: HandRulings, name: str) -> int:
+    """How many pots somebody took. Where only the outcome is known, one if they have won by it."""
+    if hand.stated:
+        return int(any(paid.player == name and paid.delta > 0 for paid in hand.payments))
+    return sum(pot.winner == name for pot in hand.pots)
+
+
+POTS = Counted("pots", "count", _pots, label=N_("Pots won"), help=N_("Pots that this player took, side pots among them."))
 BEST = Counted(
     "best", "best", _shown, start=None, label=N_("Best hand"),
     help=N_("The highest score that this player has shown: 33 at most."),
@@ -58,7 +62,7 @@ COUNTED = (
 class StoperSeason(BettingSeason):
     """See `companion.pages.season.Season`. Between two players there is nothing to tell: a pot is put in by many."""
 
-    revision = 4
+    revision = 5
     counted, kept = COUNTED, ("pots", "showdowns", "best", "bought", "net", "outlasted")
 
     def stands(self, stood: int, lang: Lang, /) -> str:
