@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from importlib import import_module
 from typing import Any
 
@@ -46,8 +47,8 @@ def hatched(view: dict[str, Any]) -> tuple[bool, list[str]]:
 
 
 def doubted_change(seat: dict[str, Any]) -> bool:
-    """Whether it is shown, and shown as not sure, how many cards they changed: it stands where their score does not."""
-    return bool(seat.get("changed_doubtful")) and seat["changed"] is not None and not seat["score"]
+    """Whether it is shown, and shown as not sure, how many cards they changed."""
+    return bool(seat.get("changed_doubtful")) and seat["changed"] is not None
 
 
 @pytest.mark.parametrize("sure_from", [0.95, 0.7])
@@ -151,3 +152,27 @@ def test_how_many_cards_somebody_changed_is_in_doubt_only_while_it_is_shown(ledg
             assert not unsure or end < over
             told.add(unsure)
     assert told == {True, False}
+
+
+CHANGED = [
+    {"e": "game", "v": 1, "game": "stoper", "players": ["Ada", "Bice", "Ciro", "Dora"], "mode": "cash", "stacks": 1000,
+     "currency": "EUR", "dealer": "Dora"},
+    {"e": "hand", "cip": 50, "invito": 50}, {"e": "apro", "by": "Ada", "to": 100},
+    *({"e": "vedo", "by": name} for name in ("Bice", "Ciro")), {"e": "passo", "by": "Dora"},
+    *({"e": "cambio", "by": name, "n": 2, "confidence": 0.6} for name in ("Ada", "Bice")), {"e": "cambio", "by": "Ciro", "n": 1},
+    {"e": "punto", "by": "Ada", "to": 50}, {"e": "passo", "by": "Bice"}, {"e": "vedo", "by": "Ciro"},
+    {"e": "show", "by": "Ada", "cards": ["coppe-1", "denari-1", "spade-1"]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("many", range(7, len(CHANGED) + 1))
+def test_a_change_of_cards_that_is_in_doubt_stands_on_the_tv_for_as_long_as_on_the_phone(ledger: Ledger, many: int) -> None:
+    """Also beside cards that lie open, and of a player who has thrown theirs away."""
+    log = GAMES["stoper"].rules.LOG
+    ledger.begin(log.read_lines(b"".join(json.dumps(event).encode() + b"\n" for event in CHANGED[:many])))
+    app = create_app(ledger)
+    shown = app.test_client().get("/api/game").json["seats"]
+    lines = Phone(app).view["hand"]["lines"]
+    listed = [line["event"]["by"] for line in lines if line["unsure"] and line["event"]["e"] == "cambio"]
+    assert [seat["name"] for seat in shown if doubted_change(seat)] == listed
+    assert listed

@@ -59,7 +59,8 @@ def seat(now: Moment, seat: Seat, lang: Lang, unsure: UnsureLines) -> dict[str, 
     live = hand is not None and bool(hand.live >> seat & 1)
     total = hand.totals[seat] if hand is not None else 0
     cards = laid.known[seat].shown if laid is not None else 0
-    changed = _changed(hand, seat) if hand is not None and live else None
+    doubtful = name in unsure.changed
+    changed = _changed(hand, seat) if hand is not None and (live or doubtful) else None
     return {
         "in_play": bool(in_play(state) >> seat & 1) or table.mode == "cash",
         "in_hand": live,
@@ -72,7 +73,7 @@ def seat(now: Moment, seat: Seat, lang: Lang, unsure: UnsureLines) -> dict[str, 
         "blind": _blind(hand, seat) if hand is not None and hand.high else "",
         "doubtful": bool(cards) and name in unsure.shown,
         "changed": changed,
-        "changed_doubtful": changed is not None and not cards and name in unsure.changed,
+        "changed_doubtful": changed is not None and doubtful,
         "all_in": live and not state.stacks[seat],
         "aside": hand is not None and seat not in hand.order,
     }

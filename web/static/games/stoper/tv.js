@@ -7,7 +7,7 @@ own.finest = 1; // they are counted exactly, not sampled
 
 own.has = (seat) => {
   const has = make("div", "holds", make("span", "balance", seat.has));
-  if (seat.changed !== null && !seat.score) {
+  if (seat.changed !== null && (!seat.score || seat.changed_doubtful)) { // what is in doubt stands there, as on the phone
     const changed = seat.changed ? words.changed.replace("{n}", seat.changed) : words.served;
     has.append(make("span", `changed${seat.changed_doubtful ? " doubted" : ""}`, changed + (seat.changed_doubtful ? "?" : "")));
   }
