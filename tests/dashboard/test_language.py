@@ -169,6 +169,8 @@ ALWAYS_SEVERAL = {
     "{number} players and {cards} cards": "more than the deck has cards for",
     "{card} is not in a deck of {number}": "a deck",
     "{card} is not in the deck of {number} players": "3 players or more",
+    "The whole evening: {n} games": "of one game nothing is said besides",
+    "{n} of {of} players": "4 players or more",
     "a Re taken out, with {number} players": "4 players or more",
     "all {number} punti piccoli have been dealt": "2 or more",
     "{n} punti piccoli of {sum}": "2 or more",

@@ -424,7 +424,7 @@ def test_the_terminal_says_between_which_hands_it_was_set() -> None:
     assert f"{stoppa.replay_log(log):it}".startswith("Il tavolo dice come si sta: Anna: +2,50 €; Dino: −2,50 € (contati)")
     log = data(STOPER, {"e": "set", "stacks": {"Ada": 350}, "pot": 150, "level": "re"})
     said = f"{stoper.replay_log(log):en}"
-    assert said.startswith("The table says how it stands: Ada: €3.50; left in the pot: €1.50; a Re opens")
+    assert said.startswith("The table says how it stands: Ada: €3.50; left in the pot: €1.50; a king (Re) opens")
 
 
 def test_between_two_hands_the_money_is_told_in_the_order_in_which_it_was() -> None:

@@ -43,7 +43,7 @@ _STATUS: Final[dict[str, str]] = {
     "over": N_("the game is over"),
 }
 _LEVELS: Final[dict[str, str]] = {
-    "donna": N_("a Donna opens"), "cavallo": N_("a Cavallo opens"), "re": N_("a Re opens"),
+    "donna": N_("a knave (Donna) opens"), "cavallo": N_("a knight (Cavallo) opens"), "re": N_("a king (Re) opens"),
 }  # fmt: skip
 
 

@@ -25,7 +25,9 @@ _REASONS = {
     reasons.NUMBER_OF_PLAYERS.code: N_("Stoper is for four to six players."),
     reasons.NO_STACKS.code: N_("Somebody must have chips."),
     reasons.STANDING_SAID.code: N_("Whose pot is it? Tap who said parola, two at least; nobody where nobody said it."),
-    reasons.STANDING_LEVEL.code: N_("A pot that was left is opened by a Cavallo or a Re; without one a Donna opens."),
+    reasons.STANDING_LEVEL.code: N_(
+        "A pot that was left is opened by a knight (Cavallo) or king (Re); without one, by a knave (Donna)."
+    ),
     reasons.STANDING_PAROLA.code: N_("After parola something is in the pot."),
 }
 """What the rules have against a game, by the reason's code."""

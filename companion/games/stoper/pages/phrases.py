@@ -14,7 +14,7 @@ from companion.table.text import listed
 
 BLINDS: Final = ("buio", "controbuio", "over")
 """What each blind is called, in any language."""
-_FIGURES: Final[dict[Level, str]] = {"donna": N_("a Donna"), "cavallo": N_("a Cavallo"), "re": N_("a Re")}
+_FIGURES: Final[dict[Level, str]] = {"donna": N_("a knave (Donna)"), "cavallo": N_("a knight (Cavallo)"), "re": N_("a king (Re)")}
 
 
 def score(cards: Mask, house: HouseRules) -> int:
@@ -90,7 +90,7 @@ def _why(counts: Sequence[Card], lang: Lang) -> str:
 
 
 def figure(level: Level, lang: Lang) -> str:
-    """What opens: "una donna", "a Cavallo"."""
+    """What opens: "una donna", "a knight (Cavallo)"."""
     message = _FIGURES[level]
     return catalogue(lang).gettext(message)
 

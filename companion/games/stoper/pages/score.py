@@ -79,7 +79,7 @@ def figures(state: State, lang: Lang) -> tuple[Figure, ...]:
     found.append(Figure(_("To open"), sentence(phrases.figure(level, lang))))
     if table.mode == "torneo":
         still = in_play(state).bit_count()
-        found.append(Figure(_("In the tournament"), _("{n} of {of}").format(n=still, of=len(table.names))))
+        found.append(Figure(_("In the tournament"), _("{n} of {of} players").format(n=still, of=len(table.names))))
     return tuple(found)
 
 

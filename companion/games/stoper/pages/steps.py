@@ -150,7 +150,7 @@ def house_rules(lang: Lang) -> dict[str, tuple[str, dict[str, str]]]:
         ),
         "parola_level": (
             _("After parola opens (rule 11)"),
-            {"keep": _("a Cavallo; a Re where it was a Re"), "step": _("a figure more than before")},
+            {"keep": _("a knight (Cavallo); a king (Re) where it was a king"), "step": _("a figure more than before")},
         ),
         "parola_join": (
             _("Who comes into a parola pot (rule 11)"),

@@ -19,14 +19,14 @@ from companion.table.money import money
 from companion.table.text import listed, short
 
 _OPENS: Final[dict[Level, str]] = {
-    "donna": N_("Opening from a Donna: {player}"),
-    "cavallo": N_("Opening from a Cavallo: {player}"),
-    "re": N_("Opening from a Re: {player}"),
+    "donna": N_("Opening from a knave (Donna): {player}"),
+    "cavallo": N_("Opening from a knight (Cavallo): {player}"),
+    "re": N_("Opening from a king (Re): {player}"),
 }
 
 
 def waits_for(state: State, lang: Lang) -> str:
-    """What the table waits for: "Opening from a Donna: Bice to speak", "Exchange: Ciro"."""
+    """What the table waits for: "Opening from a knave (Donna): Bice", "Exchange: Ciro"."""
     _ = catalogue(lang).gettext
     found, hand = waiting(state), state.hand
     if isinstance(found, Over):

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from stoper_play import HOUSES, game_line, play
 from taps import taps
 
+from companion.decks import italian_words
 from companion.games import stoper
 from companion.games.stoper import log
 from companion.games.stoper.bots import Settings, seated, simulate
-from companion.games.stoper.pages import PAGES
+from companion.games.stoper.pages import PAGES, phrases
+from companion.games.stoper.rules.cards import Level
 from companion.games.stoper.rules.log import Event
 from companion.pages.phone import Amounts, More, Next, Pick
 from companion.table.language import LANGS, Lang
@@ -139,7 +141,7 @@ def test_a_hand_begins_with_what_the_table_settled_on() -> None:
 
 def test_first_opens_passes_the_word_or_opens_blind() -> None:
     found = offered(HAND)
-    assert found.title == "Opening from a Donna: Bice"
+    assert found.title == "Opening from a knave (Donna): Bice"
     assert words(found) == ["Bice passes the word", "Bice: buio (€4.00)"]
     bet = amounts(found)
     assert [sum.minor for sum in bet.likely] == [50, 100, 200, 400, 4900]
@@ -322,3 +324,8 @@ def test_a_hand_that_is_over_by_itself_is_ended() -> None:
     over = after(HAND, *(log.Parola(by=name) for name in ("Bice", "Ciro", "Dora", "Ada")))
     assert PAGES.by_itself(over, log.Parola(by="Ada")) == log.End()
     assert PAGES.by_itself(after(*SEEN), log.Passo(by="Ada")) is None
+
+
+@pytest.mark.parametrize(("level", "number"), [("donna", 8), ("cavallo", 9), ("re", 10)])
+def test_in_english_what_opens_is_called_as_the_card_is(level: Level, number: int) -> None:
+    assert phrases.figure(level, "en").startswith(f"a {italian_words.number(number, 'en')} (")
