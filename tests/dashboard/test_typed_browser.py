@@ -36,6 +36,7 @@ def test_sums_and_shares_are_read_and_written_as_they_were_typed(app: Flask, ser
           return [sums.map((text) => typed.minor(text)).map((sum) => (Number.isNaN(sum) ? null : sum)), shares.map(typed.shareOf),
             percents.map((text) => typed.percentText(text)), ["33,3333", "1/3", "5/4", ""].map(typed.rest),
             typed.together([1 / 3, 2 / 3, 0].map((share) => Math.ceil(share * 1e12) / 1e12)), typed.together([0.5, 0.6]),
+            typed.together([1 / 3, 1 / 3, 1 / 3].map((share) => Math.ceil(share * 1e12) / 1e12), 0),
             typed.sum(123456789, false)];
         }""",
         [SUMS, list(SHARES), list(PERCENTS)],
@@ -45,4 +46,5 @@ def test_sums_and_shares_are_read_and_written_as_they_were_typed(app: Flask, ser
         with suppress(ValueError):
             read[text] = minor_units(text)
     assert found == [list(read.values()), list(SHARES.values()), list(PERCENTS.values()), ["66,6667", "2/3", None, None],
-                     [0.333333333334, 0.666666666666, 0], [0.5, 0.6], "1.234.567,89 €"]  # fmt: skip
+                     [0.333333333334, 0.666666666666, 0], [0.5, 0.6],
+                     [0.333333333332, 0.333333333334, 0.333333333334], "1.234.567,89 €"]  # fmt: skip

@@ -60,10 +60,11 @@ export function rest(typed) {
   return of ? `${of - part}/${of}` : percentText(Number((1 - share).toFixed(12)));
 }
 
-/** Shares of one agreement, together no more than the whole: what fractions have too much by rounding up is taken off the last. */
-export function together(shares) {
+/** Shares of one agreement, together no more than the whole: what fractions have too much by rounding up is taken off the one whom it
+    costs nothing, `own`, the player whose rest of the pot it is; where they have none, off the last. */
+export function together(shares, own = -1) {
   const over = shares.reduce((sum, share) => sum + Math.round(share * DIGITS), 0) - DIGITS;
-  const last = shares.findLastIndex((share) => share * DIGITS > over);
+  const last = own >= 0 ? own : shares.findLastIndex((share) => share * DIGITS > over);
   return over > 0 && over < shares.length && last >= 0 ? shares.map((share, at) => (at === last ? (Math.round(share * DIGITS) - over) / DIGITS : share)) : shares;
 }
 

@@ -99,3 +99,15 @@ def test_it_tells_the_terms_beside_the_steps_of_the_hand_too() -> None:
 def test_nothing_is_told_where_nothing_was_agreed() -> None:
     state = replay_log(write_lines(Line(event) for event in (*CEDED[:3], log.Taverna(by="Bruno"))))
     assert "ceduto" not in str(state)
+
+
+ABOVE, BELOW = Decimal("0.333333333334"), Decimal("0.333333333332")
+"""A third as the phone notes it, and what is left of the whole beside two of these."""
+
+
+@given(euros=st.integers(1, 10**7))
+def test_three_who_share_a_pot_in_thirds_have_as_much_each_where_it_comes_out_even(euros: int) -> None:
+    """Whether the player who comes back is noted with a share or has the rest."""
+    partners = tuple(Agreement("partner", ("Anna",), name, ABOVE) for name in ("Zia", "Gina"))
+    for among in (partners, (Agreement("partner", ("Anna",), "Anna", BELOW), *partners)):
+        assert settlement(3 * euros, "Anna", among) == dict.fromkeys(("Anna", "Zia", "Gina"), euros)

@@ -62,13 +62,13 @@ function rebuy(ransom, tell) {
   const [partners, add, noted] = partnersForm([]);
   const back = ransom.players.map((name) => {
     const label = say.rebuy_for.replace("{name}", name).replace("{price}", ransom.text);
-    return button(label, () => { const told = noted(); if (told) tell([{ e: "rebuy", by: name, ...told }], label); }, "button.big");
+    return button(label, () => { const told = noted(name); if (told) tell([{ e: "rebuy", by: name, ...told }], label); }, "button.big");
   });
   open(say.rebuy, ...back, partners, add);
 }
 
 /** Who shares a ricompera: rows that can be filled in and emptied, the button for another, and what they come to as keys of the event;
-    null, with the field that is wrong under the finger, where that cannot be known. `known`: those who stand there. */
+    null, with the field that is wrong under the finger, where that cannot be known. `known`: those who stand there; `by`: who comes back. */
 function partnersForm(known) {
   const box = el("div.partners");
   const add = (one = { name: "", share: "" }) => box.append(el("div.row", {},
@@ -77,7 +77,7 @@ function partnersForm(known) {
     el("input", { className: "paid", inputMode: "decimal", placeholder: say.paid, "aria-label": say.paid, maxLength: 14, value: one.paid === undefined ? "" : sum(one.paid, false, true) }),
     button("✕", (event) => event.currentTarget.parentElement.remove(), "button.close", { "aria-label": say.remove_partner })));
   for (const one of known) add(one);
-  const noted = () => {
+  const noted = (by) => {
     const told = [];
     for (const row of box.children) {
       const [name, share, paid] = ["name", "share", "paid"].map((kind) => row.querySelector(`.${kind}`));
@@ -87,7 +87,7 @@ function partnersForm(known) {
       if (wrong) { complain(wrong); return null; }
       told.push({ name: name.value.trim(), share: part, ...(euros === null ? {} : { paid: euros }) });
     }
-    const shares = together(told.map((one) => one.share));
+    const shares = together(told.map((one) => one.share), told.findIndex((one) => one.name === by));
     return told.length ? { partners: told.map((one, at) => ({ ...one, share: shares[at] })) } : {};
   };
   return [el("div.form", {}, el("p.soft", {}, say.partners_help), box), button(say.add_partner, () => { add(); box.lastElementChild.querySelector("input").focus(); }), noted];
@@ -142,6 +142,6 @@ export function lineForm(line, go) {
 
 function rebuyForm(line, go) {
   const [partners, add, noted] = partnersForm(line.event.partners ?? []);
-  const send = () => { const told = noted(); if (told) go([{ e: "rebuy", by: line.event.by, ...told }], say.partners_title.replace("{name}", line.event.by)); };
+  const send = () => { const told = noted(line.event.by); if (told) go([{ e: "rebuy", by: line.event.by, ...told }], say.partners_title.replace("{name}", line.event.by)); };
   return el("div.form", {}, el("h3", {}, say.partners_title.replace("{name}", line.event.by)), partners, add, button(say.propose, send));
 }
