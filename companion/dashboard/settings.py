@@ -86,13 +86,15 @@ MOVIOLA_AFTER_SECONDS = 15.0
 
 
 class VarShow(Struct, frozen=True):
-    """Video that is being shown: of the hand with the id ``hand``, for ``seconds``, at half speed if ``slow``. ``played``: how
-    often an organiser has asked for video; the TV plays it when this grows."""
+    """Video that is being shown: of the hand with the id ``hand``, for ``seconds``, at half speed if ``slow``; at its end the
+    verdict stays for ``still`` seconds. ``played``: how often an organiser has asked for video; the TV plays it when this grows.
+    """
 
     hand: int
     seconds: float
     slow: bool
     played: int
+    still: float = 0.0
 
 
 class Shows(Struct, frozen=True, omit_defaults=True):
@@ -172,12 +174,12 @@ class CurrentShows:
             self._keep()
             return self.now
 
-    def show_video(self, hand: int, seconds: float, *, slow: bool) -> None:
-        """The TV shows ``seconds`` of video of this hand, once."""
+    def show_video(self, hand: int, seconds: float, *, slow: bool, still: float = 0.0) -> None:
+        """The TV shows ``seconds`` of video of this hand, once, and its verdict for ``still`` seconds more."""
         with self._lock:
             self._videos += 1
-            self._over = time.monotonic() + seconds * (2 if slow else 1) + LOADING_SECONDS
-            self._now = replace(self._now, var=VarShow(hand, seconds, slow, self._videos))
+            self._over = time.monotonic() + seconds * (2 if slow else 1) + still + LOADING_SECONDS
+            self._now = replace(self._now, var=VarShow(hand, seconds, slow, self._videos, still))
             self._keep()
 
     def end_video(self) -> None:

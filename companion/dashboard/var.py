@@ -22,11 +22,12 @@ from companion.dashboard.organiser.context import answered, organiser_context
 from companion.dashboard.organiser.editor import CurrentEvening, NoGame
 from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.organiser.phone_view import ORGANISERS
-from companion.line.cover import LASTING_SECONDS, covered
+from companion.line.cover import LASTING_SECONDS, covered, uncovered
 from companion.line.footage import Footage, Still
 from companion.referee.chapter import Chapter
 from companion.referee.clips import Clip, clips, laid_open
 from companion.referee.questions import questions
+from companion.referee.verdict import Verdict, verdict
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang
 from companion.table.renaming import names_of
@@ -37,6 +38,10 @@ MOMENT_BEFORE_SECONDS, MOMENT_AFTER_SECONDS = 2.0, 2.5
 """Seconds before and after the time that a question asks about."""
 MAX_COVERED_KEPT = 200
 """Number of covered pictures that are kept for the next page that asks for them, about 12 MB."""
+MAX_ZOOMS = 2
+"""Number of places that are shown large at the end of a video."""
+VERDICT_SECONDS = 4.0
+"""Seconds for which the verdict stays, at either speed."""
 
 var = Blueprint("var", __name__)
 
@@ -56,14 +61,31 @@ class CutView(Struct, frozen=True):
     stills: tuple[StillView, ...]
 
 
+class ZoomView(Struct, frozen=True):
+    """A ``place`` (from 0) as it is shown large, in the picture with this ``id``."""
+
+    id: int
+    place: int
+
+
+class VerdictView(Struct, frozen=True):
+    """How the video ends: the ``verdict``, the places that decided, large, and for how many ``seconds``."""
+
+    verdict: Verdict
+    zooms: tuple[ZoomView, ...]
+    seconds: float = VERDICT_SECONDS
+
+
 class VideoView(Struct, frozen=True):
-    """The video of a hand. ``hand``: its id; ``n``: its number, from 1; ``sure``: so is its ruling, as `RulingView.sure`."""
+    """The video of a hand. ``hand``: its id; ``n``: its number, from 1; ``sure``: so is its ruling, as `RulingView.sure`;
+    ``verdict``: how it ends, None while the hand goes on; ``seconds``: of the cuts, without it."""
 
     hand: int
     n: int
     sure: bool
     seconds: float
     cuts: tuple[CutView, ...]
+    verdict: VerdictView | None
 
 
 class VarWish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,20 +112,50 @@ class Video:
         found = clips(chapter)
         if not found:
             return "not_filmed"
-        made = []
+        made, shown_cuts = [], []
         for cut in found:
-            places = _places(current, chapter, cut)
+            places = _places(current, chapter, cut.lines)
             film = self.footage.seeing(current.game_id, cut.since, cut.until, places)
             stills = film.between(current.game_id, cut.since, cut.until)
             if len(stills) >= MIN_STILLS:
                 since = stills[0].t
                 shown = tuple(StillView(one.number, round(one.t - since, 2)) for one in stills)
                 made.append(CutView(round(stills[-1].t - since + 0.2, 2), self._says(current, chapter, cut, lang), shown))
+                shown_cuts.append((cut, stills))
         if not made:
             return "video_gone"
         n = current.game.rules.hands(chapter.before) + 1
         sure = chapter.probability is None or chapter.probability >= self.feed.settings.sure_from
-        return VideoView(chapter.id, n, sure, round(sum(one.seconds for one in made), 2), tuple(made))
+        ends = self._verdict(current, chapter, shown_cuts, whole=len(made) == len(found))
+        return VideoView(chapter.id, n, sure, round(sum(one.seconds for one in made), 2), tuple(made), ends)
+
+    def _verdict(
+        self, current: CurrentEvening, chapter: Chapter, shown: Sequence[tuple[Clip, Sequence[Still]]], *, whole: bool
+    ) -> VerdictView | None:
+        """How the video ends. ``shown``: its cuts; ``whole``: there is video of all that decided the hand.
+
+        Nothing is confirmed but what the pictures show uncovered. A correction stands by itself: somebody has made it."""
+        said = verdict(chapter, self.feed.settings.sure_from)
+        if said is None:
+            return None
+        wanted: dict[int, tuple[float, Sequence[Still]]] = {}
+        for cut, stills in reversed(shown):
+            for line in reversed(cut.lines):
+                for place in _places(current, chapter, (line,)):
+                    wanted.setdefault(place, (chapter.lines[line].t or cut.since, stills))
+        zooms = []
+        for place, (since, stills) in list(wanted.items())[:MAX_ZOOMS]:
+            then = [one for one in stills if one.t >= since]
+            still = next((one for one in reversed(then) if self._uncovered(current.game_id, chapter, one, place)), None)
+            if still is not None:
+                zooms.append(ZoomView(still.number, place))
+        seen = whole and bool(zooms) and len(zooms) == min(len(wanted), MAX_ZOOMS)
+        return VerdictView("unseen" if said == "confirmed" and not seen else said, tuple(zooms))
+
+    def _uncovered(self, game: int, chapter: Chapter, still: Still, place: int) -> bool:
+        """Whether everybody sees this place in this picture."""
+        looks = self.footage.film_of(still).looks(game, still.t, LASTING_SECONDS)
+        return uncovered(still, looks, laid_open(chapter, still.t), place)
 
     def still(self, game: int, chapter: Chapter, still: Still, places: Sequence[int] | None = None) -> bytes:
         """A picture of this hand as everybody may see it, as JPEG; the part around ``places``, None for the table."""
@@ -137,10 +189,10 @@ class Video:
         return tuple(_sentences(snapshot, _first_line(current, chapter), cut.lines, lang))
 
 
-def _places(current: CurrentEvening, chapter: Chapter, cut: Clip) -> tuple[int, ...]:
-    """The places (from 0) of those who are named in what happened in a cut."""
+def _places(current: CurrentEvening, chapter: Chapter, lines: Collection[int]) -> tuple[int, ...]:
+    """The places (from 0) of those who are named in these lines (indices) of a hand."""
     names = current.game.rules.names(chapter.before)
-    named = frozenset[str]().union(*(names_of(chapter.lines[line].event) for line in cut.lines))
+    named = frozenset[str]().union(*(names_of(chapter.lines[line].event) for line in lines))
     return tuple(place for place, name in enumerate(names) if name in named)
 
 
@@ -201,14 +253,19 @@ def video(hand: int) -> ResponseReturnValue:
 
 
 @var.get("/api/var/<int:hand>/<int:still>.jpg")
-@documented(answer=JPEG)
+@documented(answer=JPEG, query={"place": TEXT})
 def picture(hand: int, still: int) -> ResponseReturnValue:
-    """One of its pictures: the table top, with every face covered that was not shown to everybody. 404 as above."""
+    """One of its pictures: the table top, with every face covered that was not shown to everybody; `?place=2`: the part around
+    this place, from 0. 404 as above."""
     current, chapter = _shown(hand)
     found = _video().footage.find(current.game_id, still)
     if found is None or not any(cut.since <= found.t <= cut.until for cut in clips(chapter)):
         abort(404, "no picture of what decided this hand")
-    return Response(_video().still(current.game_id, chapter, found), mimetype="image/jpeg")
+    asked = request.args.get("place")
+    if asked is not None and asked not in map(str, range(len(found.places))):
+        abort(404, "no such place at this table")
+    around = None if asked is None else (int(asked),)
+    return Response(_video().still(current.game_id, chapter, found, around), mimetype="image/jpeg")
 
 
 @var.post("/api/organiser/var")
@@ -227,7 +284,8 @@ def play() -> ResponseReturnValue:
             found = _video().view(current, current.evening.chapter(wish.hand), chosen())
             if isinstance(found, str):
                 return refused(found, 404)
-            shows.show_video(found.hand, found.seconds, slow=wish.slow)
+            ends = found.verdict.seconds if found.verdict is not None else 0.0
+            shows.show_video(found.hand, found.seconds, slow=wish.slow, still=ends)
         return answer(context.view(chosen()))
 
     return answered(done)

@@ -47,6 +47,8 @@ PAINT = (46, 40, 36)
 """Colour of the cover, blue, green, red: as dark as the TV's table."""
 MIN_MARGIN = 0.13
 """Margin around the places that are shown alone, as a share of the picture's width: hands come from somewhere."""
+MASK_WIDTH = 320
+"""Width in pixels at which it is looked up whether a place is covered: a card is some 20 of them."""
 DEFAULT_CARD_LENGTH = 0.06
 """A card's length, in table widths, that is assumed where none was seen: short for a card."""
 
@@ -71,6 +73,16 @@ def covered(still: Still, looks: Sequence[Look], opened: Open, places: Sequence[
         shown = image.shape[1], image.shape[0]
         x0, y0, x1, y1 = around([still.places[place] for place in places], still.size, shown, MIN_MARGIN)
     return encode_jpeg(image[y0:y1, x0:x1], quality=80)
+
+
+def uncovered(still: Still, looks: Sequence[Look], opened: Open, place: int) -> bool:
+    """Whether the middle of a place is in the picture, and not painted over in it. The rest as of `covered`."""
+    if place >= len(still.places):
+        return False
+    scale = MASK_WIDTH / still.size[0]
+    shape = round(still.size[1] * scale), MASK_WIDTH
+    x, y = (int(value * scale) for value in still.places[place])
+    return 0 <= x < shape[1] and 0 <= y < shape[0] and not hidden(still, looks, opened, scale, shape)[y, x]
 
 
 def hidden(

@@ -75,9 +75,10 @@ def test_the_seconds_that_decided_a_ruling_are_shown_and_no_others(filmed: Filme
     filmed.film(0, 60)
     answer = filmed.wish(hand=filmed.phone.view["hand"]["id"])
     assert answer.status_code == 200, answer.text
-    assert answer.json["shows"]["var"] == {"hand": 0, "seconds": 7.2, "slow": False, "played": 1}
+    assert answer.json["shows"]["var"] == {"hand": 0, "seconds": 7.2, "slow": False, "played": 1, "still": 4.0}
     told = filmed.app.test_client().get("/api/var/0?lang=en").json
     assert (told["hand"], told["n"], told["sure"]) == (0, 1, True)
+    assert told["verdict"]["verdict"] == "unseen", "the log was told, and nobody has seen it"
     assert [cut["says"] for cut in told["cuts"]] == [["Bruno shows the Gnao"], ["Anna shows the 3"]]
     stills = [still for cut in told["cuts"] for still in cut["stills"]]
     ends = [filmed.footage.find(filmed.game, cut["stills"][at]["id"]) for cut in told["cuts"] for at in (0, -1)]
@@ -134,9 +135,9 @@ def test_video_that_must_be_over_is_no_longer_given_out(filmed: Filmed, monkeypa
     now = {"at": 0.0}
     begun = time.monotonic()
     monkeypatch.setattr("companion.dashboard.settings.time.monotonic", lambda: begun + now["at"])
-    now["at"] = 2 * 7.2 + 7
+    now["at"] = 2 * 7.2 + 4 + 7
     assert filmed.app.test_client().get("/api/var/0").status_code == 200
-    now["at"] = 2 * 7.2 + 9
+    now["at"] = 2 * 7.2 + 4 + 9
     assert filmed.app.test_client().get("/api/var/0").status_code == 404
     assert "var" not in filmed.phone.look()["shows"]
 

@@ -92,6 +92,8 @@ def test_the_tv_plays_what_decided_the_hand_and_then_shows_the_ruling_again(tv: 
     done = tv.locator("#var progress").evaluate("bar => bar.value / bar.max")
     until(lambda: tv.locator("#var progress").evaluate("bar => bar.value / bar.max") > min(done + 0.2, 0.9))
     said |= {tv.locator("#var .says").inner_text()}
+    sync_api.expect(tv.locator("#var .verdict")).to_have_text("Non si vede")  # the ruling is not sure: a question is open
+    assert tv.locator("#var .verdict").evaluate("word => parseFloat(getComputedStyle(word).fontSize)") >= 40
     sync_api.expect(tv.locator("#var")).to_be_hidden()
     assert tv.locator("#middle").inner_text() == ruling
     assert any("Bragon" in text or "scambiano" in text for text in said)

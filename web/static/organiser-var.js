@@ -11,7 +11,7 @@ export function varChips(view, hand, show, toast) {
   const now = view.shows.var;
   if (now && now.played !== known) {
     known = now.played;
-    ends = performance.now() + now.seconds * (now.slow ? 2000 : 1000);
+    ends = performance.now() + now.seconds * (now.slow ? 2000 : 1000) + now.still * 1000;
   }
   const asked = async (wish) => {
     try {

@@ -1,6 +1,7 @@
 "use strict";
-/* VAR: the seconds of video that decided a ruling, over the whole screen for as long as they last. An organiser asks for it on
-   the phone; Escape, the phone, and whatever changes the ruling end it. The pictures come one by one, covered by the server. */
+/* VAR: the seconds of video that decided a ruling, over the whole screen for as long as they last, then the verdict with the places
+   that decided, large. An organiser asks for it on the phone; Escape, the phone, and whatever changes the ruling end it. The pictures
+   come one by one, covered by the server. */
 
 let film = null; // what is being shown: { stopped }
 let filmed = (page.shows.var && page.shows.var.played) || 0; // videos that were asked for so far: a page that comes later does not play them
@@ -23,6 +24,7 @@ function stopVar() {
   film = null;
   $("var").hidden = true;
   $("var").replaceChildren();
+  $("var").className = "";
   delete document.body.dataset.var;
 }
 
@@ -38,7 +40,25 @@ async function playVar(wish) {
   const stills = told.cuts.flatMap((cut, index) => cut.stills.map((still) => ({ ...still, cut: index })));
   const loaded = load(stills, base, own);
   await Promise.race([loaded.ahead, new Promise((done) => setTimeout(done, 3000))]);
-  if (!own.stopped) run(discreet(told), stills, pace, wish.slow, own);
+  if (!own.stopped) run(discreet(told), stills, pace, wish.slow, own, zoomed(told.verdict, base));
+}
+
+/** The places that decided, each as its part of a picture. */
+const zoomed = (verdict, base) => (verdict ? verdict.zooms : []).map((zoom) => {
+  const image = new Image();
+  image.alt = "";
+  image.src = `${base}/${zoom.id}.jpg?place=${zoom.place}`;
+  image.onerror = () => image.remove(); // its picture is gone meanwhile
+  return image;
+});
+
+/** The last seconds: what the video has shown of the ruling. */
+function verdict(told, zooms, own) {
+  const said = { confirmed: words.verdict_confirmed, corrected: words.verdict_corrected, unseen: words.verdict_unseen };
+  $("var").querySelector(".shown").replaceChildren(...zooms);
+  $("var").classList.add("ended", told.verdict);
+  $("var").querySelector("figcaption p").replaceChildren(make("strong", "verdict", said[told.verdict]));
+  setTimeout(() => { if (film === own) stopVar(); }, told.seconds * 1000);
 }
 
 /** Until a picture can be shown without a pause; fails where there is none. */
@@ -63,7 +83,7 @@ function load(stills, base, own) {
   return { ahead };
 }
 
-function run(told, stills, pace, slow, own) {
+function run(told, stills, pace, slow, own, zooms) {
   const picture = make("div", "shown");
   const title = make("b", "", "");
   const says = make("span", "says");
@@ -79,7 +99,12 @@ function run(told, stills, pace, slow, own) {
   const frame = () => {
     if (own.stopped) return;
     const at = ((performance.now() - begun) / 1000) * pace;
-    if (at >= told.seconds) { stopVar(); return; }
+    if (at >= told.seconds) {
+      line.value = told.seconds;
+      if (told.verdict) verdict(told.verdict, zooms, own);
+      else stopVar();
+      return;
+    }
     const index = begins.findLastIndex((begin) => begin <= at);
     const cut = told.cuts[index];
     const still = stills.findLast((one) => one.image && one.cut === index && begins[index] + one.t <= at);
