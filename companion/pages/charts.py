@@ -1,7 +1,8 @@
 """An evening in figures: what everybody had after every hand, and the charts of it as one drawing. Pure.
 
 A chart has a row for every player, with columns of curves and bars: numbers in, SVG out. Nothing is told by colour alone: what
-everybody has is a line of steps, all else a bar with its number beside it.
+everybody has is a line of steps, all else a bar with its number beside it. It is drawn twice, and the style sheet shows one:
+across a screen, and upright for a phone, where what stands side by side elsewhere is one below the other.
 """
 
 from __future__ import annotations
@@ -25,6 +26,16 @@ _HEAD = 64
 _NAME = 20
 _MAX_NAME_LETTERS = 16
 """Number of letters of a name that fit into its column; a longer one is written smaller."""
+
+
+UPRIGHT_WIDTH = 600
+"""Width of the upright drawing; its letters are 30 units of it, 19 pixels of a phone's 390."""
+_UPRIGHT_NAME, _UPRIGHT_CURVE, _UPRIGHT_BAR = 46, 96, 44
+"""Heights in the upright drawing: of a name, of a curve, of a bar."""
+_UPRIGHT_LONGEST = 440
+"""Width of its curves."""
+_UPRIGHT_BAR_X, _UPRIGHT_BAR_LONGEST = 316, 110
+"""Where its bars begin, and the longest one's width."""
 
 
 SET_MARK = "✎"
@@ -66,18 +77,31 @@ class Strip(NamedTuple):
 
 
 def chart(title: str, columns: Sequence[Column], strips: Sequence[Strip], hands: int, marked: str) -> str:
-    """The drawing as an `<svg>` element, classes for the page's style sheet; names are escaped. "" where there is no game.
+    """Both drawings as `<svg>` elements, classes for the page's style sheet; names are escaped. "" where there is no game.
 
     ``hands``: how many are over, each a step of the curves; ``marked``: what the mark at what the table has set is called.
     """
-    from xml.sax.saxutils import quoteattr  # loads the network's modules with it
-
     if not strips:
         return ""
-    tall = (HEIGHT - _HEAD) / max(len(strips), 4)
     ranges = [_range([strip.cells[at] for strip in strips], column.least) for at, column in enumerate(columns)]
+    return "\n".join([
+        *_across(title, columns, strips, hands, marked, ranges), *_upright(title, columns, strips, hands, marked, ranges),
+    ])  # fmt: skip
+
+
+def _svg(kind: str, width: float, height: float, title: str) -> str:
+    from xml.sax.saxutils import quoteattr  # loads the network's modules with it
+
+    return f'<svg class="{kind}" viewBox="0 0 {width} {height}" role="img" aria-label={quoteattr(title)}>'
+
+
+def _across(
+    title: str, columns: Sequence[Column], strips: Sequence[Strip], hands: int, marked: str, ranges: Sequence[tuple[int, int]]
+) -> list[str]:
+    """The drawing that is as wide as a screen: a row a player."""
+    tall = (HEIGHT - _HEAD) / max(len(strips), 4)
     parts = [
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label={quoteattr(title)}>',
+        _svg("across", WIDTH, HEIGHT, title),
         *(f'<text class="head" x="{column.x}" y="40">{escape(column.head)}</text>' for column in columns),
     ]
     for index, strip in enumerate(strips):
@@ -98,9 +122,53 @@ def chart(title: str, columns: Sequence[Column], strips: Sequence[Strip], hands:
             else:
                 parts.append(_bar(column.x, middle, tall, column.width * cell.value / scale[1], cell.said))
         parts.append("</g>")
-    if any(isinstance(cell, Curve) and cell.sets for strip in strips for cell in strip.cells):
+    if _set(strips):
         parts.append(f'<text class="head" x="{_NAME}" y="{HEIGHT - 8}">{SET_MARK} {escape(marked)}</text>')
-    return "\n".join([*parts, "</svg>"])
+    return [*parts, "</svg>"]
+
+
+def _upright(
+    title: str, columns: Sequence[Column], strips: Sequence[Strip], hands: int, marked: str, ranges: Sequence[tuple[int, int]]
+) -> list[str]:
+    """The drawing that is as wide as a phone: below each name its curves, then its bars with what they are."""
+    curved = [any(isinstance(strip.cells[at], Curve) for strip in strips) for at in range(len(columns))]
+    heads = [column.head for column, is_curve in zip(columns, curved, strict=True) if is_curve]
+    parts = [f'<text class="head" x="{_NAME}" y="{40 + 40 * line}">{escape(head)}</text>' for line, head in enumerate(heads)]
+    top = 24.0 + 40 * len(heads)
+    for strip in strips:
+        small = " long" * (len(strip.name) > 2 * _MAX_NAME_LETTERS)
+        parts += [
+            f'<g class="{"row out" if strip.dim else "row"}">',
+            f'<line class="rule" x1="{_NAME}" x2="{UPRIGHT_WIDTH - _NAME}" y1="{top:.1f}" y2="{top:.1f}"/>',
+            f'<text class="name{small}" x="{_NAME}" y="{top + 38:.1f}">{escape(short(strip.name))}</text>',
+        ]
+        top += _UPRIGHT_NAME
+        for column, cell, scale in zip(columns, strip.cells, ranges, strict=True):
+            if isinstance(cell, Curve):
+                x, y = _NAME + _UPRIGHT_LONGEST + 12, top + _UPRIGHT_CURVE / 2 + 9
+                parts += [
+                    _steps(cell, hands, column._replace(x=_NAME, width=_UPRIGHT_LONGEST), top, _UPRIGHT_CURVE, scale),
+                    f'<text x="{x}" y="{y:.1f}">{escape(cell.said)}</text>',
+                ]
+                top += _UPRIGHT_CURVE
+            else:
+                middle = top + _UPRIGHT_BAR / 2
+                parts += [
+                    f'<text class="what" x="{_NAME}" y="{middle + 9:.1f}">{escape(column.head)}</text>',
+                    _bar(_UPRIGHT_BAR_X, middle, _UPRIGHT_BAR, _UPRIGHT_BAR_LONGEST * cell.value / scale[1], cell.said),
+                ]
+                top += _UPRIGHT_BAR
+        top += 12
+        parts.append("</g>")
+    if _set(strips):
+        top += 40
+        parts.append(f'<text class="head" x="{_NAME}" y="{top - 8:.1f}">{SET_MARK} {escape(marked)}</text>')
+    return [_svg("upright", UPRIGHT_WIDTH, top, title), *parts, "</svg>"]
+
+
+def _set(strips: Sequence[Strip]) -> bool:
+    """Whether the table has set something of what is drawn."""
+    return any(isinstance(cell, Curve) and cell.sets for strip in strips for cell in strip.cells)
 
 
 def _range(cells: Sequence[Curve | Bar], least: int) -> tuple[int, int]:

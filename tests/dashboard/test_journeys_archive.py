@@ -93,7 +93,7 @@ def test_overlay_charts_and_moviola_tell_the_same_evening(archive: Bar, screens:
     sync_api.expect(page.locator(".ruling.unsure .payer")).to_have_count(len(PAYERS[1]))
     assert "Filomena" in page.locator(".payer").all_text_contents()
     page.goto(f"{archive.url}/charts")
-    sync_api.expect(page.locator("#charts .name")).to_have_text(NAMES)
+    sync_api.expect(page.locator("#charts .across .name")).to_have_text(NAMES)
     page.goto(archive.url)
     sync_api.expect(page.locator(".ruling")).to_be_visible()
     page.keyboard.press("m")

@@ -67,7 +67,7 @@ def test_the_charts_follow_pedine_money_and_gnaffate(client: FlaskClient, ledger
     assert [row["gnaffate"] for row in (anna, bruno, carla)] == [0, 1, 0]
     page = client.get("/charts").text
     assert "Bruno" in page
-    assert page.count('class="steps"') == 3
+    assert page.count('class="steps"') == 2 * 3, "across, and upright for a phone"
 
 
 def test_names_in_the_charts_are_text(client: FlaskClient, ledger: Ledger) -> None:

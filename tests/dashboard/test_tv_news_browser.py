@@ -12,10 +12,14 @@ from flask import Flask
 from games import GAME, GNAFFATA, lines
 from journey import lettered
 from serving import served, until
+from views import NAMES
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
+from companion.games import GAMES
+from companion.games.simulation import Evening
 from companion.ledger import Ledger
+from companion.table.log import Line
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
@@ -202,7 +206,7 @@ def test_the_charts_follow_without_a_reload(page: sync_api.Page, server: Server,
     game = ledger.new_game()
     ledger.record(game, lines(GAME))
     page.goto(f"{server.url}/charts")
-    sync_api.expect(page.locator("#charts .steps")).to_have_count(3)
+    sync_api.expect(page.locator("#charts .across .steps")).to_have_count(3)
     lettered(page)
     page.evaluate("window.notReloaded = true")
     ledger.record(game, lines(*GNAFFATA))
@@ -222,13 +226,39 @@ def test_the_charts_are_as_wide_as_the_screen_and_no_name_runs_into_a_curve(
     ledger.record(ledger.new_game(), lines(*(line.replace('"Anna"', f'"{name}"') for line in GNAFFATA)))
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(f"{server.url}/charts")
-    sync_api.expect(page.locator("#charts .steps")).to_have_count(3)
+    sync_api.expect(page.locator("#charts .across .steps")).to_have_count(3)
     lettered(page)
     assert page.evaluate("document.documentElement.scrollWidth") == width
     right, curve = page.evaluate("""[
       Math.max(...[...document.querySelectorAll("#charts .name")].map((one) => one.getBoundingClientRect().right)),
-      document.querySelector("#charts .ground").getBoundingClientRect().left]""")
-    assert right <= curve
+      document.querySelector("#charts .across .ground").getBoundingClientRect().left]""")
+    assert right <= (curve or width), "before the first curve, on a phone before the edge"
+
+
+def simulated(game: str) -> tuple[Line, ...]:
+    """Nine hands with as many people as can play."""
+    bots = GAMES[game].simulation
+    assert bots is not None
+    house = bots.house_rules() if bots.house_rules is not None else None
+    return bots.simulate(Evening(NAMES[: bots.players[1]], 9, 1, 100, house, plain=False))
+
+
+@pytest.mark.parametrize("game", ["stu", "stoppa", "stoper"])
+def test_the_charts_fit_a_phone_and_can_be_read(page: sync_api.Page, server: Server, ledger: Ledger, game: str) -> None:
+    ledger.record(ledger.new_game(), simulated(game))
+    page.goto(f"{server.url}/charts")
+    for width in (390, 360):
+        page.set_viewport_size({"width": width, "height": 844})
+        sync_api.expect(page.locator("#charts .across .steps").first).to_be_attached()
+        lettered(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        pushed, left, right, least = page.evaluate("""(() => {
+          const box = document.getElementById("charts"), letters = [...box.querySelectorAll(".upright text")];
+          const edges = letters.map((one) => one.getBoundingClientRect());
+          return [box.scrollWidth - box.clientWidth, Math.min(...edges.map((one) => one.left)),
+                  Math.max(...edges.map((one) => one.right)), Math.min(...edges.map((one) => one.height))]; })()""")
+        assert (pushed, left >= 0, right <= width) == (0, True, True), (width, pushed, left, right)
+        assert least >= 12
 
 
 def test_what_is_read_out_has_one_mark_at_the_end_of_each_sentence(page: sync_api.Page, server: Server, ledger: Ledger) -> None:

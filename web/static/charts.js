@@ -4,11 +4,14 @@
 
 let fetching = false, again = false;
 
-/** A name of wide letters is written as small as it must be to end before the first column, and a little smaller: where the
+/** A name of wide letters is written as small as it must be to end before the first column, upright before the edge, and a little smaller: where the
     drawing is small, widths of letters are whole pixels. */
 function fitNames() {
-  const column = Math.min(...[...document.querySelectorAll("#charts .head")].map((head) => Number(head.getAttribute("x"))));
-  for (const name of document.querySelectorAll("#charts .name")) {
+  const drawing = [...document.querySelectorAll("#charts svg")].find((one) => one.getBoundingClientRect().width > 0);
+  if (!drawing) return;
+  const upright = drawing.classList.contains("upright");
+  const column = upright ? drawing.viewBox.baseVal.width : Math.min(...[...drawing.querySelectorAll(".head")].map((head) => Number(head.getAttribute("x"))));
+  for (const name of drawing.querySelectorAll(".name")) {
     name.style.removeProperty("font-size");
     const room = column - 2 * Number(name.getAttribute("x")), length = name.getComputedTextLength();
     if (length > room) name.style.fontSize = `${parseFloat(getComputedStyle(name).fontSize) * 0.94 * room / length}px`;
