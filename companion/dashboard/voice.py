@@ -26,7 +26,7 @@ from companion.dashboard.endpoint import documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.locale import chosen
 from companion.pages.correcting import read_out
-from companion.table.language import Lang
+from companion.table.language import Lang, catalogue
 from companion.table.text import printable
 
 _log = logging.getLogger(__name__)
@@ -107,6 +107,8 @@ class Caller:
         if view.corrected and (view.ruling is None or view.ruling.sure):
             texts = (*texts, read_out(view.corrected, view.corrected_hand, lang))
         texts = (*texts, *(one.text for one in view.sets if one.after == view.hand))
+        if self.feed.shows.now.paused is not None:
+            texts = (*texts, catalogue(lang).gettext("The table takes a break."))
         found = tuple(Call(hashlib.sha256(f"{lang} {text}".encode()).hexdigest()[:16], text) for text in texts)
         with self._lock:
             for call in found:

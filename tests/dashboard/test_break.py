@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 from fake_camera import FakeCamera
 from flask import Flask
 from phones import Phone
 
-from companion.dashboard import create_app
+from companion.dashboard import Settings, create_app
 from companion.dashboard.settings import ShowWish
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
@@ -48,6 +49,22 @@ def test_a_break_is_told_to_tv_and_camera_until_somebody_ends_it(ledger: Ledger)
     assert rests(phone, False) is None
     assert on_tv(app) is None
     assert camera.rested == [True, False]
+
+
+def test_the_voice_says_that_there_is_a_break_for_as_long_as_there_is(ledger: Ledger) -> None:
+    EveningRecorder.begin(ledger, GAME)
+    app = create_app(ledger, settings=Settings(voice=True))
+    phone = Phone(app)
+
+    def said() -> list[str]:
+        calls: Any = app.test_client().get("/api/calls?lang=it").json
+        return [call["text"] for call in calls["calls"]]
+
+    assert said() == []
+    rests(phone, True)
+    assert said() == ["Si fa una pausa."]
+    rests(phone, False)
+    assert said() == []
 
 
 def test_a_break_is_that_of_one_game(ledger: Ledger) -> None:

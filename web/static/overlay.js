@@ -7,11 +7,22 @@ const wanted = new URLSearchParams(location.search);
 const layout = ["lower", "corner", "line"].find((one) => one === wanted.get("layout")); // one box alone, which leaves the table free
 const DELAY_MS = 1000 * Math.min(Math.max(Number(wanted.get("delay")) || 0, 0), 300); // as late as the stream's picture
 let last = null; // the view that is shown
+let pausing = page.shows; // what says whether the table has a break
 let laid = null; // the card that was shown last in this hand, and by whom
 
+const later = (then) => { if (DELAY_MS) setTimeout(then, DELAY_MS); else then(); };
+
 function draw(view) {
-  if (DELAY_MS) setTimeout(() => show(view), DELAY_MS);
-  else show(view);
+  later(() => show(view));
+}
+
+/** A break begins, or is over. */
+function drawShows(shows) {
+  later(() => {
+    const was = pausing;
+    pausing = shows;
+    if (last && was.paused !== shows.paused) show(last);
+  });
 }
 
 /** A card that lies open now, and did not in the view before; of another hand none is left. */
@@ -30,7 +41,7 @@ function newest(before, view) {
 /** The figures with the virgins by name, who pays or what the table waits for, and the last card. */
 function boxOf(view) {
   const figures = [...view.figures.filter((one) => !view.standing.some((other) => other.label === one.label)), ...view.standing];
-  const says = view.ruling ? dotted("p", view.ruling.sure ? "says" : "says unsure", view.ruling.sure ? view.ruling.headline : [...view.ruling.headline, words.unsure]) : make("p", "says", view.message);
+  const says = pausedSince(pausing) ? make("p", "says", pausedSince(pausing)) : view.ruling ? dotted("p", view.ruling.sure ? "says" : "says unsure", view.ruling.sure ? view.ruling.headline : [...view.ruling.headline, words.unsure]) : make("p", "says", view.message);
   const shows = laid ? make("figure", laid.doubtful ? "card doubted" : "card", cardImage(laid.card.face, laid.card.name)) : null;
   const by = laid ? make("p", "by", laid.name, make("b", "", laid.card.name + (laid.doubtful ? "?" : ""))) : null;
   const stand = make("dl", "stand", ...figures.map((one) => make("div", one.text.length > 18 ? "long" : "", make("dt", "", one.label), make("dd", "", one.text + (one.tag ? ` (${one.tag})` : "")))));
@@ -56,7 +67,8 @@ function show(view) {
   const won = view.status === "won" ? make("p", "won big", view.message) : null;
   const missed = !view.ruling && view.missed ? make("p", "chips", make("span", "missed", view.missed)) : null;
   const middle = $("middle");
-  middle.replaceChildren(...[view.ruling ? rulingBox(view.ruling, news(before, view).fresh, view.missed) : own.middle(view), won, missed].filter(Boolean));
+  const paused = pausedSince(pausing) ? make("article", "paused", make("p", "title paused", pausedSince(pausing))) : null;
+  middle.replaceChildren(...[paused, view.ruling ? rulingBox(view.ruling, news(before, view).fresh, view.missed) : paused ? null : own.middle(view), won, missed].filter(Boolean));
   $("happened").textContent = view.happened.at(-1) || "";
   fitPlates(list);
   fitMiddle(middle, LEAST.headline); // the stream's picture is to be seen, too

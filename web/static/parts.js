@@ -177,3 +177,6 @@ function news(before, after) {
 
 // The typeface is here: what was measured with another one is measured again.
 if (document.fonts && document.fonts.addEventListener) document.fonts.addEventListener("loadingdone", () => dispatchEvent(new Event("resize")));
+
+/** Since when the table has a break, in words; "" while it plays. */
+const pausedSince = (shows) => (shows.paused ? words.paused.replace("{time}", shows.paused.slice(11, 16)) : "");

@@ -97,7 +97,7 @@ function endOfGame(view) {
 function drawMiddle(view, before) {
   const middle = $("middle");
   const moviola = view.status === "moviola";
-  const paused = moviola ? "" : pausedSince();
+  const paused = moviola ? "" : pausedSince(page.shows);
   const rests = paused ? restsOn(view) !== "" : rested !== "" && rested === restsOn(view);
   const now = JSON.stringify([rests, view.ruling, view.missed]);
   const standing = middle.dataset.drawn === now ? middle.querySelector(".ruling") : null; // a ruling that stands does not fall again
@@ -116,9 +116,6 @@ function drawMiddle(view, before) {
   } else middle.replaceChildren(...[title, change, ruling, read, lying, below, missed].filter(Boolean));
   fitMiddle(middle);
 }
-
-/** Since when the table has a break, in words; "" while it plays. */
-const pausedSince = () => (page.shows.paused ? words.paused.replace("{time}", page.shows.paused.slice(11, 16)) : "");
 
 /* ---- between hands ---- */
 
@@ -263,6 +260,7 @@ function drawShows(shows) {
   if (shows.played > was.played) playMoviola();
   varShown(shows.var || null);
   voiceSwitched(was.voice);
+  if (shows.paused !== was.paused) callOut();
 }
 
 /* ---- the live picture ---- */

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from games import GNAFFATA, lines
 from journey import serious
@@ -11,6 +13,7 @@ from views import TROUBLE, mostly
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
+from companion.dashboard.settings import ShowWish
 from companion.games.stu.rules.log import Reveal
 from companion.ledger import Ledger
 from companion.line.notices import Notice
@@ -91,6 +94,24 @@ def test_the_lower_third_covers_nothing_above_it_and_may_come_later(
     until(lambda: page.evaluate("seen") == f"{game}.2")
     page.clock.run_for(9000)
     sync_api.expect(page.locator("#third .by")).to_have_count(0)
+
+
+@pytest.mark.parametrize("layout", ["", "lower"])
+def test_a_break_is_said_on_the_stream_until_it_is_over(page: sync_api.Page, ledger: Ledger, layout: str) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA[:5]))
+    app = create_app(ledger, settings=Settings(heartbeat=0.5, patience=60))
+    shows = app.extensions["dashboard"].shows
+    with served(app) as server:
+        page.goto(f"{server.url}/overlay?layout={layout}")
+        says = page.locator("#third .says" if layout else "#middle .title.paused")
+        sync_api.expect(page.locator("#third .says" if layout else "#seats .seat").first).to_be_attached()
+        shows.change(ShowWish(pause=True))
+        sync_api.expect(says).to_have_text(re.compile(r"^Pausa, dalle \d\d:\d\d$"))
+        shows.change(ShowWish(pause=False))
+        if layout:
+            sync_api.expect(says).to_have_text("PAGA Anna 1")
+        else:
+            sync_api.expect(says).to_have_count(0)
 
 
 BOXED = {"lower": (0, 2 / 3, 1, 1), "corner": (0, 0, 1 / 2, 2 / 3), "line": (0, 0.85, 1, 1)}
