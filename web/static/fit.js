@@ -67,8 +67,8 @@ function fitMiddle(middle, most = 12) {
   tried[first].some(hasRoom);
 }
 
-/** A name comes first: in smaller letters, down to what can be read from four metres; then what the drawn card says, too, goes, then
-    the drawing where words say the card; only then smaller letters, and all letters of the box, until everything in it has room. All
+/** A name comes first: in smaller letters, down to what can be read from four metres; then what the drawn card says, too, goes,
+    then what a player is about to do is said in smaller letters, then goes the drawing where words say the card; only then smaller letters, and all letters of the box, until everything in it has room. All
     boxes take a step at a time, which is quick. In them 1em is a unit. */
 function fitPlates(list) {
   const below = (told) => { // Firefox counts in scrollHeight what letters may reach beyond their line, too: that is nothing to be cut
@@ -80,7 +80,7 @@ function fitPlates(list) {
     { told, box: told.parentElement, name: told.querySelector(".called"), parts: [told, ...told.children, ...told.querySelectorAll(".called")], scale: 1 }));
   for (const { told, box, name } of left) {
     told.classList.remove("long", "cut");
-    box.classList.remove("drawn", "close", "worded");
+    box.classList.remove("drawn", "close", "meek", "worded");
     told.style.removeProperty("--s");
     name.style.removeProperty("font-size");
   }
@@ -91,6 +91,7 @@ function fitPlates(list) {
   const instead = [ // what gives the name more room, and where it can be had
     ["drawn", ({ box }) => box.querySelector(":scope > .card") && box.querySelector(".face")],
     ["close", () => true],
+    ["meek", ({ box }) => box.querySelector(".role")],
     ["worded", ({ box }) => box.querySelector(":scope > .card.back") || (box.querySelector(":scope > .card") && box.querySelector(".face"))],
   ];
   while (left.length) {

@@ -95,12 +95,12 @@ function plate(seat, { card = null, small = false, also = null, set = false } = 
   if (seat.dealer) {
     const mark = make("span", "mark deals", words.dealer_mark);
     mark.title = words.dealer;
-    (small && seat.name.length > 8 ? does : who).append(mark); // a long name needs the room there
+    (small && seat.name.length > 6 ? does : who).append(mark); // a long name needs the room there
   }
   const has = make("div", "has", seat.in_play || seat.in_hand ? own.has(seat) : make("span", "gone", words.out));
   const beside = own.beside(seat);
   has.append(...[beside, changeMark(seat), set ? setMark() : null].filter(Boolean));
-  return make("div", card && card.classList.contains("fan") ? "plate fanned" : "plate", card, make("div", "told", who, has, does.childElementCount ? does : null));
+  return make("div", card && card.classList.contains("fan") ? "plate fanned" : "plate", card, make("div", seat.role ? "told acts" : "told", who, has, does.childElementCount ? does : null));
 }
 
 /** A player's place with the classes that say how they stand; `status` of the view. */

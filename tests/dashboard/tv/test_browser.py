@@ -6,7 +6,7 @@ import pytest
 from games import GNAFFATA, lines
 from serving import served
 from tv_pages import ALWAYS, LONGEST_LABELS, NAMES, OUTSIDE, SMALL, TVS, evening, overlaps
-from views import TROUBLE, mostly
+from views import SMALLEST, TROUBLE, mostly
 
 from companion.dashboard import create_app
 from companion.dashboard.serve import Server
@@ -152,4 +152,23 @@ def test_everything_fits_on_one_screen_in_letters_for_four_metres(
     assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [width, height]
     assert page.evaluate(SMALL, (0.02 if players > 12 else 0.0222) * min(height, width * 9 / 16)) == []
     assert page.evaluate(OUTSIDE, ".plate, .card img, .face, .ruling, header *, #happened") == []
+    assert page.evaluate(TROUBLE, False) == []
+
+
+@pytest.mark.parametrize("players", [13, 16, 20])
+def test_what_somebody_is_about_to_do_and_who_deals_are_as_large_as_names(
+    page: sync_api.Page, server: Server, ledger: Ledger, players: int
+) -> None:
+    """40 pixels of 1080, above and below the table with any number of players; at the sides of twenty a name comes first."""
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.emulate_media(reduced_motion="reduce")
+    ledger.record(ledger.new_game(), evening(players))
+    page.goto(server.url)
+    sync_api.expect(page.locator(".seat")).to_have_count(players)
+    page.evaluate("""() => { for (const seat of shown.seats) { seat.name = "Rosa"; seat.role = "asked"; seat.dealer = false; }
+      shown.seats[0].dealer = true; draw(shown); }""")
+    roles = page.evaluate("[...document.querySelectorAll('.role')].map(one => parseFloat(getComputedStyle(one).fontSize))")
+    assert sum(size >= 40 for size in roles) >= players // 2
+    assert page.evaluate(SMALLEST, ".mark.deals") >= 40
+    assert page.evaluate(SMALLEST, ".called") >= (40 if players <= 16 else 37), "beside *vergine* and an act"
     assert page.evaluate(TROUBLE, False) == []
