@@ -117,8 +117,9 @@ def test_a_table_that_is_removed_sends_no_more_and_is_told(hall: Running, asking
     phone = Organiser(hall)
     assert [one["name"] for one in phone.post("withdraw", {"table": 2}).json["tables"]] == ["1"]
     until(lambda: asking.joining.standing.state == "refused")
-    [told] = asking.joining.notices("it")
-    assert "non conosce (più) questo tavolo" in told
+    for lang, why in (("it", "non conosce (più) questo tavolo"), ("en", "The hall does not know this table (any more)")):
+        [told] = asking.joining.notices(lang)
+        assert why in told
     assert len(hall.tables()) == 1
 
 

@@ -12,13 +12,15 @@ from serving import until
 from tables import PLAYERS, Organiser, Running, table
 from ways import Way, drained, exchange, member
 
+from companion.dashboard.answers import PAGE
 from companion.games import GAMES, log_format
 from companion.games.stu.rules.log import new_game
 from companion.hall import seats
-from companion.hall.messages import MAX_BODY_BYTES, PROTOCOL, Hello, Pair, Send
+from companion.hall.messages import MAX_BODY_BYTES, PROTOCOL, WHY, Hello, Pair, Send
 from companion.hall.table.link import Away, Link, Refused, joined
 from companion.hall.table.membership import HallError
 from companion.ledger import Ledger, outbox
+from companion.table.language import catalogue
 from companion.table.log import Line
 
 ADDRESSES = ("hello", "send")
@@ -49,9 +51,25 @@ def test_a_withdrawn_token_counts_no_more(hall: Running, ledger: Ledger) -> None
     token = member(way, ledger).token
     hall.hall.seats.withdraw(1)
     link = Link(hall.url)
-    with pytest.raises(Refused, match="non conosce"):
+    with pytest.raises(Refused, match="does not know"):
         link.ask("/api/hall/table/send", Send("s", None), msgspec.Raw, token)
     link.close()
+
+
+@pytest.mark.parametrize(("address", "body", "why"), [
+    ("pair", "no pairing", PAGE["malformed"]), ("pair", Pair("AAAAAAAA", "x"), WHY["wrong_code"]),
+    ("hello", Hello(PROTOCOL, "x", "s", 0.0), WHY["unknown_table"]),
+])  # fmt: skip
+def test_an_italian_hall_tells_a_tables_program_why_not_in_the_language_that_its_pages_translate(
+    hall: Running, address: str, body: object, why: str
+) -> None:
+    assert hall.hall.settings.lang == "it"
+    link = Link(hall.url)
+    with pytest.raises(Refused) as refused:
+        link.ask(f"/api/hall/table/{address}", body, msgspec.Raw)
+    link.close()
+    assert refused.value.message == why
+    assert catalogue("it").gettext(why) != why
 
 
 def test_a_table_writes_its_own_ledgers_games_alone(hall: Running, ledger: Ledger, tmp_path) -> None:

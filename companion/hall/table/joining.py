@@ -13,7 +13,7 @@ from companion.hall.messages import PROTOCOL, Hello, Paired, Welcome
 from companion.hall.table import membership
 from companion.hall.table.desk import Desk
 from companion.hall.table.link import Away, Link, Refused, joined
-from companion.hall.table.membership import HallError, Membership
+from companion.hall.table.membership import NOT_JOINED, HallError, Membership
 from companion.hall.table.remaking import has_no_game, remade
 from companion.hall.table.sender import Sender, Standing
 from companion.ledger import Ledger, outbox
@@ -45,7 +45,7 @@ class Joining:
         kept = membership.kept(self._ledger)
         if kept is None or kept.url != url or (name and name != kept.name) or (code and self._unknown(kept)):
             if not code:
-                raise HallError(f"{url}: this table has not joined this hall yet: give the code that the hall shows, with --code")
+                raise HallError(NOT_JOINED, url=url)
             newest = self._ledger.newest()
             again = self._made_again if has_no_game(self._ledger) else None
             kept = joined(url, code, outbox.identity(self._ledger), name, newest if newest is not None else 1, again)

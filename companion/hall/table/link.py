@@ -22,6 +22,8 @@ from companion.hall.table.membership import NO_HALL, REFUSED, HallError, Members
 TIMEOUT_SECONDS = 5.0
 """Seconds without a byte from the hall, after which it counts as away."""
 MAX_ANSWER_BYTES = 4 << 20
+SAID_IN = "en"
+"""The language in which a hall says why not: what messages are written in, so that each page of the table can translate them."""
 Asked = TypeVar("Asked")
 
 
@@ -30,7 +32,7 @@ class Away(Exception):
 
 
 class Refused(Exception):
-    """The hall refuses this. ``error``: its code, such as ``unknown_table``; ``message``: for people."""
+    """The hall refuses this. ``error``: its code, such as ``unknown_table``; ``message``: for people, in English, for gettext."""
 
     def __init__(self, status: int, error: str, message: str) -> None:
         super().__init__(message)
@@ -58,7 +60,7 @@ class Link:
             headers["Authorization"] = f"Bearer {token}"
         try:
             opened = self._connected()
-            opened.request("POST", path, msgspec.json.encode(body), headers)
+            opened.request("POST", f"{path}?lang={SAID_IN}", msgspec.json.encode(body), headers)
             response = opened.getresponse()
             said = response.read(MAX_ANSWER_BYTES)
         except (OSError, http.client.HTTPException) as error:
@@ -73,7 +75,7 @@ class Link:
             raise Away(f"no answer of a hall (status {response.status})") from None
         if response.status >= 500 or response.status in (408, 429):
             raise Away(refusal.message)
-        raise Refused(response.status, refusal.error, refusal.message)
+        raise Refused(response.status, refusal.error, WHY.get(refusal.error, refusal.message))
 
     def close(self) -> None:
         """Hang up. A later `ask` connects again."""
@@ -129,7 +131,7 @@ def joined(url: str, code: str, ledger: str, name: str, first: int, again: Calla
     except Away as away:
         raise HallError(NO_HALL, url=url, error=str(away)) from away
     except Refused as refused:
-        raise HallError(REFUSED, url=url, why=WHY.get(refused.error, refused.message)) from refused
+        raise HallError(REFUSED, url=url, why=refused.message) from refused
     finally:
         link.close()
     return Membership(url, paired.token, link.key if letters else "", paired.name, first)
