@@ -186,7 +186,11 @@ CREATE TABLE report (                   -- with --keep-all: what its log can be 
 );
 """
 
-_STEPS = (_TABLES, _CALLS, _CHOSEN, _YEARS, _REFEREES, _EVERYTHING)
+_JOINED = """
+ALTER TABLE seat_at ADD COLUMN joined bigint NOT NULL DEFAULT 0;  -- when its machine joined: Unix time, ms; never twice
+"""
+
+_STEPS = (_TABLES, _CALLS, _CHOSEN, _YEARS, _REFEREES, _EVERYTHING, _JOINED)
 """What makes schema 1 of an empty database, schema 2 of schema 1, …"""
 
 _RIGHTS = f"""

@@ -16,6 +16,7 @@ from companion.dashboard.held import Held, InMemory
 from companion.hall.database import Connection, Database
 from companion.hall.messages import Pair, Paired
 from companion.hall.table.membership import CODE_LETTERS, SECRET_LENGTH, key_letters
+from companion.hall.tickets import Ticket, Tickets
 from companion.table.text import plain_name
 
 CODE_SECONDS = 600.0
@@ -87,7 +88,7 @@ class Seats:
     """The tables that belong to a hall. Any thread may ask; raises HallDown."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        self._database, self._tickets = database, Tickets(database)
         self._lock = threading.Lock()
         self._known = frozenset[bytes]()
         self._purses: dict[int, tuple[float, float]] = {}
@@ -98,10 +99,36 @@ class Seats:
         return digest(token) in self._known
 
     def find(self, token: str) -> Seat | None:
-        """The table with this token; None where there is none, or no longer."""
+        """The table with this token; None where there is none, or no longer. One that joined after the copy was made that the
+        hall's database was put back to is a table of the hall again."""
         with self._database.taking() as connection:
             row = connection.execute(f"{_SEATS} AND digest = %s", (digest(token),)).fetchone()
+        if row is None and (ticket := self._tickets.read(token)) is not None and self._is_news(ticket, digest(token)):
+            return self.find(token)
         return Seat(*row) if row is not None else None
+
+    def taken_over(self, token: str) -> bool:
+        """Whether another machine has joined as this token's table since."""
+        if (ticket := self._tickets.read(token)) is None:
+            return False
+        with self._database.taking() as connection:
+            found = connection.execute("SELECT 1 FROM seat_at WHERE name = %s AND joined > %s AND NOT withdrawn",
+                                       (ticket.name, ticket.joined)).fetchone()  # fmt: skip
+        return found is not None
+
+    def _is_news(self, ticket: Ticket, digest: bytes) -> bool:
+        """Whether this table joined later than all that the database knows of it; then it is known now, as it was once."""
+        with self._database.taking() as connection:
+            connection.execute("LOCK TABLE seat_at IN SHARE ROW EXCLUSIVE MODE")
+            found = connection.execute("SELECT id, joined FROM seat_at WHERE name = %s", (ticket.name,)).fetchone()
+            if found is not None and found[1] >= ticket.joined:
+                return False
+            if found is not None:
+                _give(connection, found[0], digest, ticket)
+            else:
+                _add(connection, digest, ticket)
+        self.learn()
+        return True
 
     def asks_too_often(self, seat: Seat) -> bool:
         """Whether this request is one too many, of those that a table may make."""
@@ -116,7 +143,7 @@ class Seats:
         """Let a table in. A ledger, or a name, that is known already is the same table again; what it was known by counts no
         more. ``goes_on``: where nothing was played with the new ledger, the table's game goes on in it. Raises ValueError where
         ``wish`` names no ledger."""
-        token, ledger, name = secrets.token_urlsafe(32), uuid.UUID(wish.ledger), plain_name(wish.name)[:MAX_NAME_LENGTH]
+        ledger, name = uuid.UUID(wish.ledger), plain_name(wish.name)[:MAX_NAME_LENGTH]
         with self._database.taking() as connection:
             connection.execute("LOCK TABLE seat_at IN SHARE ROW EXCLUSIVE MODE")
             found = connection.execute(
@@ -126,14 +153,13 @@ class Seats:
                 {"name": name, "ledger": ledger},
             ).fetchone()
             old = str(found[2]) if goes_on and wish.again and found is not None and found[3] else ""
+            name = found[1] if found is not None else name or _numbered(connection)
+            ticket = Ticket(old or str(ledger), name, _joins(connection))
+            token = self._tickets.token(ticket)
             if found is not None:
-                connection.execute("UPDATE seat_at SET digest = %s, ledger = %s, sender = '', withdrawn = false WHERE id = %s",
-                                   (digest(token), old or ledger, found[0]))  # fmt: skip
-                name = found[1]
+                _give(connection, found[0], digest(token), ticket)
             else:
-                name = name or _numbered(connection)
-                connection.execute("INSERT INTO seat_at (name, digest, ledger) VALUES (%s, %s, %s)", (name, digest(token),
-                                                                                                      ledger))
+                _add(connection, digest(token), ticket)
         self.learn()
         return Paired(token, name, old)
 
@@ -159,3 +185,20 @@ def _numbered(connection: Connection) -> str:
     """The first number that no table is called by."""
     taken = {row[0] for row in connection.execute("SELECT name FROM seat_at")}
     return next(name for number in range(1, len(taken) + 2) if (name := str(number)) not in taken)
+
+
+def _joins(connection: Connection) -> int:
+    """When a table joins now, as `Ticket.joined`."""
+    (last,), = connection.execute("SELECT coalesce(max(joined), 0) FROM seat_at").fetchall()
+    return max(int(time.time() * 1000), int(last) + 1)
+
+
+def _give(connection: Connection, seat: int, digest: bytes, ticket: Ticket) -> None:
+    """A table that is there already belongs to this machine now."""
+    connection.execute("UPDATE seat_at SET digest = %s, ledger = %s, joined = %s, sender = '', withdrawn = false WHERE id = %s",
+                       (digest, ticket.ledger, ticket.joined, seat))  # fmt: skip
+
+
+def _add(connection: Connection, digest: bytes, ticket: Ticket) -> None:
+    connection.execute("INSERT INTO seat_at (name, digest, ledger, joined) VALUES (%s, %s, %s, %s)",
+                       (ticket.name, digest, ticket.ledger, ticket.joined))  # fmt: skip

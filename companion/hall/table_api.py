@@ -50,7 +50,7 @@ def of_table(view: Callable[[Seat], ResponseReturnValue]) -> Callable[[], Respon
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
         seat = _hall().seats.find(token) if token else None
         if seat is None:
-            return _no("unknown_table", 401)
+            return _no("taken_over" if _hall().seats.taken_over(token) else "unknown_table", 401)
         if _hall().seats.asks_too_often(seat):
             abort(429)
         try:

@@ -145,15 +145,19 @@ def test_a_hall_is_copied_while_it_runs_and_put_back_and_sent_what_is_missing(fo
         until(lambda: has_all(folder, table.ledger))
         assert companion("hall", "backup", str(copy), "--folder", str(folder)).returncode == 0
         table.ledger.record(game, log)
-        until(lambda: has_all(folder, table.ledger))
+        later = Table()  # it joins after the copy was made
+        later.joining.join(hall.url, hall.table_code, "Portico")
+        later.play()
+        until(lambda: has_all(folder, table.ledger) and has_all(folder, later.ledger))
         refused = companion("hall", "restore", str(copy), "--folder", str(folder))
         assert (refused.returncode, "end companion hall first" in refused.stderr) == (2, True)
     done = companion("hall", "restore", str(copy), "--folder", str(folder))
     assert done.returncode == 0, done.stderr
     assert not has_all(folder_started(folder), table.ledger)
     with hall_program(folder, port):
-        until(lambda: has_all(folder, table.ledger))
+        until(lambda: has_all(folder, table.ledger) and has_all(folder, later.ledger))
     table.close()
+    later.close()
     (tmp_path / "x").write_text("nothing")
     refused = companion("hall", "restore", str(tmp_path / "x"), "--folder", str(folder))
     assert (refused.returncode, "is no copy of a hall" in refused.stderr) == (2, True)

@@ -49,7 +49,7 @@ class Way:
         body = msgspec.json.decode(msgspec.json.encode(body), type=type(body))
         seat = self.seats.find(token)
         if seat is None:
-            raise Refused(401, "unknown_table", "unknown")
+            raise Refused(401, "taken_over" if self.seats.taken_over(token) else "unknown_table", "unknown")
         try:
             return self.intake.welcome(seat, body) if isinstance(body, Hello) else self._taken(seat, body)
         except Unwelcome as unwelcome:
