@@ -216,6 +216,8 @@ class Sent(Struct, frozen=True):
 WHY = {
     "unknown_table": N_("The hall does not know this table (any more): join it again, with a new code"),
     "taken_over": N_("Another machine has joined the hall as this table: nothing of this one is sent any more"),
+    "name_taken": N_("A table of this name plays in the hall now: choose another name, or end its program and wait ten seconds"),
+    "ledger_taken": N_("A copy of this ledger is sent to the hall now, under another name: begin with a ledger of its own"),
     "wrong_code": N_("This code does not count (any more): take the one that the hall’s page for organisers shows now"),
     "replaced": N_("Another program sends this table’s evenings now: this one has stopped"),
     "other_ledger": N_("This table joined the hall with another ledger: join it again, with a new code"),

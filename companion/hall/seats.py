@@ -26,9 +26,19 @@ KEY_LENGTH = 12
 MAX_WRONG = 100
 """Wrong codes within a code's time; then no table joins until the next one."""
 MAX_NAME_LENGTH = 30
+PLAYS_SECONDS = 8.0
+"""Seconds for which a table that was heard counts as one that plays: its name is not given to another machine."""
 MAX_A_SECOND, MAX_AT_ONCE = 50.0, 100.0
 """Requests a second of one table, and those that it may save up."""
 _SEATS = "SELECT id, name, ledger::text, sender, heard FROM seat_at WHERE NOT withdrawn"
+
+
+class NotLetIn(Exception):
+    """A table may not join like this. ``code``: ``name_taken``, ``ledger_taken``."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +149,15 @@ class Seats:
             self._purses[seat.id] = max(holds - 1, 0.0), now
             return holds < 1
 
-    def pair(self, wish: Pair, *, goes_on: bool = False) -> Paired:
+    def pair(self, wish: Pair, *, goes_on: bool = False, own: str = "") -> Paired:  # nosec B107 # none
         """Let a table in. A ledger, or a name, that is known already is the same table again; what it was known by counts no
-        more. ``goes_on``: where nothing was played with the new ledger, the table's game goes on in it. Raises ValueError where
-        ``wish`` names no ledger."""
+        more. ``goes_on``: where nothing was played with the new ledger, the table's game goes on in it. ``own``: the token that
+        its machine has already. Raises ValueError where ``wish`` names no ledger; NotLetIn where another machine plays as that
+        table now, or with a copy of that ledger."""
         ledger, name = uuid.UUID(wish.ledger), plain_name(wish.name)[:MAX_NAME_LENGTH]
         with self._database.taking() as connection:
             connection.execute("LOCK TABLE seat_at IN SHARE ROW EXCLUSIVE MODE")
+            _let_in(connection, ledger, name, own)
             found = connection.execute(
                 "SELECT id, name, ledger, shows IS NOT NULL FROM seat_at"
                 " WHERE CASE WHEN %(name)s = '' THEN ledger = %(ledger)s ELSE name = %(name)s END"
@@ -185,6 +197,17 @@ def _numbered(connection: Connection) -> str:
     """The first number that no table is called by."""
     taken = {row[0] for row in connection.execute("SELECT name FROM seat_at")}
     return next(name for number in range(1, len(taken) + 2) if (name := str(number)) not in taken)
+
+
+def _let_in(connection: Connection, ledger: uuid.UUID, name: str, own: str) -> None:
+    """Raises NotLetIn where a table that was heard just now would be taken from its machine, or its ledger sent twice."""
+    playing = connection.execute("SELECT name, ledger FROM seat_at WHERE NOT withdrawn AND digest <> %s AND heard > %s",
+                                 (digest(own), time.time() - PLAYS_SECONDS)).fetchall()  # fmt: skip
+    for called, sends in playing:
+        if called == name and sends != ledger:
+            raise NotLetIn("name_taken")
+        if name and called != name and sends == ledger:
+            raise NotLetIn("ledger_taken")
 
 
 def _joins(connection: Connection) -> int:

@@ -15,7 +15,7 @@ from companion.dashboard.answers import answer, posted, refused
 from companion.dashboard.limits import max_bytes
 from companion.hall.intake import Unwelcome
 from companion.hall.messages import MAX_BODY_BYTES, PROTOCOL, WHY, Fetch, Hello, Pair, Send
-from companion.hall.seats import Seat
+from companion.hall.seats import NotLetIn, Seat
 
 if TYPE_CHECKING:
     from companion.hall.app import Hall
@@ -30,6 +30,10 @@ def _no(code: str, status: int) -> Response:
 def _hall() -> Hall:
     found: Hall = current_app.extensions["hall"]
     return found
+
+
+def _token() -> str:
+    return request.headers.get("Authorization", "").removeprefix("Bearer ")
 
 
 def _private() -> bool:
@@ -47,7 +51,7 @@ def of_table(view: Callable[[Seat], ResponseReturnValue]) -> Callable[[], Respon
     def guarded() -> ResponseReturnValue:
         if not _private():
             return _no("https", 403)
-        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        token = _token()
         seat = _hall().seats.find(token) if token else None
         if seat is None:
             return _no("taken_over" if _hall().seats.taken_over(token) else "unknown_table", 401)
@@ -70,9 +74,11 @@ def pair() -> ResponseReturnValue:
     if not hall.code.opens(wish.code):
         return _no("wrong_code", 403)
     try:
-        paired = hall.seats.pair(wish, goes_on=hall.intake.keeps_all)
+        paired = hall.seats.pair(wish, goes_on=hall.intake.keeps_all, own=_token())
     except ValueError:
         return _no("torn", 400)
+    except NotLetIn as taken:
+        return _no(taken.code, 409)
     hall.bell.ring()
     return answer(paired)
 

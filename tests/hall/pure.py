@@ -101,6 +101,9 @@ class PureWay(Way):
         self.cut = self.lost = self.twice = self.late = False
         self.sent: list[tuple[object, str]] = []
 
+    def unheard(self) -> None:
+        """It keeps no times."""
+
 
 class Nothing:
     """A database in which nothing is found but what was kept last under a name; as `companion.hall.database.Database`."""

@@ -43,6 +43,7 @@ class KeepingWay(Way):
 
     def joined(self, ledger: Ledger, name: str = "Portico") -> Exchange:
         """As `companion.hall.table.joining.Joining.join`, without a socket."""
+        self.unheard()
         paired = self.seats.pair(Pair("", outbox.identity(ledger), name, has_no_game(ledger)), goes_on=self.intake.keeps_all)
         first = remade(ledger, self, paired.token, paired.ledger) if paired.ledger else None
         member = Membership("http://127.0.0.1", paired.token, "", paired.name, first or ledger.newest() or 1)
@@ -154,6 +155,7 @@ def test_a_new_machine_joins_by_the_halls_code_and_its_tv_shows_the_old_game(dat
         until(lambda: reported(database) == len(lost.ledger.reports(game)))
         shown = lost.says()
         lost.close()
+        Way(database).unheard()
         new.join(hall, "Portico")
         until(lambda: new.says()["hand"] == shown["hand"])
         assert new.says()["seats"] == shown["seats"]

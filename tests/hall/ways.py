@@ -24,6 +24,7 @@ class Way:
     what was asked before arrives once more, behind it."""
 
     def __init__(self, database: Database, clock: Callable[[], float] | None = None) -> None:
+        self.database = database
         self.seats, self.intake = Seats(database), Intake(database, clock) if clock is not None else Intake(database)
         self.cut = self.lost = self.twice = self.late = False
         self.sent: list[tuple[object, str]] = []
@@ -40,6 +41,11 @@ class Way:
         if self.lost:
             raise Away("lost")
         return msgspec.json.decode(msgspec.json.encode(found), type=kind)
+
+    def unheard(self) -> None:
+        """The machines that have joined were not heard for a while: another one may join as their table."""
+        with self.database.owner() as connection:
+            connection.execute("UPDATE seat_at SET heard = heard - 60")
 
     def _again(self, body: object, token: str) -> None:
         with suppress(Refused):
@@ -83,7 +89,8 @@ class Plain:
 
 
 def member(way: Way, ledger: Ledger, name: str = "") -> Membership:
-    """The ledger's table joins."""
+    """The ledger's table joins; a machine that it had before is not heard any more."""
+    way.unheard()
     paired: Paired = way.seats.pair(Pair("", outbox.identity(ledger), name))
     return Membership("http://127.0.0.1", paired.token, "", paired.name, 1)
 

@@ -48,7 +48,8 @@ class Joining:
                 raise HallError(NOT_JOINED, url=url)
             newest = self._ledger.newest()
             again = self._made_again if has_no_game(self._ledger) else None
-            kept = joined(url, code, outbox.identity(self._ledger), name, newest if newest is not None else 1, again)
+            own = kept.token if kept is not None and kept.url == url else ""
+            kept = joined(url, code, outbox.identity(self._ledger), name, newest if newest is not None else 1, again, own)
             membership.keep(self._ledger, kept)
         self._begin(kept)
         return kept

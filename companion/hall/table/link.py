@@ -117,15 +117,18 @@ def key_of_pem(file: Path) -> str:
     return key_of(x509.load_pem_x509_certificate(file.read_bytes()).public_bytes(Encoding.DER))
 
 
-def joined(url: str, code: str, ledger: str, name: str, first: int, again: Callable[[Link, Paired], int | None] | None = None
-           ) -> Membership:  # fmt: skip
+def joined(
+    url: str, code: str, ledger: str, name: str, first: int, again: Callable[[Link, Paired], int | None] | None = None,
+    own: str = "",
+) -> Membership:  # nosec B107 # none # fmt: skip
     """Join the hall at ``url`` (`checked_url`) by its code. ``ledger``: its UUID; ``name``: what the table is to be called, ""
     for the hall to choose; ``first``: as in `Membership`; ``again``: makes the game of the table's old machine again where the
-    hall has it, and gives its id; None where the ledger has games of its own. Raises HallError, LedgerError."""
+    hall has it, and gives its id; None where the ledger has games of its own; ``own``: the token by which the hall knows it.
+    Raises HallError, LedgerError."""
     secret, letters = parts_of(code)
     link = Link(url, letters, letters=True)
     try:
-        paired = link.ask("/api/hall/table/pair", Pair(secret, ledger, name, again is not None), Paired)
+        paired = link.ask("/api/hall/table/pair", Pair(secret, ledger, name, again is not None), Paired, own)
         if again is not None and paired.ledger:
             first = again(link, paired) or first
     except Away as away:
