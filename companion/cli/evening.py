@@ -17,7 +17,7 @@ from companion.assets import asset
 from companion.cli.common import default_ledger, open_browser
 from companion.dashboard import Settings, create_app
 from companion.dashboard.ending import Ending
-from companion.dashboard.hall_page import DOOR
+from companion.dashboard.hall_page import DOOR, ToJoin
 from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.serve import Secure, Server
 from companion.dashboard.start import START
@@ -203,15 +203,31 @@ class HallDoor:
         app.extensions[DOOR] = self
 
     def begin(self, hall: Joined | None) -> None:
-        """Join this hall; None: go on in the one that the ledger belongs to, if any. Raises HallError."""
+        """Join this hall; None: go on in the one that the ledger belongs to, if any. Where the hall does not let the table in, or
+        does not answer, the table plays without it. Raises HallError where the address is none of a hall, or the code is none."""
         if hall is None and not belongs(self._ledger):
             return
-        member = self._made().join(hall.url, hall.code, hall.name) if hall is not None else self._made().resume()
+        from companion.hall.table.membership import HallError, checked_url, parts_of
+
+        if hall is not None:
+            checked_url(hall.url)
+            if hall.code:
+                parts_of(hall.code)
+        try:
+            member = self._made().join(hall.url, hall.code, hall.name) if hall is not None else self._made().resume()
+        except HallError as error:
+            if hall is not None:
+                self._made().goes_on_without(error, hall.url, hall.name)
+            click.echo(f"The table plays without the hall: {error}. Its paired phone takes another code, under Hall")
+            return
         if member is not None:
             click.echo(f"Table {member.name} of the hall at {member.url}")
 
     def membership_text(self, lang: Lang) -> tuple[str, str] | None:
         return self._joining.membership_text(lang) if self._joining is not None else None
+
+    def to_join(self, lang: Lang) -> ToJoin | None:
+        return self._joining.to_join(lang) if self._joining is not None else ToJoin()
 
     def enter(self, url: str, code: str, name: str) -> None:
         self._made().join(url, code, name)

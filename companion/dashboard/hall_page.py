@@ -3,6 +3,8 @@ given to the application (`HallDoor`), where there is somebody."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from flask import Blueprint, Flask, current_app, redirect, render_template, request, url_for
@@ -22,11 +24,25 @@ DOOR = "hall_door"
 """Name of the application's extension that is its `HallDoor`; set by the program that runs the evening."""
 
 
+@dataclass(frozen=True)
+class ToJoin:
+    """What the form to join a hall begins with. ``why``: the table plays without the hall that it was to join; "" for none."""
+
+    url: str = ""
+    code: str = ""
+    name: str = ""
+    why: str = ""
+
+
 class HallDoor(Protocol):
     """Joins a hall for one table. Any thread may ask; raises LedgerError."""
 
     def membership_text(self, lang: Lang) -> tuple[str, str] | None:
         """Which hall the table has joined, and how that stands, a sentence each; None where it has joined none."""
+        ...
+
+    def to_join(self, lang: Lang) -> ToJoin | None:
+        """What the form to join a hall begins with; None where the table is in one that takes what it sends."""
         ...
 
     def enter(self, url: str, code: str, name: str) -> None:
@@ -86,15 +102,17 @@ def say() -> ResponseReturnValue:
 
 
 def _worded(error: CompanionError) -> str:
-    """Why not, in the page's language where the error can say it (``text``, with ``values`` in its blanks)."""
-    values: dict[str, str] = getattr(error, "values", {})
-    said = {name: _(message) if name == "why" else message for name, message in values.items()}
-    message: str = getattr(error, "text", "")
-    return _(message).format(**said) if values else str(error)
+    """Why not, in the page's language where the error can say it."""
+    said: Callable[[Lang], str] | None = getattr(error, "said", None)
+    return said(chosen()) if said is not None else str(error)
 
 
 def _page(problem: str) -> str:
     door = _door()
     told = door.membership_text(chosen()) if door is not None else None
     called = door.called(chosen()) if door is not None else ""
-    return render_template("hall_join.html", told=told, called=called, problem=problem, csrf=csrf_token(), given=request.form)
+    to_join = door.to_join(chosen()) if door is not None else ToJoin()
+    if to_join is not None and request.form:
+        to_join = replace(to_join, **{key: request.form.get(key, "") for key in ("url", "code", "name")})
+    problem = problem or (to_join.why if to_join is not None else "")
+    return render_template("hall_join.html", told=told, called=called, problem=problem, csrf=csrf_token(), to_join=to_join)

@@ -9,9 +9,10 @@ from phones import Phone
 from serving import until
 from tables import PLAYERS, Organiser, Running, table
 
-from companion.cli.evening import HallDoor
+from companion.cli.evening import HallDoor, Joined
 from companion.dashboard import create_app
 from companion.games.stu.rules.log import new_game
+from companion.hall.table.membership import HallError
 from companion.ledger import Ledger
 from companion.ledger.outbox import belongs
 from companion.line.recorder import EveningRecorder
@@ -62,6 +63,57 @@ def test_a_table_joins_and_leaves_by_its_phone(hall: Running, ledger: Ledger) ->
     assert 'name="code"' in phone.client.get("/organiser/hall").text
     assert not belongs(ledger)
     until(lambda: hall.tables()[0]["state"] == "silent")
+    door.close()
+
+
+@pytest.mark.parametrize(("code", "why"), [
+    ("AAAA-AAAA", {"en": "This code does not count (any more)", "it": "Questo codice non vale (più)"}),
+    ("", {"en": "give the code that the hall shows", "it": "serve il codice che la sala mostra"}),
+])  # fmt: skip
+def test_a_table_that_is_begun_with_an_old_code_plays_without_the_hall_and_its_phone_takes_a_new_one(
+    hall: Running, ledger: Ledger, capsys: pytest.CaptureFixture[str], code: str, why: dict[str, str]
+) -> None:
+    app = create_app(ledger)
+    EveningRecorder.begin(ledger, new_game(PLAYERS, 200, "Carla"))
+    door, phone = HallDoor(app, ledger), Phone(app)
+    door.begin(Joined(hall.url, code, "Portico"))
+    terminal = capsys.readouterr().out
+    assert "The table plays without the hall: " in terminal
+    assert why["en"] in terminal
+    for lang, said_then in why.items():
+        page = phone.client.get(f"/organiser/hall?lang={lang}").text
+        assert all(part in page for part in (said_then, f'value="{hall.url}"', 'value="Portico"'))
+        [told] = app.extensions["more_notices"](lang)  # on the phone of the game, too
+        assert said_then in told
+    assert said(phone.client, phone.csrf, url=hall.url, code="AAAA-AAAA", name="Portico")[0] == 422
+    assert said(phone.client, phone.csrf, url=hall.url, code=hall.hall.code.text(), name="Portico")[0] == 302
+    until(lambda: "The hall has everything" in phone.client.get("/organiser/hall?lang=en").text)
+    assert app.extensions["more_notices"]("en") == []
+    assert 'name="code"' not in phone.client.get("/organiser/hall").text
+    door.close()
+
+
+@pytest.mark.parametrize(("url", "code", "why"), [
+    ("http://192.168.1.10", "ABCD-EFGH", "take the https address"), ("http://127.0.0.1:9", "ABCD", "no code of a hall"),
+])  # fmt: skip
+def test_what_is_no_address_or_no_code_is_refused_before_the_evening_begins(
+    app: Flask, ledger: Ledger, url: str, code: str, why: str
+) -> None:
+    with pytest.raises(HallError, match=why):
+        HallDoor(app, ledger).begin(Joined(url, code, ""))
+
+
+def test_a_table_that_a_hall_has_removed_joins_again_on_the_same_page(hall: Running, ledger: Ledger) -> None:
+    app = create_app(ledger)
+    door, phone = HallDoor(app, ledger), Phone(app)
+    door.begin(Joined(hall.url, hall.hall.code.text(), "Portico"))
+    until(lambda: "The hall has everything" in phone.client.get("/organiser/hall?lang=en").text)
+    hall.hall.seats.withdraw(1)
+    until(lambda: "The hall does not know this table" in phone.client.get("/organiser/hall?lang=en").text)
+    page = phone.client.get("/organiser/hall?lang=en").text
+    assert all(part in page for part in ('name="code"', f'value="{hall.url}"', 'value="Portico"'))
+    assert said(phone.client, phone.csrf, url=hall.url, code=hall.hall.code.text(), name="Portico")[0] == 302
+    until(lambda: "The hall has everything" in phone.client.get("/organiser/hall?lang=en").text)
     door.close()
 
 

@@ -104,6 +104,21 @@ def test_a_table_program_joins_and_its_taps_are_on_the_halls_page(folder: Path, 
             until(lambda: hall.tables()[0]["state"] == "live")
 
 
+@pytest.mark.processor(60)
+def test_a_table_whose_code_is_old_plays_without_the_hall(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "evening.ledger"
+    with Ledger.open(path, log_format) as ledger:
+        EveningRecorder.begin(ledger, new_game(PLAYERS, 200, "Carla"))
+    arguments = ("--https-port", "0", "--hall", "http://127.0.0.1:9", "--code", "ABCD-EFGH")
+    with hall_program(folder) as hall:
+        for url, why in ((hall.url, "This code does not count"), ("http://127.0.0.1:9", "no hall answers")):
+            with program(path, *arguments[:3], url, *arguments[4:]) as table:
+                with urllib.request.urlopen(f"{table.url}/api/game?lang=en") as answer:
+                    assert [one["name"] for one in json.load(answer)["seats"]] == PLAYERS
+                assert f"The table plays without the hall: {url}: {why}" in table.said
+        assert hall.tables() == []
+
+
 def test_killed_again_and_again_the_hall_has_what_the_ledger_has(folder: Path, tmp_path: Path) -> None:
     log = played(3, 5)
     with hall_program(folder) as first:
@@ -175,8 +190,7 @@ def test_what_cannot_be_is_said_in_a_line(tmp_path: Path) -> None:
     for arguments, said in (
         (("--hall", "http://192.168.1.10:8100", "--code", "ABCD-EFGH"), "take the https address"),
         (("--code", "ABCD-EFGH"), "--code and --table go with --hall"),
-        (("--hall", "http://127.0.0.1:9", "--code", "ABCD-EFGH"), "no hall answers"),
-        (("--hall", "http://127.0.0.1:9"), "give the code that the hall shows"),
+        (("--hall", "http://127.0.0.1:9", "--code", "ABCD"), "no code of a hall"),
     ):
         refused = companion("serve", "--ledger", str(tmp_path / "a.ledger"), "--port", "0", "--https-port", "0", *arguments)
         assert (refused.returncode, said in refused.stderr) == (2, True), refused.stderr

@@ -6,9 +6,11 @@ import datetime
 import secrets
 import threading
 import time
+from dataclasses import replace
 
 from flask import Flask
 
+from companion.dashboard.hall_page import ToJoin
 from companion.hall.messages import PROTOCOL, Hello, Paired, Welcome
 from companion.hall.table import membership
 from companion.hall.table.desk import Desk
@@ -30,6 +32,7 @@ class Joining:
         self._ledger, self._desk = ledger, Desk(app)
         self._lock = threading.Lock()
         self._sender: Sender | None = None
+        self._without: tuple[ToJoin, HallError] | None = None
         app.extensions["more_notices"] = self.notices
 
     @property
@@ -52,7 +55,12 @@ class Joining:
             kept = joined(url, code, outbox.identity(self._ledger), name, newest if newest is not None else 1, again, own)
             membership.keep(self._ledger, kept)
         self._begin(kept)
+        self._without = None
         return kept
+
+    def goes_on_without(self, error: HallError, url: str, name: str) -> None:
+        """It was to join this hall, and could not: its phone says why, until it has joined one."""
+        self._without = ToJoin(url, "", name), error
 
     def resume(self) -> Membership | None:
         """Go on in the hall that the ledger belongs to; None where it belongs to none."""
@@ -81,6 +89,15 @@ class Joining:
         which = _("Table {name} of the hall at {url}").format(name=kept.name, url=kept.url)
         return which, texts[0] if texts else _("The hall has everything") if standing.state == "joined" else _("Connecting…")
 
+    def to_join(self, lang: Lang) -> ToJoin | None:
+        """What the form to join a hall begins with; None where the table is in one that takes what it sends."""
+        if self._without is not None:
+            return replace(self._without[0], why=self._plays_without(lang))
+        kept, standing = membership.kept(self._ledger), self.standing
+        if kept is None or standing is None:
+            return ToJoin()
+        return ToJoin(kept.url, "", kept.name) if standing.state == "refused" else None
+
     def call_referee(self, wanted: bool) -> None:
         """Call the referee of the hall; or withdraw the call."""
         if wanted:
@@ -106,12 +123,20 @@ class Joining:
         _ = catalogue(lang).gettext
         standing, called = self.standing, self.called(lang)
         texts = [called] if called and standing is not None else []
+        if self._without is not None:
+            return [self._plays_without(lang)]
         if standing is not None and standing.state == "refused":
             return [_("The hall takes nothing of this table: {why}").format(why=_(standing.why)), *texts]
         if standing is None or standing.state == "joined" or time.time() - standing.since < AWAY_SECONDS:
             return texts
         since = f"{datetime.datetime.fromtimestamp(standing.since):%H:%M}"
         return [_("The hall does not answer since {time}: the game goes on, and is sent once it does").format(time=since), *texts]
+
+    def _plays_without(self, lang: Lang) -> str:
+        if self._without is None:
+            return ""
+        _, error = catalogue(lang).gettext, self._without[1]
+        return _("The table plays without the hall. {why}").format(why=error.said(lang))
 
     def _made_again(self, link: Link, paired: Paired) -> int | None:
         return remade(self._ledger, link, paired.token, paired.ledger)

@@ -11,7 +11,7 @@ import msgspec
 from companion.ledger import Ledger
 from companion.ledger.outbox import HALL
 from companion.table.errors import CompanionError
-from companion.table.language import N_
+from companion.table.language import N_, Lang, catalogue
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 """None that is taken for another one."""
@@ -31,12 +31,18 @@ class HallError(CompanionError):
     """A hall that cannot be joined, or is no more; the message says why, and what to do.
 
     ``text``: the message with blanks, for gettext; ``values``: what goes into the blanks. The value of ``why`` is a message for
-    gettext, too. An error without values is shown in English.
+    gettext, too.
     """
 
     def __init__(self, text: str, **values: str) -> None:
         super().__init__(text.format(**values) if values else text)
         self.text, self.values = text, values
+
+    def said(self, lang: Lang) -> str:
+        """The message in this language."""
+        _ = catalogue(lang).gettext
+        values = {name: _(value) if name == "why" else value for name, value in self.values.items()}
+        return _(self.text).format(**values) if values else _(self.text)
 
 
 class Membership(msgspec.Struct, frozen=True):
