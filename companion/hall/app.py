@@ -18,6 +18,7 @@ from companion.dashboard.front.fairness import Places
 from companion.dashboard.organiser import guard, pairing
 from companion.dashboard.organiser.pairing import Pin, PinState, new_pin
 from companion.dashboard.script_words import house_title
+from companion.dashboard.season.context import theme
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.hall import evenings, organisers, roles, screens, table_api, tournaments
 from companion.hall.bell import Bell, SharedBell
@@ -118,7 +119,7 @@ def create_hall_app(hall: Hall) -> Flask:
     limits.install(app)
     app.extensions.update(dashboard=hall.feed, hall=hall, ending=Ending())
     app.extensions["doorkeeper"] = lambda: HallDoorkeeper(app, hall.seats)
-    app.context_processor(lambda: {"house": house_title(), "first_page": gettext("The big screen")})
+    app.context_processor(lambda: {"house": house_title(), "first_page": gettext("The big screen"), "theme": theme()})
     locale.install(app)
     answers.install(app)
     pairing.install(app, phones := HallPhones(hall.database), Pin(held=InDatabase(hall.database, PIN, PinState, new_pin)))

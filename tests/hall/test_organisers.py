@@ -123,6 +123,13 @@ def test_a_table_that_is_removed_sends_no_more_and_is_told(hall: Running, asking
     assert len(hall.tables()) == 1
 
 
+@pytest.mark.parametrize("page", ["/organiser", "/organiser/tournament"])
+def test_the_organisers_pages_have_the_theme_of_the_device_or_the_one_that_the_address_names(hall: Running, page: str) -> None:
+    client = Organiser(hall).client
+    assert "data-theme" not in client.get(page).text
+    assert 'data-theme="light"' in client.get(f"{page}?theme=light").text
+
+
 def test_a_phone_needs_the_pin_and_spectators_see_no_question(hall: Running, asking: Table) -> None:
     for address in ("/api/hall/organiser", "/organiser"):
         assert hall.client.get(address).status_code in (302, 401)
