@@ -66,6 +66,24 @@ def test_every_table_is_whole_on_the_big_screen_and_the_silent_one_is_said_to_be
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
+@pytest.mark.parametrize("tables", [8, 30])
+def test_in_the_hand_the_tables_stand_below_one_another_and_can_be_read(hall: Running, screens: Screens, tables: int) -> None:
+    filled(hall, tables)
+    page = screens.open({"viewport": {"width": 360, "height": 740}}, f"{hall.url}/?lang=it")
+    expect(page.locator(".tile")).to_have_count(tables)
+    until(page, "document.querySelectorAll('.tile .hand:not(:empty)').length > 3")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    until(page, FITS)
+    inside = "(one) => one.left >= 0 && one.right <= 360"
+    sides = f"[...document.querySelectorAll('.tile')].map((one) => one.getBoundingClientRect()).every({inside})"
+    assert page.evaluate(sides)
+    told = "[...document.querySelectorAll('.tile *')].filter((one) => one.innerText)"
+    letters = f"{told}.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    assert min(page.evaluate(letters)) >= 14
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    until(page, "document.querySelector('.tile:last-child').getBoundingClientRect().bottom <= innerHeight")
+
+
 def test_a_big_moment_fills_the_screen_once_and_what_stood_there_before_does_not(hall: Running, screens: Screens) -> None:
     filled(hall, 3)
     page = screens.open(TV, f"{hall.url}/?lang=en")
