@@ -240,6 +240,7 @@ def dealt() -> ResponseReturnValue:
     done = posted(Dealt)
     with _hall().database.organiser() as connection:
         connection.execute("UPDATE seat_at SET called = NULL WHERE id = %s AND call = %s", (done.table, done.call))
+    _hall().bell.ring()
     return view()
 
 

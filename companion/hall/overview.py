@@ -63,7 +63,8 @@ class PlayerTile(Struct, frozen=True):
 
 class Tile(Struct, frozen=True):
     """A table on the big screen. ``id``: of the hall, for its own page; ``silent``: a sentence, "" while it is live; ``waits``:
-    what the table waits for; ``big``: what is to fill the screen, with a ``mark`` by which it is shown once."""
+    what the table waits for; ``big``: what is to fill the screen, with a ``mark`` by which it is shown once; ``call``: by which
+    its open call of the referee is rung once, "" for none."""
 
     id: int
     name: str
@@ -78,6 +79,7 @@ class Tile(Struct, frozen=True):
     questions: int
     big: str
     mark: str
+    call: str
 
 
 class Screen(Struct, frozen=True):
@@ -115,7 +117,8 @@ class _View(Struct):
 
 
 class TableRow(Struct, frozen=True):
-    """A table as the database has it: ``view`` is what a TV shows, as JSON, None while nothing is shown."""
+    """A table as the database has it: ``view`` is what a TV shows, as JSON, None while nothing is shown; ``called``: since when
+    it calls the referee (Unix time of the hall, seconds), None: it does not."""
 
     id: int
     name: str
@@ -127,13 +130,14 @@ class TableRow(Struct, frozen=True):
     over: bool
     problem: str
     view: str | None
+    called: float | None
 
 
 def tables(connection: Connection, lang: Lang, seat: int | None = None) -> tuple[TableRow, ...]:
     """Every table, in order of joining; or the one with this id. ``connection``: a viewer's."""
     rows = connection.execute(
         f"SELECT seen.id, name, heard, shows, seen.game, questions, coalesce(version, 0), coalesce(over, false),"  # nosec B608 # our columns
-        f" coalesce(problem, ''), view_{lang} FROM table_seen AS seen LEFT JOIN shown ON shown.game = seen.game"
+        f" coalesce(problem, ''), view_{lang}, called FROM table_seen AS seen LEFT JOIN shown ON shown.game = seen.game"
         " WHERE %(seat)s::bigint IS NULL OR seen.id = %(seat)s ORDER BY seen.id", {"seat": seat},
     ).fetchall()  # fmt: skip
     return tuple(TableRow(*row) for row in rows)
@@ -211,6 +215,7 @@ class Overview:
         return Tile(
             row.id, row.name, state, self._silent(row, now, lang), hand, players, view.figures,
             ruling.headline if ruling is not None else (), ruling is None or ruling.sure, waits, row.questions, told, mark,
+            f"{row.id}.{row.called}" if row.called is not None else "",
         )  # fmt: skip
 
     def _silent(self, row: TableRow, now: float, lang: Lang) -> str:

@@ -190,7 +190,19 @@ _JOINED = """
 ALTER TABLE seat_at ADD COLUMN joined bigint NOT NULL DEFAULT 0;  -- when its machine joined: Unix time, ms; never twice
 """
 
-_STEPS = (_TABLES, _CALLS, _CHOSEN, _YEARS, _REFEREES, _EVERYTHING, _JOINED)
+_CALL_SEEN = """
+CREATE OR REPLACE VIEW table_seen AS
+    SELECT seat.id, seat.name, seat.heard, seat.shows, game.id AS game, game.last,
+           (SELECT count(*) FROM question WHERE question.seat = seat.id) AS questions, seat.called
+    FROM seat_at AS seat
+    LEFT JOIN LATERAL (
+        SELECT id, last FROM game WHERE game.ledger = seat.ledger AND game.number = seat.shows AND NOT game.gone
+        ORDER BY chosen DESC, branch DESC LIMIT 1
+    ) AS game ON true
+    WHERE NOT seat.withdrawn;
+"""
+
+_STEPS = (_TABLES, _CALLS, _CHOSEN, _YEARS, _REFEREES, _EVERYTHING, _JOINED, _CALL_SEEN)
 """What makes schema 1 of an empty database, schema 2 of schema 1, …"""
 
 _RIGHTS = f"""

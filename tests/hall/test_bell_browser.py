@@ -50,6 +50,37 @@ def test_a_new_call_rings_where_the_phone_was_told_so(hall: Running, context: Br
         assert rang(page, seat, 1) == 1
 
 
+def test_the_big_screen_shows_a_call_and_rings_for_a_new_one_where_somebody_has_switched_it_on(
+    hall: Running, context: BrowserContext
+) -> None:
+    with table(hall, name="Portico") as seat:
+        page, organiser = context.new_page(), Organiser(hall, "en")
+        page.goto(f"{hall.url}/?lang=en")
+        page.wait_for_selector(".tile")
+
+        def rings(calls: int) -> int:
+            expect(page.locator(".tile .calls")).to_have_count(calls)
+            return int(page.evaluate("document.body.dataset.rung || 0"))
+
+        assert page.get_attribute("#sound", "aria-pressed") == "false"
+        seat.joining.call_referee(True)
+        assert rings(1) == 0
+        assert page.inner_text(".tile .calls") == "Calls the referee"
+        page.click("#sound")
+        assert page.inner_text("#sound") == "Sound for calls: on"
+        [call] = organiser.look()["calls"]
+        organiser.post("dealt", {"table": call["table"], "call": call["call"]})
+        assert rings(0) == 0
+        until(lambda: not seat.joining.called("en"))
+        seat.joining.call_referee(True)
+        assert rings(1) == 1
+        page.click("#sound")
+        seat.joining.call_referee(False)
+        assert rings(0) == 1
+        seat.joining.call_referee(True)
+        assert rings(1) == 1
+
+
 def test_a_phone_becomes_a_referees_and_shows_it(hall: Running, context: BrowserContext, chromium: Browser) -> None:
     with table(hall, name="Portico"):
         organiser, referee = Organiser(hall, "en"), Organiser(hall, "en")

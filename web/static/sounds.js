@@ -41,6 +41,11 @@ function coins(audio) {
   for (const [late, pitch] of [[0, 2300], [0.09, 2900], [0.2, 2500]]) tone(audio, "triangle", audio.currentTime + late, 0.25, 0.3, [pitch, pitch * 1.02]);
 }
 
+/** A bell, twice: a hall's table calls the referee. */
+function ring(audio) {
+  for (const late of [0, 0.35]) tone(audio, "sine", audio.currentTime + late, 0.6, 0.5, [880, 878]);
+}
+
 function sound(before, after, moments) {
   const what = audio && own.sound && before ? own.sound(before, after, moments) : null;
   document.body.dataset.sound = what ? what.name : "";

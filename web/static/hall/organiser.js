@@ -67,21 +67,17 @@ function call(one) {
 let bell = null;
 let rung = null; // the calls that stood there before: they are nothing new
 
-function ring() {
-  for (const late of [0, 0.35]) tone(bell, "sine", bell.currentTime + late, 0.6, 0.5, [880, 878]);
-}
-
 function listen(calls) {
   const fresh = rung !== null && calls.some((one) => !rung.has(one.call));
   rung = new Set(calls.map((one) => one.call));
   if (fresh && bell) {
     document.body.dataset.rung = Number(document.body.dataset.rung || 0) + 1;
-    ring();
+    ring(bell);
   }
 }
 
 function switchBell() {
-  if (bell) { bell.close(); bell = null; } else { bell = newAudio(); ring(); }
+  if (bell) { bell.close(); bell = null; } else { bell = newAudio(); ring(bell); }
   sayBell();
 }
 

@@ -6,6 +6,8 @@ const FULL = 8; // tables up to which every player has a line of their own
 let marks = null; // of the big moments that were shown already, or stood there when the page was opened
 const waiting = [];
 let last = null; // the view that is shown
+let bell = null; // what rings for calls of the referee; null: nothing
+let calls = null; // that stood there before: they are nothing new
 
 /** Columns and rows in which this number of tiles has room. */
 function shapeOf(count) {
@@ -27,6 +29,7 @@ function tile(table, full) {
   link.href = page.table.replace("/0", `/${table.id}`);
   const hand = table.state === "over" ? words.over : table.hand;
   box.append(make("div", "top", link, full || !table.silent ? make("span", "hand", hand) : null));
+  if (table.call) box.append(make("p", "calls", words.calls));
   if (table.silent) box.append(make("p", "silent", table.silent));
   if (table.silent && !full) return box; // where there is little room, nothing that is old
   if (table.headline.length) {
@@ -65,6 +68,27 @@ function draw(view) {
   $("round").textContent = view.round === null ? "" : words.round.replace("{n}", view.round);
   fit(list, rows);
   big(view);
+  heed(view.tiles.map((table) => table.call).filter(Boolean));
+}
+
+/** A new call sounds where somebody has switched it on: browsers let a page sound only after a tap, so each page begins silent. */
+function heed(now) {
+  const fresh = calls !== null && now.some((one) => !calls.has(one));
+  calls = new Set(now);
+  if (!fresh || !bell) return;
+  document.body.dataset.rung = Number(document.body.dataset.rung || 0) + 1;
+  ring(bell);
+}
+
+function switchBell() {
+  if (bell) { bell.close(); bell = null; } else { bell = newAudio(); ring(bell); }
+  sayBell();
+}
+
+function sayBell() {
+  $("sound").textContent = bell ? words.sound_off : words.sound_on;
+  $("sound").setAttribute("aria-pressed", String(Boolean(bell)));
+  $("sound").hidden = false;
 }
 
 /** What is new and big waits for its turn; what stood there when the page was opened is nothing new. */
@@ -88,5 +112,7 @@ function next() {
 }
 
 window.addEventListener("resize", () => { if (last) draw(last); });
+$("sound").addEventListener("click", switchBell);
+sayBell();
 stayAwake();
 connect();
