@@ -44,6 +44,9 @@ max_connections = 200
 shared_buffers = 64MB
 log_min_messages = warning
 """
+_SYNCED = "recovery_init_sync_method = syncfs\n"
+"""After a kill PostgreSQL puts every file of the cluster on the disk before it answers: one call for all of them instead of one
+for each, seconds less. From PostgreSQL 14 on."""
 _WHO = f"local all all trust\nlocal replication {OWNER} trust\n"
 """`pg_hba.conf`: anybody who reaches the socket, which lies in a folder that only its owner may enter; the owner alone may
 receive the journal, as pg_receivewal does."""
@@ -123,7 +126,9 @@ class Cluster:
             self._run("initdb", "-D", str(self._data), "-U", OWNER, "-E", "UTF8", "--locale=C", "--auth=trust",
                       "--data-checksums",
                       "--no-instructions")  # fmt: skip
-        self._write("postgresql.conf", _SETTINGS + f"unix_socket_directories = '{self.socket}'\n")
+        major = (self._data / "PG_VERSION").read_text().partition(".")[0].strip()
+        synced = _SYNCED if _number(major) >= 14 else ""
+        self._write("postgresql.conf", _SETTINGS + synced + f"unix_socket_directories = '{self.socket}'\n")
         self._write("pg_hba.conf", _WHO)
 
     def _check_way(self) -> None:
