@@ -13,7 +13,7 @@ import sys
 import threading
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -79,6 +79,41 @@ def test_what_one_process_takes_in_wakes_the_pages_of_the_others(halls: tuple[Ru
             version = portico.ledger.version(game)
             until(lambda version=version: other.tables()[0]["version"] == version)
             assert other.tables()[0]["ruling"] == one.tables()[0]["ruling"] == portico.says()["ruling"]
+
+
+def events(url: str, seen: str = "") -> Iterator[tuple[str, str]]:
+    """Id and name of each event of a stream, followed by a page that has seen the event ``seen``."""
+    with urllib.request.urlopen(urllib.request.Request(url, headers={"Last-Event-ID": seen} if seen else {})) as stream:
+        id = ""
+        for line in stream:
+            key, _, value = line.decode().rstrip().partition(": ")
+            if key == "id":
+                id = value
+            elif key == "event":
+                yield id, value
+                id = ""
+
+
+@pytest.mark.parametrize("stream", ["/api/tables/1/stream", "/api/hall/stream"])
+def test_a_page_whose_process_has_ended_goes_on_at_another_one_by_the_id_of_its_last_event(
+    halls: tuple[Running, Running], stream: str
+) -> None:
+    one, other = halls
+    with table(one, name="Portico") as portico:
+        portico.play()
+        portico.is_sent(one)
+        version = portico.ledger.version(1)
+        until(lambda: other.tables()[0]["version"] == one.tables()[0]["version"] == version)
+        with closing(events(f"{one.url}{stream}?lang=en")) as before:
+            seen, name = next(before)
+        assert name == "view"
+        with closing(events(f"{other.url}{stream}?lang=en", seen)) as after:
+            assert next(after) == ("", "beat"), "the page has this view already"
+            portico.play(seed=2)
+            later, name = next(one for one in after if one[1] == "view")
+        assert later != seen
+        with closing(events(f"{one.url}{stream}?lang=en", "1.1.")) as behind:
+            assert next(behind)[1] == "view", "a page that was away longer is sent what is new"
 
 
 def test_a_bell_rings_again_after_its_connections_have_died(cluster: Cluster, database: Database) -> None:

@@ -13,6 +13,7 @@ from tables import Organiser, Running, Table, played, table
 from companion.dashboard.feed import Snapshot, replayed
 from companion.dashboard.settings import DEFAULTS
 from companion.games import game_of_log
+from companion.hall.years import HallSeason
 from companion.ledger import Ledger, SeasonBook
 from companion.line.season import SeasonKeeper
 
@@ -177,3 +178,31 @@ def test_the_log_that_the_hall_keeps_is_that_of_the_table(years: tuple[Running, 
         connection.execute("UPDATE version SET lines = '{\"e\":\"game\",\"v\":99,\"game\":\"stu\"}' || chr(10) WHERE game = %s"
                            " AND number = 1", (game,))  # fmt: skip
     assert keeper.lines(game) is None
+
+
+def test_what_evenings_came_to_is_worked_out_anew_whole_after_the_database_was_killed_in_the_middle_of_it(
+    years: tuple[Running, list[Table]]
+) -> None:
+    hall, tables = years
+    for number, one in enumerate(tables):  # those before have ended now, and are kept
+        begun(one.ledger, 2, 20 + number, 30)
+        one.is_sent(hall)
+    until(lambda: len(evenings(hall)) == 5)
+    as_it_was = season(hall.client)
+    with hall.hall.database.owner() as connection:
+        kept = connection.execute("SELECT game, figures FROM came_to ORDER BY game").fetchall()
+        connection.execute("UPDATE came_to SET worked_out_of = 'an older program'")
+        connection.execute("CREATE FUNCTION killed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                           " IF NEW.game > (SELECT min(game) FROM came_to) THEN PERFORM pg_terminate_backend(pg_backend_pid());"
+                           " END IF; RETURN NEW; END $$")  # fmt: skip
+        connection.execute("CREATE TRIGGER killed BEFORE UPDATE ON came_to FOR EACH ROW EXECUTE FUNCTION killed()")
+    assert len(kept) == 3
+    HallSeason(hall.hall.database).seasons()  # as a process that begins
+    with hall.hall.database.owner() as connection:
+        left = connection.execute("SELECT DISTINCT worked_out_of FROM came_to").fetchall()
+        assert left == [("an older program",)]
+        connection.execute("DROP TRIGGER killed ON came_to")
+    hall.hall.season.__init__(hall.hall.database)  # type: ignore[misc] # it begins again
+    assert season(hall.client) == as_it_was
+    with hall.hall.database.owner() as connection:
+        assert connection.execute("SELECT game, figures FROM came_to ORDER BY game").fetchall() == kept
