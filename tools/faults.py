@@ -327,6 +327,13 @@ def _salvaged(harmed: Path, mended: Path, newest: int, true: tuple[object, ...],
             tap(ledger, EveningEditor(ledger, lambda: newest), random.Random(1))
 
 
+def hall(folder: Path, times: int, chance: random.Random) -> Tried:
+    """Of a hall of tables; needs PostgreSQL."""
+    import hall_faults
+
+    return hall_faults.hall(folder, times, chance)
+
+
 FAULTS: dict[str, tuple[Callable[[Path, int, random.Random], Tried], str]] = {
     "kills": (kills, "SIGKILL at a random moment of play"),
     "begins": (begins, "SIGKILL while evenings begin"),
@@ -334,6 +341,7 @@ FAULTS: dict[str, tuple[Callable[[Path, int, random.Random], Tried], str]] = {
     "races": (races, "two programs begin on one ledger, and SIGKILL"),
     "clips": (clips, "SIGKILL while a clip is followed"),
     "flips": (flips, "1 to 10 flipped bits"),
+    "hall": (hall, "a hall of three tables: a process, the database, all of it killed; a second sender"),
 }
 
 
