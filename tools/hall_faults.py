@@ -80,7 +80,7 @@ class Table:
         self.senders.append(Sender(self.ledger, Desk(self.ledger), self._member))
 
     def play(self, seconds: float) -> int:
-        """Record for so long; how many versions."""
+        """Record for these seconds; how many versions."""
         end, count, there = time.monotonic() + seconds, 0, len(self._log) - 1
         while time.monotonic() < end:
             self._at += 1

@@ -103,8 +103,8 @@ def say() -> ResponseReturnValue:
 
 def _worded(error: CompanionError) -> str:
     """Why not, in the page's language where the error can say it."""
-    said: Callable[[Lang], str] | None = getattr(error, "said", None)
-    return said(chosen()) if said is not None else str(error)
+    sentence: Callable[[Lang], str] | None = getattr(error, "sentence", None)
+    return sentence(chosen()) if sentence is not None else str(error)
 
 
 def _page(problem: str) -> str:

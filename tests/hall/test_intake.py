@@ -290,7 +290,7 @@ def test_a_table_whose_machine_was_replaced_after_the_copy_was_made_goes_on_when
         assert [seat.name for seat in way.seats.all()] == ["Portico"]
 
 
-def test_where_both_machines_of_a_table_joined_after_the_copy_was_made_the_newer_one_stays_whoever_asks_first(
+def test_where_both_machines_of_a_table_joined_after_the_copy_was_made_the_newer_one_stays_in_any_order(
     database: Database, way: Way, one: Ledger
 ) -> None:
     with Ledger.in_memory(log_format) as new:

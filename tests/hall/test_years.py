@@ -180,7 +180,7 @@ def test_the_log_that_the_hall_keeps_is_that_of_the_table(years: tuple[Running, 
     assert keeper.lines(game) is None
 
 
-def test_what_evenings_came_to_is_worked_out_anew_whole_after_the_database_was_killed_in_the_middle_of_it(
+def test_what_evenings_came_to_is_worked_out_again_whole_after_the_database_was_killed_in_the_middle_of_it(
     years: tuple[Running, list[Table]]
 ) -> None:
     hall, tables = years

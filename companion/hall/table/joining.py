@@ -136,7 +136,7 @@ class Joining:
         if self._without is None:
             return ""
         _, error = catalogue(lang).gettext, self._without[1]
-        return _("The table plays without the hall. {why}").format(why=error.said(lang))
+        return _("The table plays without the hall. {why}").format(why=error.sentence(lang))
 
     def _made_again(self, link: Link, paired: Paired) -> int | None:
         return remade(self._ledger, link, paired.token, paired.ledger)

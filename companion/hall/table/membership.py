@@ -38,7 +38,7 @@ class HallError(CompanionError):
         super().__init__(text.format(**values) if values else text)
         self.text, self.values = text, values
 
-    def said(self, lang: Lang) -> str:
+    def sentence(self, lang: Lang) -> str:
         """The message in this language."""
         _ = catalogue(lang).gettext
         values = {name: _(value) if name == "why" else value for name, value in self.values.items()}

@@ -68,11 +68,11 @@ function draw(view) {
   $("round").textContent = view.round === null ? "" : words.round.replace("{n}", view.round);
   fit(list, rows);
   big(view);
-  heed(view.tiles.map((table) => table.call).filter(Boolean));
+  hear(view.tiles.map((table) => table.call).filter(Boolean));
 }
 
 /** A new call sounds where somebody has switched it on: browsers let a page sound only after a tap, so each page begins silent. */
-function heed(now) {
+function hear(now) {
   const fresh = calls !== null && now.some((one) => !calls.has(one));
   calls = new Set(now);
   if (!fresh || !bell) return;
