@@ -53,9 +53,8 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Try:
-    """Where a card can have been put down in ``image``: ``places`` (n, 4, 2), likeliest first, by what has ``changed``."""
+    """Where a card can have been put down: ``places`` (n, 4, 2), likeliest first, by what has ``changed``."""
 
-    image: Image
     places: Quads
     changed: Changed
 
@@ -69,13 +68,11 @@ class Arrivals:
         """Seconds: when the last of these pictures was taken, when a card was last looked for, when one was last found, and when
         a hand was last there."""
         self._arrivals: deque[Arrival] = deque(maxlen=MAX_ARRIVALS)
-        self._search: Iterator[Try | None] = iter(())
 
     def forget(self, picture: Picture) -> None:
         """The camera has moved, or nothing was seen for a while: this ``picture`` is how the table looks."""
         self._before.clear()
         self._arrivals.clear()
-        self._search = iter(())
         self._stirred = -math.inf
         self._take(picture.image, picture.t)
 
@@ -83,29 +80,29 @@ class Arrivals:
         """At ``t`` seconds the light has changed, or the camera has lost its focus: as if a hand were there."""
         self._stirred = t
 
-    def step(self, picture: Picture, changed: NDArray[np.float64], length: float, plane: Plane | None) -> Try | None:
+    def step(self, picture: Picture, changed: NDArray[np.float64], length: float, plane: Plane | None) -> Iterator[Try]:
         """One more picture. ``changed`` (rows, columns): when each cell last changed, seconds; ``length``: a card's, pixels;
         ``plane``: the table's, where it is known.
 
-        Where a card can lie that has just been put down; mostly nowhere. A search takes several pictures, a step at each, so that
-        no picture waits for the whole of it; it goes on in the picture in which it began.
+        Where a card can lie that has just been put down; mostly nowhere. Each try is worked out when it is asked for.
         """
         t, image = picture.t, picture.image
+        found: Iterator[Try] = iter(())
         zone = middle_of(picture.top, changed.shape, image.shape, REACH_LENGTHS * length)
         if not zone.any():
-            return None
+            return found
         if not self._before or self._before[-1].shape != image.shape:
             self.forget(picture)
-            return None
+            return found
         here = changed[zone]
         if (t - here < QUIET_SECONDS).mean() >= MIN_MOVING_SHARE:
             self._stirred = t
         elif self._tried < self._stirred or (t >= self._stirred + SETTLED_SECONDS > self._tried and self._known < self._stirred):
             self._tried = t
-            self._search = self._looked_for(image, zone & (changed > self._taken), plane)
+            found = self._looked_for(image, zone & (changed > self._taken), plane)
         if t - self._stirred >= SETTLED_SECONDS and (self._taken < self._stirred or t - self._taken >= REMEMBER_AGAIN_SECONDS):
             self._take(image, t)
-        return next(self._search, None)
+        return found
 
     def _take(self, image: Image, t: float) -> None:
         if self._taken >= self._stirred and self._before:
@@ -113,22 +110,20 @@ class Arrivals:
         self._before.append(image.copy())
         self._taken = t
 
-    def _looked_for(self, image: Image, cells: Mask, plane: Plane | None) -> Iterator[Try | None]:
+    def _looked_for(self, image: Image, cells: Mask, plane: Plane | None) -> Iterator[Try]:
         if plane is None or not cells.any():
             return iter(())
         return _tries(tuple(reversed(self._before)), image, plane, _box(cells, image))
 
     def done(self) -> None:
-        """It is known what has been put down: the search ends, and is not begun once more when the table has settled."""
+        """It is known what has been put down: it is not looked for once more when the table has settled."""
         self._known = self._tried
-        self._search = iter(())
 
-    def keep(self, tried: Try, quad: NDArray[np.float64]) -> None:
-        """A card was put down at ``quad`` (4, 2), pixels, as was ``tried``: so the table looks now."""
+    def keep(self, image: Image, quad: NDArray[np.float64], changed: Changed) -> None:
+        """A card was put down at ``quad`` (4, 2), pixels of ``image``, by what has ``changed``: so the table looks now."""
         self.done()
-        if self._taken <= self._tried:
-            self._take(tried.image, self._tried)
-        self._arrivals.append(Arrival(quad, around(tried.changed, quad), Looks.of(tried.image, quad[None])))
+        self._take(image, self._tried)
+        self._arrivals.append(Arrival(quad, around(changed, quad), Looks.of(image, quad[None])))
 
     def lies(self, image: Image, quad: NDArray[np.float64]) -> bool:
         """Whether a card that is known to have been put down lies at ``quad`` (4, 2), pixels of ``image``."""
@@ -142,14 +137,12 @@ class Arrivals:
         ]  # fmt: skip
 
 
-def _tries(before: Sequence[Image], now: Image, plane: Plane, box: Box) -> Iterator[Try | None]:
-    """By what has changed since the last picture ``before``, then since the one before that; None after a step that only
-    prepares the next one. Each step takes about as long as a look at a few cards."""
+def _tries(before: Sequence[Image], now: Image, plane: Plane, box: Box) -> Iterator[Try]:
+    """By what has changed since the last picture ``before``, then since the one before that."""
     for picture in before:
         changed = changes(picture, now, plane, box)
-        yield None
         if changed is not None:
-            yield from (Try(now, places(changed, inside), changed) for inside in (INSIDE_WEIGHT, UPPER_INSIDE_WEIGHT))
+            yield from (Try(places(changed, inside), changed) for inside in (INSIDE_WEIGHT, UPPER_INSIDE_WEIGHT))
 
 
 def middle_of(top: NDArray[np.float64] | None, shape: tuple[int, ...], size: tuple[int, ...], reach: float) -> Mask:

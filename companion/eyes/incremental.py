@@ -38,8 +38,7 @@ TRACKED_REACH_LENGTHS = 0.5
 IN_PLACE_LENGTHS = 0.15
 """Card lengths: a card whose middle is nearer than this to where one lay is not in a new place, as quads jitter a little."""
 REFRESH_SECONDS = 6.0
-"""Seconds within which every part of the picture is looked at, stripe by stripe, whether anything changed or not; a third more
-where something happens all the time."""
+"""Seconds within which every part of the picture is looked at, stripe by stripe, whether anything changed or not."""
 STRIPES = 3
 """Vertical stripes of the picture, refreshed in turn."""
 MARGIN_LENGTHS = 0.65
@@ -51,8 +50,7 @@ class Kept:
     """What is known after a picture at ``t`` seconds.
 
     ``changed``, ``seen`` and ``tracked``: float64 (rows, columns), seconds: when each cell was last found changed, was last
-    looked at, and was last near a card in a new place. ``busy``: when all changed cells were last looked at. ``waiting``: bool
-    (rows, columns), the cells whose turn to be refreshed has come while something happened.
+    looked at, and was last near a card in a new place. ``busy``: when all changed cells were last looked at.
     """
 
     t: float
@@ -61,7 +59,6 @@ class Kept:
     seen: NDArray[np.float64]
     tracked: NDArray[np.float64]
     busy: float
-    waiting: NDArray[np.bool_]
     cards: tuple[CardSeen, ...]
 
 
@@ -92,14 +89,14 @@ class IncrementalDetector:
         happening = change.cells & on_table(picture.top, size, change.cells.shape, self._margin())
         changed = np.where(happening, picture.t, kept.changed)
         everything = picture.t - kept.busy >= BUSY_STEP
-        due, waiting = refreshed(kept.waiting, stripe_due(kept.t, picture.t, happening.shape), bool(happening.any()))
+        due = stripe_due(kept.t, picture.t, happening.shape)
         quads = [card.quad for card in kept.cards]
         still = tuple(card for card, part in zip(kept.cards, parts(quads, size, due.shape), strict=True)
                       if not due[part].any() and picture.t - changed[part].max() > SETTLING_SECONDS)  # fmt: skip
         if everything:
-            due = due | happening | ((picture.t - changed <= SETTLING_SECONDS) & (picture.t - kept.seen >= SETTLING_STEP))
+            due |= happening | ((picture.t - changed <= SETTLING_SECONDS) & (picture.t - kept.seen >= SETTLING_STEP))
         else:
-            due = due | happening & (picture.t - kept.tracked <= TRACKED_SECONDS)
+            due |= happening & (picture.t - kept.tracked <= TRACKED_SECONDS)
         for part in parts(self._arrived(picture, changed), size, due.shape):
             due[part] = True
         crops = crops_of(due, size, quads, self._margin(), self._unit(size[0]))
@@ -113,7 +110,7 @@ class IncrementalDetector:
         seen = np.where(due, picture.t, kept.seen)
         memory = looked_at(change.memory, grey, due)
         busy = picture.t if everything and happening.any() else kept.busy
-        self._kept = Kept(picture.t, memory, changed, seen, tracked, busy, waiting, cards)
+        self._kept = Kept(picture.t, memory, changed, seen, tracked, busy, cards)
         return cards
 
     def width(self, available: int) -> int:
@@ -125,7 +122,7 @@ class IncrementalDetector:
         size = picture.image.shape[1], picture.image.shape[0]
         cards = self._see(picture, (whole(size),), ())
         now = np.full(memory.noise.shape, picture.t)
-        self._kept = Kept(picture.t, memory, now, now, now, picture.t, np.zeros(now.shape, np.bool_), cards)
+        self._kept = Kept(picture.t, memory, now, now, now, picture.t, cards)
         return cards
 
     def _see(self, picture: Picture, crops: tuple[Crop, ...], still: tuple[CardSeen, ...]) -> tuple[CardSeen, ...]:
@@ -143,16 +140,17 @@ class IncrementalDetector:
         """The card (4, 2) that has just been put down on others, where the reader knows it; mostly there is none."""
         length = float(np.median(self._lengths)) if self._lengths else 0.0
         plane = self._plane.of((picture.image.shape[1], picture.image.shape[0]))
-        tried = self._arrivals.step(picture, changed, length, plane)
-        top = self._eyes.on_top(tried.image, tried.places) if tried is not None else None
-        if tried is None or top is None:
-            return []
-        lies = self._arrivals.lies(tried.image, top.quad)
-        if top.reading.sure >= MIN_ON_TOP_PROBABILITY and self._on_others(top.quad) and not lies:
-            self._arrivals.keep(tried, top.quad)
-            return [top.quad]
-        # a hand that brought nothing, a back, or a card on the bare table: the detector finds it; a coin is no ace of coins
-        self._arrivals.done()
+        for one in self._arrivals.step(picture, changed, length, plane):
+            top = self._eyes.on_top(picture.image, one.places)
+            if top is None:
+                continue
+            lies = self._arrivals.lies(picture.image, top.quad)
+            if top.reading.sure >= MIN_ON_TOP_PROBABILITY and self._on_others(top.quad) and not lies:
+                self._arrivals.keep(picture.image, top.quad, one.changed)
+                return [top.quad]
+            # a hand that brought nothing, a back, or a card on the bare table: the detector finds it; a coin is no ace of coins
+            self._arrivals.done()
+            break
         return []
 
     def _on_others(self, quad: NDArray[np.float64]) -> bool:
@@ -177,19 +175,6 @@ def stripe_due(before: float, now: float, shape: tuple[int, int]) -> NDArray[np.
         columns = np.array_split(np.arange(shape[1]), STRIPES)[turn % STRIPES]
         due[:, columns] = True
     return due
-
-
-def refreshed(
-    waiting: NDArray[np.bool_], turn: NDArray[np.bool_], busy: bool
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """The cells to refresh now, and those that wait; ``waiting``: those that waited before; ``turn``: those whose turn has come.
-
-    While something happens (``busy``) a stripe waits, but not longer than until the next one's turn.
-    """
-    none = np.zeros_like(waiting)
-    if not busy:
-        return waiting | turn, none
-    return (waiting, turn) if turn.any() else (none, waiting)
 
 
 def on_table(

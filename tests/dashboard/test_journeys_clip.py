@@ -64,8 +64,8 @@ def set_up(phone: Any) -> list[list[float]]:
     phone.wait_for_url("**/setup/table")
     sync_api.expect(phone.locator(".handle")).to_have_count(4)
     found = [[float(value) for value in pair.split(",")] for pair in phone.input_value("#corners").split()]
-    phone.locator("main button.primary").tap()
-    sync_api.expect(phone.locator("#add")).to_be_visible()
+    phone.locator("main button.primary:visible").tap()
+    sync_api.expect(phone.locator("#dealt [name=by-hand]")).to_be_visible()
     phone.wait_for_load_state("load")
     picture = phone.locator("svg.picture")
     for number, seat in enumerate(TABLE["players"]):
@@ -74,10 +74,10 @@ def set_up(phone: Any) -> list[list[float]]:
         picture.tap(position={"x": x, "y": y})
         sync_api.expect(phone.locator("#names input").nth(number)).to_be_focused()
         phone.keyboard.type(seat["name"])
-    phone.locator("main button.primary").tap()
+    phone.locator("main button.primary:visible").tap()
     phone.fill("#stake", "1")
     phone.get_by_label(TABLE["dealer"], exact=True).check()
-    phone.locator("main button.primary").tap()
+    phone.locator("main button.primary:visible").tap()
     phone.locator("main button.big").tap()
     phone.wait_for_url("**/organiser")
     return found

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from test_cardfit import ELSEWHERE, PILE, Image, arm, best, card, changed
 from test_covered import table
 
-from companion.eyes.arrivals import QUIET_SECONDS, REMEMBER_AGAIN_SECONDS, SETTLED_SECONDS, Arrivals, Try, middle_of
+from companion.eyes.arrivals import QUIET_SECONDS, REMEMBER_AGAIN_SECONDS, SETTLED_SECONDS, Arrivals, middle_of
 from companion.eyes.beside import Lying
 from companion.eyes.crops import Crop, whole
 from companion.eyes.geometry import card_length, polygon_iou
@@ -46,7 +46,6 @@ class Table:
         self.t = 0.0
         self.changed = np.full(GRID, -9.0)
         self.places: list[NDArray[np.float64]] = []
-        self.searched: Image | None = None
         self.see(FRAME)
         self.plane.learn(known(card(*at)) for at in ELSEWHERE)
         self.see(1.0)
@@ -60,16 +59,13 @@ class Table:
             if moving:
                 self.changed[15:38, 28:52] = self.t
             picture = Picture(self.t, self.image, TOP)
-            tried = self.arrivals.step(picture, self.changed.copy(), LENGTH, self.plane.of(SIZE))
-            self.places += [] if tried is None else [tried.places]
-            self.searched = tried.image if tried is not None else self.searched
+            self.places += [one.places for one in self.arrivals.step(picture, self.changed.copy(), LENGTH, self.plane.of(SIZE))]
         return len(self.places) - before
 
 
 WITH = table(*PILE, (NAMES[0], LIES))
 DIFFERS = changed(table(*PILE), WITH)
 assert DIFFERS is not None
-PUT_DOWN = Try(WITH, LIES[None], DIFFERS)
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -88,16 +84,6 @@ def test_a_card_is_looked_for_once_the_hand_has_gone_and_where_it_is_not_known_o
 
 def test_where_nothing_moved_nothing_is_looked_for() -> None:
     assert Table().see(3 * REMEMBER_AGAIN_SECONDS) == 0
-
-
-def test_a_search_takes_a_step_a_picture_and_goes_on_in_the_one_in_which_it_began() -> None:
-    there = Table()
-    there.see(0.6, arm(WITH), moving=True)
-    assert [there.see(FRAME, WITH) for _ in range(4)] == [0, 0, 1, 1], "a hand is gone, what has changed, two ways to lie there"
-    there.see(0.6, arm(table(*PILE)), moving=True)
-    there.see(2 * FRAME, WITH)
-    assert there.see(FRAME, arm(WITH, 40), moving=True) == 1, "the next hand is there already"
-    assert there.searched is WITH
 
 
 def test_the_next_card_is_what_has_changed_since_the_last_one() -> None:
@@ -124,7 +110,7 @@ def test_a_hand_that_rested_is_not_what_the_table_looked_like() -> None:
 
 def test_a_card_is_known_to_lie_there_until_something_covers_it() -> None:
     there, everywhere = Table(), (whole(SIZE),)
-    there.arrivals.keep(PUT_DOWN, LIES)
+    there.arrivals.keep(WITH, LIES, DIFFERS)
     noisy = np.clip(WITH.astype(np.int16) + np.random.default_rng(5).integers(-6, 7, WITH.shape), 0, 255).astype(np.uint8)
     assert len(there.arrivals.near(noisy, everywhere)) == 1
     assert not len(there.arrivals.near(table(*PILE, (NAMES[0], LIES), (NAMES[1], LIES + 12)), everywhere))
@@ -133,7 +119,7 @@ def test_a_card_is_known_to_lie_there_until_something_covers_it() -> None:
 
 def test_a_new_picture_of_the_table_forgets_all_that_lay_there() -> None:
     there = Table()
-    there.arrivals.keep(PUT_DOWN, LIES)
+    there.arrivals.keep(WITH, LIES, DIFFERS)
     there.arrivals.forget(Picture(there.t, WITH, TOP))
     assert not len(there.arrivals.near(WITH, (whole(SIZE),)))
 
@@ -149,7 +135,7 @@ def test_a_card_put_down_as_the_light_changes_is_found_by_how_the_table_looked_b
 def test_a_card_that_is_known_to_lie_there_is_not_taken_for_another() -> None:
     """A hand may come and go, and bring nothing."""
     there = Table()
-    there.arrivals.keep(PUT_DOWN, LIES)
+    there.arrivals.keep(WITH, LIES, DIFFERS)
     assert there.arrivals.lies(WITH, LIES + 1)
     assert not there.arrivals.lies(WITH, LIES + 30)
     assert not there.arrivals.lies(table(*PILE), LIES)

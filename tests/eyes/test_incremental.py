@@ -18,7 +18,7 @@ from companion.eyes import change, incremental, proposer
 from companion.eyes.crops import SLACK_SHARE, Crop, cells_in, crops_of, whole
 from companion.eyes.geometry import card_length
 from companion.eyes.image import Image
-from companion.eyes.incremental import IncrementalDetector, merged, refreshed, stripe_due
+from companion.eyes.incremental import IncrementalDetector, merged, stripe_due
 from companion.eyes.look import Known
 from companion.eyes.sighting import CardSeen, Point, Quad
 from companion.eyes.source import Picture
@@ -342,24 +342,6 @@ def test_every_stripe_has_its_turn_in_time(start: float, gaps: list[float]) -> N
         seen |= stripe_due(before, now, (4, 9))
     if now - start >= incremental.REFRESH_SECONDS:
         assert seen.all()
-
-
-@given(st.floats(0, 50), st.lists(st.tuples(st.floats(0.01, 0.5), st.booleans()), min_size=1, max_size=80))
-def test_a_stripe_waits_for_a_look_at_which_nothing_happens_but_not_longer_than_until_the_next_turn(
-    start: float, looks: list[tuple[float, bool]]
-) -> None:
-    none = np.zeros((4, 9), np.bool_)
-    seen, waiting, now = np.full((4, 9), start), none, start
-    for gap, busy in looks:
-        before, now = now, now + gap
-        turn = stripe_due(before, now, none.shape)
-        due, waiting = refreshed(waiting, turn, busy)
-        assert not (due & waiting).any()
-        assert busy or not waiting.any()
-        assert turn.any() or not busy or not due.any(), "while a hand moves only a stripe that has waited for a whole turn"
-        seen = np.where(due, now, seen)
-        step = incremental.REFRESH_SECONDS / incremental.STRIPES
-        assert (now - seen).max() < incremental.REFRESH_SECONDS + step + 1.0  # and a gap between two looks at either end
 
 
 def test_the_closer_the_cards_the_smaller_the_input() -> None:
