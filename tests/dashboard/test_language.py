@@ -265,7 +265,7 @@ def plain_sentences(code: str) -> list[str]:
     return list(walk(ast.parse(code)))
 
 
-IN_THE_TERMINAL = {"serve.py"}
+IN_THE_TERMINAL = {"serve.py", "server.py"}
 """What is said where the program was started, not on a page."""
 IN_MONTORIO = {"Fermatevi alquanto"}
 """What is said at the table in Montorio, whatever the language of the page."""
