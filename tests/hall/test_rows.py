@@ -10,7 +10,7 @@ import pytest
 PAGE = (Path(__file__).parents[2] / "docs" / "hall.md").read_text("utf-8")
 TABLE = PAGE.partition("| failure | what happens | held by |\n")[2].partition("\n\n")[0].splitlines()[1:]
 PROMISED = ("network away", "an answer lost", "two programs send one ledger", "clocks a day off", "a table's machine lost",
-            "a copy of a ledger", "only a table's memory", "restored from a copy", "killed", "newer than the hall")  # fmt: skip
+            "a copy of its ledger", "only a table's memory", "restored from a copy", "killed", "newer than the hall")  # fmt: skip
 """What the design promises."""
 
 
