@@ -96,7 +96,7 @@ def _say(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening:
     try:
         after = correct(evening, Correction(current.id, end, end, events))
     except Illegal:
-        late = belated(evening, events) or with_shown(evening, events)
+        late = belated(evening, events) or with_shown(evening, events) or _told_now(evening, events, game)
         if late is None:
             raise
         return late
@@ -122,6 +122,25 @@ def _voided(evening: Evening, void: tuple[Event, ...]) -> Evening:
     open_before = [rules.in_hand(state) for state in current.states]
     start = next((at for at in range(end) if open_before[at] and not open_before[at + 1]), end)
     return correct(evening, Correction(current.id, start, end, void))
+
+
+def _told_now(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening | None:
+    """What had followed by itself at the end of the hand in progress, and is told now; None where that is not what is told.
+
+    The line of it is somebody's then, and no longer the program's.
+    """
+    current = evening.current
+    lines, states = current.lines, current.states
+    for at in range(len(lines) - 1, 0, -1):
+        if lines[at].event != game.pages.by_itself(states[at], lines[at - 1].event) or len(events) > 1:
+            return None
+        try:
+            after = correct(evening, Correction(current.id, at, at + 1, events))
+        except Illegal:
+            continue
+        if tag(events[0]) == tag(lines[at].event) and after.current.states[at + 1] == states[at + 1]:
+            return after
+    return None
 
 
 def _by_itself(chapter: Chapter, event: Event, game: Game) -> Event | None:

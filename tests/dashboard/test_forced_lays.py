@@ -77,3 +77,15 @@ def test_where_what_it_rests_on_is_corrected_it_has_to_go(phone: Phone, ledger: 
     assert answer.status_code == 422, answer.text
     phone.do("change", hand=hand["id"], start=show, stop=show + 1, events=events, mend=True)
     assert laid(ledger) == [("denari-6",)]
+
+
+def test_a_lay_that_is_told_although_it_had_followed_is_told_now(phone: Phone, ledger: Ledger) -> None:
+    phone.say({"e": "lay", "by": "Anna", "cards": ["denari-6"]})
+    phone.say({"e": "lay", "by": "Bruno", "cards": ["denari-7"]})
+    told = [line.event for line in ledger.lines(ledger.newest() or 0)]
+    assert [(event.cards, event.forced) for event in told if isinstance(event, log.Lay)] == [
+        (("denari-6",), False), (("denari-7",), False)]  # fmt: skip
+    for by, card in (("Bruno", "denari-7"), ("Carla", "coppe-7"), ("Anna", "denari-6")):
+        again = phone.send({"what": "say", "events": [{"e": "lay", "by": by, "cards": [card]}]})
+        assert again.status_code == 422, "it is told already, or is not what followed"
+    assert laid(ledger) == [("denari-6",), ("denari-7",)]
