@@ -36,7 +36,7 @@ def corrected(
     if one is not None and not one.final and not one.sure:
         return ()
     if one is not None and (other is None or (one.hand, one.about) == (other.hand, other.about)):
-        found = _sums(one, other)
+        found = _came_to(one, other, told, tells, pots=pages.pots)
         if found or other is None:
             return found if told.hand == tells.hand else ()
     return _has(told, tells) if _as_settled(rules, was[-1], now[place - 1], told, tells) else ()
@@ -89,6 +89,15 @@ def _same_place(rules: Rules, was: Sequence[Moment], now: Sequence[Moment]) -> i
 
 def _events(moment: Moment) -> tuple[Event, ...]:
     return tuple(line.event for line in moment.lines)
+
+
+def _came_to(one: RulingView, other: RulingView | None, told: View, tells: View, *, pots: bool) -> tuple[str, ...]:
+    """Who has another sum by the ruling. Of two rulings on a hand that is over, in a game with ``pots``, it is compared what
+    everybody has: one says what was taken of the pot, another, as the table stated it, what was won or lost by it."""
+    if not pots or other is None or not (one.final and other.final):
+        return _sums(one, other)
+    stated = [any(paid.cause == "stated" for paid in ruling.payments) for ruling in (one, other)]
+    return _has(told, tells) or (_sums(one, other) if stated[0] == stated[1] else ())
 
 
 def _sums(one: RulingView, other: RulingView | None) -> tuple[str, ...]:

@@ -75,6 +75,7 @@ class PlainPages:
 
     title: str
     clockwise: bool = False
+    pots: bool = False
     moviola: Moviola | None = None
     charts: Charts | None = None
     chances: Chances | None = None

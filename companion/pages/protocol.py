@@ -91,6 +91,10 @@ class ForEverybody(Protocol):
     def season(self) -> Season:
         """What it tells from evening to evening; `PlainSeason` where it has nothing of its own to tell."""
 
+    @property
+    def pots(self) -> bool:
+        """Whether a ruling may say what somebody has taken of a pot, what they had put in themselves not taken off."""
+
     def public(self, known: State, seen: State, line: Line, /) -> tuple[Line, ...]:
         """What everybody saw of a line, which comes after ``known`` (as the log tells the game) and ``seen`` (as everybody has
         seen it): the line without an unseen face, after lines for what it lays open. At least one line."""

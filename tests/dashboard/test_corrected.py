@@ -323,22 +323,78 @@ CORRECTED_HAND = {
 """What the first hand came to instead, and how the voice begins to say so."""
 
 
+def aloud(table: Table, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the voice calls now."""
+    monkeypatch.setattr("companion.dashboard.organiser.api.installed", lambda: True)
+    shown = table.phone.client.post("/api/organiser/show", json={"voice": True}, headers={"X-CSRF-Token": table.phone.csrf})
+    assert shown.status_code == 200, shown.text
+    return [call["text"] for call in table.tv.get("/api/calls?lang=it").json["calls"]]
+
+
 @pytest.mark.parametrize("game_id", CORRECTED_HAND)
 def test_a_correction_of_an_earlier_hand_says_which_and_is_called_aloud(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, game_id: str
 ) -> None:
-    (first, hand), (paid, aloud) = GAME_OF[game_id], CORRECTED_HAND[game_id]
+    (first, hand), (paid, begins) = GAME_OF[game_id], CORRECTED_HAND[game_id]
     table = Table(ledger, first, [*hand])
     shown = table.phone.look()["hand"]["id"]
     table.say([next_hand(game_id)])
     assert (table.news(), table.view["corrected_hand"]) == ([], 0)
     table.phone.do("outcome", hand=shown, paid=paid)
     assert (bool(table.news()), table.view["corrected_hand"], table.view["hand"]) == (True, 1, 2)
-    monkeypatch.setattr("companion.dashboard.organiser.api.installed", lambda: True)
-    shown = table.phone.client.post("/api/organiser/show", json={"voice": True}, headers={"X-CSRF-Token": table.phone.csrf})
-    assert shown.status_code == 200, shown.text
-    calls = [call["text"] for call in table.tv.get("/api/calls?lang=it").json["calls"]]
-    assert [text for text in calls if text.startswith(aloud)], calls
+    calls = aloud(table, monkeypatch)
+    assert [text for text in calls if text.startswith(begins)], calls
+
+
+SIDE_POT = """hand cip=50 invito=50
+apro Bice 800
+vedo Ciro Dora
+serviti Bice Ciro Dora Ada
+busso Bice Ciro Dora
+muck Ciro Dora Ada"""
+"""Ada is all-in with the cip and the invito: she can win 4,00 at most. Bice takes all 28,00."""
+AS_TOLD = {"Bice": 4000, "Ciro": 3100, "Dora": 3100}
+BACK = ["Ada: 4,00 € → 0,00 €", "Bice: 36,00 € → 40,00 €"]
+
+
+def side_pot(ledger: Ledger) -> Table:
+    table = Table(ledger, stoper_cases.first_line("players=4 stacks=[100,2100,4000,4000]"), stoper(SIDE_POT))
+    assert table.phone.look()["hand"]["comes_to"] == AS_TOLD
+    return table
+
+
+def test_a_correction_says_of_nobody_who_has_as_much_as_before_that_they_have_not(ledger: Ledger) -> None:
+    """A hand told by its words says what a pot comes to, one told by its outcome what everybody has won or lost: the two are
+    not compared."""
+    table = side_pot(ledger)
+    hand = table.phone.view["hand"]["id"]
+    table.phone.do("outcome", hand=hand, paid={**AS_TOLD, "Ada": 400, "Bice": 3600})
+    assert table.news() == ["Ada: 0,00 € → 4,00 €", "Bice: 40,00 € → 36,00 €"]
+    table.phone.do("undo")
+    assert table.news() == BACK
+    table.phone.do("outcome", hand=hand, paid=AS_TOLD)
+    assert table.news() == [], "it is the same outcome"
+
+
+@pytest.mark.parametrize("game_id", CORRECTED_HAND)
+def test_a_correction_names_all_who_have_another_sum_and_nobody_else(ledger: Ledger, game_id: str) -> None:
+    first, hand = GAME_OF[game_id]
+    table = Table(ledger, first, hand)
+    was = {seat["name"]: seat["has"] for seat in table.view["seats"]}
+    table.phone.do("outcome", hand=table.phone.look()["hand"]["id"], paid=CORRECTED_HAND[game_id][0])
+    named = {part.split(" → ")[0].rsplit(" ", 1)[0].split(":")[0] for part in table.news()}
+    assert named == {seat["name"] for seat in table.view["seats"] if seat["has"] != was[seat["name"]]}
+
+
+def test_a_ruling_is_corrected_also_where_the_table_has_said_since_what_everybody_has(ledger: Ledger) -> None:
+    table = Table(ledger, stoper_cases.first_line(""), stoper(STOPER_HAND))
+    hand = table.phone.look()["hand"]
+    last = next(line["index"] for line in hand["lines"] if line["event"] == {"e": "passo", "by": "Ada"})
+    table.say([{"e": "set", "stacks": dict.fromkeys(stoper_cases.NAMES, 10000)}])
+    assert table.news() == []
+    seen = stoper("vedo Ada\nserviti Bice Ada\nbusso Bice Ada\nmuck Ada")
+    table.phone.do("change", hand=hand["id"], start=last, stop=last + 1, events=seen)
+    assert table.news() == ["Bice +6,00 € → +8,00 €"]
 
 
 def test_a_program_that_polls_sees_that_something_may_have_changed_after_a_start(ledger: Ledger) -> None:

@@ -36,6 +36,7 @@ class BettingPages(PlainPages, Generic[ViewOf, SeatOf, CentreOf]):
     views: type[ViewOf]
     seats: type[SeatOf]
     quiet: tuple[type, ...] = ()
+    pots = True
 
     # What a game says of its own.
 
