@@ -1,8 +1,9 @@
 """What a correction has changed in what the TV had shown. Pure; of any game.
 
-A log changes in four ways that are not corrections: something happens next; what was recorded becomes surer; earlier lines of the
-hand in progress are found out later; and a ruling so far that was shown as not sure becomes another, as when the first of
-somebody's cards is seen before the rest. A correction is announced only where a ruling, or what somebody has, has changed.
+A log changes in five ways that are not corrections: something happens next; what was recorded becomes surer; earlier lines of
+the hand in progress are found out later; something is told after what came next, and put in before it; and a ruling so far that
+was shown as not sure becomes another, as when the first of somebody's cards is seen before the rest. A correction is announced
+only where a ruling, or what somebody has, has changed.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ def corrected(
         found = _came_to(one, other, told, tells, pots=pages.pots)
         if found or other is None:
             return found if told.hand == tells.hand else ()
-    return _has(told, tells) if _as_settled(rules, was[-1], now[place - 1], told, tells) else ()
+    if not _as_settled(rules, was[-1], now[place - 1], told, tells):
+        return ()
+    found = _has(told, tells)
+    return () if found and _told_late(rules, was, now[:place]) else found
 
 
 def corrected_hand(rules: Rules, was: Sequence[Moment], now: Sequence[Moment]) -> int:
@@ -121,6 +125,18 @@ def _has(told: View, tells: View) -> tuple[str, ...]:
     return tuple(
         f"{seat.name}: {old[seat.name]} → {seat.has}" for seat in tells.seats if old.get(seat.name, seat.has) != seat.has
     )
+
+
+def _told_late(rules: Rules, was: Sequence[Moment], now: Sequence[Moment]) -> bool:
+    """Whether all hands that were over still come to the same, and the rest is of the hand in progress, or was only put in."""
+    over = [[rules.ruling(at.seen, n + 1) for n in range(rules.hands(at.seen))] for at in (was[-1], now[-1])]
+    if over[0] != over[1]:
+        return False
+    old, new = [_events(moment) for moment in was], [_events(moment) for moment in now]
+    first = _first_other(old, new)
+    in_progress = first < len(was) and rules.in_hand(was[first].seen) and rules.hands(was[first].seen) == len(over[0])
+    rest = iter(new[first:])
+    return in_progress or all(any(events == other for other in rest) for events in old[first:])
 
 
 def _as_settled(rules: Rules, was: Moment, now: Moment, told: View, tells: View) -> bool:

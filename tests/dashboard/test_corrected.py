@@ -397,6 +397,35 @@ def test_a_ruling_is_corrected_also_where_the_table_has_said_since_what_everybod
     assert table.news() == ["Bice +6,00 € → +8,00 €"]
 
 
+STOPER_CASH = stoper_cases.first_line("")
+BUYS = {"e": "chips", "by": "Ada", "amount": 2000}
+BELATED: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]], dict[str, Any]]] = {
+    "a blind, and a card was dealt": (
+        [next_hand("stoper")], [{"e": "deal", "to": "Bice", "faces": [], "cards": 1}], {"e": "buio", "by": "Bice"},
+    ),
+    "chips, and the next hand was begun": (stoper(STOPER_HAND), [{"e": "hand"}], BUYS),
+    "chips, and others were bought": (
+        stoper(STOPER_HAND), [{"e": "chips", "by": "Bice", "amount": 1000}, {"e": "hand"}], BUYS,
+    ),
+}
+"""What both phones were shown, what one then tells, and what the other tells of the moment before."""
+
+
+@pytest.mark.parametrize("what", BELATED)
+def test_what_is_told_late_is_put_in_and_corrects_nothing(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    before, first, late = BELATED[what]
+    table = Table(ledger, STOPER_CASH, before)
+    other = Phone(table.app)
+    table.say(first)
+    assert other.send({"what": "say", "events": [late]}).status_code == 200
+    said = [line.event for line in ledger.lines(table.recorder.game_id)]
+    assert said.index(GAMES["stoper"].rules.LOG.event(late)) < len(said) - 1, "it was put in before the rest"
+    assert (table.news(), table.view["corrected"]) == ([], [])
+    assert not [text for text in aloud(table, monkeypatch) if text.startswith("Corretta")]
+
+
 def test_a_program_that_polls_sees_that_something_may_have_changed_after_a_start(ledger: Ledger) -> None:
     """Its number is another, also where a correction and a start lie between two looks; nothing is announced for it."""
     table = Table(ledger, STU_GAME, stu(STU_HAND))
