@@ -196,7 +196,8 @@ class View(Struct, frozen=True, kw_only=True):
         missed: what nobody saw of the hand, such as "8 seconds not seen"; "" where nothing was missed.
         standing: how the game stands between two hands, beside the ``figures``: what is shown large once the ruling was read.
         game: the ledger's id of the game; 0: none.
-        revision: grows with every correction of what had been told of the game, and where that is not known, as after a start.
+        revision: grows with every correction of what had been told of the game; where that is not known, as after a start, the
+            newest version. It never goes back.
         corrected: what the last one has changed, a part for each player.
         corrected_hand: the number of its hand, 0 before the first.
     """

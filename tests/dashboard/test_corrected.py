@@ -290,6 +290,26 @@ def test_a_correction_that_is_taken_back_is_said_no_more(ledger: Ledger) -> None
     assert table.look()["corrected"] == [], "it is another hand's"
 
 
+def test_a_correction_that_is_undone_says_the_reverse_as_another_one(ledger: Ledger) -> None:
+    table = Table(ledger, STU_GAME, stu(STU_HAND))
+    table.put(1, *stu("reveal Anna 9"))
+    assert table.news() == ["Anna −1 → 0", "Bruno 0 → −1"]
+    table.phone.do("undo")
+    assert (table.news(), table.view["corrected_hand"]) == (["Bruno −1 → 0", "Anna 0 → −1"], 1)
+    table.phone.do("redo")
+    assert table.news() == ["Anna −1 → 0", "Bruno 0 → −1"]
+
+
+def test_after_a_start_the_revision_stays_where_the_newest_version_was_a_correction(ledger: Ledger) -> None:
+    table = Table(ledger, STU_GAME, stu(STU_HAND))
+    table.put(1, *stu("reveal Anna 9"))
+    corrected_at = table.look()["revision"]
+    assert create_app(ledger).test_client().get("/api/game").json["revision"] == corrected_at
+    table.say([next_hand("stu")])
+    again = create_app(ledger).test_client().get("/api/game").json
+    assert (again["revision"] > corrected_at, again["corrected"]) == (True, [])
+
+
 def test_once_a_hand_has_ended_since_a_correction_is_kept_and_held_against_nothing(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
