@@ -7,6 +7,7 @@ from flask import Flask
 from phones import Phone
 
 from companion.dashboard import create_app
+from companion.games.stoper.rules.log import new_game as new_stoper
 from companion.games.stu.rules.log import Rebuy, Standing, new_game
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
@@ -204,4 +205,16 @@ def test_money_that_nobody_can_know_is_called_so_everywhere(ledger: Ledger) -> N
     assert phone.client.get("/season?season=all&lang=it").text.count(">non si sa</td>") == 6, "and not: not yet"
     assert phone.client.get("/season.csv?season=all&lang=it").text.count('"non si sa"') == 6
     assert phone.client.get("/season/evening/1.svg?lang=it").text.count(">non si sa</text>") == 2
-    assert "Chi aveva pagato prima non si sa" in phone.client.get("/season/evening/1.svg?lang=it").text
+    assert "Non si sa chi ha pagato quanto: niente saldi" in phone.client.get("/season/evening/1.svg?lang=it").text
+
+
+def test_chips_that_nobody_was_seen_to_buy_leave_no_balance_and_no_word_of_before(ledger: Ledger) -> None:
+    EveningRecorder.begin(ledger, new_stoper(["Ada", "Bice", "Ciro", "Dora"], 10000, dealer="Ada"))
+    phone = Phone(create_app(ledger))
+    passes = [{"e": "passo", "by": name} for name in ("Ciro", "Dora", "Ada")]
+    phone.say({"e": "hand", "cip": 50, "invito": 50})
+    for event in ({"e": "apro", "by": "Bice", "to": 100}, *passes, {"e": "set", "stacks": {"Ada": 20000}}, {"e": "close"}):
+        phone.say(event)
+    said = phone.client.get("/season/evening/1.svg?lang=it").text
+    assert "Non si sa chi ha pagato quanto: niente saldi" in said
+    assert "prima" not in said

@@ -267,7 +267,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     if came_to.settled and not came_to.over and curve is not None and any(curve.id in one.figures for one in came_to.players):
         notes.append(say.gettext("Nobody has closed it: the balances are as they stand"))
     if came_to.unknown:
-        notes.append(say.gettext("Who had paid what before is not known: no balances"))
+        notes.append(say.gettext("Nobody knows who has paid what: no balances"))
     return Ending(
         title=pages.title,
         date=date_text(night_of(record.started), lang),
