@@ -1,9 +1,9 @@
 """What a correction has changed in what the TV had shown. Pure; of any game.
 
 A log changes in five ways that are not corrections: something happens next; what was recorded becomes surer; earlier lines of
-the hand in progress are found out later; something is told after what came next, and put in before it; and a ruling so far that
-was shown as not sure becomes another, as when the first of somebody's cards is seen before the rest. A correction is announced
-only where a ruling, or what somebody has, has changed.
+the hand in progress are found out later; something is told late, and put in before what came next, or before a void by which the
+camera alone had ended the hand; and a ruling so far that was shown as not sure becomes another, as when the first of somebody's
+cards is seen before the rest. A correction is announced only where a ruling, or what somebody has, has changed.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def corrected(
     one, other = told.ruling, tells.ruling
     if other is not None and other.void and tag(now[place - 1].event) == "void" and (one is None or not one.void):
         return ()  # the hand that was told of is void, and that is what is said
-    if one is not None and not one.final and not one.sure:
-        return ()
+    if one is not None and (not (one.final or one.sure) or (one.void and one.confidence is not None and one.confidence < 1)):
+        return ()  # nobody has said that it was void: what it comes to is told for the first time
     if one is not None and (other is None or (one.hand, one.about) == (other.hand, other.about)):
         found = _came_to(one, other, told, tells, pots=pages.pots)
         if found or other is None:

@@ -446,6 +446,23 @@ def test_what_is_told_late_is_put_in_and_corrects_nothing(
     assert not [text for text in aloud(table, monkeypatch) if text.startswith("Corretta")]
 
 
+@pytest.mark.parametrize("by_hand", [True, False])
+@pytest.mark.parametrize("game_id", GAME_OF)
+def test_a_hand_that_the_camera_alone_took_for_void_is_told_late_and_not_corrected(
+    ledger: Ledger, game_id: str, by_hand: bool
+) -> None:
+    """The cards were gathered before somebody had said the last word. Where somebody had said that it is void, it is one."""
+    first, hand = GAME_OF[game_id]
+    log, game, feed = GAMES[game_id].rules.LOG, ledger.new_game(), Feed(ledger, Settings())
+    for events, confidence in (([*hand[:-1], {"e": "void"}], 1.0 if by_hand else 0.9999), ([*hand, {"e": "end"}], 1.0)):
+        told = [Line(log.event(event), confidence=1.0) for event in events[:-1]]
+        ledger.record(game, [Line(log.event(first)), *told, Line(log.event(events[-1]), confidence=confidence)])
+        view = feed.snapshot().view("it")
+    assert view.ruling is not None
+    assert not view.ruling.void
+    assert (bool(view.corrected), view.revision) == ((True, 2) if by_hand else (False, 0))
+
+
 def test_a_program_that_polls_sees_that_something_may_have_changed_after_a_start(ledger: Ledger) -> None:
     """Its number is another, also where a correction and a start lie between two looks; nothing is announced for it."""
     table = Table(ledger, STU_GAME, stu(STU_HAND))
