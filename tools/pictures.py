@@ -50,7 +50,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 
 MOST_BYTES = 250_000
 """Of a picture: the README shows several."""
-COLOURS = (256, 128, 64, 32)
+COLOURS = (256, 128, 64, 32, 24)
 """Levels for each colour channel, the finest first: the first that makes the file small enough is taken."""
 PATIENCE_MS = 240_000
 
