@@ -103,6 +103,24 @@ def test_partners_are_edited_and_the_preview_says_what_changes(phone: Phone, led
     assert [one.name for one in event.partners] == [one["name"] for one in partners]
 
 
+def test_who_comes_back_and_is_noted_in_thirds_is_told_what_the_accounts_pay(phone: Phone) -> None:
+    thirds = [{"name": "Anna", "share": 0.333333333332}, *({"name": name, "share": 0.333333333334} for name in ("Gina", "Ugo"))]
+    back = {"e": "rebuy", "by": "Anna", "partners": thirds}
+    preview = would(phone, what="say", events=[back])["In società con Anna"][1]
+    assert preview.startswith("Anna 33,3333 % (3,34 €), mette 1,34 €; Gina 33,3333 % (3,33 €), mette 1,33 €; Ugo")
+    phone.say(back)
+    told = phone.client.get("/api/game?lang=it").json["seats"][0]["partners"]
+    assert told.startswith("con Anna (33,3333 %: 3,34 €, mette 1,34 €), Gina (33,3333 %: 3,33 €, mette 1,33 €)")
+    phone.say(*HAND, {"e": "reveal", "by": "Anna", "card": "10"}, {"e": "end"})
+    phone.say({"e": "close"})
+    for _ in range(3):
+        lost = (("Anna", "9"), ("Bruno", "1"))
+        phone.say({"e": "hand"}, *({"e": "reveal", "by": name, "card": card} for name, card in lost), {"e": "end"})
+    accounts = {one["name"]: one for one in phone.client.get("/api/game?lang=it").json["accounts"]}
+    assert (accounts["Anna"]["takes"]["text"], accounts["Gina"]["takes"]["text"]) == ("3,34 €", "3,33 €")
+    assert (accounts["Anna"]["paid"]["text"], accounts["Gina"]["paid"]["text"]) == ("3,34 €", "1,33 €")  # 2,00 € was her stake
+
+
 def test_partners_that_pay_more_than_the_ricompera_costs_are_refused(phone: Phone) -> None:
     refused = phone.send({"what": "say", "events": [{**BACK, "partners": [{"name": "Zia", "share": 0.25, "paid": 401}]}]})
     assert refused.status_code == 422

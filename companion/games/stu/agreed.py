@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from companion.games.stu.rules import State
-from companion.games.stu.rules.money import part_of_pot, parts, settlement
+from companion.games.stu.rules.money import parts, settlement
 from companion.games.stu.rules.state import Agreement
 from companion.table.language import Lang, catalogue
 from companion.table.money import exact, money, percent
@@ -53,12 +53,16 @@ def taverna(
 
 
 def part(agreed: Agreement, pot: int, among: Sequence[Agreement]) -> int:
-    """What an agreement gives of the ``pot`` if who gives it wins, minor units. ``among``: all agreements of the game."""
+    """What an agreement gives of the ``pot`` if who gives it wins, minor units. ``among``: all agreements of the game.
+
+    A winner noted among their own partners has what the settlement leaves to them, whatever share was noted; noted again, 0.
+    """
     for winner in agreed.winners:
         for one, amount in parts(pot, winner, among):
             if one is agreed:
                 return amount
-    return part_of_pot(pot, agreed.share)  # a winner's own
+    first = next(one for one in among if one.kind == agreed.kind and one.to == agreed.to and one.winners == agreed.winners)
+    return settlement(pot, agreed.to, among)[agreed.to] if first is agreed else 0
 
 
 def sums(agreed: Agreement, pot: int, among: Sequence[Agreement], lang: Lang) -> str:

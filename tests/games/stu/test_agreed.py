@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from companion.games.stu import agreed, apply, begin, log, new_game, replay_log
 from companion.games.stu.pages import agreements
-from companion.games.stu.rules import State
-from companion.games.stu.rules.money import settlement
+from companion.games.stu.rules import State, report
+from companion.games.stu.rules.money import paid_for, price, settlement
 from companion.games.stu.rules.state import Agreement
 from companion.games.stu.words import rulings
 from companion.table.log import Line, write_lines
@@ -63,9 +63,11 @@ def test_a_share_for_which_the_pot_does_not_last_is_told_as_it_is_paid() -> None
     assert agreed.taverna(among[1], 1000, among, "it") == "60 % (4,00 €) se vince Anna"
 
 
-def test_what_a_winner_has_agreed_with_themselves_is_no_more_than_a_share() -> None:
+def test_who_comes_back_and_is_noted_among_the_partners_has_what_these_leave() -> None:
     own = Agreement("partner", ("Anna",), "Anna", Decimal("0.25"))
-    assert agreed.part(own, 1000, [own]) == 250
+    zia = Agreement("partner", ("Anna",), "Zia", Decimal("0.25"))
+    assert agreed.part(own, 1000, [own]) == settlement(1000, "Anna", [own])["Anna"] == 1000
+    assert agreed.part(own, 1000, [own, zia]) == settlement(1000, "Anna", [own, zia])["Anna"] == 750
 
 
 CEDED = (
@@ -111,3 +113,51 @@ def test_three_who_share_a_pot_in_thirds_have_as_much_each_where_it_comes_out_ev
     partners = tuple(Agreement("partner", ("Anna",), name, ABOVE) for name in ("Zia", "Gina"))
     for among in (partners, (Agreement("partner", ("Anna",), "Anna", BELOW), *partners)):
         assert settlement(3 * euros, "Anna", among) == dict.fromkeys(("Anna", "Zia", "Gina"), euros)
+
+
+def bought_back(stake: int, partners: tuple[log.Partner, ...]) -> State:
+    """Carla, who was out, comes back with these partners."""
+    standing = {"Anna": log.Standing(3, True), "Bruno": log.Standing(1, False), "Carla": log.Standing(0, False)}
+    first = new_game(tuple(standing), stake, "Anna", standing=standing)
+    return apply(begin(first), log.Rebuy(by="Carla", partners=partners))
+
+
+@pytest.mark.parametrize(
+    ("stake", "said"),
+    [
+        (500, ["8,34 €, mette 3,34 €", "8,33 €, mette 3,33 €", "8,33 €, mette 3,33 €"]),
+        (300, ["5,00 €, mette 2,00 €", "5,00 €, mette 2,00 €", "5,00 €, mette 2,00 €"]),
+    ],
+)
+def test_thirds_of_a_ricompera_are_told_as_they_are_settled(stake: int, said: list[str]) -> None:
+    thirds = (log.Partner("Carla", BELOW), log.Partner("Gina", ABOVE), log.Partner("Ugo", ABOVE))
+    carla, gina, ugo = (f"{name} (33,3333 %: {sums})" for name, sums in zip(("Carla", "Gina", "Ugo"), said, strict=True))
+    assert agreements.partners("Carla", bought_back(stake, thirds), "it") == f"con {carla}, {gina} e {ugo}"
+
+
+PARTS = st.lists(SHARE | st.sampled_from([ABOVE, BELOW]), min_size=1, max_size=5).filter(lambda shares: sum(shares) <= 1)
+
+
+@given(stake=st.integers(1, 10**9), shares=PARTS, names=st.permutations(("Carla", "Gina", "Ugo", "Zia", "Carla")),
+       paid_nothing=st.lists(st.booleans(), min_size=5, max_size=5), ceded=SHARE)  # fmt: skip
+def test_what_is_told_of_partners_is_what_each_is_paid_and_pays(
+    stake: int, shares: list[Decimal], names: list[str], paid_nothing: list[bool], ceded: Decimal
+) -> None:
+    """Whether the player who comes back is noted, once or twice, or is not, and has ceded a part of the pot before."""
+    partners = tuple(
+        log.Partner(name, share, 0 if nothing else None)
+        for name, share, nothing in zip(names, shares, paid_nothing, strict=False)
+    )
+    state = bought_back(stake, partners)
+    pot, due, mine = report(state).pot, price(stake, 0), "Carla" in [one.name for one in partners]
+    taverna = Agreement("taverna", ("Carla",), "Bruno", ceded, 1)
+    paid = dict(paid_for(due, log.Rebuy(by="Carla", partners=partners)))
+    assert sum(paid.values()) == due
+    for among in (state.agreements, (taverna, *state.agreements), (*state.agreements, taverna)):
+        settled, takes, pays = settlement(pot, "Carla", among), dict[str, int](), dict[str, int]()
+        for one in among:
+            takes[one.to] = takes.get(one.to, 0) + agreed.part(one, pot, among)
+            pays[one.to] = pays.get(one.to, 0) + one.paid
+        assert takes == {name: settled.get(name, 0) for name in takes}
+        assert pays == {name: paid.get(name, 0) for name in pays}
+        assert (sum(takes.values()), sum(pays.values())) == (pot, due) or not mine

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.decks.stu import DECK
 from companion.games.stu.rules import log, reasons
-from companion.games.stu.rules.money import check_shares, paid_for, part_of, pot, price
+from companion.games.stu.rules.money import check_shares, paid_by_each, paid_for, pot, price
 from companion.games.stu.rules.passo import hand_of, position_of, seat_of
 from companion.games.stu.rules.pedine import conclude, credit, finish, pay_at_once, payment
 from companion.games.stu.rules.showdown import show_down
@@ -148,7 +148,8 @@ def rebuy(state: State, event: log.Rebuy) -> State:
         raise Illegal(reasons.PAID_ABOVE_PRICE, rule=10, expected=f"at most {due} in all", paid=Minor(due - own),
                       price=Minor(due))  # fmt: skip
     agreed = tuple(
-        Agreement("partner", (event.by,), partner.name, partner.share, paid=part_of(due, partner)) for partner in event.partners
+        Agreement("partner", (event.by,), partner.name, partner.share, paid=part)
+        for partner, part in zip(event.partners, paid_by_each(due, event), strict=True)
     )
     kept = tuple(a for a in state.agreements if a.kind != "partner" or a.winners != (event.by,))
     state = credit(state, seat, state.table.variant.pedine)

@@ -48,6 +48,23 @@ def paid_for(price: int, event: Rebuy) -> tuple[tuple[str, int], ...]:
     return ((event.by, rest), *((name, part) for name, part in paid if part))
 
 
+def paid_by_each(price: int, event: Rebuy) -> tuple[int, ...]:
+    """What each partner pays of a ricompera at this ``price`` (minor units), in the order noted. The player who comes back, where
+    they are noted too, pays what `paid_for` leaves to them; noted again, 0.
+
+    >>> paid_by_each(1000, Rebuy(by="Anna", partners=(Partner("Anna", Decimal("0.333")), Partner("Zia", Decimal("0.5")))))
+    (500, 500)
+    """
+    rest, found = paid_for(price, event)[0][1], list[int]()
+    for partner in event.partners:
+        if partner.name == event.by:
+            found.append(rest)
+            rest = 0
+        else:
+            found.append(part_of(price, partner))
+    return tuple(found)
+
+
 def part_of(price: int, partner: Partner) -> int:
     """What a partner pays of a ricompera at this ``price`` (minor units)."""
     return partner.paid if partner.paid is not None else int(price * Fraction(partner.share))
