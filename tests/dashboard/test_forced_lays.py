@@ -89,3 +89,36 @@ def test_a_lay_that_is_told_although_it_had_followed_is_told_now(phone: Phone, l
         again = phone.send({"what": "say", "events": [{"e": "lay", "by": by, "cards": [card]}]})
         assert again.status_code == 422, "it is told already, or is not what followed"
     assert laid(ledger) == [("denari-6",), ("denari-7",)]
+
+
+SIX = {
+    "Anna": ["bastoni-4", "bastoni-6", "bastoni-9", "coppe-5", "coppe-8", "spade-7"],
+    "Bruno": ["bastoni-7", "coppe-9", "denari-1", "denari-3", "denari-4", "spade-3"],
+    "Carla": ["bastoni-3", "bastoni-5", "bastoni-8", "coppe-4", "coppe-7", "denari-8"],
+    "Dino": ["bastoni-2", "coppe-1", "coppe-2", "denari-9", "spade-1", "spade-8"],
+    "Enzo": ["coppe-3", "coppe-6", "denari-2", "denari-6", "spade-2", "spade-4"],
+    "Fina": ["bastoni-1", "denari-5", "denari-7", "spade-5", "spade-6", "spade-9"],
+}
+"""All have shown everything: once Anna has opened with the four, she has to lay one card after the other, up to the stop."""
+
+
+def test_the_stop_is_never_said_before_somebody_has_told_of_the_last_card(app: Flask, ledger: Ledger) -> None:
+    EveningRecorder.begin(ledger, log.new_game(list(SIX), 100, 20, "Fina"))
+    phone = Phone(app)
+    sees = [{"e": "vedo", "by": name} for name in list(SIX)[1:]]
+    shows = [{"e": "show", "by": name, "cards": cards} for name, cards in SIX.items()]
+    phone.say({"e": "hand"}, *[{"e": "piccolo"}] * 2, {"e": "grosso"}, {"e": "punto", "by": "Anna", "to": 20}, *sees, *shows)
+    phone.say({"e": "lay", "by": "Anna", "cards": ["bastoni-4"]})
+    chain = [("bastoni-4",), ("coppe-5",), ("bastoni-6",), ("spade-7",), ("coppe-8",)]
+    assert laid(ledger) == chain
+    seen = str(phone.client.get("/api/game?lang=it").json)
+    assert "Anna stoppa" not in seen
+    assert "paga ad Anna" not in seen
+    phone.say({"e": "lay", "by": "Anna", "cards": ["bastoni-9"]})
+    told = [line.event for line in ledger.lines(ledger.newest() or 0)]
+    assert [event.forced for event in told if isinstance(event, log.Lay)] == [False, *[True] * 4, False]
+    assert "Anna stoppa e incassa 15,00 €" in str(phone.client.get("/api/game?lang=it").json)
+    phone.do("undo")
+    assert laid(ledger) == chain
+    phone.do("undo")
+    assert laid(ledger) == []

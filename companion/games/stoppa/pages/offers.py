@@ -127,10 +127,12 @@ def _showing_more(state: State, hand: Hand, legal: Sequence[Event], lang: Lang) 
 
 def by_itself(state: State, event: Event) -> Event | None:
     """The lay that the rules force after another one, and the `end` of a hand in which nothing more can happen; None while cards
-    can still be shown at its last comparison."""
+    can still be shown at its last comparison. A player's last card is never laid so: it is the stop, which pays (rule 15)."""
     if state.hand is not None:
         if isinstance(event, log.Lay) and (forced := forced_lay(state.table, state.hand)) is not None:
-            return log.Lay(by=state.table.names[forced[0]], cards=(KINDS[forced[1]],), forced=True)
+            seat, card = forced
+            stops = state.hand.laid[seat].bit_count() + 1 == state.table.size
+            return None if stops else log.Lay(by=state.table.names[seat], cards=(KINDS[card],), forced=True)
         betting = state.hand.betting
         if not state.in_last_hand or betting is None or betting.phase != "grosso" or betting.comparing or not betting.decided:
             return None

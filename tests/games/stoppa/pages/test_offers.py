@@ -16,6 +16,7 @@ from companion.games.stoppa import log
 from companion.games.stoppa.bots import Settings, seated, simulate
 from companion.games.stoppa.pages import PAGES
 from companion.games.stoppa.rules.log import Event
+from companion.games.stoppa.rules.stoppata import forced_lay
 from companion.pages.phone import Amounts, Next, Pick
 from companion.table.language import LANGS, Lang
 from companion.table.log import tag
@@ -241,6 +242,41 @@ def test_a_lay_that_the_rules_force_follows_another_and_says_so() -> None:
     assert PAGES.by_itself(then, forced) is None  # an eight: nobody knows whose
     said = {lang: PAGES.line_text(state, forced, then, lang) for lang in LANGS}
     assert said == {"it": "Bruno deve calare Sette di denari (regola 10)", "en": "Bruno has to lay Seven of coins (rule 10)"}
+
+
+SIX = log.new_game(["Anna", "Bruno", "Carla", "Dino", "Enzo", "Fina"], 100, 20, "Fina")
+
+
+def all_shown(chance: random.Random) -> stoppa.State:
+    """Six players have shown all their cards at the punto grosso."""
+    names = SIX.players
+    deck = [kind for at, kind in enumerate(KINDS) if stoppa.begin(SIX).table.deck >> at & 1]
+    chance.shuffle(deck)
+    shown = [log.Show(by=name, cards=tuple(deck[at :: len(names)])) for at, name in enumerate(names)]
+    seen = [log.Vedo(by=name) for name in names[1:]]
+    return after(log.Hand(), log.Piccolo(), log.Piccolo(), log.Grosso(), log.Punto(by="Anna", to=20), *seen, *shown, first=SIX)
+
+
+@given(st.integers(0, 2**32))
+def test_rule_15_the_card_that_stops_is_always_told(seed: int) -> None:
+    """Also where everybody knows it. All that is forced before it follows by itself."""
+    chance = random.Random(seed)
+    state, more = all_shown(chance), None
+    while (hand := state.hand) is not None:
+        knows = dict(zip(SIX.players, hand.known, strict=True))
+        lays = [one for one in stoppa.legal_acts(state) if isinstance(one, log.Lay) and not one.skipped
+                and all(knows[one.by] >> KINDS.index(card) & 1 for card in one.cards)]  # fmt: skip
+        event = more or chance.choice(lays)
+        state = stoppa.apply(state, event)
+        if state.hand is None:
+            assert more is None, "a lay that nobody told of is the stop"
+            assert PAGES.by_itself(state, event) == log.End()
+            return
+        more = PAGES.by_itself(state, event)
+        if (forced := forced_lay(state.table, state.hand)) is not None:
+            seat, card = forced
+            stops = stoppa.apply(state, lay(SIX.players[seat], KINDS[card])).hand is None
+            assert more == (None if stops else log.Lay(by=SIX.players[seat], cards=(KINDS[card],), forced=True))
 
 
 def test_who_must_still_show_concedes_where_a_correction_needs_it() -> None:
