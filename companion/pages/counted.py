@@ -119,13 +119,13 @@ class CountedSeason(PlainSeason):
         hands = [hand for hand in state.hands if not hand.void]
         after = [self.after(played, at) for at in counted]
         more = self.more(played, state, after, settled=settled)
-        stood = [self.has(one) for one in (played[0].state, *after)]
+        stood, ends = [self.has(one) for one in (played[0].state, *after)], self.has(state)
         players = []
         for seat, name in enumerate(self._rules.names(state)):
             found = {one.id: one.of(hands, name) for one in self.counted if one.of_hand is not nothing} | more.get(name, {})
             figures = {id: number for id in self.kept if (number := found.get(id)) is not None}
             has = tuple(one[seat] for one in stood) if stood[0] else ()
-            players.append(PlayerEvening(name, name == winner, figures, has))
+            players.append(PlayerEvening(name, name == winner, figures, has, ends=ends[seat] if ends else None))
         players += self.others(state, players)
         return EveningFigures(
             tuple(players), len(counted), self.is_over(state), settled, tuple(self._pairs(hands)),

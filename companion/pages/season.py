@@ -48,14 +48,16 @@ class Played(NamedTuple):
 
 class PlayerEvening(Struct, frozen=True):
     """One player's evening. ``figures``: column → number; a column that is left out was not told, such as the money of a game
-    that is not over. ``stood``: what they had at the beginning and after every hand that counts. ``played``: False for a partner
-    from outside, who has put money in or taken some."""
+    that is not over. ``stood``: what they had at the beginning and after every hand that counts; ``ends``: what they have after
+    all that was told since, such as chips bought, None where that is not told. ``played``: False for a partner from outside, who
+    has put money in or taken some."""
 
     name: str
     won: bool = False
     figures: dict[str, int] = {}
     stood: tuple[int, ...] = ()
     played: bool = True
+    ends: int | None = None
 
 
 class Between(Struct, frozen=True):
@@ -133,7 +135,7 @@ class Season(Protocol):
         the house."""
 
     def stands(self, stood: int, lang: Lang, /) -> str:
-        """What a player has, such as "2 pedine", from `PlayerEvening.stood`."""
+        """What a player has, such as "2 pedine", from `PlayerEvening.ends`."""
 
     def highlights(self, told: EveningFigures, lang: Lang, /) -> tuple[str, ...]:
         """The evening's funniest figures as sentences, the best first."""

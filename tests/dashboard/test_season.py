@@ -465,6 +465,24 @@ def test_the_evening_of_a_game_after_which_another_was_begun_says_how_it_was_lef
     assert {one for one in untold if one in shown} == set()
 
 
+AFTER = '''
+{"e":"hand","cip":50,"invito":50}
+{"e":"void"}
+{"e":"chips","by":"Ciro","amount":2500}
+{"e":"set","stacks":{"Dora":4000}}'''
+
+
+def test_picture_and_players_pages_say_how_it_stood_after_chips_and_a_set(client: FlaskClient, ledger: Ledger) -> None:
+    game = ledger.new_game(source="by hand", started=time.time() - 60)
+    ledger.record(game, read_lines((STOPER + ALONE + AFTER + CLOSE).encode()))
+    drawing = client.get(f"/season/evening/{game}.svg?lang=it").text
+    told = client.get("/api/season?season=all&game=stoper&lang=it").json["rows"]
+    for name, has in (("Ada", "53,00"), ("Bice", "49,00"), ("Ciro", "74,00"), ("Dora", "40,00")):
+        assert re.search(f">{name}</text>\n<text[^>]*>{has} ", drawing), name
+        page = next(row["id"] for row in told if row["name"] == name)
+        assert client.get(f"/api/season/{page}?game=stoper&lang=it").json["evenings"][0]["stood"].startswith(has)
+
+
 def test_a_game_without_a_hand_is_no_game_of_the_season(client: FlaskClient, ledger: Ledger) -> None:
     game = ledger.new_game(source="by hand", started=time.time() - 60)
     ledger.record(game, read_lines(STOPER.splitlines()[1].encode()))

@@ -29,6 +29,7 @@ STOPPA = {"e": "game", "v": 1, "game": "stoppa", "players": ["Anna", "Bruno", "C
 STOPER = {"e": "game", "v": 1, "game": "stoper", "players": ["Ada", "Bice", "Ciro", "Dora"], "mode": "cash", "stacks": 500,
           "currency": "EUR", "dealer": "Dora"}  # fmt: skip
 TORNEO = {**STOPER, "mode": "torneo"}
+PIAZZA = {**STU, "edition": "piazza-2010"}
 
 HAND = ({"e": "hand"}, *({"e": "reveal", "by": name, "card": card}
                          for name, card in (("Anna", "2"), ("Bruno", "5"), ("Carla", "7"))), {"e": "end"})  # fmt: skip
@@ -235,6 +236,13 @@ class Told:
         kind = self.chance.choice(sorted({tag(event) for event in legal}))
         return self.go([self.chance.choice([event for event in legal if tag(event) == kind])])
 
+    def aside(self) -> bool:
+        """Something that can be told between two hands and begins none; False where there is nothing."""
+        legal = [event for event in self.rules.legal_acts(self.now) if tag(event) in ("chips", "penalty", "rebuy")]
+        if self.rules.check(self.now, _nothing(self)) is None:
+            legal.append(self.set())
+        return bool(legal) and self.go([self.chance.choice(legal)])
+
     def set(self) -> Event:
         """A `set` line of some players, as the rules allow it."""
         names = [name for name in self.rules.names(self.now) if self.chance.random() < 0.6]
@@ -381,10 +389,66 @@ def test_money_comes_to_nothing_in_all_or_is_not_told(first: dict[str, Any], see
         settled = game.rules.report(game.now).settlement or {}
         gone = sum(sum_ for name, sum_ in settled.items() if name not in game.now.table.names)
     assert sum(nets) == -left - gone if nets else True
-    stood = [player.stood[-1] for player in found.players if player.stood]
-    last = getattr(game.now, {"stu": "pedine", "stoppa": "balances", "stoper": "stacks"}[game.game.id])
-    if game.events[-2:-1] and tag(game.events[-2]) == "set" and found.hands and not game.now.hands[-1].void:
-        assert not stood or tuple(stood) == last
+
+
+def how_it_ends(game: Told) -> dict[str, list[int]]:
+    """What everybody has in the end: as the season tells it, the evening's figures, and the spreadsheet of money."""
+    pages, shown = game.game.pages, moments(game)
+    found = told_of(game.rules, pages, [Line(event) for event in game.events], ended=True)
+    assert found is not None
+    assert pages.charts is not None
+    figures = to_builtins(pages.charts.figures(shown, "it"))
+    ends = {
+        "season": [player.ends for player in found.players if player.ends is not None],
+        "figures": [row[HAVE[game.game.id]][-1] for row in figures["rows"]],
+    }
+    if game.game.id != "stu":
+        rows = pages.money_rows(shown, "it").rows[-len(game.now.table.names) :]
+        ends["money"] = [int(row.cells[-1] * 100) for row in rows]
+    return ends
+
+
+HAVE = {"stu": "pedine", "stoppa": "balances", "stoper": "stacks"}
+
+
+@pytest.mark.parametrize("first", [PIAZZA, STOPPA, STOPER, TORNEO], ids=["stu", "stoppa", "cash", "torneo"])
+@settings(max_examples=15)
+@given(seed=st.integers(0, 2**32))
+def test_how_it_ends_is_the_same_wherever_it_is_told(first: dict[str, Any], seed: int) -> None:
+    """Whatever has followed the last hand: chips bought, a void hand, a penalty, who came back, what was set."""
+    game = told(first, seed, acts=25)
+    while game.rules.in_hand(game.now):
+        if not (game.chance.random() < 0.2 and game.go([game.rules.LOG.event({"e": "void"})])) and not game.act():
+            break
+    for _ in range(game.chance.randrange(3)):
+        game.aside()
+    assume(not game.rules.in_hand(game.now))
+    last = list(getattr(game.now, HAVE[game.game.id]))
+    for where, has in how_it_ends(game).items():
+        assert has == last, where
+
+
+CHIPS = {"e": "chips", "by": "Ada", "amount": 500}
+VOID = ({"e": "hand", "cip": 10, "invito": 0}, {"e": "void"})
+AFTER_THE_LAST_HAND: dict[str, tuple[dict[str, Any], tuple[dict[str, Any], ...], list[int]]] = {
+    "chips": (STOPER, (CHIPS,), [1000, 500, 500, 500]),
+    "a void hand, then chips": (STOPER, (*VOID, CHIPS), [1000, 500, 500, 500]),
+    "a void hand, then a set": (STOPER, (*VOID, {"e": "set", "stacks": {"Dora": 700}}), [500, 500, 500, 700]),
+    "a void hand, then balances": (STOPPA, ({"e": "hand"}, {"e": "void"}, {"e": "set", "standing": {"Anna": 50, "Dino": -50}}),
+                                   [50, 0, 0, -50]),
+    "a void hand, then pedine and a penalty": (
+        PIAZZA, (*HAND, {"e": "hand"}, {"e": "void"}, stu_set(Bruno=(1, False)), {"e": "penalty", "player": "Carla"}), [2, 1, 2],
+    ),
+    "who came back": (PIAZZA, (*HAND, stu_set(Anna=(0, False)), {"e": "rebuy", "by": "Anna"}), [3, 3, 3]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", AFTER_THE_LAST_HAND)
+def test_what_follows_the_last_hand_is_in_how_it_ends(case: str) -> None:
+    first, after, has = AFTER_THE_LAST_HAND[case]
+    game = Told(first, 0)
+    assert game.go([game.rules.LOG.event(line) for line in after])
+    assert all(ends == has for ends in how_it_ends(game).values())
 
 
 def forms(game: Game, state: Any) -> Iterator[Form]:

@@ -287,7 +287,7 @@ def _stands(player: PlayerEvening, season: Season, lang: Lang) -> str:
     """What somebody had in the end; that they were a partner from outside."""
     if not player.played:
         return catalogue(lang).gettext("as a partner")
-    return season.stands(player.stood[-1], lang) if player.stood else ""
+    return season.stands(player.ends, lang) if player.ends is not None else ""
 
 
 def named(seasons: Seasons, record: Record, lang: Lang) -> EveningFigures:

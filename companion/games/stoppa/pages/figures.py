@@ -75,7 +75,7 @@ COUNTED = (
 class StoppaSeason(BettingSeason):
     """See `companion.pages.season.Season`."""
 
-    revision = 3
+    revision = 4
     counted, kept = COUNTED, ("punti", "grossi", "stoppate", "cards", "best", "net")
     pairs = MappingProxyType({"stoppata": _for_stoppata})
 

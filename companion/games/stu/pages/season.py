@@ -65,7 +65,7 @@ COUNTED = (
 class StuSeason(CountedSeason):
     """See `companion.pages.season.Season`."""
 
-    revision = 2
+    revision = 3
     curve: str | None = "net"
     counted, kept = COUNTED, ("lost", "gave", "took", "ricompere", "virgin", "worst", "got", "paid", "net")
     pairs = MappingProxyType({"gnaffata": _gnaffate, "bbummata": _dealt_out("bbummata")})
