@@ -19,7 +19,7 @@ from companion.dashboard.organiser.guard import organiser_only
 from companion.games import game_of_log
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
-from companion.pages.beside import beside_hands
+from companion.pages.beside import belated, beside_hands
 from companion.pages.moments import hands_played, mistakes_by_hand
 from companion.pages.phone import HandSummary
 from companion.pages.rows import Cell, Rows
@@ -133,12 +133,13 @@ def sheet(game: int) -> ResponseReturnValue:
         for summary in (pages.hand(one.before, one.told, lang, doubtful.get(rules.hands(one.before) + 1, ())) for one in played)
     ]
     money = pages.money_rows(snapshot.moments, lang)
+    beside = [*beside_hands(rules, pages, snapshot.moments, lang), *belated(rules, pages, snapshot.moments, lang)]
     entry = next(entry for entry in _ledger().games() if entry.id == game)
     return render_template(
         "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),
         settling=snapshot.view(lang).settling, began=datetime.datetime.fromtimestamp(entry.started).astimezone(),
         score=pages.score(snapshot.moments[-1].seen, lang), by_table=wording["set"],
-        beside=list(beside_hands(rules, pages, snapshot.moments, lang)),
+        beside=sorted(beside, key=lambda one: one.line),
         certain=all(known.get(one.summary.n) != "unsure" for one in hands),
     )  # fmt: skip
 

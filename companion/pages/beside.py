@@ -32,3 +32,14 @@ def beside_hands(rules: Rules, pages: Pages, moments: Iterable[Moment], lang: La
             within = rules.in_hand(before.seen)
             text = pages.line_text(before.seen, now.event, now.seen, lang)
             yield Beside(rules.hands(before.seen) + within, within, text, is_tagged(now, "set"), line)
+
+
+def belated(rules: Rules, pages: Pages, moments: Iterable[Moment], lang: Lang) -> Iterator[Beside]:
+    """The lines between two hands that belong to a hand before the last one: a penalty after a void hand, say. Neither of the two
+    hands tells them where they were told."""
+    for line, (before, now) in enumerate(pairwise(moments), start=2):
+        number = rules.hands(before.seen)
+        if now.event is None or now.event.BESIDE or rules.in_hand(now.seen) or rules.hands(now.seen) != number:
+            continue
+        if any(rules.ruling(before.seen, n) != rules.ruling(now.seen, n) for n in range(1, number)):
+            yield Beside(number, False, pages.line_text(before.seen, now.event, now.seen, lang), False, line)

@@ -58,6 +58,54 @@ def test_a_hand_is_a_row_for_each_player(app: Flask, ledger: Ledger) -> None:
     assert [(row["Giocatore"], row["Differenza"]) for row in rows[1:]] == [("Bruno", "0"), ("Carla", "0")]
 
 
+PENALTY = {"e": "penalty", "player": "Carla"}
+VOID = ({"e": "hand"}, {"e": "void"})
+SET = {"e": "set", "standing": {"Carla": {"pedine": 2, "virgin": False}}}
+TOLD_BETWEEN: dict[str, tuple[tuple[dict[str, Any], ...], list[tuple[str, ...]], bool]] = {
+    "after a counted hand": ((PENALTY,), [], False),
+    "after a void hand": ((*VOID, PENALTY), [("2", "", "Carla", "3", "-1", "2", "penalità", "24")], True),
+    "two of them after a void hand": (
+        (*VOID, PENALTY, PENALTY),
+        [("2", "", "Carla", "3", "-1", "2", "penalità", "24"), ("2", "", "Carla", "2", "-1", "1", "penalità", "24")], True,
+    ),
+    "after a set": (
+        (SET, PENALTY),
+        [("1", "", "Carla", "3", "-1", "2", "messo a mano: 2 pedine", ""), ("1", "", "Carla", "2", "-1", "1", "penalità", "24")],
+        False,
+    ),
+}  # fmt: skip
+"""What follows a hand that costs Carla nothing → the rows between the hands, and whether the sheet tells it beside the hand."""
+
+
+@pytest.mark.parametrize("case", TOLD_BETWEEN)
+def test_a_penalty_between_two_hands_stands_in_file_and_sheet(app: Flask, ledger: Ledger, case: str) -> None:
+    after, expected, beside = TOLD_BETWEEN[case]
+    of, game = GAMES["stu"].rules.LOG, ledger.new_game()
+    ledger.record(game, [Line(of.event(one)) for one in (STU_GAME, *stu(f"{STU_HAND}\nend"), *after, {"e": "hand"})])
+    phone = Phone(app)
+    rows = [tuple(row.values())[:8] for row in table(phone, game, "hands")]
+    assert [row for row in rows if not row[1]] == expected
+    sheet = phone.client.get(f"/organiser/games/{game}/sheet?lang=it").text
+    assert bool(re.search("Dopo la mano 2</th><td><p>Carla paga una pedina di penalità", sheet)) is beside
+
+
+@settings(max_examples=40, deadline=None)
+@given(evenings(sets=True))
+def test_each_row_of_a_player_begins_where_the_one_before_has_ended(log: tuple[Line, ...]) -> None:
+    """Except where somebody came back, by a ricompera or because all were out (rule 21)."""
+    moments = played(GAMES["stu"], log)
+    first = moments[0].seen
+    had = dict(zip(first.table.names, first.pedine, strict=True))
+    for row in GAMES["stu"].pages.hand_rows(moments, "it").rows:
+        _n, _dealer, name, before, change, after, *_why = row.cells
+        assert had[name] in (0, before)
+        assert after == before + change
+        had[name] = after
+    last = moments[-1].seen
+    if last.hand is None:
+        assert all(had[name] in (0, pedine) for name, pedine in zip(last.table.names, last.pedine, strict=True))
+
+
 def test_the_file_is_as_excel_expects_it_in_italy_and_elsewhere(app: Flask, ledger: Ledger) -> None:
     ledger.record(game := ledger.new_game(), lines(*GNAFFATA))
     client = Phone(app).client

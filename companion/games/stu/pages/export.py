@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.games.stu import rules
 from companion.games.stu.pages.accounts import why
 from companion.games.stu.rules import report
-from companion.games.stu.rules.log import Rebuy
+from companion.games.stu.rules.log import Penalty, Rebuy
 from companion.games.stu.rules.money import paid_for, price
 from companion.games.stu.rules.report import ruling
-from companion.games.stu.rules.state import Cause
+from companion.games.stu.rules.state import RULE_OF, Cause
 from companion.games.stu.words import has
-from companion.pages.moments import HandPlayed, Moment, hands_played
+from companion.pages.moments import HandPlayed, Moment, hands_played, is_tagged
 from companion.pages.rows import Cell, Row, Rows, euros, set_row, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.table.language import N_, Lang, catalogue
@@ -34,12 +35,32 @@ _CAUSES: Final[dict[Cause, str]] = {
 
 def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     """A row for each hand and each player who is in it, or whom it cost something: pedine before and after it, why, and by which
-    rules. The hand in progress as far as it has come."""
+    rules. The hand in progress as far as it has come. A penalty that was told after a void hand, or after the table has set how
+    it stands, has a row of its own behind that."""
     say = catalogue(lang)
     _, change = say.gettext, say.pgettext("of pedine", "Change")
     columns = _("Hand"), _("Dealer"), _("Player"), _("Pedine before"), change, _("Pedine after"), _("Cause"), _("Rule")
-    told = (cells for one in hands_played(rules, moments) for cells in _hand(one, lang))
-    return sheet(columns, told, (cells for one in sets_in(rules, moments) for cells in _set(one, lang)))
+    between = list(_between(moments, lang))
+    alone = Counter(row.hand for row in between if not row.set)
+    hands = (Row(int(str(cells[0])), tuple(cells)) for one in hands_played(rules, moments) for cells in _hand(one, alone, lang))
+    return sheet(columns, (*hands, *between))
+
+
+def _between(moments: Sequence[Moment], lang: Lang) -> Iterator[Row]:
+    """What was set between two hands, and penalties behind that or behind a void hand, as they were told."""
+    alone = False
+    for was, now in itertools.pairwise(moments):
+        n = len(now.seen.hands)
+        if now.seen.hand is not None:
+            alone = False
+            continue
+        alone = alone or is_tagged(now, "set") or now.seen.last_ended != n - 1
+        yield from (set_row(cells) for one in sets_in(rules, (was, now)) for cells in _set(one, lang))
+        if alone and was.seen.hand is None and isinstance(now.event, Penalty):
+            before = was.seen.pedine[was.seen.table.names.index(now.event.player)]
+            message = _CAUSES["penalty"]
+            cause = catalogue(lang).gettext(message)
+            yield Row(n, (n, "", now.event.player, before, -1, before - 1, cause, str(RULE_OF["penalty"])))
 
 
 def _set(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
@@ -49,13 +70,15 @@ def _set(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
         yield one.after, "", name, was, now - was, now, by_whom(one.event, lang, has(now, stands.virgin, lang)), ""
 
 
-def _hand(played: HandPlayed, lang: Lang) -> Iterator[Sequence[Cell]]:
+def _hand(played: HandPlayed, alone: Counter[int], lang: Lang) -> Iterator[Sequence[Cell]]:
+    """``alone``: after which hands, numbers, how many penalties have rows of their own."""
     _ = catalogue(lang).gettext
     before, n = played.before, len(played.before.hands) + 1
     told = ruling(played.told, n)
     assert told is not None, "the hand was begun"
+    payments = told.payments[: len(told.payments) - alone[n]] if told.payments else ()
     for seat, name in enumerate(before.table.names):
-        paid = [payment for payment in told.payments if payment.player == name]
+        paid = [payment for payment in payments if payment.player == name]
         if not before.pedine[seat] and not paid:
             continue
         why = [_(message) for message in (_CAUSES[payment.cause] for payment in paid)]
