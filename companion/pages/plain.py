@@ -11,7 +11,7 @@ from companion.pages.commentary import won
 from companion.pages.moments import Moment, hands_played, is_tagged
 from companion.pages.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, PlayerView, Score
 from companion.pages.protocol import Chances, Charts, Moviola, Outcomes
-from companion.pages.rows import Row, Rows
+from companion.pages.rows import Row, Rows, before_hand
 from companion.pages.ruling import ruling_view
 from companion.pages.season import PlainSeason, Season
 from companion.pages.setup import Fact, Own, Setup, Step
@@ -21,7 +21,7 @@ from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Event, Line, tag
 from companion.table.money import money
 from companion.table.story import nothing_paid
-from companion.table.text import signed
+from companion.table.text import sentence, signed
 
 STEPS: dict[str, tuple[str, Role]] = {
     "answer": (N_("{player} to answer"), "asked"),
@@ -249,9 +249,14 @@ class PlainPages:
 
     def money_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
         _ = catalogue(lang).gettext
-        players = self.score(moments[-1].seen, lang).players if moments else ()
-        n = self.rules.hands(moments[-1].seen) if moments else 0
-        return Rows((_("Player"), _("In the end")), tuple(Row(n, (player.name, player.has)) for player in players))
+        if not moments:
+            return Rows((_("Player"), _("In the end")), ())
+        state, what = moments[-1].seen, _("In the end")
+        if self.rules.in_hand(state):
+            state = list(hands_played(self.rules, moments))[-1].before
+            what = sentence(before_hand(self.rules.hands(state) + 1, lang))
+        n = self.rules.hands(state)
+        return Rows((_("Player"), what), tuple(Row(n, (player.name, player.has)) for player in self.score(state, lang).players))
 
     def differences(self, now: State, then: State, lang: Lang, /) -> tuple[Difference, ...]:
         was, would = self.score(now, lang), self.score(then, lang)

@@ -8,6 +8,8 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.table.language import Lang, catalogue
+
 Cell = str | int | Fraction | None
 """A text, a number, an amount in whole units of money (euros), or nothing."""
 
@@ -41,6 +43,11 @@ def sheet(
 def set_row(cells: Sequence[Cell]) -> Row:
     """Of what the table has set after a hand."""
     return replace(_row(cells), set=True)
+
+
+def before_hand(n: int, lang: Lang) -> str:
+    """What sums are called that stand from before hand ``n``, which goes on: what lies on the table meanwhile is nobody's yet."""
+    return catalogue(lang).gettext("before hand {n}, in progress").format(n=n)
 
 
 def _row(cells: Sequence[Cell] | Row) -> Row:

@@ -85,6 +85,25 @@ def test_stu_season_and_accounts_agree_for_every_person_and_come_to_nothing(
     assert sum(cells[4] for cells in rows if cells[4] is not None) == Fraction(pot, 100)
 
 
+@given(st.sampled_from(["stoppa", "stoper"]), SEEDS)
+def test_in_mid_hand_everybody_s_sum_is_that_before_the_hand_and_is_called_so(game_id: str, seed: int) -> None:
+    """What lies on the table meanwhile is nobody's, and the game is not at its end."""
+    game, before = GAMES[game_id], list[Fraction | int]()
+    moments = list(follow(game.rules, game.pages, EVENINGS[game_id](seed, 0)))
+    for at, moment in enumerate(moments, start=1):
+        state = moment.seen
+        rows = [row.cells for row in game.pages.money_rows(moments[:at], "it").rows[-len(state.table.names) :]]
+        sums = [cells[-1] for cells in rows]
+        called = {"stoppa": "saldo", "stoper": "alla fine"}[game_id]
+        if game.rules.in_hand(state):
+            going_on = f"prima della mano {game.rules.hands(state) + 1}, in corso"
+            assert {cells[1] for cells in rows} == {f"saldo, {going_on}" if game_id == "stoppa" else going_on}
+            assert moment.ended is not None or sums == before
+        else:
+            assert {cells[1] for cells in rows} == {called}
+            before = sums
+
+
 def with_other_partners(log: Sequence[Line], data: st.DataObject) -> list[Line]:
     """The evening with partners from outside among the others; some of them have paid another part than they take."""
     game, found, state = GAMES["stu"], list[Line](), None

@@ -19,7 +19,7 @@ from companion.games.stoper.words import signed
 from companion.pages.commentary import leads
 from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
-from companion.pages.rows import Cell, Row, Rows, euros, set_row, sheet
+from companion.pages.rows import Cell, Row, Rows, before_hand, euros, set_row, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
@@ -201,14 +201,18 @@ def _unassigned(told: HandRulings, lang: Lang) -> str:
 
 
 def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
-    """A row for each sum: stacks brought in, chips bought, pots taken, what stayed; and everybody's stack in the end."""
+    """A row for each sum: stacks brought in, chips bought, pots taken, what stayed; and everybody's stack in the end, or
+    before the hand in progress."""
     _ = catalogue(lang).gettext
     columns = _("Hand"), _("What"), _("Player"), _("Sum")
     if not moments:
         return Rows(columns, ())
     state: State = moments[-1].seen
     names, hands = state.table.names, len(state.hands) + (state.hand is not None)
-    last = ((hands, _("in the end"), name, euros(stack)) for name, stack in zip(names, state.stacks, strict=True))
+    stacks, what = state.stacks, _("in the end")
+    if state.hand is not None:
+        stacks, what = state.hand.stacks_before, before_hand(hands, lang)
+    last = ((hands, what, name, euros(stack)) for name, stack in zip(names, stacks, strict=True))
     return sheet(columns, _paid(moments, hands, lang), last=last)
 
 

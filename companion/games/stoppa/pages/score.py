@@ -17,7 +17,7 @@ from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity,
 from companion.pages.commentary import leads
 from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
-from companion.pages.rows import Cell, Rows, euros, sheet
+from companion.pages.rows import Cell, Rows, before_hand, euros, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
@@ -164,7 +164,8 @@ def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
 
 
 def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
-    """A row for each sum that somebody won or paid, hand by hand, and everybody's balance in the end."""
+    """A row for each sum that somebody won or paid, hand by hand, and everybody's balance in the end, or before the hand in
+    progress."""
     say = catalogue(lang)
     _ = say.gettext
     columns = _("Hand"), _("What"), say.pgettext("who pays", "From"), say.pgettext("who is paid", "To"), _("Sum")
@@ -177,8 +178,10 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
         for one in sets_in(rules, moments)
         for name, moved in zip(table.names, one.setting.moved, strict=True) if moved
     )  # fmt: skip
-    balances = zip(table.names, state.balances, strict=True)
-    last = ((hands, _("balance"), "", name, _sum(table, balance)) for name, balance in balances)
+    balances, what = state.balances, _("balance")
+    if state.hand is not None:
+        balances, what = state.hand.balances_before, f"{what}, {before_hand(hands, lang)}"
+    last = ((hands, what, "", name, _sum(table, balance)) for name, balance in zip(table.names, balances, strict=True))
     return sheet(columns, _paid(moments[0].seen, state, hands, lang), settings, last)
 
 
