@@ -15,6 +15,7 @@ from flask_babel import gettext as _
 from msgspec import UNSET, Struct, UnsetType
 from werkzeug.exceptions import HTTPException
 
+from companion.decks import italian, italian_words
 from companion.ledger import Trouble, UnknownGame
 from companion.table.errors import GameError, LedgerError, OnlyLookedAt
 from companion.table.language import N_, Lang, catalogue, filled
@@ -70,10 +71,17 @@ def why_not(error: GameError, lang: Lang) -> str:
     _ = catalogue(lang).gettext
     text = error.reason if lang == "en" else _("It cannot have been so")
     if error.code:
-        said = {key: _as_sum(value, lang) if isinstance(value, Minor) else value for key, value in error.values.items()}
+        said = {key: _said(key, value, lang) for key, value in error.values.items()}
         text = filled(error.text, said, lang)
     rule = _(" (rule {rule})").format(rule=error.rule) if error.rule is not None else ""
     return sentence(text) + rule
+
+
+def _said(key: str, value: object, lang: Lang) -> object:
+    """What fills a blank of a reason, as people say it: sums of money, and cards of Italian decks by their names."""
+    if isinstance(value, Minor):
+        return _as_sum(value, lang)
+    return italian_words.card(value, lang) if key == "card" and isinstance(value, str) and value in italian.NAMES else value
 
 
 def _as_sum(minor: int, lang: Lang) -> str:

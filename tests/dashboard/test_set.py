@@ -151,7 +151,7 @@ def test_what_cannot_be_is_refused_with_a_sentence_and_nothing_is_lost(app: Flas
     assert phone.look() == before
     phone.say({"e": "hand"})
     answer = phone.send({"what": "say", "events": [CASES[case][2]]})
-    assert (answer.status_code, answer.json["message"]) == (422, "Non a mano in corso")
+    assert (answer.status_code, answer.json["message"]) == (422, "C’è una mano in corso")
 
 
 @every_game

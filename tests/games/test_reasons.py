@@ -10,9 +10,11 @@ import pytest
 from refused import blanks, italian_of
 
 import companion
+from companion.dashboard.answers import why_not
 from companion.games.stoper.rules import reasons as of_stoper
 from companion.games.stoppa.rules import reasons as of_stoppa
-from companion.table.errors import Reason
+from companion.table.errors import Contradictory, Illegal, Reason
+from companion.table.language import LANGS, Lang, filled
 
 GAMES = {"stoppa": of_stoppa, "stoper": of_stoper}
 
@@ -54,3 +56,21 @@ def test_every_reason_has_its_italian(game: str, name: str) -> None:
     for italian in italian_of(english):
         assert italian not in (english, getattr(english, "one", english))
         assert blanks(italian) <= blanks(english), "the engine tells more than people ask"
+
+
+OF_A_CARD = [(game, name) for game in GAMES for name, reason in reasons(game).items() if "card" in blanks(reason.text)]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(("game", "name"), OF_A_CARD)
+def test_a_refused_card_is_called_by_its_name(game: str, name: str, lang: Lang) -> None:
+    reason = reasons(game)[name]
+    said = why_not(Contradictory(reason, card="bastoni-2", number=36, player="Ada"), lang)
+    assert "bastoni-2" not in said.lower()
+    text = filled(reason.text, {key: f"{{{key}}}" for key in blanks(reason.text)}, lang)
+    assert ({"it": "Due di bastoni", "en": "Two of batons"}[lang] in said) is ("{card}" in text)
+
+
+def test_a_number_that_was_wanted_has_the_article_that_any_number_has() -> None:
+    said = why_not(Illegal(of_stoppa.WANTED, wanted=8, number=1), "it")
+    assert said == "Si voleva un 8 e si è calato un 1"
