@@ -47,7 +47,7 @@ CASES: dict[str, tuple[dict[str, Any], tuple[dict[str, Any], ...], dict[str, Any
         STOPER, STOPER_HAND,
         {"e": "set", "stacks": {"Ada": 400}, "pot": 130, "level": "cavallo"},
         {"Ada": "4,00 €", "Bice": "4,90 €", "Ciro": "4,90 €", "Dora": "4,90 €"},
-        {"Ada": "5,30 € → 4,00 €", "Nel piatto": "0,00 € → 1,30 €", "Per aprire": "una donna → un cavallo"},
+        {"Ada": "5,30 € → 4,00 €", "Nel piatto": "0,00 € → 1,30 €", "Per aprire": "un fante → un cavallo"},
     ),
 }  # fmt: skip
 """By game: the first line, a hand, what is set, what everybody then has, and what the phone shows before."""

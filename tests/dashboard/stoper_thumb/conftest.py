@@ -29,7 +29,7 @@ def begun(app: Flask, server: Server, ledger: Ledger, screens: Screens) -> Thumb
     EveningRecorder.begin(ledger, first)
     phone = thumb(app, server, screens, "/organiser", size=(360, 640), name="Banco")
     phone.tap("#next .big")
-    phone.says("Si apre da Donna: Bice")
+    phone.says("Si apre da Fante: Bice")
     return phone
 
 

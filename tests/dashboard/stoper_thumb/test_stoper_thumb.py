@@ -30,7 +30,7 @@ def test_an_evening_is_set_up_and_a_hand_with_a_side_pot_is_kept_by_thumb(
 
     phone.taps = 0
     phone.tap("#next .big", "cip 0,50 €, invito 0,50 €")
-    phone.says("Si apre da Donna: Bice")
+    phone.says("Si apre da Fante: Bice")
     phone.sound()
     phone.next("amount200")
     phone.says("Aperto: parola a Ciro")

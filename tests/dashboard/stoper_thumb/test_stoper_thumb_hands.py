@@ -46,7 +46,7 @@ def test_a_hand_that_was_over_too_soon_is_told_again_from_its_line(opened: Thumb
     sync_api.expect(page.locator("dialog [data-mode=delete]")).to_be_visible()
     phone.tap("dialog .close")
     phone.tap("#next .big")
-    phone.says("Si apre da Donna: Ciro")
+    phone.says("Si apre da Fante: Ciro")
     phone.tap("#hands .line", "Mano 1")
     phone.tap("#hand .line", "Ciro passa")  # he saw
     phone.sound()
@@ -63,7 +63,7 @@ def test_a_hand_that_was_over_too_soon_is_told_again_from_its_line(opened: Thumb
     phone.confirm()
     until(lambda: state(ledger).hands[0].void)
     assert state(ledger).stacks == (4900, 4900, 400, 4900)
-    phone.says("Si apre da Donna: Bice")  # Ada deals again
+    phone.says("Si apre da Fante: Bice")  # Ada deals again
 
 
 @pytest.mark.pages
@@ -82,7 +82,7 @@ def test_the_next_hand_can_differ_and_chips_are_bought(opened: Thumb, ledger: Le
     phone.tap("dialog [data-key='absent Dora']")
     phone.tap("dialog [data-key=tell]")
     phone.confirm()
-    phone.says("Si apre da Donna: Ciro")
+    phone.says("Si apre da Fante: Ciro")
     now = state(ledger)
     assert (now.cip, now.invito, now.hand is not None and now.hand.order) == (100, 50, (2, 0, 1))
     phone.next("offer0")  # nobody opens

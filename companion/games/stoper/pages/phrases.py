@@ -90,7 +90,7 @@ def _why(counts: Sequence[Card], lang: Lang) -> str:
 
 
 def figure(level: Level, lang: Lang) -> str:
-    """What opens: "una donna", "a knight (Cavallo)"."""
+    """What opens: "un fante", "a knight (Cavallo)"."""
     message = _FIGURES[level]
     return catalogue(lang).gettext(message)
 

@@ -327,5 +327,6 @@ def test_a_hand_that_is_over_by_itself_is_ended() -> None:
 
 
 @pytest.mark.parametrize(("level", "number"), [("donna", 8), ("cavallo", 9), ("re", 10)])
-def test_in_english_what_opens_is_called_as_the_card_is(level: Level, number: int) -> None:
+def test_what_opens_is_called_as_the_card_is(level: Level, number: int) -> None:
     assert phrases.figure(level, "en").startswith(f"a {italian_words.number(number, 'en')} (")
+    assert phrases.figure(level, "it").endswith(f" {italian_words.number(number, 'it')}")
