@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,13 +28,27 @@ BEFORE: Final = (0.6, 0.75)
 """Of a pack in front of a dealer: card lengths, at most, from the line between the dealer's card and the middle; and its distance
 from the middle, at most, as a share of that card's."""
 
+SURE: Final = 3
+"""Looks at which something must be seen to be a pack before it counts as one."""
+LIFTED: Final = 25
+"""Looks in a row, at most, at which a pack may look like one card and remain one: it does while the dealer's hand holds it. Fewer
+where it was seen as a pack at fewer looks."""
+
+
+class _Stack(NamedTuple):
+    """What was seen to be a pack at ``as_pack`` looks, and at the last ``as_card`` ones to be one card."""
+
+    spot: Spot
+    as_pack: int = 1
+    as_card: int = 0
+
 
 class Deal:
-    """Looks at a table, one after the other, while one card is dealt to each. A pack that is lifted may look like one card: what
-    was seen to be a pack stays one for as long as something lies there."""
+    """Looks at a table, one after the other, while one card is dealt to each. A pack that is lifted may look like one card, and a
+    card over which a hand passes like a pack: only several looks tell them apart."""
 
     def __init__(self) -> None:
-        self._packs: tuple[Spot, ...] = ()
+        self._stacks: tuple[_Stack, ...] = ()
         self._corners: tuple[Point, ...] = ()
 
     def places(
@@ -52,14 +66,15 @@ class Deal:
         lengths = [max(math.dist(one[0], one[1]), math.dist(one[1], one[2])) for one in quads]
         middles = [np.asarray(quad.mean(axis=0) - half, np.float64) for quad in quads]
         single = [number for number, card in enumerate(cards) if card.side != "stack" and card.deck != PEDINE]
-        usual = float(np.median([lengths[number] for number in single])) if single else 0.0
+        usual = float(np.median([lengths[number] for number in single] or lengths)) if lengths else 0.0
         self._look_for_packs(middles, [card.side == "stack" for card in cards], tuple(corners), usual)
+        packs = [stack.spot for stack in self._stacks if stack.as_pack >= SURE]
         spots = [
             middles[number]
             for number in single
             if LIKE[0] * usual <= lengths[number] <= LIKE[1] * usual
             and INNER <= float(np.abs(middles[number] / half).max()) <= OUTER
-            and not _near(middles[number], self._packs, usual / 2)
+            and not _near(middles[number], packs, usual / 2)
         ]
         places = _outermost(_together(sorted(spots, key=lambda spot: (spot[0], spot[1])), usual), usual)
         places.sort(key=lambda spot: math.atan2(spot[1], spot[0]), reverse=not clockwise)
@@ -70,10 +85,17 @@ class Deal:
     def _look_for_packs(
         self, middles: Sequence[Spot], are_packs: Sequence[bool], corners: tuple[Point, ...], length: float
     ) -> None:
-        before = self._packs if self._corners == corners else ()
-        still = [pack for pack in before if _near(pack, middles, length / 2)]
-        new = [spot for spot, is_pack in zip(middles, are_packs, strict=True) if is_pack and not _near(spot, still, length / 2)]
-        self._packs, self._corners = (*still, *new), corners
+        before = self._stacks if self._corners == corners else ()
+        stacks = list[_Stack]()
+        for stack in before:
+            there = [is_pack for at, is_pack in zip(middles, are_packs, strict=True) if math.dist(at, stack.spot) <= length / 2]
+            if any(there):
+                stacks.append(stack._replace(as_pack=stack.as_pack + 1, as_card=0))
+            elif there and stack.as_card + 1 < min(stack.as_pack, LIFTED):
+                stacks.append(stack._replace(as_card=stack.as_card + 1))
+        known = [stack.spot for stack in stacks]
+        new = [at for at, is_pack in zip(middles, are_packs, strict=True) if is_pack and not _near(at, known, length / 2)]
+        self._stacks, self._corners = (*stacks, *(_Stack(at) for at in new)), corners
 
 
 def _near(spot: Spot, others: Sequence[Spot], far: float) -> bool:

@@ -83,14 +83,35 @@ def test_nothing_on_the_table_makes_no_places() -> None:
     assert places([]) == ()
 
 
-def test_a_pack_that_looks_like_a_card_once_it_is_lifted_makes_no_place() -> None:
+PACK, CARD, NOTHING = card(0.8, 0.8, side="stack"), card(0.8, 0.8), None
+LOOKS_AT_A_SPOT = {
+    "a pack that is lifted": ([PACK, PACK, PACK, CARD, CARD], False),
+    "a pack that is lifted, without a look at it between": ([PACK, PACK, PACK, NOTHING, CARD], True),
+    "a card that is misread once": ([CARD, PACK, CARD], True),
+    "a card that is misread twice": ([PACK, PACK, CARD], True),
+    "a card that is misread once in a while": ([CARD, PACK, *[CARD] * 3, PACK, *[CARD] * 3, PACK, CARD], True),
+    "a card that is put where a pack was seen four times": ([*[PACK] * 4, *[CARD] * 4], True),
+    "a card that is put where a pack has lain for long": ([*[PACK] * 100, *[CARD] * 25], True),
+    "a pack that has lain for long and is held for long": ([*[PACK] * 100, *[CARD] * 24], False),
+    "a pack that looks like a card once in a while": ([*[PACK] * 3, CARD, CARD, PACK, CARD, CARD], False),
+}
+
+
+@pytest.mark.parametrize(("looks", "is_place"), LOOKS_AT_A_SPOT.values(), ids=LOOKS_AT_A_SPOT.keys())
+def test_a_spot_is_no_place_once_several_looks_saw_a_pack_there_until_as_many_in_a_row_saw_a_card(
+    looks: Sequence[SeenCard | None], is_place: bool
+) -> None:
     deal, six = Deal(), ring(6)
-    asked = {"corners": CORNERS, "size": SIZE, "clockwise": False}
-    assert len(deal.places([*six[1:], card(0.8, 0.8, side="stack")], **asked)) == 5
-    lifted = deal.places([*six[1:], card(0.8, 0.8)], **asked)
-    assert len(lifted) == 5
-    deal.places(six, **asked)
-    assert len(deal.places([*six, card(0.8, 0.8)], **asked)) == 7
+    for seen in looks:
+        found = deal.places([*six, *([seen] if seen is not None else [])], CORNERS, SIZE, clockwise=False)
+    assert len(found) == (7 if is_place else 6)
+
+
+def test_a_pack_that_lies_alone_at_first_is_known_though_it_is_not_found_in_quite_the_same_spot() -> None:
+    deal = Deal()
+    for number in range(3):
+        assert deal.places([card(0.8 + number / 500, 0.8, side="stack")], CORNERS, SIZE, clockwise=False) == ()
+    assert len(deal.places([*ring(6), CARD], CORNERS, SIZE, clockwise=False)) == 6
 
 
 @pytest.mark.parametrize("game", sorted(recorded_looks.CLIPS))
