@@ -34,8 +34,10 @@ _UPRIGHT_NAME, _UPRIGHT_CURVE, _UPRIGHT_BAR = 46, 96, 44
 """Heights in the upright drawing: of a name, of a curve, of a bar."""
 _UPRIGHT_LONGEST = 440
 """Width of its curves."""
-_UPRIGHT_BAR_X, _UPRIGHT_BAR_LONGEST = 316, 110
-"""Where its bars begin, and the longest one's width."""
+_UPRIGHT_BAR_X, _UPRIGHT_BAR_LONGEST, _UPRIGHT_BAR_LEAST = 332, 110, 12
+"""Where its bars begin, and the longest one's width, at most and at least."""
+_UPRIGHT_LETTER = 13
+"""Width of a letter beside its bars, a little more than the average."""
 
 
 SET_MARK = "✎"
@@ -143,7 +145,7 @@ def _upright(
             f'<text class="name{small}" x="{_NAME}" y="{top + 38:.1f}">{escape(short(strip.name))}</text>',
         ]
         top += _UPRIGHT_NAME
-        for column, cell, scale in zip(columns, strip.cells, ranges, strict=True):
+        for at, (column, cell, scale) in enumerate(zip(columns, strip.cells, ranges, strict=True)):
             if isinstance(cell, Curve):
                 x, y = _NAME + _UPRIGHT_LONGEST + 12, top + _UPRIGHT_CURVE / 2 + 9
                 parts += [
@@ -152,10 +154,10 @@ def _upright(
                 ]
                 top += _UPRIGHT_CURVE
             else:
-                middle = top + _UPRIGHT_BAR / 2
+                middle, longest = top + _UPRIGHT_BAR / 2, _upright_longest(strips, at)
                 parts += [
                     f'<text class="what" x="{_NAME}" y="{middle + 9:.1f}">{escape(column.head)}</text>',
-                    _bar(_UPRIGHT_BAR_X, middle, _UPRIGHT_BAR, _UPRIGHT_BAR_LONGEST * cell.value / scale[1], cell.said),
+                    _bar(_UPRIGHT_BAR_X, middle, _UPRIGHT_BAR, longest * cell.value / scale[1], cell.said),
                 ]
                 top += _UPRIGHT_BAR
         top += 12
@@ -164,6 +166,13 @@ def _upright(
         top += 40
         parts.append(f'<text class="head" x="{_NAME}" y="{top - 8:.1f}">{SET_MARK} {escape(marked)}</text>')
     return [_svg("upright", UPRIGHT_WIDTH, top, title), *parts, "</svg>"]
+
+
+def _upright_longest(strips: Sequence[Strip], at: int) -> int:
+    """Width of a column's longest bar upright: what is said beside it ends before the edge."""
+    letters = max(len(cell.said) for strip in strips if isinstance(cell := strip.cells[at], Bar))
+    room = UPRIGHT_WIDTH - _NAME - _UPRIGHT_BAR_X - 10 - _UPRIGHT_LETTER * letters
+    return max(_UPRIGHT_BAR_LEAST, min(_UPRIGHT_BAR_LONGEST, room))
 
 
 def _set(strips: Sequence[Strip]) -> bool:

@@ -261,6 +261,27 @@ def test_the_charts_fit_a_phone_and_can_be_read(page: sync_api.Page, server: Ser
         assert least >= 12
 
 
+@pytest.mark.pages
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("width", [390, 360])
+def test_what_stands_beside_the_longest_bar_ends_before_a_phones_edge(
+    page: sync_api.Page, server: Server, ledger: Ledger, width: int, theme: str
+) -> None:
+    dear = OUT[0].replace('"stake":200', '"stake":1100')
+    ledger.record(ledger.new_game(), lines(dear, *OUT[1:], '{"e":"rebuy","by":"Anna"}'))
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{server.url}/charts?theme={theme}&lang=it")
+    sync_api.expect(page.locator("#charts .upright .bar + text").first).to_be_visible()
+    lettered(page)
+    sync_api.expect(page.locator("#charts .upright .bar + text").first).to_have_text("33,00 € (1×R)")
+    right, gap = page.evaluate("""(() => {
+      const box = (one) => one.getBoundingClientRect(), bars = [...document.querySelectorAll("#charts .upright .bar")];
+      return [Math.max(...bars.map((bar) => box(bar.nextElementSibling).right)),
+              Math.min(...bars.map((bar) => box(bar).left - box(bar.previousElementSibling).right))]; })()""")
+    assert right <= width
+    assert gap >= 4
+
+
 def test_what_is_read_out_has_one_mark_at_the_end_of_each_sentence(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
     """A reason with a question mark has no full stop after it; the mark that the eye finds first is not read."""
     ledger.record(ledger.new_game(), lines(*GNAFFATA[:-1], '{"e":"end","confidence":0.7}'))
