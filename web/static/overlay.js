@@ -43,9 +43,20 @@ function boxOf(view) {
   const figures = [...view.figures.filter((one) => !view.standing.some((other) => other.label === one.label)), ...view.standing];
   const says = pausedSince(pausing) ? make("p", "says", pausedSince(pausing)) : view.ruling ? dotted("p", view.ruling.sure ? "says" : "says unsure", view.ruling.sure ? view.ruling.headline : [...view.ruling.headline, words.unsure]) : make("p", "says", view.message);
   const shows = laid ? make("figure", laid.doubtful ? "card doubted" : "card", cardImage(laid.card.face, laid.card.name)) : null;
-  const by = laid ? make("p", "by", laid.name, make("b", "", laid.card.name + (laid.doubtful ? "?" : ""))) : null;
+  const by = laid ? make("p", "by", make("span", "", laid.name), make("b", "", laid.card.name + (laid.doubtful ? "?" : ""))) : null;
   const stand = make("dl", "stand", ...figures.map((one) => make("div", one.text.length > 18 ? "long" : "", make("dt", "", one.label), make("dd", "", one.text + (one.tag ? ` (${one.tag})` : "")))));
   return [make("div", "said", says, stand), by, shows].filter(Boolean);
+}
+
+/** Letters of the box as large as its sums have room for; where even small ones have none, what it says is cut sooner. */
+function fitBox(box) {
+  const cut = () => { const stand = box.querySelector(".stand"); return stand && stand.scrollWidth > stand.clientWidth + 1; };
+  box.classList.remove("tight");
+  for (let less = 1; less > 0.68; less -= 0.05) {
+    box.style.setProperty("--less", less.toFixed(2));
+    if (!cut()) return;
+  }
+  box.classList.add("tight");
 }
 
 function show(view) {
@@ -56,6 +67,7 @@ function show(view) {
     laid = newest(before, view);
     $("third").replaceChildren(...boxOf(view));
     $("third").hidden = view.status === "no_game";
+    fitBox($("third"));
     return;
   }
   $("hand").textContent = view.hand ? [`${words.hand} ${view.hand}`, ...view.figures.map((one) => `${one.label} ${one.text}${one.tag ? ` (${one.tag})` : ""}`)].join(" · ") : "";
@@ -74,7 +86,7 @@ function show(view) {
   fitMiddle(middle, LEAST.headline); // the stream's picture is to be seen, too
 }
 
-window.addEventListener("resize", () => { if (last && !layout) show(last); });
+window.addEventListener("resize", () => { if (!last) return; if (layout) fitBox($("third")); else show(last); });
 if (layout) document.body.classList.add("boxed", layout);
 stayAwake();
 connect();

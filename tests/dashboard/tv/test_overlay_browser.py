@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -141,6 +142,43 @@ def test_every_layout_says_price_virgins_and_the_last_card_and_leaves_the_table_
     assert page.evaluate(OUTSIDE, "#third, #third .says, #third .by, #third .card") == []
     assert page.locator("#third .stand").evaluate("stand => stand.scrollWidth - stand.clientWidth") <= 1  # no sum is cut
     assert page.locator(".seat, .ruling").count() == 0
+
+
+LONG = "Massimiliano Bartolomeis'"
+TWELVE = (LONG, "Anna", "Bruno", "Carla", "Dino", "Elsa", "Fulvio", "Gina", "Ivo", "Lea", "Marco", "Nina")
+CUT = """() => { const box = (one) => one.getBoundingClientRect(), of = (what) => document.querySelector(`#third ${what}`);
+  const whole = [...document.querySelectorAll("#third .stand div:not(.long) dd")], right = box(of(".stand")).right + 1;
+  return [box(of(".by b")).right <= box(of(".card")).left, box(of(".by span")).right <= box(of(".by b")).left + 1,
+    right <= box(of(".by")).left + 2,
+    whole.every((one) => box(one).right <= right && one.scrollWidth <= one.clientWidth + 1)]; }"""
+"""Whether the last card's name ends before its picture, the player's name before the card's, the sums before both, and every sum
+is whole."""
+
+
+@pytest.mark.pages
+@pytest.mark.parametrize("pause", [False, True], ids=["in play", "in a break"])
+@pytest.mark.parametrize("width", [1920, 1280])
+def test_a_long_name_in_one_line_is_cut_and_no_number_is(
+    page: sync_api.Page, ledger: Ledger, width: int, pause: bool
+) -> None:
+    page.set_viewport_size({"width": width, "height": width * 9 // 16})
+    two = {name: {"pedine": 2, "virgin": False} for name in TWELVE[1:3]}
+    table = {"players": TWELVE, "stake": 1100, "currency": "EUR", "standing": two, "dealer": "Nina"}
+    log = [json.dumps({"e": "game", "v": 1, "game": "stu", **table}), '{"e":"hand"}']
+    game = ledger.new_game()
+    ledger.record(game, lines(*log))
+    app = create_app(ledger, settings=Settings(heartbeat=0.5, patience=60))
+    with served(app) as server:
+        page.goto(f"{server.url}/overlay?layout=line&lang=it")
+        sync_api.expect(page.locator("#third .stand")).to_contain_text("Vergini10")
+        ledger.record(game, lines(*log, json.dumps({"e": "reveal", "by": LONG, "card": "cucco"})))
+        sync_api.expect(page.locator("#third .by")).to_contain_text("Cucco")
+        if pause:
+            app.extensions["dashboard"].shows.change(ShowWish(pause=True))
+            sync_api.expect(page.locator("#third .says")).to_contain_text("Pausa, dalle")
+        until(lambda: page.locator("#third .card img").evaluate("image => image.complete"))
+        assert page.evaluate(OUTSIDE, "#third, #third .says, #third .by, #third .by b, #third .card") == []
+        assert page.evaluate(CUT) == [True] * 4
 
 
 @pytest.mark.pages
