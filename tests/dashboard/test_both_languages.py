@@ -199,6 +199,10 @@ def test_no_page_has_a_word_of_the_other_language(camera: FakeCamera, ledger: Le
     send("/setup/table", corners="1,1 2,2")
     send("/setup/table", corners=CORNERS)
     look(client, "/setup/players")
+    live = camera.state
+    camera.state = CameraStatus("0", "held", size=live.size)
+    look(client, "/setup/players")
+    camera.state = live
     for names in (["Anna"], ["Anna", ""], ["Anna", "Anna"], ["Anna", "B" * 30]):
         send("/setup/players", name=names, places=PLACES)
     send("/setup/players", name=["Anna", "Bruno", "Carla"], places=" ".join(reversed(PLACES.split())))

@@ -24,7 +24,7 @@ from companion.games.stu.pages.steps import house_rules
 from companion.games.stu.rules.log import HouseRules
 from companion.ledger import Ledger
 from companion.line import placewatch
-from companion.line.camera import AdviceView, CameraStatus, CheckView, FoundCorners, PlaceView, SeenCard
+from companion.line.camera import AdviceView, CameraState, CameraStatus, CheckView, FoundCorners, PlaceView, SeenCard
 from companion.line.tablefile import parse_table_file
 from companion.pages.setup import Wrong
 from companion.table.errors import SourceError
@@ -357,6 +357,21 @@ def test_cards_dealt_to_each_are_the_places_in_the_order_of_play(phone: Organise
         assert max(math.dist(middles[number], at) for number, at in zip(order, places, strict=True)) < 2
         camera.seen = None
         assert phone.get("/setup/places.json").json == {"places": []}
+
+
+@pytest.mark.parametrize(("state", "by_cards"), [("live", True), ("held", False)])
+def test_a_video_that_waits_for_the_game_asks_for_no_deal(
+    phone: Organiser, camera: FakeCamera, state: CameraState, by_cards: bool
+) -> None:
+    phone.walk("/setup/new", "/setup/game")
+    phone.walk("/setup/game", "/setup/camera", game="stu")
+    phone.walk("/setup/camera", "/setup/camera", source="0")
+    phone.walk("/setup/table", "/setup/players", corners=CORNERS)
+    camera.state = msgspec.structs.replace(camera.state, state=state)
+    page = phone.get("/setup/players").text
+    assert ("Date una carta a testa" in page, 'id="dealt"' in page) == (by_cards, by_cards)
+    assert ("Il filmato sta fermo" in page) == (not by_cards)
+    assert "in senso antiorario" in page
 
 
 @pytest.mark.parametrize(("text", "cents"), [("2", 200), ("2,5", 250), ("2.05", 205), ("€ 1", 100), ("0,10 €", 10)])

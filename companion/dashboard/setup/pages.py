@@ -114,11 +114,13 @@ def players() -> ResponseReturnValue:
     draft = setup_state().draft
     if not draft.thumb and not draft.corners:
         return redirect(url_for("setup.table"))
+    found_by_cards = not draft.thumb and draft.goes_on is None and draft.instead_of is None
+    held = setup_state().camera.status().state == "held"
     return page("setup/players", last=setup_state().last_names(), problem=before.problem,
                 typed=before.sent.getlist("name"), tapped=before.sent.get("places", ""),
                 clockwise=draft.game.pages.clockwise, most=draft.game.pages.setup.most_players,
                 first=draft.game.pages.setup.first_places,
-                by_cards=not draft.thumb and draft.goes_on is None and draft.instead_of is None)  # fmt: skip
+                by_cards=found_by_cards and not held, held=found_by_cards and held)  # fmt: skip
 
 
 @setup.post("/players")
