@@ -16,7 +16,6 @@ from views import NAMES
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.serve import Server
-from companion.dashboard.settings import ShowWish
 from companion.games import GAMES
 from companion.games.simulation import Evening
 from companion.ledger import Ledger
@@ -260,23 +259,6 @@ def test_the_charts_fit_a_phone_and_can_be_read(page: sync_api.Page, server: Ser
                   Math.max(...edges.map((one) => one.right)), Math.min(...edges.map((one) => one.height))]; })()""")
         assert (pushed, left >= 0, right <= width) == (0, True, True), (width, pushed, left, right)
         assert least >= 12
-
-
-def test_a_break_in_mid_hand_shows_how_the_game_stands(page: sync_api.Page, app: Flask, server: Server, ledger: Ledger) -> None:
-    ledger.record(ledger.new_game(), lines(*OUT[:3]))
-    page.goto(server.url)
-    sync_api.expect(page.locator("#middle .message")).to_be_visible()
-    shows = app.extensions["dashboard"].shows
-    shows.change(ShowWish(pause=True))
-    page.reload()
-    sync_api.expect(page.locator("#middle .title.paused")).to_contain_text("Pausa, dalle")
-    sync_api.expect(page.locator("#middle .standing")).to_contain_text("Montepremi")
-    sync_api.expect(page.locator("#middle .message")).to_have_count(0)
-    assert page.locator("#middle").evaluate("middle => middle.scrollHeight <= middle.clientHeight + 1")
-    shows.change(ShowWish(pause=False))
-    page.reload()
-    sync_api.expect(page.locator("#middle .message")).to_be_visible()
-    sync_api.expect(page.locator("#middle .standing")).to_have_count(0)
 
 
 @pytest.mark.pages

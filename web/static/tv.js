@@ -93,7 +93,7 @@ function endOfGame(view) {
 }
 
 /** The ruling, what a correction has changed in it, and below it what the table waits for; where no ruling stands, what the game
-    has in its place, or that alone; in a break, how the game stands. */
+    has in its place, or that alone. */
 function drawMiddle(view, before) {
   const middle = $("middle");
   const moviola = view.status === "moviola";
@@ -106,7 +106,7 @@ function drawMiddle(view, before) {
   const title = view.title || paused ? make("p", paused ? "title paused fits" : "title", paused || view.title) : null;
   const change = corrected && !moviola ? correctedBadge() : null;
   const read = rests && view.ruling ? dotted("p", "read fits", view.ruling.headline) : null;
-  const lying = ruling ? null : rests ? standingBox(view) : own.middle(view) || (paused && view.status !== "won" ? standingBox(view) : null);
+  const lying = ruling ? null : rests ? standingBox(view) : own.middle(view);
   const below = view.status === "won" ? endOfGame(view) : paused ? null : make("p", ruling || lying ? "message below" : "message", unbroken(view.message));
   const missed = !ruling && view.missed && !moviola ? make("p", "chips", make("span", "missed", view.missed)) : null;
   if (standing) {
