@@ -151,7 +151,7 @@ def test_charts_overlay_and_the_end_are_read_and_accessible(
 ) -> None:
     ledger.record(ledger.new_game(), simulate(Evening(players=LONG, mode=mode), hands=200 if mode == "torneo" else 6, seed=1))
     end = "#settlement" if mode == "cash" else ".shares"
-    for path, ready in (("/charts", "#charts svg"), ("/overlay", ".ruling"), ("/", end)):
+    for path, ready in (("/charts", "#charts .across"), ("/overlay", ".ruling"), ("/", end)):
         tv = screens.open(TV, f"{server.url}{path}?theme={theme}")
         sync_api.expect(tv.locator(ready)).to_be_visible()
         assert tv.evaluate(CONTRAST) == []

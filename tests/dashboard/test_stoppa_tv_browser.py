@@ -147,7 +147,7 @@ def test_charts_overlay_and_the_end_are_read_and_accessible(
     server: Server, ledger: Ledger, screens: Screens, theme: str
 ) -> None:
     ledger.record(ledger.new_game(), simulate(Evening(players=LONG), hands=4, seed=1))
-    for path, ready in (("/charts", "#charts svg"), ("/overlay", ".ruling"), ("/", "#settlement")):
+    for path, ready in (("/charts", "#charts .across"), ("/overlay", ".ruling"), ("/", "#settlement")):
         tv = screens.open(TV, f"{server.url}{path}?theme={theme}")
         sync_api.expect(tv.locator(ready)).to_be_visible()
         assert tv.evaluate(CONTRAST) == []

@@ -66,7 +66,7 @@ def test_so_does_every_text_of_the_other_pages(
 ) -> None:
     ledger.record(ledger.new_game(), simulate(Evening(players=seated(8)), hands=3, seed=8))
     page.goto(f"{server.url}{path}?theme={theme}")
-    sync_api.expect(page.locator("#charts svg" if path == "/charts" else ".ruling")).to_be_visible()
+    sync_api.expect(page.locator("#charts .across" if path == "/charts" else ".ruling")).to_be_visible()
     assert page.evaluate(CONTRAST) == []
     if path == "/overlay":
         page.evaluate("view => draw(view)", plain(ruled(8, 3, sure=False)))

@@ -191,6 +191,6 @@ def test_axe_finds_nothing_serious(
     page.emulate_media(reduced_motion="reduce")
     ledger.record(ledger.new_game(), evening(8))
     page.goto(f"{server.url}{path}{'&' if '?' in path else '?'}theme={theme}")
-    shows = {"/charts": "#charts svg", "/": ".ruling", "/overlay": ".ruling"}.get(path, "#third .says")
+    shows = {"/charts": "#charts .across", "/": ".ruling", "/overlay": ".ruling"}.get(path, "#third .says")
     sync_api.expect(page.locator(shows)).to_be_visible()
     assert serious(page) == []
