@@ -65,7 +65,7 @@ def set_up(phone: Any) -> list[list[float]]:
     sync_api.expect(phone.locator(".handle")).to_have_count(4)
     found = [[float(value) for value in pair.split(",")] for pair in phone.input_value("#corners").split()]
     phone.locator("main button.primary:visible").tap()
-    sync_api.expect(phone.locator("#dealt [name=by-hand]")).to_be_visible()
+    sync_api.expect(phone.locator("#add")).to_be_visible()
     phone.wait_for_load_state("load")
     picture = phone.locator("svg.picture")
     for number, seat in enumerate(TABLE["players"]):
