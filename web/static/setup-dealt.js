@@ -25,6 +25,7 @@ function byCards({ svg, dealt, most, put, back, begin }) {
       svgElement("text", { class: "number", x, y, "font-size": radius * 1.2 }, shown).textContent = number + 1;
     });
     take.hidden = found.length < 2 || found.length > most;
+    take.classList.toggle("primary", !take.hidden);
     take.disabled = !sure;
     take.textContent = dealt.dataset.take.replace("{many}", found.length);
     dealt.querySelector(".many").hidden = found.length <= most;
