@@ -48,9 +48,9 @@ SWITCHES = [
 TV: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
-MOST_BYTES = 250_000
+MOST_BYTES = 252_000
 """Of a picture: the README shows several."""
-COLOURS = (256, 128, 64, 32, 24)
+COLOURS = (256, 128, 64, 32)
 """Levels for each colour channel, the finest first: the first that makes the file small enough is taken."""
 PATIENCE_MS = 240_000
 

@@ -66,7 +66,7 @@ def test_every_picture_is_made_in_its_size_and_small(made: dict[str, Path]) -> N
         assert image is not None
         assert (image.shape[1], image.shape[0]) == SIZES[name]
         assert image.std() > 20, f"{name} is blank"
-        assert path.stat().st_size <= 250_000
+        assert path.stat().st_size <= pictures.MOST_BYTES
 
 
 @pytest.mark.parametrize("name", SIZES)
