@@ -125,9 +125,8 @@ def _voided(evening: Evening, void: tuple[Event, ...]) -> Evening:
 
 
 def _told_now(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening | None:
-    """What had followed by itself at the end of the hand in progress, and is told now; None where that is not what is told.
-
-    The line of it is somebody's then, and no longer the program's.
+    """The evening in which somebody tells an event that the program had added at the hand's end; None where it had added none,
+    or another one. The event's line is then somebody's, and no longer the program's.
     """
     current = evening.current
     lines, states = current.lines, current.states
