@@ -128,10 +128,12 @@ def _told_now(evening: Evening, events: tuple[Event, ...], game: Game) -> Evenin
     """The evening in which somebody tells an event that the program had added at the hand's end; None where it had added none,
     or another one. The event's line is then somebody's, and no longer the program's.
     """
+    if len(events) > 1:
+        return None
     current = evening.current
     lines, states = current.lines, current.states
     for at in range(len(lines) - 1, 0, -1):
-        if lines[at].event != game.pages.by_itself(states[at], lines[at - 1].event) or len(events) > 1:
+        if lines[at].event != game.pages.by_itself(states[at], lines[at - 1].event):
             return None
         try:
             after = correct(evening, Correction(current.id, at, at + 1, events))
