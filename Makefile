@@ -41,7 +41,7 @@ test-all: test
 # One more at a time than there are cores: hardly a test waits here, and each worker takes seconds to import them all.
 fast: WORKERS = $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 6 ? n + 1 : n)))
 fast: $(DEV_READY)
-	@$(PYTEST) -p no:schemathesis -m "not (slow or browser or $(LONG))" --quick 0.8
+	@$(PYTEST) -p no:schemathesis -m "not (slow or browser or $(LONG))" --quick 0.6
 
 looks: $(DEV_READY)
 	@$(VENV)/bin/python tools/record_looks.py
