@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 
@@ -58,6 +59,9 @@ def test_every_table_is_whole_on_the_big_screen_and_the_silent_one_is_said_to_be
     shown = "(box) => box.matches('.silent') || box.querySelector('.hand:not(:empty)')"
     until(page, f"[...document.querySelectorAll('.tile')].every({shown})")
     until(page, FITS)
+    who_pays = page.locator(".ruled .part").all_text_contents()
+    assert who_pays
+    assert not [one for one in who_pays if re.search(r" \d", one)]  # how much each pays stands in the line of the name
     assert page.locator("[data-table='3'] .silent").inner_text().startswith("Tavolo 3: niente dalle ")
     expect(page.locator("[data-table='3']")).to_have_class("tile silent")
     letters = "[...document.querySelectorAll('.tile .name')].map((one) => parseFloat(getComputedStyle(one).fontSize))"

@@ -33,7 +33,8 @@ function tile(table, full) {
   if (table.silent) box.append(make("p", "silent", table.silent));
   if (table.silent && !full) return box; // where there is little room, nothing that is old
   if (table.headline.length) {
-    const said = make("p", table.sure ? "ruled" : "ruled doubtful", table.headline.join(" · ") + (table.sure ? "" : " ?"));
+    const parts = table.headline.map((part, i) => part + (table.sure || i < table.headline.length - 1 ? "" : "\u00a0?"));
+    const said = dotted("p", table.sure ? "ruled" : "ruled doubtful", parts);
     if (!table.sure) said.title = words.unsure;
     box.append(said);
   } else if (!table.silent) box.append(make("p", "await", table.hand ? table.waits : words.waiting));
