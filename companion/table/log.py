@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import BytesIO
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, get_args
 
 import msgspec
 from msgspec import Raw, Struct
@@ -111,7 +111,7 @@ class LogFormat:
         except RecursionError:
             raise Malformed("nested too deeply", expected="a flat JSON object") from None
         except msgspec.ValidationError as error:
-            raise Malformed(_plain_words(str(error))) from None
+            raise self._malformed(str(error)) from None
         except msgspec.DecodeError as error:
             raise Malformed(f"not JSON: {error}", expected="one JSON object on a line") from None
         if b'"t"' not in raw and b'"confidence"' not in raw:
@@ -121,6 +121,22 @@ class LogFormat:
         except msgspec.DecodeError:
             return Line(event)
         return Line(event, stamp.t, stamp.confidence)
+
+    def _malformed(self, message: str) -> Malformed:
+        """What a validation message of msgspec says, in plain words."""
+        unknown = _UNKNOWN_KEY.fullmatch(message)
+        if unknown is None:
+            return Malformed(_plain_words(message))
+        key, name = unknown["key"], unknown["name"]
+        known = [one.encode_name for one in self._fields_of(key)]
+        return Malformed(f"`{key}` has the unknown key `{name}`", expected=f"any of {', '.join(known)}" if known else None)
+
+    def _fields_of(self, key: str) -> tuple[msgspec.structs.FieldInfo, ...]:
+        """What the struct under this key of an event may hold; nothing where there is no struct."""
+        fields = (field for event in get_args(self.events) for field in msgspec.structs.fields(event))
+        types = (field.type for field in fields if field.encode_name == key)
+        struct = next((one for one in types if isinstance(one, type) and issubclass(one, Struct)), None)
+        return msgspec.structs.fields(struct) if struct is not None else ()
 
     def numbered_lines(self, data: bytes) -> Iterator[tuple[int, Line]]:
         """The lines of a log with their numbers, from 1, one at a time. Empty lines are passed over, but counted.
@@ -148,6 +164,8 @@ class LogFormat:
         return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": self.title, **found}
 
 
+_UNKNOWN_KEY = re.compile(r"Object contains unknown field `(?P<name>.*)` - at `\$\.(?P<key>\w+)`", re.DOTALL)
+"""What msgspec says of a key that a struct under a key of the line does not have."""
 _MARK = re.compile(r"(?<!\\)((?:\\\\)*)\\u(03[0-6][0-9a-fA-F])")
 """An accent, written by its number."""
 
