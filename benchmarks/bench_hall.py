@@ -4,12 +4,10 @@ in.
     python -m benchmarks.bench_hall [--tables 8] [--rate 5] [--seconds 30] [--viewers 24] [--backlog 3000] [--folder FOLDER]
 
 The hall is the real program, with a PostgreSQL of its own in FOLDER (by default a new one below /tmp); this program is the
-tables,
-each with a ledger on disk and a sender of its own, and the viewers, who follow the stream of one table each. Every table records
-``--rate`` versions a second of an evening that bots have played. Told: milliseconds from recorded to seen (half of all, 95 of
-100,
-the last), whether the hall has every row of every ledger, byte for byte, and seconds until it has ``--backlog`` versions of each
-table that were recorded while the hall was away.
+tables, each with a ledger on disk and a sender of its own, and the viewers, who follow the stream of one table each. Every
+table records ``--rate`` versions a second of an evening that bots have played. Told: milliseconds from recorded to seen (half
+of all, 95 of 100, the last), whether the hall has every row of every ledger, byte for byte, and seconds until it has
+``--backlog`` versions of each table that were recorded while the hall was away.
 """
 
 from __future__ import annotations
@@ -23,70 +21,33 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from companion.games import log_format
 from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import Settings, seated
 from companion.hall.cluster import Cluster
 from companion.hall.database import Database
-from companion.hall.intake import rows_of
-from companion.hall.messages import Done, OpenQuestion, Told
-from companion.hall.table.call import Call
-from companion.hall.table.link import joined
-from companion.hall.table.sender import Sender
-from companion.ledger import Ledger, outbox
 from companion.table.log import Line
+from workshop.soak.hall_table import HallTable
 
 HANDS = 400
 PLAYERS = 10
 
 
-class Desk:
-    """A table's program that asks nothing."""
+class Table(HallTable):
+    """A table that notes when it recorded what. ``recorded``: version → when it was recorded (seconds, monotonic)."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger, self.call = ledger, Call()
-
-    def mark(self) -> Hashable:
-        game = self._ledger.newest()
-        return game, self._ledger.version(game) if game is not None else 0
-
-    def shows(self) -> int | None:
-        return self._ledger.newest()
-
-    def questions(self) -> tuple[OpenQuestion, ...]:
-        return ()
-
-    def obey(self, told: Told) -> Done:
-        return Done(told.id, 400)
-
-
-class Table:
-    """One table, which plays an evening to its end, takes it back line by line, and so on. ``recorded``: version → when it was
-    recorded (seconds, monotonic)."""
-
-    def __init__(self, number: int, folder: Path, log: tuple[Line, ...]) -> None:
-        self.number, self.log = number, log
-        self.ledger = Ledger.open(folder / f"{number}.ledger", log_format)
-        self.game = self.ledger.begin(log[:1])
+    def __init__(self, file: Path, log: tuple[Line, ...]) -> None:
+        super().__init__(file, log)
         self.recorded: dict[int, float] = {}
-        self.at = 1
-        self.sender: Sender | None = None
 
-    def join(self, url: str, code: str) -> None:
-        member = joined(url, code, outbox.identity(self.ledger), str(self.number), 1)
-        self.sender = Sender(self.ledger, Desk(self.ledger), member)
-
-    def record(self) -> None:
-        self.at += 1
-        there = len(self.log) - 1
-        upto = there - abs(there - self.at % (2 * there))  # 0 … there … 0
-        version = self.ledger.record(self.game, self.log[: upto + 1])
+    def record(self) -> int:
+        version = super().record()
         self.recorded[version] = time.monotonic()
+        return version
 
     def play(self, rate: float, seconds: float) -> None:
         begun = time.monotonic()
@@ -127,20 +88,11 @@ def program(folder: Path) -> Iterator[dict[str, str]]:
             process.wait(60)
 
 
-def whole(database: Database, table: Table) -> bool:
-    """Whether the hall has every row of the ledger, byte for byte."""
-    with database.taking() as connection:
-        found = connection.execute("SELECT id, last FROM game WHERE ledger = %s", (outbox.identity(table.ledger),)).fetchone()
-        if found is None or found[1] != table.ledger.version(table.game):
-            return False
-        return rows_of(connection, found[0]) == outbox.rows(table.ledger, table.game, 0, 10**7)
-
-
 def caught_up(database: Database, tables: list[Table]) -> float:
     """Seconds until the hall has everything."""
     begun = time.monotonic()
     for table in tables:
-        while not whole(database, table):
+        while table.branches(database) != [True]:
             time.sleep(0.05)
     return time.monotonic() - begun
 
@@ -162,9 +114,9 @@ def main() -> None:
     with ExitStack() as opened:
         scratch = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         hall = opened.enter_context(program(folder))
-        tables = [Table(number, scratch, evening) for number in range(1, wish.tables + 1)]
-        for table in tables:
-            table.join(hall["url"], hall["table_code"])
+        tables = [Table(scratch / f"{number}.ledger", evening) for number in range(1, wish.tables + 1)]
+        for number, table in enumerate(tables, start=1):
+            table.join(hall["url"], hall["table_code"], str(number))
         database = Database(Cluster(folder))
         caught_up(database, tables)
         ended = threading.Event()
@@ -196,19 +148,16 @@ def main() -> None:
         print(f"not seen {missed}; the hall is the ledgers {late:.1f} s after the last version")
         if wish.backlog:
             for table in tables:
-                assert table.sender is not None
-                table.sender.close()
+                table.fall_silent()
                 for _ in range(wish.backlog):
                     table.record()
             begun = time.monotonic()
             for table in tables:
-                table.join(hall["url"], hall["table_code"])
+                table.send()
             caught_up(database, tables)
             print(f"a backlog of {wish.backlog} versions of each table: {time.monotonic() - begun:.1f} s")
         for table in tables:
-            if table.sender is not None:
-                table.sender.close()
-            table.ledger.close()
+            table.close()
         database.close()
 
 

@@ -16,22 +16,14 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from pathlib import Path
 
-from companion.games import log_format
 from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import Settings, seated
 from companion.hall.cluster import Cluster
 from companion.hall.database import Database
-from companion.hall.intake import rows_of
-from companion.hall.messages import Done, OpenQuestion, Told
-from companion.hall.table.call import Call
-from companion.hall.table.link import joined
-from companion.hall.table.membership import Membership
-from companion.hall.table.sender import Sender
-from companion.ledger import Ledger, outbox
-from companion.table.log import Line
+from workshop.soak.hall_table import HallTable
 from workshop.soak.tried import Tried
 
 TABLES = 3
@@ -41,58 +33,17 @@ MOST_S = 120.0
 """Seconds after which what does not come back counts as lost."""
 
 
-class Desk:
-    """A table's program that asks nothing."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger, self.call = ledger, Call()
-
-    def mark(self) -> Hashable:
-        game = self._ledger.newest()
-        return game, self._ledger.version(game) if game is not None else 0
-
-    def shows(self) -> int | None:
-        return self._ledger.newest()
-
-    def questions(self) -> tuple[OpenQuestion, ...]:
-        return ()
-
-    def obey(self, told: Told) -> Done:
-        return Done(told.id, 400)
-
-
-class Table:
-    """One table, which plays an evening line by line, takes it back, and so on."""
-
-    def __init__(self, file: Path, log: tuple[Line, ...]) -> None:
-        self.ledger, self._log, self._at = Ledger.open(file, log_format), log, 1
-        self.game = self.ledger.begin(log[:1])
-        self.senders: list[Sender] = []
-        self._member: Membership | None = None
-
-    def join(self, url: str, code: str, name: str) -> None:
-        self._member = joined(url, code, outbox.identity(self.ledger), name, 1)
-        self.send()
-
-    def send(self) -> None:
-        """Begin a sender, beside those that there are."""
-        assert self._member is not None
-        self.senders.append(Sender(self.ledger, Desk(self.ledger), self._member))
+class Table(HallTable):
+    """A table that plays for some seconds."""
 
     def play(self, seconds: float) -> int:
         """Record for these seconds; how many versions."""
-        end, count, there = time.monotonic() + seconds, 0, len(self._log) - 1
+        end, count = time.monotonic() + seconds, 0
         while time.monotonic() < end:
-            self._at += 1
-            self.ledger.record(self.game, self._log[: there - abs(there - self._at % (2 * there)) + 1])
+            self.record()
             count += 1
             time.sleep(0.02)
         return count
-
-    def close(self) -> None:
-        for sender in self.senders:
-            sender.close()
-        self.ledger.close()
 
 
 class Hall:
@@ -201,11 +152,8 @@ def _once(served: Hall, tables: list[Table], name: str, tried: Tried, chance: ra
     tried.counted[name] += 1
     tried.acknowledged += sum(counts)
     database = Database(Cluster(served.folder))
-    with database.taking() as connection:
-        for table in tables:
-            found = connection.execute("SELECT id FROM game WHERE ledger = %s", (outbox.identity(table.ledger),)).fetchall()
-            tried.check(len(found) == 1, f"{len(found)} branches of one ledger")
-            kept = rows_of(connection, found[0][0]) if found else ()
-            same = kept == outbox.rows(table.ledger, table.game, 0, 10**7)
-            tried.check(same, f"after {name} a row is lost, or twice, or another one")
+    for table in tables:
+        branches = table.branches(database)
+        tried.check(len(branches) == 1, f"{len(branches)} branches of one ledger")
+        tried.check(all(branches), f"after {name} a row is lost, or twice, or another one")
     database.close()

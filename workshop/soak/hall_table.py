@@ -1,0 +1,89 @@
+"""A table of a hall, for `tools/faults.py --hall` and `benchmarks/bench_hall.py`: its ledger takes in an evening line by
+line, and a real sender takes it to the hall. The hall must have every row of it, byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from pathlib import Path
+
+from companion.games import log_format
+from companion.hall.database import Database
+from companion.hall.intake import rows_of
+from companion.hall.messages import Done, OpenQuestion, Told
+from companion.hall.table.call import Call
+from companion.hall.table.link import joined
+from companion.hall.table.membership import Membership
+from companion.hall.table.sender import Sender
+from companion.ledger import Ledger, outbox
+from companion.table.log import Line
+
+MAX_ROWS = 10**7
+"""Number of rows, at most, that are compared of one game: all of them."""
+
+
+class QuietDesk:
+    """A table's program that asks nothing and does nothing that it is told: `companion.hall.table.exchange.Desk`."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger, self.call = ledger, Call()
+
+    def mark(self) -> Hashable:
+        game = self._ledger.newest()
+        return game, self._ledger.version(game) if game is not None else 0
+
+    def shows(self) -> int | None:
+        return self._ledger.newest()
+
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        return ()
+
+    def obey(self, told: Told) -> Done:
+        return Done(told.id, 400)
+
+
+class HallTable:
+    """One table, which plays the evening ``log`` to its end, takes it back line by line, and so on."""
+
+    def __init__(self, file: Path, log: tuple[Line, ...]) -> None:
+        self.log, self.played = log, 1
+        self.ledger = Ledger.open(file, log_format)
+        self.game = self.ledger.begin(log[:1])
+        self.senders: list[Sender] = []
+        self._member: Membership | None = None
+
+    def join(self, url: str, code: str, name: str) -> None:
+        """Join the hall at ``url`` under this name, and send to it."""
+        self._member = joined(url, code, outbox.identity(self.ledger), name, 1)
+        self.send()
+
+    def send(self) -> None:
+        """Begin a sender, beside those that there are."""
+        assert self._member is not None, "joined before"
+        self.senders.append(Sender(self.ledger, QuietDesk(self.ledger), self._member))
+
+    def record(self) -> int:
+        """Record one more line, or one less; the version that the ledger has now."""
+        self.played += 1
+        last = len(self.log) - 1
+        upto = last - abs(last - self.played % (2 * last))  # 0 … last … 0
+        return self.ledger.record(self.game, self.log[: upto + 1])
+
+    def fall_silent(self) -> None:
+        """End the senders."""
+        while self.senders:
+            self.senders.pop().close()
+
+    def close(self) -> None:
+        """End the senders, and close the ledger."""
+        self.fall_silent()
+        self.ledger.close()
+
+    def branches(self, database: Database) -> list[bool]:
+        """For each game that the hall has of this ledger, and there must be one: whether every row is there, byte for byte."""
+        newest = self.ledger.version(self.game)
+        with database.taking() as connection:
+            ledger = (outbox.identity(self.ledger),)
+            games = connection.execute("SELECT id, last FROM game WHERE ledger = %s", ledger).fetchall()
+            return [last == newest and rows_of(connection, id) == outbox.rows(self.ledger, self.game, 0, MAX_ROWS)
+                    for id, last in games]  # fmt: skip
