@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 
 import pytest
 from fake_camera import FakeCamera
 from games import GNAFFATA, lines
-from setup_pages import dealt, sound
+from setup_pages import at_the_players, dealt, names_typed, places_marked, sound
 
 from companion.ledger import Ledger
 from companion.line.camera import FoundCorners
@@ -28,11 +27,6 @@ def ring(many: int) -> list[tuple[float, float]]:
     return [(650 + 380 * math.cos(angle), 360 + 160 * math.sin(angle)) for angle in angles]
 
 
-def marked(page: sync_api.Page) -> list[tuple[float, float]]:
-    found = [tuple(map(float, pair.split(","))) for pair in page.input_value("#places").split()]
-    return [(x, y) for x, y in found]
-
-
 def found(page: sync_api.Page, many: int) -> sync_api.Locator:
     """The button that takes the places, once this many are found and lie still."""
     take = page.get_by_role("button", name=f"Sono questi {many} posti", exact=True)
@@ -40,32 +34,23 @@ def found(page: sync_api.Page, many: int) -> sync_api.Locator:
     return take
 
 
-def at_the_players(page: sync_api.Page, camera: FakeCamera) -> None:
-    camera.found = FoundCorners(CORNERS, "rect", 0.8)
-    page.get_by_role("button", name=re.compile("Serata nuova")).click()
-    page.locator("form:has([value=stu]) button").click()
-    page.get_by_role("button", name=re.compile("Webcam")).click()
-    page.get_by_role("link", name="Avanti").click()
-    page.get_by_role("button", name="Avanti").click()
-    page.wait_for_url("**/setup/players")
-
-
 def test_one_tap_marks_the_places_of_twelve_and_one_each_names_those_of_last_time(
     page: sync_api.Page, camera: FakeCamera, ledger: Ledger
 ) -> None:
     ledger.record(ledger.new_game(), lines(*GNAFFATA))  # Anna, Bruno and Carla have played before
-    at_the_players(page, camera)
+    camera.found = FoundCorners(CORNERS, "rect", 0.8)
+    at_the_players(page)
     take = page.locator("#dealt [name=take]")
     sync_api.expect(take).to_be_hidden()
     camera.seen = dealt(*ring(11))
     found(page, 11)
     sync_api.expect(page.locator(".dealt circle")).to_have_count(11)
-    assert marked(page) == []  # shown, and not yet taken
+    assert places_marked(page) == []  # shown, and not yet taken
     camera.seen = dealt(*ring(12), (650, 350))  # the pack in the middle
     found(page, 12)
     sound(page, "/setup/players")
     found(page, 12).click()
-    places = marked(page)
+    places = places_marked(page)
     assert len(places) == 12
     assert math.dist(places[0], ring(12)[0]) < 10  # the nearest to the camera
     assert places[1][0] > 650  # and on anticlockwise
@@ -74,30 +59,31 @@ def test_one_tap_marks_the_places_of_twelve_and_one_each_names_those_of_last_tim
         page.locator(f'.pick[data-name="{name}"]').click()
     page.locator(".placed").nth(6).click()  # the next name is that of who sits there
     page.locator('.pick[data-name="Bruno"]').click()
-    names = page.locator("#names input").evaluate_all("all => all.map((one) => one.value)")
-    assert names == ["Carla", "Anna", *[""] * 4, "Bruno", *[""] * 5]
+    assert names_typed(page) == ["Carla", "Anna", *[""] * 4, "Bruno", *[""] * 5]
     sound(page, "/setup/players")
 
 
 def test_a_place_can_be_added_between_its_neighbours_moved_and_dropped(page: sync_api.Page, camera: FakeCamera) -> None:
-    at_the_players(page, camera)
+    camera.found = FoundCorners(CORNERS, "rect", 0.8)
+    at_the_players(page)
     six = ring(6)
     camera.seen = dealt(*six[:2], *six[3:])
     found(page, 5)
     scale = page.evaluate("document.querySelector('svg.picture').getScreenCTM().a")
     picture = page.locator("svg.picture")
     picture.click(position={"x": six[2][0] * scale, "y": six[2][1] * scale})  # where its card was not found
-    places = marked(page)
+    places = places_marked(page)
     assert [min(range(6), key=lambda number: math.dist(six[number], at)) for at in places] == [0, 5, 4, 3, 2, 1]
     page.locator(".placed").first.focus()
     page.keyboard.press("ArrowLeft")
-    assert marked(page)[0][0] == pytest.approx(places[0][0] - 12.8, abs=0.11)
+    assert places_marked(page)[0][0] == pytest.approx(places[0][0] - 12.8, abs=0.11)
     page.locator("#names button").nth(1).click()
-    assert len(marked(page)) == 5
+    assert len(places_marked(page)) == 5
 
 
 def test_places_can_be_marked_by_hand_and_found_again_for_the_same_names(page: sync_api.Page, camera: FakeCamera) -> None:
-    at_the_players(page, camera)
+    camera.found = FoundCorners(CORNERS, "rect", 0.8)
+    at_the_players(page)
     six = ring(6)
     camera.seen = dealt(*six)
     found(page, 6)
@@ -110,6 +96,5 @@ def test_places_can_be_marked_by_hand_and_found_again_for_the_same_names(page: s
         page.keyboard.type(f"N{number}")
     page.locator("#dealt [name=again]").click()
     found(page, 6).click()
-    names = page.locator("#names input").evaluate_all("all => all.map((one) => one.value)")
-    assert names == ["N4", "N3", "N2", "N1", "N0", "N5"]
-    assert [min(range(6), key=lambda number: math.dist(six[number], at)) for at in marked(page)] == [4, 3, 2, 1, 0, 5]
+    assert names_typed(page) == ["N4", "N3", "N2", "N1", "N0", "N5"]
+    assert [min(range(6), key=lambda number: math.dist(six[number], at)) for at in places_marked(page)] == [4, 3, 2, 1, 0, 5]

@@ -8,7 +8,7 @@ import re
 import pytest
 from fake_camera import FakeCamera
 from games import GNAFFATA, lines
-from setup_pages import SMALL, TAPS
+from setup_pages import SMALL, TAPS, at_the_players, names_typed, new_evening, places_marked, without_camera
 
 from companion.ledger import Ledger
 
@@ -22,32 +22,26 @@ pytestmark = pytest.mark.browser
 
 def test_names_can_be_picked_removed_and_moved(page: sync_api.Page, camera: FakeCamera, ledger: Ledger) -> None:
     ledger.record(ledger.new_game(), lines(*GNAFFATA))
-    page.get_by_role("button", name=re.compile("Serata nuova")).click()
-    page.locator("form:has([value=stu]) button").click()
-    page.get_by_role("button", name=re.compile("Webcam")).click()
-    page.get_by_role("link", name="Avanti").click()
-    page.get_by_role("button", name="Avanti").click()
-    page.wait_for_url("**/setup/players")
+    at_the_players(page)
     picture = page.locator("svg.picture")
     for x, y in TAPS.values():
         picture.click(position={"x": x * 358 / 1280, "y": y * 358 / 1280})
     for name in ("Carla", "Anna"):
         page.locator(f'.pick[data-name="{name}"]').click()
         sync_api.expect(page.locator(f'.pick[data-name="{name}"]')).to_be_hidden()
-    assert page.locator("#names input").evaluate_all("all => all.map((one) => one.value)") == ["Carla", "Anna", ""]
+    assert names_typed(page) == ["Carla", "Anna", ""]
     page.locator("#names button").nth(2).click()
-    assert len(page.input_value("#places").split()) == 2
+    assert len(places_marked(page)) == 2
     page.locator(".placed").first.focus()
-    before = float(page.input_value("#places").split(",")[0])
+    before = places_marked(page)[0][0]
     page.keyboard.press("ArrowLeft")
-    assert float(page.input_value("#places").split(",")[0]) == pytest.approx(before - 12.8, abs=0.11)
+    assert places_marked(page)[0][0] == pytest.approx(before - 12.8, abs=0.11)
 
 
 @pytest.mark.pages
 def test_names_that_were_typed_outlast_back_and_a_visit_to_another_page(page: sync_api.Page) -> None:
-    page.get_by_role("button", name=re.compile("Serata nuova")).click()
-    page.locator("form:has([value=stu]) button").click()
-    page.get_by_role("button", name=re.compile("Gioca senza telecamera")).click()
+    new_evening(page)
+    without_camera(page)
     names = page.locator("#names input")
     page.click("#add")
     for number, name in enumerate(TAPS):
@@ -64,7 +58,7 @@ def test_names_that_were_typed_outlast_back_and_a_visit_to_another_page(page: sy
     page.go_forward()
     sync_api.expect(names.nth(2)).to_have_value("Carla")
     page.go_back()
-    page.get_by_role("button", name=re.compile("Gioca senza telecamera")).click()
+    without_camera(page)
     page.wait_for_url("**/setup/players")
     sync_api.expect(names.nth(2)).to_have_value("Carla")
     page.locator("#names button").nth(1).click()
@@ -76,9 +70,8 @@ def test_names_that_were_typed_outlast_back_and_a_visit_to_another_page(page: sy
 
 
 def test_back_leads_over_refused_forms_to_the_pages_as_they_are_now(page: sync_api.Page) -> None:
-    page.get_by_role("button", name=re.compile("Serata nuova")).click()
-    page.locator("form:has([value=stu]) button").click()
-    page.get_by_role("button", name=re.compile("Gioca senza telecamera")).click()
+    new_evening(page)
+    without_camera(page)
     refused, onward = page.get_by_role("alert"), page.get_by_role("button", name="Avanti")
     names = page.locator("#names input")
     names.first.fill("Anna")
@@ -104,9 +97,8 @@ def test_back_leads_over_refused_forms_to_the_pages_as_they_are_now(page: sync_a
 
 @pytest.mark.pages
 def test_no_more_places_are_offered_than_the_game_has_players(page: sync_api.Page) -> None:
-    page.get_by_role("button", name=re.compile("Serata nuova")).click()
-    page.locator("form:has([value=stoppa]) button").click()
-    page.get_by_role("button", name=re.compile("Gioca senza telecamera")).click()
+    new_evening(page, "stoppa")
+    without_camera(page)
     add, full = page.get_by_role("button", name="Aggiungi un posto"), page.get_by_text("Al massimo 6 giocatori.")
     sync_api.expect(page.locator("#names input")).to_have_count(3)  # the fewest who play it
     for _ in range(3):
@@ -121,16 +113,11 @@ def test_no_more_places_are_offered_than_the_game_has_players(page: sync_api.Pag
 
 @pytest.mark.pages
 def test_twenty_places_close_together_can_each_be_tapped(page: sync_api.Page) -> None:
-    page.get_by_role("button", name=re.compile("Serata nuova")).click()
-    page.locator("form:has([value=stu]) button").click()
-    page.get_by_role("button", name=re.compile("Webcam")).click()
-    page.get_by_role("link", name="Avanti").click()
-    page.get_by_role("button", name="Avanti").click()
-    page.wait_for_url("**/setup/players")
+    at_the_players(page)
     picture = page.locator("svg.picture")
     for number in range(20):
         turn = math.pi / 2 - 2 * math.pi * number / 20
         picture.click(position={"x": 179 + 84 * math.cos(turn), "y": 100 + 53 * math.sin(turn)})
         sync_api.expect(page.locator("#names input").nth(number)).to_be_focused()
-    assert len(page.input_value("#places").split()) == 20
+    assert len(places_marked(page)) == 20
     assert page.evaluate(SMALL) == []
