@@ -20,8 +20,8 @@ from companion.games.stu.rules.log import Game, Hand, Reveal
 from companion.games.stu.sightings import Appeared, Shown
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
+from companion.referee.decoding import history_of
 from companion.referee.evening import hand_of
-from companion.referee.mending import history_of
 from companion.referee.questions import Contradicted, Question, answer, question
 from companion.referee.values import OTHER, Fact, Facts, value_in
 from companion.table.errors import Unfitting
