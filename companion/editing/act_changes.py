@@ -11,9 +11,9 @@ from companion.editing.commands import plain
 from companion.games import house_game
 from companion.pages.phone import Offer
 from companion.referee import Evening
+from companion.referee.beam import shares
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, says_no_more
-from companion.referee.decode import shares
 from companion.referee.following import fits
 from companion.table.language import Lang
 from companion.table.log import Event

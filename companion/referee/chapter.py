@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from companion.referee.decode import Explained, Ruling, rule
+from companion.referee.beam import Explained, Ruling, rule
 from companion.referee.decoding import NOTHING_THOUGHT, Thinking, decode_hand, facts_of, history_of
 from companion.referee.record import Said
 from companion.referee.sighting_model import ChipUncertainty, DealQuestion, Refereed, Step

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.eyes.sighting import Shown, Sighting, Unseen
+from companion.referee.beam import shares
 from companion.referee.chapter import Chapter
-from companion.referee.decode import shares
 from companion.table.log import Line, tag
 from companion.table.sure import SURE_FROM
 

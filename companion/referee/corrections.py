@@ -20,8 +20,8 @@ from typing import Any
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
+from companion.referee.beam import shares
 from companion.referee.chapter import Chapter, decoded
-from companion.referee.decode import shares
 from companion.referee.evening import Evening, reported
 from companion.referee.reasons import HAND_NOT_OVER, HAND_NOT_OVER_BEFORE_OTHERS
 from companion.referee.record import Fixed, Inserted, Said

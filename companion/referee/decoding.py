@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.referee.decode import Explained, extend, prune, rule
+from companion.referee.beam import Explained, extend, prune, rule
 from companion.referee.reasons import UNFITTING, UNFITTING_BEGINNING
 from companion.referee.record import Fixed, Said
 from companion.referee.sighting_model import Refereed, Step

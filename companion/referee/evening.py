@@ -14,8 +14,8 @@ from operator import is_
 from msgspec import structs
 
 from companion.eyes.sighting import Sighting
+from companion.referee.beam import Ruling
 from companion.referee.chapter import Chapter, after, decoded
-from companion.referee.decode import Ruling
 from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Together, Withdrawn, standing
 from companion.referee.sighting_model import Refereed
 from companion.referee.splitting import following, in_hindsight, next_id, redealt, split_chapters, without_hindsight

@@ -12,8 +12,8 @@ from collections.abc import Hashable, Iterable
 
 from msgspec import Struct
 
+from companion.referee.beam import outcome, shares
 from companion.referee.chapter import Chapter
-from companion.referee.decode import outcome, shares
 from companion.referee.evening import Evening, hand_of, reported
 from companion.referee.record import Answered
 from companion.referee.values import OTHER, Fact, struck, value_in

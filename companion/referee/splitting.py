@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from companion.referee.beam import shares
 from companion.referee.chapter import Chapter, after, after_another_past, decoded
-from companion.referee.decode import shares
 from companion.referee.record import Fixed
 from companion.referee.sighting_model import HandSplit
 from companion.referee.values import Fact, HandReports

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
+from companion.referee.beam import rule
 from companion.referee.chapter import Chapter
-from companion.referee.decode import rule
 from companion.referee.decoding import decode_hand
 from companion.table.log import tag
 from companion.table.sure import SURE_FROM

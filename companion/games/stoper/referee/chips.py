@@ -11,7 +11,7 @@ from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Void
 from companion.games.stoper.rules.reasons import TOO_MUCH
 from companion.games.stoper.rules.state import Hand
-from companion.referee.decode import rule
+from companion.referee.beam import rule
 from companion.referee.sighting_model import ChipUncertainty
 from companion.referee.values import Beam
 from companion.table.errors import Illegal

@@ -15,8 +15,8 @@ from companion.games.stoper.referee.showdowns import settled
 from companion.games.stoper.referee.unspoken import with_words
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import End, Void
+from companion.referee.beam import prune
 from companion.referee.corrections import begins_with
-from companion.referee.decode import prune
 from companion.referee.values import HandReports
 from companion.table.log import Event, Line, tag
 

@@ -11,7 +11,7 @@ from companion.games.stoper.referee.costs import COSTS, log_of
 from companion.games.stoper.rules.cards import HAND, Card, Mask
 from companion.games.stoper.rules.state import Seat
 from companion.games.stoper.sightings import Shown
-from companion.referee.decode import left_out
+from companion.referee.beam import left_out
 from companion.table.sure import SURE_FROM
 
 MIN_ALTERNATIVE_PROBABILITY = 0.004

@@ -23,7 +23,7 @@ from companion.games.stoper.rules.cards import Mask
 from companion.games.stoper.rules.comparing import may_show
 from companion.games.stoper.rules.log import Cambio, Muck, Show
 from companion.games.stoper.rules.state import Hand, Seat
-from companion.referee.decode import prune
+from companion.referee.beam import prune
 from companion.table.log import Event, Line, tag
 
 MIN_PROBABILITY = 0.003

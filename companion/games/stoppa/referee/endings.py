@@ -16,7 +16,7 @@ from companion.games.stoppa.rules import State
 from companion.games.stoppa.rules.cards import kinds_in, number_of
 from companion.games.stoppa.rules.log import End, Lay, Show, Void
 from companion.games.stoppa.rules.state import to_lay
-from companion.referee.decode import prune
+from companion.referee.beam import prune
 from companion.referee.values import HandReports
 from companion.table.log import Line
 from companion.table.play import state_after

@@ -20,7 +20,7 @@ from companion.games.stoppa.rules.cards import INDEX, Card, kinds_in, mask_of
 from companion.games.stoppa.rules.log import Show
 from companion.games.stoppa.rules.state import Hand, Seat
 from companion.games.stoppa.sightings import Dealt, Laid, Odds, Shown, TakenBack
-from companion.referee.decode import left_out, prune
+from companion.referee.beam import left_out, prune
 from companion.referee.sighting_model import Step
 from companion.table.errors import Contradictory
 

@@ -19,7 +19,7 @@ from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, cards_in,
 from companion.games.stoppa.rules.log import Lay, Show
 from companion.games.stoppa.rules.state import Hand, Seat
 from companion.games.stoppa.sightings import Laid, Odds
-from companion.referee.decode import left_out
+from companion.referee.beam import left_out
 from companion.table.errors import Illegal
 from companion.table.log import Event, Line
 

@@ -19,7 +19,7 @@ from companion.games.stu.rules.log import End, Reveal, Void
 from companion.games.stu.rules.state import NOBODY, Hand
 from companion.games.stu.rules.trumps import is_trump
 from companion.games.stu.sightings import Shown
-from companion.referee.decode import prune, rule
+from companion.referee.beam import prune, rule
 from companion.referee.values import DEFAULT_LIMITS, Fact, HandReports
 from companion.table.log import Line
 from companion.table.play import state_after

@@ -1,5 +1,5 @@
-"""From what was seen of one hand to its likely histories: a beam of engine states, each extended by every step. Faces that are
-none of a player's cards are weighed here, too.
+"""A beam, the likely histories of one hand: how something that was seen extends each of them, which of them are the same from
+then on, which are too unlikely to be kept, and what ruling they give.
 """
 
 from __future__ import annotations
