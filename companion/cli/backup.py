@@ -17,7 +17,7 @@ from companion.table.errors import CompanionError
 def command(copy: Path, file: Path | None) -> None:
     """Copy the ledger to the new file COPY, or into that folder under its own name. An evening may be going on.
 
-    The copy is read once, whole, before it is said to be there.
+    The command reads the whole copy once more before it says that the copy is there.
     """
     from companion.games import log_format
     from companion.ledger import Ledger

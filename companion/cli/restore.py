@@ -15,8 +15,8 @@ from companion.cli.common import default_ledger, of_ledger
 def command(copy: Path, file: Path | None) -> None:
     """Put COPY, which companion backup or a night of play has made, in the place of the ledger.
 
-    The evenings of before are kept in a file beside it, paired phones stay paired. The evening's program must not run; it does
-    the same at /setup/backups while it runs.
+    What the ledger held is kept in a file beside it, and paired phones stay paired. End the evening's program first; while it
+    runs, its page /setup/backups does the same.
     """
     from companion.cli.evening import brought_back
 

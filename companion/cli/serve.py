@@ -46,7 +46,7 @@ from companion.table.language import LANGS
               help="How much of the last video is kept, in memory, for the VAR and beside questions; 0: none.")
 @click.option("--footage-on-disk", is_flag=True, help="Keep it in a folder beside the ledger, too: a restart has it again.")
 @click.option("--source-url", default="", metavar="URL",
-              help="Where the source of a program that you have changed is offered, too: the licence asks that it is.")
+              help="Address of your source, where you have changed the program: the licence asks you to offer it.")
 @click.option("--hall", "hall_url", metavar="URL", help="Send the evenings to this hall, as companion hall prints its address.")
 @click.option("--code", default="", metavar="CODE", help="The hall's code, the first time that this table joins it.")
 @click.option("--table", "table_name", default="", metavar="NAME",

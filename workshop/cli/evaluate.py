@@ -57,7 +57,7 @@ command.add_command(evaluate_streams.command)
     "--data", "folders", type=FOLDER, multiple=True, required=True, help="Labelled pictures (dataset make); may be repeated."
 )
 @click.option("--models", type=FOLDER, help="Folder with the models; by default the shipped ones.")
-@click.option("--limit", type=click.IntRange(min=1), help="Only the first pictures of each folder, this many.")
+@click.option("--limit", type=click.IntRange(min=1), help="Only this many pictures of each folder, the first ones.")
 @click.option(
     "--width", type=click.IntRange(min=64), help="The detector's input, pixels.  [default: what suits the cards, as in a game]"
 )

@@ -24,7 +24,7 @@ def command(
     photos: Path, part: Literal["train", "test"], models: Path | None, table: Path | None, checked: Path | None,
     report: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Labelled corner indices that lie in a corner of a found face, and found faces with one, by session."""
+    """By session: how many labelled corner indices lie in a corner of a found face, and how many found faces have one there."""
     import msgspec
 
     from companion.assets import asset

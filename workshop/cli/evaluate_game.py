@@ -22,9 +22,9 @@ _MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
               "tells the benches side by side.  [default: datasets/bench.yaml]")
 @click.option("--only", type=click.Choice(["easy", "medium", "hard"]), help="Clips of one difficulty only.")
 @click.option("--clip", "names", multiple=True, metavar="NAME", help="Only this clip; may be repeated.")
-@click.option("--clips", type=click.IntRange(min=1), help="Only the first clips of each difficulty, this many.")
-@click.option("--skip", type=click.IntRange(min=0), default=0, show_default=True, help="Leave out the first clips of each "
-              "difficulty, this many: a long bench in pieces.")
+@click.option("--clips", type=click.IntRange(min=1), help="Only this many clips of each difficulty, the first ones.")
+@click.option("--skip", type=click.IntRange(min=0), default=0, show_default=True, help="Leave out this many clips of "
+              "each difficulty, the first ones: a long bench in pieces.")
 @click.option("--views", type=click.IntRange(1, 3),
               help="Of a bench of full tables: follow each camera alone (1), and as many of "
               "them together.  [default: 2]")
@@ -34,7 +34,7 @@ _MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
 @click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
 @click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes see them: quick, but it measures no "
               "real eyes.")
-@click.option("--real-time", is_flag=True, help="Leave out the pictures that a machine of two such cores has no time for, by "
+@click.option("--real-time", is_flag=True, help="Leave out the pictures that two cores like these have no time for, by "
               "processor time: exact where little else runs.")
 @click.option("--deck", type=_MODELS, help="Folder of scans of the cards, to play with these in place of drawn ones.")
 @click.option("--scans", type=_MODELS, help="Folder with a folder of scans of each deck (napoletane, …), for a bench with "

@@ -25,7 +25,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
               "--bench nor --play is given]")
 @click.option("--bench", "benches", type=FILE, multiple=True, help="Measure how late the rulings of this bench's clips are, such "
               "as datasets/bench.yaml; may be repeated.")
-@click.option("--clips", type=click.IntRange(min=1), help="Only the first clips of each difficulty, this many.")
+@click.option("--clips", type=click.IntRange(min=1), help="Only this many clips of each difficulty, the first ones.")
 @click.option("--cache", type=FOLDER, help="Folder for the benches' clips.  [default: the user's cache]")
 @click.option("--play", type=FILE, help="Clip of a game, such as companion render makes (1280x720, minutes long).")
 @click.option("--table", type=FILE, help="Its TABLE.json.")
@@ -42,8 +42,8 @@ def command(
 ) -> None:  # fmt: skip
     """What a look costs at real pace, how late rulings are, and how fast companion watch is; beside ultralytics.
 
-    Looks and rulings are measured in processor time, which other work on this machine makes up to a third dearer. Pictures are
-    left out as a machine of two such cores would. With --play stop everything else: wall time is measured, too.
+    Looks and rulings are measured in processor time, which other work on this machine makes up to a third dearer. What
+    two cores like these have no time for is left out. With --play stop everything else: wall time is measured, too.
 
     \b
     A clip for --play:

@@ -16,7 +16,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 @click.option("--deck", "decks", multiple=True,
               help="A deck that was never trained on; may be repeated.  [default: all but ours]")
 @click.option("--models", type=FOLDER, help="Folder with the models; by default the shipped ones.")
-@click.option("--limit", type=click.IntRange(min=1), help="Only the first pictures of each folder, this many.")
+@click.option("--limit", type=click.IntRange(min=1), help="Only this many pictures of each folder, the first ones.")
 @click.option("--stills", is_flag=True, help="Use several input sizes, as companion detect does.")
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Put the figures into this report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
