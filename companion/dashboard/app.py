@@ -142,12 +142,12 @@ def create_app(
     @documented(query={"theme": THEME, "moviola": TEXT, "kiosk": TEXT})
     def tv() -> Response:
         """The TV. `?theme=dark` or `light` and `?lang=`, both remembered; `?moviola` plays the last hand at once;
-        `?kiosk` shows no pointer."""
+        `?kiosk` shows no pointer; on this machine's own screen it shows how a phone is paired, too, while nobody is known."""
         context = public.template_context(locale.chosen())
         response = make_response(
             render_template("tv.html", theme=theme(), live=live_picture is not None, invitation=public.invitation(),
                             follow=public.follow(),
-                            kiosk="kiosk" in request.args, **context)
+                            kiosk="kiosk" in request.args, pairs=start.pairs(), **context)
         )
         if "theme" in request.args:
             response.set_cookie("theme", theme(), max_age=_YEAR_S, samesite="Lax")

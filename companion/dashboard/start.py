@@ -1,14 +1,17 @@
-"""The page that the program opens on its own machine: which screen does what, in three steps."""
+"""The page that the program opens on its own machine: which screen does what, in three steps; and the code for a phone on the
+television that is this machine's only screen."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, current_app, redirect, render_template, url_for
+from flask import Blueprint, Flask, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
 import companion
 from companion.dashboard import limits
+from companion.dashboard.answers import answer
 from companion.dashboard.ending import ending
-from companion.dashboard.endpoint import Form, documented
+from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.pairing import pairing_state, qr
@@ -19,6 +22,20 @@ from companion.line.camera import Camera
 from companion.line.doctor import devices
 
 START = "/start"
+
+
+class Invitation(Struct):
+    """What an organiser's phone scans or types: the ``address`` of the page for the ``pin``, and an ``<svg>`` of its QR ``code``."""
+
+    address: str
+    pin: str
+    code: str
+
+
+class OnTelevision(Struct):
+    """``invitation``: what this machine's own television is to show now; None: nothing."""
+
+    invitation: Invitation | None
 
 start = Blueprint("start", __name__)
 
@@ -36,7 +53,6 @@ def first() -> ResponseReturnValue:
     """What to do on which screen: television, organiser's phone, camera; and what an update has changed. The program opens it by
     itself (`companion start`)."""
     ledger, camera, backups = current_app.extensions["start"]
-    phones: Phones = current_app.extensions["phones"]
     links = pairing_state().links()
     updated = backups.updated_from if backups is not None else ""
     return render_template(
@@ -45,7 +61,7 @@ def first() -> ResponseReturnValue:
         code=qr(links[0]) if links else "", pin=pairing_state().pin.digits, invite=pairing_state().pin.code,
         # Once somebody keeps the evenings, this screen may be the television: the code and the PIN are shown when they are asked
         # for.
-        known=bool(phones.all()) or ledger.newest() is not None,
+        known=not _nobody_known(ledger),
         seen=state_of(status, chosen()) if (status := camera.status()).source else "", plugged=bool(devices()),
         updated=updated, version=companion.__version__,
     )  # fmt: skip
@@ -66,6 +82,35 @@ def stop() -> ResponseReturnValue:
 def stopped() -> ResponseReturnValue:
     """That the program is ending."""
     return render_template("stopped.html")
+
+
+@start.get(f"{START}/television")
+@documented(answer=OnTelevision, query={"asked": TEXT})
+@guard.machine_only
+def television() -> ResponseReturnValue:
+    """What pairs a phone, for the TV's page on this machine's own screen (`/?kiosk`): `invitation` while no phone is paired and no
+    evening was kept, and for a minute after `?asked=1` (`?asked=0`: no longer), else `null`. Once it is gone from there, or a
+    phone was paired, there is another PIN and another code."""
+    ledger = current_app.extensions["start"][0]
+    state = pairing_state()
+    if asked := request.args.get("asked"):
+        state.on_tv.ask(asked == "1")
+    links = state.links()
+    if not (state.on_tv.showing(_nobody_known(ledger)) and links):
+        return answer(OnTelevision(None))
+    return answer(OnTelevision(Invitation(links[0].partition("#")[0], state.pin.digits, qr(links[0]))))
+
+
+def pairs() -> str:
+    """Where the TV's page asks what pairs a phone; "" for every page that is not this machine's own television."""
+    own = "kiosk" in request.args and "start" in current_app.extensions and guard.on_this_machine()
+    return url_for("start.television") if own else ""
+
+
+def _nobody_known(ledger: Ledger) -> bool:
+    """Whether no phone is paired, and no evening was kept: nobody has begun here yet."""
+    phones: Phones = current_app.extensions["phones"]
+    return not phones.all() and ledger.newest() is None
 
 
 start.after_request(limits.never_kept)

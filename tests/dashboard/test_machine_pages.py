@@ -18,6 +18,7 @@ from serving import program, until
 
 from companion.dashboard import create_app
 from companion.dashboard.changes import changes
+from companion.dashboard.organiser.on_tv import SHOWN_SECONDS, OnTv
 from companion.dashboard.setup import machine_pages
 from companion.games import log_format
 from companion.ledger import Ledger
@@ -104,6 +105,88 @@ def test_the_pin_is_folded_away_once_this_screen_may_be_the_television(bar: Bar,
         page = app.test_client().get("/start", **HERE).text
         assert (page.find("<details>") in range(page.find('class="pin"'))) == known
         assert "http://192.168.1.20:8000" in page
+
+
+def invitation(client: FlaskClient, asked: str = "") -> dict[str, str] | None:
+    answer = client.get("/start/television", query_string={"asked": asked} if asked else {}, **HERE)
+    assert answer.status_code == 200
+    found: dict[str, str] | None = answer.json["invitation"]
+    return found
+
+
+def lets_in(app: Flask, pin: str) -> bool:
+    return app.test_client().post("/pair", data={"pin": pin}, **ELSEWHERE).status_code == 302
+
+
+@pytest.fixture
+def unknown(ledger: Ledger) -> Flask:
+    """A program with which nobody has begun, on a machine with one screen."""
+    app = create_app(ledger, camera=FakeCamera(ledger))
+    app.extensions["pairing"].reachable = lambda: ("http://192.168.1.20:8000",)
+    return app
+
+
+def test_the_television_of_this_machine_shows_the_pin_until_the_first_phone_is_paired_and_it_counts_no_longer(
+    unknown: Flask,
+) -> None:
+    tv = unknown.test_client()
+    assert 'data-at="/start/television"' in tv.get("/?kiosk", **HERE).text
+    shown = invitation(tv)
+    assert shown
+    assert (shown["address"], shown["code"][:4]) == ("http://192.168.1.20:8000/pair", "<svg")
+    assert lets_in(unknown, shown["pin"])
+    assert invitation(tv) is None
+    assert not lets_in(unknown, shown["pin"]), "who has photographed the television comes too late"
+
+
+def test_no_other_television_is_told_the_pin(unknown: Flask) -> None:
+    other = unknown.test_client()
+    assert other.get("/start/television", **ELSEWHERE).status_code == 403
+    page = other.get("/?kiosk", **ELSEWHERE).text
+    assert 'class="kiosk"' in page
+    assert "/start/television" not in page
+    assert "/start/television" not in other.get("/", **HERE).text, "a browser in which somebody looks at the table"
+    pin = unknown.extensions["pairing"].pin.digits
+    assert all(part not in page for part in (pin, f"{pin[:3]} {pin[3:]}"))
+
+
+def test_later_it_shows_the_pin_to_somebody_who_asks_at_the_machine_and_for_as_long_as_it_is_shown(bar: Bar) -> None:
+    bar.app.extensions["pairing"].reachable = lambda: ("http://192.168.1.20:8000",)
+    tv, pin = bar.machine, bar.app.extensions["pairing"].pin
+    first = pin.digits
+    assert invitation(tv) is None
+    assert pin.digits == first, "what nobody has shown goes on counting"
+    shown = invitation(tv, asked="1")
+    assert shown
+    assert lets_in(bar.app, shown["pin"])
+    assert invitation(tv) is None
+    assert not lets_in(bar.app, shown["pin"])
+    again = invitation(tv, asked="1")
+    assert again
+    assert invitation(tv, asked="0") is None
+    assert not lets_in(bar.app, again["pin"])
+
+
+def test_what_the_television_shows_counts_for_a_minute_even_if_its_browser_is_gone() -> None:
+    renewed: list[float] = []
+
+    class Pin:
+        def renew(self) -> None:
+            renewed.append(now)
+
+    now = 5.0
+    on_tv = OnTv(Pin(), clock=lambda: now)
+    on_tv.ask(True)
+    assert on_tv.showing(nobody_known=False)
+    now += SHOWN_SECONDS - 1
+    on_tv.past()
+    assert on_tv.showing(nobody_known=False)
+    assert renewed == []
+    now += 1
+    on_tv.past()
+    assert renewed == [now]
+    assert not on_tv.showing(nobody_known=False)
+    assert renewed == [now]
 
 
 def test_an_update_is_told_with_what_it_has_changed(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:

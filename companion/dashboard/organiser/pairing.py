@@ -25,6 +25,7 @@ from companion.dashboard.feed import Feed
 from companion.dashboard.held import Held, InMemory
 from companion.dashboard.limits import Sessions
 from companion.dashboard.organiser import guard
+from companion.dashboard.organiser.on_tv import OnTv
 from companion.ledger import Phone
 from companion.table.text import plain_name
 
@@ -114,10 +115,12 @@ pairing = Blueprint("pairing", __name__)
 
 class PairingState:
     """How a phone is paired: the PIN, and the addresses under which a phone finds this machine (``reachable``, of the server: the
-    network may come up later than the program). ``port``: at which this machine's own browser finds it over HTTP; 0: unknown."""
+    network may come up later than the program). ``port``: at which this machine's own browser finds it over HTTP; 0: unknown.
+    ``on_tv``: what of it this machine's own television shows."""
 
     def __init__(self, pin: Pin) -> None:
         self.pin = pin
+        self.on_tv = OnTv(pin)
         self.port = 0
         self.reachable: Callable[[], tuple[str, ...]] = tuple
 
@@ -194,6 +197,7 @@ def let_in() -> ResponseReturnValue:
     if (safe := _over_https()) is not None:
         return redirect(safe)
     address, pin = request.remote_addr or "", pairing_state().pin
+    pairing_state().on_tv.past()
     scanned = pin.opens(request.form.get("code", ""))
     if not scanned and (wait := pin.wait(address)):
         response = make_response(_form(_too_many(math.ceil(wait / 60))), 429)
@@ -205,6 +209,7 @@ def let_in() -> ResponseReturnValue:
     phones: PhoneBook = current_app.extensions["phones"]
     name = plain_name(request.form.get("name", ""))[:_MAX_NAME_LENGTH]
     guard.remember(phones.pair(name or _numbered(_("Phone"), {phone.name for phone in phones.all()}))[1])
+    pairing_state().on_tv.paired()
     return redirect(_next() or needed())
 
 
