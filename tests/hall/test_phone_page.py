@@ -135,6 +135,7 @@ def test_a_table_calls_the_referee_who_deals_with_it(hall: Running, ledger: Ledg
     for _ in range(2):  # tapped twice
         assert said(table_phone.client, table_phone.csrf, referee="call")[0] == 302
     until(lambda: "The referee is called" in page())
+    assert page().count("The referee is called") == 1
     assert app.extensions["more_notices"]("it") == ["L’arbitro è chiamato"]  # on the phone of the game, too
     [call] = phone.look()["calls"]
     assert call["text"].startswith("Table Portico calls the referee, since ")

@@ -83,7 +83,7 @@ class Joining:
         kept, standing = membership.kept(self._ledger), self.standing
         if kept is None or standing is None:
             return None
-        texts = self.notices(lang)
+        texts = self._troubles(lang)  # how a call stands is said beside its button
         if not texts and standing.left:
             texts = [_("Still to be sent: {n}").format(n=standing.left)]
         which = _("Table {name} of the hall at {url}").format(name=kept.name, url=kept.url)
@@ -120,17 +120,20 @@ class Joining:
 
     def notices(self, lang: Lang) -> list[str]:
         """What organisers of the table are told of the hall: nothing while all is well."""
-        _ = catalogue(lang).gettext
-        standing, called = self.standing, self.called(lang)
-        texts = [called] if called and standing is not None else []
+        called = self.called(lang) if self._without is None and self.standing is not None else ""
+        return [*self._troubles(lang), *filter(None, [called])]
+
+    def _troubles(self, lang: Lang) -> list[str]:
+        """What keeps the hall from having everything."""
+        _, standing = catalogue(lang).gettext, self.standing
         if self._without is not None:
             return [self._plays_without(lang)]
         if standing is not None and standing.state == "refused":
-            return [_("The hall takes nothing of this table: {why}").format(why=_(standing.why)), *texts]
+            return [_("The hall takes nothing of this table: {why}").format(why=_(standing.why))]
         if standing is None or standing.state == "joined" or time.time() - standing.since < AWAY_SECONDS:
-            return texts
+            return []
         since = f"{datetime.datetime.fromtimestamp(standing.since):%H:%M}"
-        return [_("The hall does not answer since {time}: the game goes on, and is sent once it does").format(time=since), *texts]
+        return [_("The hall does not answer since {time}: the game goes on, and is sent once it does").format(time=since)]
 
     def _plays_without(self, lang: Lang) -> str:
         if self._without is None:
