@@ -10,7 +10,9 @@ from flask_babel import gettext as _
 from msgspec import Struct
 
 from companion.dashboard.answers import refused
+from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import paired_phone
+from companion.dashboard.organiser.phone_names import phone_name
 from companion.hall.phones import HallPhones
 
 _READS = ("GET", "HEAD", "OPTIONS")
@@ -66,7 +68,7 @@ def rows(phones: HallPhones) -> tuple[PhoneRow, ...]:
     """All paired phones, the oldest first."""
     own, referees = paired_phone(), phones.referees()
     found = sorted(phones.all(), key=lambda phone: phone.id)
-    return tuple(PhoneRow(one.id, one.name, one.id in referees, own is not None and own.id == one.id) for one in found)
+    return tuple(PhoneRow(one.id, phone_name(one.name, chosen()), one.id in referees, own is not None and own.id == one.id) for one in found)
 
 
 def give(phones: HallPhones, role: Role) -> bool:

@@ -46,6 +46,16 @@ def test_phones_that_nobody_named_can_be_told_apart(app: Flask) -> None:
     assert names == ["Anna", "Telefono 3", "Anna", "Telefono 2", "Telefono"]
 
 
+def test_a_phone_that_nobody_named_is_called_in_the_language_of_the_page(app: Flask) -> None:
+    clients = [app.test_client() for _ in range(3)]
+    for client, lang in zip(clients, ("it", "en", "it"), strict=True):
+        client.post(f"/pair?lang={lang}", data={"pin": pin_of(app)})
+    clients[0].post("/pair?lang=it", data={"pin": pin_of(app), "name": "Telefono di Anna"})
+    for lang, word in (("it", "Telefono"), ("en", "Phone")):
+        page = clients[0].get(f"/organiser/phones?lang={lang}").text
+        assert re.findall(r"<span>(.*?)(?: <em>.*)?</span>", page) == ["Telefono di Anna", f"{word} 3", f"{word} 2", word]
+
+
 @pytest.mark.parametrize("wish", ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "", "/a\nb"])
 def test_after_the_pin_nobody_is_sent_to_another_site(app: Flask, client: FlaskClient, wish: str) -> None:
     assert client.post("/pair", data={"pin": pin_of(app), "next": wish}).headers["Location"] == "/organiser"

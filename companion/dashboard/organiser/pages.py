@@ -22,6 +22,7 @@ from companion.dashboard.organiser.context import (
 )
 from companion.dashboard.organiser.editor import FindRecorder
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
+from companion.dashboard.organiser.phone_names import phone_name
 from companion.dashboard.organiser.phone_view import ORGANISERS
 from companion.dashboard.script_words import organiser_words, own_file
 from companion.dashboard.stream import Follower, event, followed
@@ -51,7 +52,7 @@ def page() -> ResponseReturnValue:
         "own_script": own_file(game.id, "organiser.js"),
         "strings": {**organiser_words(lang), **game.pages.phone_words(lang)},
         "csrf": csrf_token(),
-        "phone": phone.name if (phone := paired_phone()) is not None else "",
+        "phone": phone_name(phone.name, lang) if (phone := paired_phone()) is not None else "",
         "lang": lang,
         "api": "/api/organiser",
         "stream": url_for("organiser.stream", lang=lang),

@@ -24,8 +24,10 @@ from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.feed import Feed
 from companion.dashboard.held import Held, InMemory
 from companion.dashboard.limits import Sessions
+from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.on_tv import OnTv
+from companion.dashboard.organiser.phone_names import phone_name
 from companion.ledger import Phone
 from companion.table.text import plain_name
 
@@ -162,6 +164,7 @@ def install(app: Flask, phones: PhoneBook, pin: Pin | None = None) -> None:
     app.extensions["phones"] = phones
     app.extensions["pairing"] = PairingState(pin if pin is not None else Pin())
     app.jinja_env.globals["csrf_token"] = guard.csrf_token
+    app.jinja_env.filters["phone_name"] = lambda name: phone_name(name, chosen())
     app.register_blueprint(pairing)
 
 
@@ -208,7 +211,7 @@ def let_in() -> ResponseReturnValue:
         return _form(_("Wrong PIN: look at the terminal or the computer’s screen")), 403
     phones: PhoneBook = current_app.extensions["phones"]
     name = plain_name(request.form.get("name", ""))[:_MAX_NAME_LENGTH]
-    guard.remember(phones.pair(name or _numbered(_("Phone"), {phone.name for phone in phones.all()}))[1])
+    guard.remember(phones.pair(name or _free_name(phones))[1])
     pairing_state().on_tv.paired()
     return redirect(_next() or needed())
 
@@ -277,8 +280,10 @@ def _form(problem: str) -> str:
     return render_template("pair.html", problem=problem, next=_next())
 
 
-def _numbered(name: str, taken: set[str]) -> str:
-    """The name, or the first of "name 2", "name 3", … that is not taken: who withdraws a phone can tell them apart."""
+def _free_name(phones: PhoneBook) -> str:
+    """What a phone is called that nobody has named: "Phone", or the first of "Phone 2", "Phone 3", … that no other has, whatever
+    its language: people who withdraw one can tell them apart."""
+    name, taken = _("Phone"), {phone_name(phone.name, chosen()) for phone in phones.all()}
     names = (name if number == 1 else f"{name} {number}" for number in itertools.count(1))
     return next(free for free in names if free not in taken)
 

@@ -10,6 +10,7 @@ from itertools import islice, takewhile
 from msgspec import Struct
 
 from companion.dashboard.organiser.effects import hand_number, line_said
+from companion.dashboard.organiser.phone_names import phone_name
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
@@ -56,7 +57,7 @@ def history(evening: Evening, recorded: Sequence[float | None], lang: Lang) -> t
     found = []
     for index in islice(said_since(evening, 0), _MAX_LOOKED_BACK):
         entry, at = entries[index], recorded[index] if index < len(recorded) else None
-        by = "" if isinstance(entry, Saw) else entry.by
+        by = "" if isinstance(entry, Saw) else phone_name(entry.by, lang)
         local = datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds") if at is not None else None
         back = index not in counts and not isinstance(entry, Withdrawn)
         found.append(HistoryView(index, said_text(evening, index, lang), by, local, back))
@@ -86,7 +87,7 @@ def overtaken(evening: Evening, said: int, lang: Lang) -> str:
     for index in said_since(evening, said):
         entry, text = evening.record.entries[index], said_text(evening, index, lang)
         if text and not isinstance(entry, Saw):
-            who = entry.by or _("another phone")
+            who = phone_name(entry.by, lang) or _("another phone")
             return _("Meanwhile {phone} has said: {what}. Look again").format(phone=who, what=text)
     shown = next((chapter for chapter in reversed(evening.chapters) if chapter.lines), None)
     if shown is None:
@@ -140,7 +141,7 @@ def _withdrawn(evening: Evening, entry: Withdrawn) -> tuple[int, int]:
 
 def _view(evening: Evening, entry: int, about: int, lang: Lang) -> SaidView:
     found = evening.record.entries[entry]
-    return SaidView(entry, said_text(evening, about, lang), "" if isinstance(found, Saw) else found.by)
+    return SaidView(entry, said_text(evening, about, lang), "" if isinstance(found, Saw) else phone_name(found.by, lang))
 
 
 def _fix_text(evening: Evening, fix: Fixed, index: int, lang: Lang) -> str:

@@ -1,0 +1,18 @@
+"""What a phone that nobody has named is called, in the language of the page that tells it. Pure."""
+
+from __future__ import annotations
+
+from companion.table.language import LANGS, Lang, catalogue
+
+
+def phone_name(name: str, lang: Lang) -> str:
+    """The phone's name; one that it was given because nobody had named it, such as "Telefono 2", in ``lang``.
+
+    >>> phone_name("Telefono 2", "en"), phone_name("Phone", "it"), phone_name("Telefono di Anna", "en")
+    ('Phone 2', 'Telefono', 'Telefono di Anna')
+    """
+    for other in LANGS:
+        before, word, number = name.partition(catalogue(other).gettext("Phone"))
+        if word and not before and (not number or (number[0] == " " and number[1:].isdecimal())):
+            return catalogue(lang).gettext("Phone") + number
+    return name
