@@ -341,7 +341,7 @@ FAULTS: dict[str, tuple[Callable[[Path, int, random.Random], Tried], str]] = {
     "races": (races, "two programs begin on one ledger, and SIGKILL"),
     "clips": (clips, "SIGKILL while a clip is followed"),
     "flips": (flips, "1 to 10 flipped bits"),
-    "hall": (hall, "a hall of three tables: a process, the database, all of it killed; a second sender"),
+    "hall": (hall, "a hall of three tables: a process, the database, all of it, a sender killed; a second sender"),
 }
 
 

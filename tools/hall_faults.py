@@ -1,5 +1,6 @@
 """What a hall of tables has to survive, for `tools/faults.py --hall`: one of its processes, its database, the whole hall killed
-at a random moment, a second sender of one ledger. Tables play on meanwhile; then the hall must be the ledgers, byte for byte.
+at a random moment, a table's program that sends, a second sender of one ledger. Tables play on meanwhile; then the hall must be
+the ledgers, byte for byte.
 """
 
 from __future__ import annotations
@@ -17,13 +18,19 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
+from companion.games import log_format
 from companion.games.stu.bots.evening import simulate
 from companion.games.stu.bots.settings import Settings, seated
 from companion.hall.cluster import Cluster
 from companion.hall.database import Database
-from workshop.soak.hall_table import HallTable
+from companion.hall.table.link import joined
+from companion.hall.table.membership import keep
+from companion.ledger import Ledger, outbox
+from companion.table.log import Line
+from workshop.soak.hall_table import HallTable, branches
 from workshop.soak.tried import Tried
 
 TABLES = 3
@@ -34,16 +41,75 @@ MOST_S = 120.0
 
 
 class Table(HallTable):
-    """A table that plays for some seconds."""
+    """A table that plays for some seconds. ``acknowledged``: as of `Program`; nobody kills this one."""
 
-    def play(self, seconds: float) -> int:
-        """Record for these seconds; how many versions."""
+    acknowledged = 0
+
+    def play(self, seconds: float, tell: Callable[[int], object] = lambda version: None) -> int:
+        """Record for these seconds; how many versions. ``tell``: what each of them is given to."""
         end, count = time.monotonic() + seconds, 0
         while time.monotonic() < end:
-            self.record()
+            tell(self.record())
             count += 1
             time.sleep(0.02)
         return count
+
+
+class Program:
+    """One more table, whose program is a process of its own that may be killed: it plays and sends as `Table` does, told by lines
+    on its input (seconds to play), and says each version that it has recorded.
+
+    Attributes:
+        ledger: looked at from here. acknowledged: the newest version that it has said.
+    """
+
+    def __init__(self, file: Path, log: tuple[Line, ...]) -> None:
+        self._file = file
+        with Ledger.open(file, log_format) as ledger:
+            self.game = ledger.begin(log[:1])
+        self.ledger, self.acknowledged = Ledger.look(file, log_format), 0
+
+    def join(self, url: str, code: str, name: str) -> None:
+        with Ledger.open(self._file, log_format) as ledger:
+            keep(ledger, joined(url, code, outbox.identity(ledger), name, 1))
+        self.begin()
+
+    def begin(self) -> None:
+        command = [sys.executable, __file__, str(self._file), str(self.game)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def play(self, seconds: float) -> int:
+        """As `Table.play`; a program that is killed meanwhile is begun again, and plays on."""
+        count, before = 0, self.acknowledged
+        while True:
+            assert self._process.stdin is not None
+            assert self._process.stdout is not None
+            with suppress(BrokenPipeError):
+                print(seconds, file=self._process.stdin, flush=True)
+            for line in self._process.stdout:
+                if line == "played\n":
+                    return count
+                self.acknowledged, count = int(line), count + 1
+            assert self.acknowledged > before or self._process.wait() == -signal.SIGKILL, "it ended by itself"
+            self.begin()
+
+    def kill(self) -> None:
+        self._process.kill()
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        self.ledger.close()
+
+
+def table_program(file: Path, game: int) -> None:
+    """What the process of `Program` does."""
+    log = simulate(Settings(players=seated(5)), hands=40, seed=1)
+    table = Table(file, log, game)
+    table.go_on()
+    for line in sys.stdin:
+        table.play(float(line), lambda version: print(version, flush=True))
+        print("played", flush=True)
 
 
 class Hall:
@@ -80,18 +146,18 @@ class Hall:
         self.process.wait(60)
 
 
-def kill_a_process(hall: Hall, tables: list[Table], chance: random.Random) -> None:
+def kill_a_process(hall: Hall, tables: list[Table | Program], chance: random.Random) -> None:
     """One of those that serve."""
     if pids := hall.serving():
         os.kill(chance.choice(pids), signal.SIGKILL)
 
 
-def kill_the_database(hall: Hall, tables: list[Table], chance: random.Random) -> None:
+def kill_the_database(hall: Hall, tables: list[Table | Program], chance: random.Random) -> None:
     """PostgreSQL's first process."""
     os.kill(int((hall.folder / "postgresql" / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
 
 
-def kill_the_hall(hall: Hall, tables: list[Table], chance: random.Random) -> None:
+def kill_the_hall(hall: Hall, tables: list[Table | Program], chance: random.Random) -> None:
     """All of its processes; it is begun again at once."""
     for pid in [hall.process.pid, *hall.serving()]:
         os.kill(pid, signal.SIGKILL)
@@ -99,14 +165,21 @@ def kill_the_hall(hall: Hall, tables: list[Table], chance: random.Random) -> Non
     hall.begin()
 
 
-def send_twice(hall: Hall, tables: list[Table], chance: random.Random) -> None:
+def kill_a_sender(hall: Hall, tables: list[Table | Program], chance: random.Random) -> None:
+    """A table's program, which records and sends; it is begun again at once, and plays on."""
+    for table in tables:
+        if isinstance(table, Program):
+            table.kill()
+
+
+def send_twice(hall: Hall, tables: list[Table | Program], chance: random.Random) -> None:
     """A table's program begins once more while the first one lives."""
-    chance.choice(tables).send()
+    chance.choice([table for table in tables if isinstance(table, Table)]).send()
 
 
-FAULTS: dict[str, Callable[[Hall, list[Table], random.Random], None]] = {
+FAULTS: dict[str, Callable[[Hall, list[Table | Program], random.Random], None]] = {
     "a process killed": kill_a_process, "the database killed": kill_the_database, "the whole hall killed": kill_the_hall,
-    "a second sender": send_twice,
+    "a sender killed": kill_a_sender, "a second sender": send_twice,
 }  # fmt: skip
 
 
@@ -115,7 +188,8 @@ def hall(folder: Path, times: int, chance: random.Random) -> Tried:
     place = Path(tempfile.mkdtemp(prefix="companion-faults-", dir="/tmp"))  # nosec B108 # a random name
     place.chmod(0o755)  # PostgreSQL runs as another user where this is root
     tried, log = Tried(), simulate(Settings(players=seated(5)), hands=40, seed=1)
-    tables = [Table(folder / f"{number}.ledger", log) for number in range(TABLES)]
+    tables: list[Table | Program] = [Table(folder / f"{number}.ledger", log) for number in range(TABLES - 1)]
+    tables.append(Program(folder / f"{TABLES - 1}.ledger", log))
     served = Hall(place / "hall")
     try:
         for number, table in enumerate(tables):
@@ -132,7 +206,7 @@ def hall(folder: Path, times: int, chance: random.Random) -> Tried:
     return tried
 
 
-def _once(served: Hall, tables: list[Table], name: str, tried: Tried, chance: random.Random) -> None:
+def _once(served: Hall, tables: list[Table | Program], name: str, tried: Tried, chance: random.Random) -> None:
     counts: list[int] = []
     playing = [threading.Thread(target=lambda one=table: counts.append(one.play(PLAYED_S))) for table in tables]
     for one in playing:
@@ -153,7 +227,13 @@ def _once(served: Hall, tables: list[Table], name: str, tried: Tried, chance: ra
     tried.acknowledged += sum(counts)
     database = Database(Cluster(served.folder))
     for table in tables:
-        branches = table.branches(database)
-        tried.check(len(branches) == 1, f"{len(branches)} branches of one ledger")
-        tried.check(all(branches), f"after {name} a row is lost, or twice, or another one")
+        there = branches(table.ledger, table.game, database)
+        tried.check(len(there) == 1, f"{len(there)} branches of one ledger")
+        tried.check(all(there), f"after {name} a row is lost, or twice, or another one")
+        version = table.ledger.version(table.game)
+        tried.check(version >= table.acknowledged, f"after {name} version {table.acknowledged} is lost: the newest is {version}")
     database.close()
+
+
+if __name__ == "__main__":
+    table_program(Path(sys.argv[1]), int(sys.argv[2]))

@@ -13,7 +13,7 @@ from companion.hall.intake import rows_of
 from companion.hall.messages import Done, OpenQuestion, Told
 from companion.hall.table.call import Call
 from companion.hall.table.link import joined
-from companion.hall.table.membership import Membership
+from companion.hall.table.membership import Membership, kept
 from companion.hall.table.sender import Sender
 from companion.ledger import Ledger, outbox
 from companion.table.log import Line
@@ -43,18 +43,24 @@ class QuietDesk:
 
 
 class HallTable:
-    """One table, which plays the evening ``log`` to its end, takes it back line by line, and so on."""
+    """One table, which plays the evening ``log`` to its end, takes it back line by line, and so on. ``game``: the one of the
+    ledger ``file`` that it goes on with, 0: a new one."""
 
-    def __init__(self, file: Path, log: tuple[Line, ...]) -> None:
+    def __init__(self, file: Path, log: tuple[Line, ...], game: int = 0) -> None:
         self.log, self.played = log, 1
         self.ledger = Ledger.open(file, log_format)
-        self.game = self.ledger.begin(log[:1])
+        self.game = game or self.ledger.begin(log[:1])
         self.senders: list[Sender] = []
         self._member: Membership | None = None
 
     def join(self, url: str, code: str, name: str) -> None:
         """Join the hall at ``url`` under this name, and send to it."""
         self._member = joined(url, code, outbox.identity(self.ledger), name, 1)
+        self.send()
+
+    def go_on(self) -> None:
+        """Send to the hall that the ledger has joined."""
+        self._member = kept(self.ledger)
         self.send()
 
     def send(self) -> None:
@@ -80,10 +86,14 @@ class HallTable:
         self.ledger.close()
 
     def branches(self, database: Database) -> list[bool]:
-        """For each game that the hall has of this ledger, and there must be one: whether every row is there, byte for byte."""
-        newest = self.ledger.version(self.game)
-        with database.taking() as connection:
-            ledger = (outbox.identity(self.ledger),)
-            games = connection.execute("SELECT id, last FROM game WHERE ledger = %s", ledger).fetchall()
-            return [last == newest and rows_of(connection, id) == outbox.rows(self.ledger, self.game, 0, MAX_ROWS)
-                    for id, last in games]  # fmt: skip
+        """As `branches`, of its own game."""
+        return branches(self.ledger, self.game, database)
+
+
+def branches(ledger: Ledger, game: int, database: Database) -> list[bool]:
+    """For each game that the hall has of this ledger, and there must be one: whether every row of ``game`` is there, byte for
+    byte."""
+    newest = ledger.version(game)
+    with database.taking() as connection:
+        games = connection.execute("SELECT id, last FROM game WHERE ledger = %s", (outbox.identity(ledger),)).fetchall()
+        return [last == newest and rows_of(connection, id) == outbox.rows(ledger, game, 0, MAX_ROWS) for id, last in games]
