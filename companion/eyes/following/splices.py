@@ -31,22 +31,41 @@ SAME_CARD_LENGTHS = 0.15
 """Card lengths: a card found nearer than this to where one lay, with the same side up, is that card."""
 HAND_SECONDS = 0.6
 """Seconds before a card appeared or vanished in which the hand that did it must have been seen."""
+LATE_SECONDS = 1.5
+"""As `HAND_SECONDS`, of a card that lies on or under others, or that was looked for by what a hand had changed: it may take a
+second until it is decided what it is, and where it lies."""
+JITTER_LENGTHS = 0.5
+"""Card lengths: a card that cannot be read, found up to this far from where one lay, may be that card: of one that is half
+covered the corners are guessed."""
+HEAP_LENGTHS = 0.6
+"""Card lengths between the middles of two cards up to which they lie on each other, however they are turned: a card's width."""
 HAND_REACH_LENGTHS = 0.75
 """Card lengths: motion nearer than this to a card's middle may be a hand at that card."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """A card found in ``looks`` pictures in a row: its middle ``at`` and its ``length``, pixels; ``face``: that is on top."""
+    """A card found in ``looks`` pictures in a row: its middle ``at`` and its ``length``, pixels; ``face``: that is on top;
+    ``card``: its name, where it could be read; ``arrived``: it was looked for by what a hand had changed."""
 
     at: Point
     length: float
     face: bool
+    card: str | None = None
+    arrived: bool = False
     looks: int = 1
+
+    def within(self, other: _Spot, lengths: float) -> bool:
+        """Whether the middles of the two are no further apart than this number of card ``lengths``."""
+        return math.dist(self.at, other.at) <= lengths * max(self.length, other.length)
 
     def holds(self, other: _Spot) -> bool:
         """Whether the other one is the same card, as it lay."""
-        return self.face == other.face and math.dist(self.at, other.at) <= SAME_CARD_LENGTHS * max(self.length, other.length)
+        return self.face == other.face and self.within(other, SAME_CARD_LENGTHS)
+
+    def may_be(self, other: _Spot) -> bool:
+        """Whether the other one can be the same card, found a little beside where it lies."""
+        return self.face == other.face and None in (self.card, other.card) and self.within(other, JITTER_LENGTHS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +130,28 @@ class _Splices:
 
     def _doubts(self, before: Sequence[_Spot], now: Sequence[_Spot], seen: Seen) -> _Doubted | None:
         """The cards that lie differently from the picture before though no hand was at them; None where there are fewer than
-        `MIN_SUDDEN_CARDS`."""
-        gone = tuple(spot for spot in before if spot.looks >= MIN_LOOKS and not _among(spot, now))
-        come = tuple(spot for spot in now if spot.looks == 1)
-        hands = [moving for t, moving in self._hands if t >= seen.picture.t - HAND_SECONDS]
-        if len(gone) + len(come) < MIN_SUDDEN_CARDS or not hands:
+        `MIN_SUDDEN_CARDS`.
+
+        In a heap, cards that cannot be read are found now here, now there, so these do not count.
+        """
+        gone = [spot for spot in before
+                if spot.looks >= MIN_LOOKS and not any(one.holds(spot) or one.may_be(spot) for one in now)]  # fmt: skip
+        come = [spot for spot in now if spot.looks == 1 and not any(one.may_be(spot) for one in before)]
+        if len(gone) + len(come) < MIN_SUDDEN_CARDS:
             return None
-        width = seen.picture.image.shape[1]
-        gone, come = (tuple(one for one in some if not any(_at(moving, one, width) for moving in hands)) for some in (gone, come))
-        return _Doubted(gone, come) if len(gone) + len(come) >= MIN_SUDDEN_CARDS else None
+        lying = [spot for spot in now if spot.looks > 1]
+        gone, come = ([one for one in some if self._sudden(one, lying, seen)] for some in (gone, come))
+        return _Doubted(tuple(gone), tuple(come)) if len(gone) + len(come) >= MIN_SUDDEN_CARDS else None
+
+    def _sudden(self, spot: _Spot, lying: Iterable[_Spot], seen: Seen) -> bool:
+        """Whether this card cannot have come or gone by a hand that was seen, nor lie in a heap of which it hardly shows.
+        ``lying``: the cards that lie as before."""
+        heaped = any(one.within(spot, HEAP_LENGTHS) for one in lying)
+        if heaped and spot.card is None:
+            return False
+        seconds, width = LATE_SECONDS if heaped or spot.arrived else HAND_SECONDS, seen.picture.image.shape[1]
+        hands = [moving for t, moving in self._hands if t >= seen.picture.t - seconds]
+        return bool(hands) and not any(_at(moving, spot, width) for moving in hands)
 
     def _still_so(self, doubted: _Doubted, seen: Seen) -> bool:
         """Whether the next picture says the same."""
@@ -134,7 +166,7 @@ def _spots(cards: Sequence[CardSeen], before: Sequence[_Spot]) -> tuple[_Spot, .
     for card in cards:
         a, b, c, d = card.quad
         at = (a[0] + b[0] + c[0] + d[0]) / 4, (a[1] + b[1] + c[1] + d[1]) / 4
-        spot = _Spot(at, max(math.dist(a, b), math.dist(b, c)), card.side == "face")
+        spot = _Spot(at, max(math.dist(a, b), math.dist(b, c)), card.side == "face", card.card, card.around is not None)
         looks = next((old.looks for old in before if old.holds(spot)), 0)
         found.append(replace(spot, looks=looks + 1) if looks else spot)
     return tuple(found)

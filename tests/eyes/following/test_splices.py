@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.eyes.following.splices import unspliced
 from companion.eyes.seeing import Seen
@@ -79,3 +82,45 @@ def test_many_cards_that_have_moved_without_a_hand_are_a_time_not_seen(pictures:
 def test_a_card_turned_over_without_a_hand_counts_twice() -> None:
     up = [Seen(one.picture, (card(A, "face"), card(B, "face"), card(C)), one.frame_quality, TOP, one.moving) for one in after(())]
     assert gaps([*before(), *up]) == [10]
+
+
+def shown(n: int, cards: Sequence[CardSeen], hands: Sequence[Point] = ()) -> Seen:
+    return replace(picture(n, (), hands), cards=tuple(cards))
+
+
+def named(at: Point, name: str, around: float | None = None) -> CardSeen:
+    return replace(card(at, "face"), card=name, around=around)
+
+
+JITTERING = st.lists(st.tuples(st.floats(-24, 24), st.floats(-24, 24)), max_size=4)
+
+
+@given(st.lists(JITTERING, min_size=14, max_size=14), st.booleans(), st.sampled_from(["face", "back"]))
+def test_cards_of_a_pile_that_cannot_be_read_are_found_here_and_there(
+    piles: list[list[Point]], cut: bool, side: str
+) -> None:  # fmt: skip
+    """They are no time not seen, and hide none: three other cards are gone at once."""
+    top, others = named(A, "spade-1"), [named(B, "coppe-2"), card(C), named(D, "denari-3")]
+    pictures = [
+        shown(n, [top, *(card((A[0] + x, A[1] + y), side) for x, y in pile), *others[: 0 if cut and n >= 10 else None]])
+        for n, pile in enumerate(piles)
+    ]
+    assert gaps(pictures) == ([10] if cut else [])
+
+
+@pytest.mark.parametrize("hand", [True, False])
+@pytest.mark.parametrize("known", ["on others", "by what has changed", "elsewhere"])
+def test_cards_that_are_found_a_few_looks_late_belong_to_the_hand_that_put_them_down(known: str, hand: bool) -> None:
+    """Where they lie on others, or were looked for by what a hand had changed; others are found within half a second."""
+    lying = [named(at, f"spade-{number}") for number, at in enumerate((A, B, C), start=1)]
+    places = [(x + 30, y + (0 if known == "on others" else 200)) for x, y in (A, B, C)]
+    around = 0.1 if known == "by what has changed" else None
+    new = [named(at, f"coppe-{number}", around) for number, at in enumerate(places, start=1)]
+    pictures = [shown(n, [*lying, *new[: 3 if n >= 14 else 0]], places if hand and n == 2 else ()) for n in range(18)]
+    assert gaps(pictures) == ([] if hand and known != "elsewhere" else [14])
+
+
+def test_a_card_that_is_another_than_before_has_not_moved_a_little() -> None:
+    """Three cards that can be read, each with another one a little beside where it lay."""
+    lay, lies = ([named((x + aside, y), f"{suit}-2") for x, y in (A, B, C)] for suit, aside in (("spade", 0), ("coppe", 20)))
+    assert gaps([shown(n, lay if n < 10 else lies) for n in range(14)]) == [10]
