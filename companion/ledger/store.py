@@ -213,9 +213,9 @@ class Ledger:
             self._recorded.notify_all()
 
     def rewrite(self, game_id: int, how: Rewrite, notes: Mapping[str, str] | None = None) -> None:
-        """Write everything that is kept of a game in other words, in all its versions, and keep these ``notes`` with it. The log
-        has one version more then; `scrub` takes what stood there before out of the file's bytes. Raises UnknownGame, what ``how``
-        raises, and LedgerError as `record`: nothing has changed then."""
+        """Rewrite every text that is kept of a game, in all its versions, as ``how`` says, and keep these ``notes`` with
+        it. The log has one version more then; `scrub` takes what stood there before out of the
+        file's bytes. Raises UnknownGame, what ``how`` raises, and LedgerError as `record`: nothing has changed then."""
         with self.writing() as writing:
             version = stand_of(writing, game_id, self._name).version
             with self._file.lock:
@@ -230,12 +230,13 @@ class Ledger:
             self._recorded.notify_all()
 
     def scrub(self) -> None:
-        """Let nothing that was deleted or written in other words be in the file's bytes any more; where that cannot be now, as
-        another program reads, it is done with what is recorded next."""
+        """Overwrite in the file's bytes what was deleted or rewritten. Where another program is reading, that is done with
+        what is recorded next."""
         self._file.scrub()
 
     def rewritten(self, game_id: int) -> int:
-        """How often a game was rewritten since the ledger was opened: what was read before says other words. Cheap."""
+        """How often a game was rewritten since the ledger was opened: once the number is another, what was read of it
+        before is no longer what is kept. Cheap."""
         return self._rewritten.get(game_id, 0)
 
     def _is_rewritten(self, game_id: int) -> None:
@@ -291,7 +292,8 @@ class Ledger:
         return version
 
     def _date(self, writing: Writing, game_id: int, now: float) -> None:
-        """Let a game that was begun in this run have begun by the clock as it is ``now``: it may have been put right since."""
+        """Correct the time at which a game of this run began, by the clock as it is ``now``: it may have been put right
+        since."""
         if game_id not in self._begun:
             return
         began, at = self._begun[game_id]

@@ -1,4 +1,4 @@
-"""The machine's one camera during an evening: it is read, shown to organisers and followed, and taken up again when it was
+"""The machine's one camera during an evening: it is read, shown to organisers and followed, and opened again after it was
 unplugged.
 
 The camera side (`companion.line.worker`) reads it and looks, in a thread or in a process of its own; here the recorder is told
@@ -57,9 +57,9 @@ class CameraSession:
     ``phone``: where a phone's pictures come in; None: a phone cannot be the camera. ``eyes_of``: the eyes for taught decks, and
     for other cards; without it ``eyes`` see all games. ``corrections``: what they teach the eyes.
 
-    ``worker``: one that is no thread of this process: it has eyes and phone of its own. ``taught_by``: the same eyes once
-    more, to learn from corrections. ``further``: cameras that may be at the table besides; without one that is chosen and has
-    been shown the table, all is as if there were none.
+    ``worker``: the camera side, where it is not to be a thread of this process; it has eyes and phone of its own. ``taught_by``:
+    makes the same eyes in this process, so that they can learn from corrections. ``further``: other cameras that may be at
+    the table; none of them counts before it was chosen and shown the table.
     """
 
     def __init__(
@@ -235,8 +235,8 @@ class CameraSession:
         return recorder.game_id
 
     def rest(self, on: bool) -> None:
-        """See `Camera.rest`. Once the table plays again, what has changed meanwhile is looked at as after a stop; where no card
-        lay before, there is nothing that could have been missed."""
+        """See `Camera.rest`. Once the table plays again, what has changed meanwhile is looked at as after a stop, unless
+        nothing had been seen of a hand when the break began: then nothing can have been missed."""
         task, self._resting = self._task, on
         if not on and task.recorder is not None and not task.recorder.evening.sightings:
             self._together.looked_until_now(task.recorder)

@@ -108,7 +108,7 @@ class EveningRecorder:
         return self._evening
 
     def _read_again(self) -> None:
-        """Go on from what the ledger has now: somebody else has recorded something, or the game says other words."""
+        """Go on from what the ledger has now: somebody else has recorded something, or the game's texts were rewritten."""
         with self._lock:
             again = EveningRecorder.resume(self.ledger, self.game_id)
             self._evening, self._kept, self._version = again._evening, again._kept, again._version
@@ -119,7 +119,8 @@ class EveningRecorder:
         """The newest version of the log in the ledger, and the evening that it tells. Raises LedgerError.
 
         Both of one moment: a change that is under way is waited for, as those who follow the ledger hear of it before its end.
-        One that takes long, behind another program that has the ledger locked, is not: then it stands as it did before.
+        A change that takes long, because another program has locked the ledger, is not waited for: then the evening is
+        given as it was before.
         """
         if not self._lock.acquire(timeout=MAX_READ_WAIT_SECONDS):
             return self._stood
@@ -233,7 +234,7 @@ def decode_missed(text: str) -> dict[int, float]:
 
 
 def differing(kept: Evening | None, evening: Evening) -> tuple[Chapter, ...]:
-    """The hands from the first one on that is not as it was kept: as they were, and as they are."""
+    """The hands from the first that differs from what was kept: as they were kept, and as they are now."""
     before, same = _kept_before(kept, evening)
     return (*before[same:], *evening.chapters[same:])
 

@@ -128,7 +128,8 @@ class Seasons:
         return any({one, other} <= set(self._sat(record)) for record in self.records if record.counts)
 
     def known_names(self) -> tuple[str, ...]:
-        """The names of everybody remembered, those who come most often first, of several those who came last."""
+        """The names of everybody remembered, those who come most often first, and of several who come equally often the one
+        who came last."""
         came: Counter[str] = Counter()
         last: dict[str, float] = {}
         for record in self.records:
@@ -205,7 +206,7 @@ class Keeper:
         return ""
 
     def settle(self) -> None:
-        """Let forgotten names stand in no evening that is past by now."""
+        """Take forgotten names out of all evenings that are past by now."""
 
     @property
     def on(self) -> bool:
@@ -320,7 +321,7 @@ class SeasonKeeper(Keeper):
             self._read = False
 
     def forget(self, person: str) -> None:
-        """Let somebody be nobody: under all their names, in all evenings that were and will be, the one that is on among them."""
+        """Forget somebody: all their names, in all evenings that are past or still to come, and in the one that is on."""
         with self._saying:
             keys = self.seasons().people.names_of(person)
             with self._lock:
@@ -330,7 +331,7 @@ class SeasonKeeper(Keeper):
             self._forgetting.settle(everywhere=True)
 
     def settle(self) -> None:
-        """Let forgotten names stand in no evening that is past by now."""
+        """Take forgotten names out of all evenings that are past by now."""
         self._forgetting.settle()
 
     def recall(self, name: str) -> bool:

@@ -148,8 +148,9 @@ DECIDED_FROM = 0.5
 
 
 def settled(rules: Rules, moments: Sequence[Moment]) -> Sequence[Moment]:
-    """The moments without those last ones of a hand in progress that decide something, and are more likely wrong than right. Who
-    lays down three cards has first laid one: what follows from that would be told, and called out, for a tenth of a second."""
+    """The moments without those last ones of a hand in progress that decide something, and are more likely wrong than right. A
+    player who lays down three cards has first laid one: what follows from that one alone would be told, and called out, for
+    a tenth of a second."""
     end = len(moments)
     while end > 1 and _undecided(rules, moments[end - 2], moments[end - 1]):
         end -= 1

@@ -75,11 +75,11 @@ class EveningFigures(Struct, frozen=True):
     Attributes:
         players: in the order of the log, then partners from outside.
         hands: those over and not void. over: the game is.
-        settled: what everybody has won or lost is told, or no money is played for. So it is, too, of a game that nobody closed,
-            once another has begun, where nothing lies on the table.
+        settled: what everybody has won or lost is told, or no money is played for. A game that nobody closed is settled,
+            too, once another has begun, if nothing lies on the table.
         sure: of every such hand how probable its ruling is, None where nobody measured it.
         sets: how often the table has said how it stands, whatever the hands came to.
-        unknown: nobody knows who had paid what, as before the log: neither that nor what anybody has won is told.
+        unknown: the log does not say who had paid what before it began: so neither that nor what anybody has won is told.
         left: what nobody took home (minor units), below 0 where more was taken than the log tells of. With what all have won or
             lost it comes to 0.
     """
@@ -180,7 +180,7 @@ def hand_ends(rules: Rules, played: Sequence[Played]) -> tuple[int, ...]:
 
 
 def after_hand(rules: Rules, played: Sequence[Played], at: int) -> State:
-    """The game once the hand was over that ended at ``at``, or as the table has said then that it stands."""
+    """The game after the hand that ended at ``at``, or as the table has then said that it stands."""
     state, hands = played[at].state, rules.hands(played[at].state)
     for one in played[at + 1 :]:
         if tag(one.line.event) == "hand" or rules.hands(one.state) > hands:
@@ -268,8 +268,8 @@ class Row(Struct, frozen=True):
 
 
 def rows(evenings: Iterable[Evening], columns: Sequence[Column], *, partly: bool = False) -> dict[str, Row]:
-    """Everybody's season, by person: of two lists of evenings together, the sums of both. An evening's money is in all columns
-    of it or in none, so that they agree; ``partly``: as far as it is known, as an evening by itself shows it."""
+    """Everybody's season, by person. That of two lists of evenings together is the sum of both. An evening's money is in all
+    columns of it or in none, so that they agree; ``partly``: as far as it is known, as an evening by itself shows it."""
     found: dict[str, Row] = {}
     for evening in evenings:
         for person in dict.fromkeys(evening.who):
@@ -311,8 +311,9 @@ def dealings(evenings: Iterable[Evening], person: str) -> dict[str, tuple[Counte
 def finest(
     told: EveningFigures, sentences: Iterable[tuple[Callable[[PlayerEvening], int], int, Callable[[int], str]]], lang: Lang
 ) -> tuple[str, ...]:
-    """The evening's finest figures as sentences: of each figure that reaches its least the greatest, where not too many share it.
-    It is said of one, and of the other that they have the same: of both together it would read as the sum.
+    """The evening's finest figures as sentences: the greatest of each figure, if it reaches its least and not too many
+    share it. Where two share it, it is said of one of them, and that the other has the same: said of both together it would
+    read as the sum.
 
     ``sentences``: the figure of a player, from which number on it is said, and the text for a number, with blanks for
     ``{player}`` and ``{n}``.

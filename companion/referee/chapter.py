@@ -22,8 +22,8 @@ from companion.table.log import Line, tag
 from companion.table.sure import SURE_FROM
 
 MIN_AGREED_PROBABILITY = 0.995
-"""Probability that the histories of a hand give one ruling, from which on it is sure where a part of the hand could not be
-seen: what may have happened unseen is weighed by guesses."""
+"""Least probability of a ruling that counts as sure although a part of the hand could not be seen. It is higher than for
+other hands, as what may have happened unseen is weighed by guesses."""
 MIN_LINE_CONFIDENCE = 0.0001
 """Least confidence of a line that the eyes give: 0 marks a line that stands in for an outcome."""
 PLAYERS_KNOWN_PROBABILITY = 0.9
@@ -31,8 +31,8 @@ PLAYERS_KNOWN_PROBABILITY = 0.9
 MIN_CHIPS_KNOWN_PROBABILITY = 0.5
 """Least probability that chips are where they are thought to be, after a hand that was not sure."""
 MAX_DOUBTED_PROBABILITY = SURE_FROM - 0.01
-"""Greatest probability that is given for a ruling on which the histories agree less than that, and for one that passes over
-what was clearly seen: just below sure."""
+"""Greatest probability that is given for a ruling of such a hand with less than `MIN_AGREED_PROBABILITY`, and for a ruling
+that passes over what was clearly seen: just below sure."""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ NEVER_SUGGESTED = frozenset({"deal", "end", "void", "split"})
 class Correction(Struct, frozen=True):
     """The lines ``start`` to ``stop`` (indices, ``stop`` excluded) of a hand give way to ``events``.
 
-    So ``start == stop`` inserts, no ``events`` removes; a hand all of whose lines are removed was none. ``hand``: the id of its
+    So ``start == stop`` inserts, no ``events`` removes; a hand that loses all its lines was not played. ``hand``: the id of its
     chapter. ``shown``: the events of all its lines as they were shown to the person who corrects; None to trust the indices.
     ``t``: when it happened (seconds), None to take the time of the lines around it. ``stand_in``: the events stand for an outcome
     that somebody has stated, but for those that were said by hand or surely seen before.
@@ -111,8 +111,8 @@ def correct(evening: Evening, correction: Correction) -> Evening:
 def belated(evening: Evening, events: tuple[Event, ...], t: float | None = None) -> Evening | None:
     """The evening with these events told of the hand before the one in progress; None where they do not belong there.
 
-    They can where the eyes alone ended that hand, void, as too little was told to rule on it, and none has begun since: the cards
-    were gathered before somebody had said the last word. ``t``: when that was, seconds.
+    They belong there if the eyes alone ended that hand as void, because too little had been told to rule on it, and no hand
+    has begun since: the cards were gathered before somebody had told the last act. ``t``: when that was, seconds.
     """
     if len(evening.chapters) < 2:
         return None
@@ -165,7 +165,7 @@ def fix_of(chapter: Chapter, correction: Correction, *, past_in_doubt: bool = Fa
 
 
 def _seen_to_its_end(chapter: Chapter, fix: Fixed) -> bool:
-    """Whether a hand is over after this correction by what was seen of it."""
+    """Whether, by what was seen of it, a hand with this correction is over."""
     if fix.opening is not None or not chapter.reports.sightings:
         return False
     reports = fields_replaced(chapter.reports, fixes=(*chapter.reports.fixes, fix))
@@ -348,8 +348,8 @@ def last_seen(chapter: Chapter) -> float | None:
 
 
 def _opening(chapter: Chapter, correction: Correction, said: list[Said]) -> int | None:
-    """With how many of the lines the hand begins, whatever was seen of it: what stands before its play, where nothing but that
-    was corrected; all of them where nothing was seen."""
+    """Number of lines with which the hand begins, whatever was seen of it: those before its play, where nothing else was
+    corrected; all of them, where nothing was seen."""
     if not chapter.reports.sightings:
         return len(said)
     begins = begins_with(line.event for line in chapter.lines)

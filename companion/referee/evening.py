@@ -175,7 +175,8 @@ def reported(evening: Evening, entry: Entry) -> Evening:
 
 
 def at_the_end(evening: Evening) -> Evening:
-    """The evening where nothing more can be seen, the source having ended: a hand in its showdown is over, ungathered."""
+    """The evening where nothing more can be seen, the source having ended: a hand in its showdown is then over, although
+    nobody saw its cards gathered."""
     model = evening.game.sighting_model
     said = model.at_the_end(evening.current, evening.t) if model is not None else None
     return evening if said is None else observe(evening, said)
@@ -219,7 +220,7 @@ def _fixed(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, ...]:
 
 
 def _corrected(reports: HandReports, fix: Fixed) -> HandReports:
-    """These reports and a correction, without the name of the phone that made it: that is nothing to the hand."""
+    """These reports and a correction, without the name of the phone that made it, on which no hand depends."""
     # A correction of how the hand opens replaces the earlier ones of that.
     kept = tuple(one for one in reports.fixes if fix.opening is None or one.opening is None)
     return replace(reports, fixes=(*kept, structs.replace(fix, by="") if fix.by else fix))

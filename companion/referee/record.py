@@ -24,8 +24,8 @@ from companion.table.log import Event, Line, encode_line, tag
 class Said(Struct, frozen=True, omit_defaults=True):
     """A line of a hand as somebody has left it. ``by_hand``: they have said so themselves; else it stood there already.
 
-    ``stand_in``: nobody has seen or said it; it stands for an outcome that somebody has stated. ``confidence``: how sure the log
-    is from which it was taken on, where that is less than certain; None elsewhere.
+    ``stand_in``: nobody has seen or said it; it stands for an outcome that somebody has stated. ``confidence``: of a line
+    from a log that is not certain of it, how sure that log is; else None.
     """
 
     event: Event

@@ -16,10 +16,11 @@ from companion.referee.witnesses.odds import joined_odds, joined_probability, li
 from companion.referee.witnesses.testimony import Sights
 
 SAME_SECONDS = 1.5
-"""Greatest difference in seconds between two views' times of one event: one may see it late, as an arm leaves its way."""
+"""Greatest difference in seconds between two views' times of one event: one may see it late, when an arm no longer hides
+it."""
 AGAIN_SECONDS = 4.0
-"""Greatest difference of two views' times where each tells that something has happened again: the deal of a hand whose
-predecessor nobody saw gathered, say, with the dealer's arm in the way of one of them."""
+"""Greatest difference of two views' times where each tells that something has happened again. One may be late: at the deal
+of a hand, where nobody saw the cards before it gathered, the dealer's arm may hide them from it."""
 HOLD_SECONDS = 1.2
 """Seconds for which an event that cannot be told again is held, for the other views to say what they saw of it."""
 ALIKE = 0.5
@@ -54,7 +55,8 @@ class Agreeing:
 
 class Once(Agreeing):
     """Something that a view tells once each time it happens. The first view to tell of it is believed, and the same from the
-    others is left out; that it has happened again, another view that has seen the place all the while must tell, too."""
+    others is left out; that it has happened again counts only once another view that has seen the place all the while tells
+    it, too."""
 
     def __init__(self, sights: Sights) -> None:
         super().__init__(sights)

@@ -178,7 +178,7 @@ def _hand(played: HandPlayed, lang: Lang) -> Iterator[Sequence[Cell]]:
 
 
 def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
-    """For what a player has got something in a hand, or why nobody has, and by which rules."""
+    """What a player got something for in a hand, or why nobody did, and by which rules."""
     _ = catalogue(lang).gettext
     if told.void:
         return _("void hand"), "17"

@@ -23,7 +23,7 @@ from companion.games.stoppa.sightings import Laid, Odds, PlaceOdds, TakenBack
 
 C = COSTS
 PLAIN = math.log(0.02)
-"""Logarithm of a probability from which on a sighting, as it is, needs no missed card to explain it."""
+"""Least logarithm of a probability with which a sighting is explained as it is: a likelier one needs no missed card."""
 MIN_REREAD_LOG_PROBABILITY = math.log(0.2)
 """Logarithm of the probability that a face, and a place, must have for an earlier card to be read again
 (`companion.games.stoppa.referee.readings`)."""
@@ -79,8 +79,8 @@ def _on(pile: Mask, seen: Laid) -> float:
 
 
 def _none_laid(seen: Laid) -> float:
-    """Logarithm of the odds that no card was laid: what its kinds lack to 1, compared with one of the numbers that it may
-    have."""
+    """Logarithm of the odds that no card was laid: the probability that its kinds leave over (1 less their sum), divided
+    by how many numbers they have."""
     left = 1 - sum(p for _, p in seen.alternatives)
     numbers = len({number_of(INDEX[kind]) for kind, _ in seen.alternatives})
     return max(log_of(left / numbers), C.unexplained) if numbers else C.unexplained

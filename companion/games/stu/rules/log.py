@@ -31,7 +31,8 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     backward_run: Literal["choice", "forced"] = "choice"
     """Rule 14. A player who gets the travelling card may keep it (``choice``), or must send it on (``forced``)."""
     two_matti_lowest: Literal["others", "matti"] = "others"
-    """Rule 12. With two Matti the lowest of the other cards pays, or the Matto nearest di mano, for nothing."""
+    """Rule 12. With two Matti the lowest of the other cards pays (``others``), or the Matto nearest di mano is the lowest
+    card, and its holder neither gains nor loses (``matti``)."""
 
 
 class Standing(Struct, frozen=True):
