@@ -144,8 +144,8 @@ def _placed(view: CardView, degrees: float, covers: Sequence[CardView], sheet: S
 
 
 def completed(heap: Sequence[Layer], seen: Explained) -> list[Layer]:
-    """The cards of a ``heap``, from top to bottom, with those that nobody found: fans are regular, so one is looked for half way
-    between two neighbours, and as far beyond the highest, and the lowest, as the one next to it."""
+    """The cards of a ``heap``, from top to bottom, with those that nobody found. As fans are regular, one is looked for half
+    way between two neighbours, and beyond the highest and the lowest as far away as its neighbour is."""
     layers = list(heap)
     explained = seen.of_all(layers)
     while 2 <= len(layers) < MAX_HEAP:
@@ -167,7 +167,7 @@ def completed(heap: Sequence[Layer], seen: Explained) -> list[Layer]:
 
 
 def _shown(layers: Sequence[Layer]) -> set[int]:
-    """The numbers of those cards, from top to bottom, that others do not hide: what takes the place of one is no other card."""
+    """The numbers of the cards that show, of ``layers`` from top to bottom: a card that is added may hide none of them."""
     views = [layer.view for layer in layers]
     shares = (view.share(view.shows(views[:at])) for at, view in enumerate(views))
     return {layer.number for layer, share in zip(layers, shares, strict=True) if layer.number is not None
@@ -175,8 +175,8 @@ def _shown(layers: Sequence[Layer]) -> set[int]:
 
 
 def _missing(layers: Sequence[Layer], at: int, seen: Explained) -> Layer | None:
-    """A card that may lie under ``at`` of the ``layers``; None where none can. One that looks like the card just below it is that
-    one, seen to lie a little beside where it was found."""
+    """A card that may lie under the first ``at`` of the ``layers``; None where none can. If what is found there looks like the
+    layer just below, it is no further card: that layer's card lies a little beside where it was found."""
     views = [layer.view for layer in layers]
     covers, last = views[:at], len(views)
     guess = (between(views[1], views[0], 2.0) if at == 0 else between(views[-2], views[-1], 2.0) if at == last
@@ -192,7 +192,8 @@ def _missing(layers: Sequence[Layer], at: int, seen: Explained) -> Layer | None:
 
 
 def _settled(layers: Sequence[Layer], at: int, sheet: Sheet) -> list[Layer]:
-    """The ``layers``, where the one below number ``at`` is aligned under it: before, it may have been taken for both."""
+    """The ``layers``, with the one below layer ``at`` aligned under it. Layer ``at`` was added: before, the one below may have
+    been taken for both."""
     below = at + 1
     if below == len(layers):
         return list(layers)

@@ -267,8 +267,8 @@ def _apart(seen: Sequence[CardSeen]) -> Iterator[CardSeen]:
 
 
 def _together(seen: Sequence[CardSeen]) -> Iterator[CardSeen]:
-    """``seen``, where a card that lies so far under another that its deck cannot be read is taken for one of that deck: those
-    that lie on each other mostly are of one."""
+    """``seen``, with a deck for each card that lies so far under another one that its own cannot be read: the deck of that other
+    card, as cards that lie on each other are mostly of one deck."""
     for one in seen:
         known = [other for other in seen if other.deck != "unknown" and other.side == one.side] if one.deck == "unknown" else []
         share, hiding = max(((_covered(one, other), n) for n, other in enumerate(known)), default=(0.0, 0))
