@@ -69,9 +69,9 @@ def headline(sums: Sequence[SumView], lang: Lang, *, sure: bool = True, void: bo
     """
     say = catalogue(lang)
     _ = say.gettext
-    if void:
-        return (_("Void hand"),)
     pays, gains = ([row for row in sums if row.delta * sign > 0] for sign in (-1, 1))
+    if void:  # what stands in its sums was told since, a penalty, say
+        return (_("Void hand"), *(headline(sums, lang) if pays or gains else ()))
     if not pays and not gains:
         return (_("Nobody pays") if sure else _("Perhaps nobody pays"),)
     if any(row.amount for row in gains):

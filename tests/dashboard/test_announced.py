@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from test_corrected import STOPPA_HAND, STOPPA_LAID, STU_GAME, stoper, stoppa, s
 from companion.dashboard import Settings
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.games import GAMES, game_of_log, log_format
-from companion.games.stu.rules.log import Rebuy
+from companion.games.stu.rules.log import Rebuy, Set
 from companion.ledger import Ledger
 from companion.pages.view import View
 from companion.table.log import Line
@@ -283,3 +285,42 @@ def test_who_leads_may_not_be_sure() -> None:
     told = stu("hand\nreveal Anna 2\nreveal Bruno 5\nreveal Carla 6\nend")
     told[-1]["confidence"] = 0.6
     assert stands(STU_GAME, *told) == {"Vergini": "Bruno e Carla", "In testa": "Bruno e Carla: 3 pedine?"}
+
+
+@settings(max_examples=30, deadline=None)
+@given(evenings(5, sets=True))
+def test_whatever_somebody_has_paid_since_the_hand_began_stands_on_the_tv_and_is_called(log: tuple[Line, ...]) -> None:
+    """A penalty after a void hand, too: it belongs to a hand that is no longer on the screen."""
+    game = game_of_log(log)
+    moments = replayed(game, log)
+    paid: Counter[str] = Counter()
+    for at, (was, now) in enumerate(pairwise(moments), start=2):
+        names = now.seen.table.names
+        if now.begins:
+            paid, began = Counter(), was.seen.pedine
+        if not now.seen.hands or now.seen.hand is not None:
+            continue
+        if now.seen.restarts != was.seen.restarts:
+            return
+        if not isinstance(now.event, Rebuy | Set):
+            since = began if was.seen.hand is not None else was.seen.pedine
+            for name, had, has in zip(names, since, now.seen.pedine, strict=True):
+                paid[name] += has - had
+        shown = Snapshot(1, 1, game, moments[:at], Settings()).view("it")
+        ruling = shown.ruling
+        assert ruling is not None
+        assert {one.player: one.delta for one in ruling.sums if one.delta} == {name: n for name, n in paid.items() if n}
+        calls = game.pages.calls(moments[:at], shown, "it")
+        for name, many in paid.items():
+            assert not many or any(f"{'Paga' if many < 0 else 'Guadagna'} {name}: " in said for said in calls)
+            assert not many or any(re.search(rf"\b{name} {abs(many)}$", part) for part in ruling.headline)
+
+
+def test_a_penalty_after_a_void_hand_is_said_beside_that_it_is_void() -> None:
+    first = {**STU_GAME, "edition": "piazza-2010"}
+    told = stu("hand\nreveal Anna 2\nreveal Bruno 5\nreveal Carla 6\nend\nhand\nvoid\npenalty Carla")
+    shown = view(first, *told)
+    assert shown.ruling is not None
+    assert (shown.ruling.void, shown.ruling.headline) == (True, ("Mano nulla", "PAGA Carla 1"))
+    assert [(one.player, one.delta) for one in shown.ruling.sums] == [("Carla", -1)]
+    assert [(seat.name, seat.change) for seat in shown.seats if seat.change] == [("Carla", -1)]

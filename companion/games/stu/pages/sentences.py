@@ -52,7 +52,6 @@ def _payments(ruling: RulingView, lang: Lang, ties: Sequence[str]) -> Iterator[s
     _ = say.gettext
     if ruling.void:
         yield _("Void hand: the cards are dealt again.")
-        return
     sums: dict[str, int] = {}
     for payment in ruling.payments:
         sums[payment.player] = sums.get(payment.player, 0) + payment.delta
@@ -62,7 +61,7 @@ def _payments(ruling: RulingView, lang: Lang, ties: Sequence[str]) -> Iterator[s
             text = _("{player} pays: {pedine}.") if delta < 0 else _("{player} gains: {pedine}.")
             yield text.format(player=player, pedine=many)
     yield from ties
-    if ruling.final and not any(sums.values()):
+    if ruling.final and not ruling.void and not any(sums.values()):
         yield _("Nobody pays.")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,8 +16,8 @@ from companion.games.stu.pages.commentary import comment, notes_of, payment_view
 from companion.games.stu.pages.score import figures
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Report, State, report
-from companion.games.stu.rules.log import Deal, Draw, Rebuy, Reveal, Set, Swap, Taverna
-from companion.games.stu.rules.state import HandRulings
+from companion.games.stu.rules.log import Deal, Draw, Penalty, Rebuy, Reveal, Set, Swap, Taverna
+from companion.games.stu.rules.state import HandRulings, Payment
 from companion.games.stu.words import has
 from companion.pages.commentary import deals, last_said
 from companion.pages.moments import Moment, doubtful_mistakes, is_sure, last_hand
@@ -114,7 +114,8 @@ def _ruling(
     `_misread`."""
     now = moments[-1]
     final = now.seen.hand is None
-    if not final and not hand.payments:
+    payments = (*hand.payments, *(_penalties_since(moments) if hand.void else ()))
+    if not final and not payments:
         return None
     names = now.seen.table.names
     virgins = [name for name, was in zip(names, now.laid.virgins_before, strict=True) if was] if now.laid else []
@@ -123,7 +124,7 @@ def _ruling(
     doubtful = doubtful_mistakes(rules, moments, settings.sure_from)
     return ruling_view(
         hand.n,
-        [_doubted(payment_view(payment, lang, hand.dealer), misread) for payment in hand.payments],
+        [_doubted(payment_view(payment, lang, hand.dealer), misread) for payment in payments],
         lang,
         final=final,
         sure=now.confidence is None or now.confidence >= settings.sure_from,
@@ -131,6 +132,15 @@ def _ruling(
         void=hand.void,
         notes=(*notes_of(noted, lang, virgins, doubtful), *agreed.notes(now.seen, hand.n, lang, report(now.seen).pot)),
     )
+
+
+def _penalties_since(moments: Sequence[Moment]) -> Iterator[Payment]:
+    """The penalties that were told since the last hand, which is void: they are of the last one that counts, and that is no longer
+    on the screen."""
+    between = itertools.takewhile(lambda pair: pair[0].seen.hand is None, itertools.pairwise(reversed(moments)))
+    told = sum(isinstance(now.event, Penalty) and before.seen.hand is None for now, before in between)
+    seen = moments[-1].seen
+    yield from seen.hands[seen.last_ended].payments[-told:] if told else ()
 
 
 def _doubted(payment: PaymentView, misread: Collection[str]) -> PaymentView:
@@ -145,7 +155,7 @@ def _believed(moments: Sequence[Moment], told: Report, ruling: RulingView | None
     ricompera, nor has the table said how they stand."""
     unsure = [told.hands[number - 1] for number, confidence in moments[-1].doubts if confidence < settings.sure_from]
     found = {payment.player: hand.n for hand in unsure for payment in hand.payments if not hand.void}
-    if ruling is not None and not ruling.sure:
+    if ruling is not None and not ruling.sure and not ruling.void:
         found |= {payment.player: ruling.hand for payment in ruling.payments}
     known: dict[str, int] = {}
     for now in moments if found else ():
