@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace as replaced
 
 from msgspec.structs import replace
 
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Correction, begins_with, fix_of
+from companion.referee.corrections import Correction, begins_with, fix_of, in_order
 from companion.referee.evening import reported
 from companion.referee.following import Edit, followed
 from companion.referee.reasons import NO_SUCH_OUTCOME
@@ -24,7 +25,8 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Edit:
     """The evening with a hand that comes to just this: player → what they paid.
 
     The likeliest history that the eyes think possible and that comes to it; where there is none, the plainest hand that does. Its
-    lines stand for the outcome, but for those that somebody has said or the eyes are sure of.
+    lines stand for the outcome, but for those that somebody has said or the eyes are sure of, in their order. What somebody has
+    said, and no such hand has in its place, goes with it (`Edit.gone`).
 
     Raises:
         KeyError: there is no such hand. Illegal: no hand can come to this; or what `followed` raises.
@@ -40,12 +42,12 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Edit:
         raise Illegal(NO_SUCH_OUTCOME, expected="another outcome, or a void hand")
     found = _thought_possible(chapter, wanted)
     if found is None:
-        told = (*events[begins - 1 :], *_shown_since(evening, chapter))
-        found = pages.outcomes.stated(before, told, wanted, _faces(chapter))
+        found = _plainest(chapter, begins - 1, _shown_since(evening, chapter), wanted)
     if found is None:
         raise Illegal(NO_SUCH_OUTCOME, expected="another outcome, or a void hand")
     correction = Correction(hand, begins - 1, len(events), _to_its_end(found, events), stand_in=True)
-    return followed(evening, correction, pages.bridge)
+    edit = followed(evening, correction, pages.bridge)
+    return replaced(edit, gone=(*((hand, at) for at in _left_out(chapter, correction)), *edit.gone))
 
 
 def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
@@ -62,10 +64,9 @@ def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
     if outcomes is None or not chapter.standing_in:
         return None
     lines = [line.event for line in chapter.lines]
-    begins, before = begins_with(lines), before_hand(chapter)
-    told = (*lines[begins - 1 :], *_shown_since(evening, chapter), *events)
+    begins = begins_with(lines)
     try:
-        found = outcomes.stated(before, told, comes_to(chapter), _faces(chapter))
+        found = _plainest(chapter, begins - 1, (*_shown_since(evening, chapter), *events), comes_to(chapter))
         whole = Correction(chapter.id, begins - 1, len(lines), _to_its_end(found or (), lines), stand_in=True)
         stands = replace(fix_of(chapter, whole), confirms=True)
         after, end = reported(evening, stands), len(current.lines)
@@ -73,6 +74,26 @@ def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
         return reported(evening, Together((stands, shown)))
     except Illegal:
         raise Illegal(NO_SUCH_OUTCOME, expected="other cards, or another outcome") from None
+
+
+def _plainest(chapter: Chapter, start: int, since: Sequence[Event], wanted: Mapping[str, int]) -> tuple[Event, ...] | None:
+    """The plainest hand with this outcome. Its lines up to now, from ``start`` on, stay as far as that can be: without those that
+    stood for another outcome; with them where nothing follows without. ``since``: cards shown since it was over."""
+    outcomes = house_game(chapter.game).pages.outcomes
+    assert outcomes is not None
+    lines = [(at, line.event) for at, line in enumerate(chapter.lines) if at >= start]
+    for those in ([event for at, event in lines if at not in chapter.standing_in], [event for _, event in lines]):
+        if (found := outcomes.stated(before_hand(chapter), (*those, *since), wanted, _faces(chapter))) is not None:
+            return found
+    return None
+
+
+def _left_out(chapter: Chapter, correction: Correction) -> Iterator[int]:
+    """Which lines (indices) that somebody has told of a hand the correction has no longer, or in another order."""
+    lines = range(correction.start, correction.stop)
+    told = [at for at in lines if at in chapter.fixed and at not in chapter.standing_in and tag(chapter.lines[at].event) != "end"]
+    kept = {by for _, by in in_order(correction.events, [chapter.lines[at].event for at in told])}
+    yield from (at for by, at in enumerate(told) if by not in kept)
 
 
 def _shown_since(evening: Evening, chapter: Chapter) -> tuple[Event, ...]:

@@ -175,29 +175,46 @@ def _seen_to_its_end(chapter: Chapter, fix: Fixed) -> bool:
         return False
 
 
-def _standing_in(chapter: Chapter, events: Iterable[Event]) -> list[bool]:
-    """Which of the events stand for the outcome of a hand: all but those that somebody has said or the eyes are sure of, each
-    as often as it was said or seen."""
-    known = list(_vouched(chapter))
-    found = []
-    for event in events:
-        found.append(event not in known)
-        if event in known:
-            known.remove(event)
-    return found
+def _standing_in(chapter: Chapter, events: Sequence[Event]) -> list[bool]:
+    """Which of the events stand for the outcome of a hand: all but those that somebody has said or the eyes are sure of, as far
+    as they stand in the order in which that was."""
+    known = {at for at, _ in in_order(events, _vouched(chapter))}
+    return [at not in known for at in range(len(events))]
+
+
+def in_order(some: Sequence[Event], others: Sequence[Event]) -> tuple[tuple[int, int], ...]:
+    """The longest sequence of events that both have, in one order: the index of each in ``some`` and in ``others``."""
+    longest = [[0] * (len(others) + 1) for _ in range(len(some) + 1)]
+    for at in range(len(some) - 1, -1, -1):
+        for by in range(len(others) - 1, -1, -1):
+            both = longest[at + 1][by + 1] + 1 if some[at] == others[by] else 0
+            longest[at][by] = max(both, longest[at + 1][by], longest[at][by + 1])
+    found, at, by = list[tuple[int, int]](), 0, 0
+    while longest[at][by]:
+        if some[at] == others[by] and longest[at][by] == longest[at + 1][by + 1] + 1:
+            found.append((at, by))
+            at, by = at + 1, by + 1
+        elif longest[at][by] == longest[at + 1][by]:
+            at += 1
+        else:
+            by += 1
+    return tuple(found)
 
 
 def _vouched(chapter: Chapter) -> tuple[Event, ...]:
-    """What is known of a hand with a stated outcome: what somebody has said, or the eyes are sure of, and that it has begun and
-    ended."""
-    sure = (
+    """What is known of a hand with a stated outcome, in order: what somebody has said, or the eyes are sure of, that it has begun
+    and that it has ended."""
+    rules = chapter.game.rules
+    known = tuple(
         line.event
         for index, line in enumerate(chapter.lines)
-        if index not in chapter.standing_in and (index in chapter.fixed or (line.confidence or 0.0) >= SURE_FROM)
-        and tag(line.event) not in ("hand", "end")
+        if tag(line.event) == "hand" or (
+            index not in chapter.standing_in and (index in chapter.fixed or (line.confidence or 0.0) >= SURE_FROM)
+            and tag(line.event) != "end"
+        )
     )  # fmt: skip
-    rules = chapter.game.rules
-    return (*sure, *(line.event for line in chapter.lines if tag(line.event) == "hand"), end_of(rules))
+    shown = next((at for at in range(len(known), 0, -1) if tag(known[at - 1]) != "show"), 0) if chapter.over else len(known)
+    return (*known[:shown], end_of(rules), *known[shown:])
 
 
 def said_of(chapter: Chapter) -> list[Said]:

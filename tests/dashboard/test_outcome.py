@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import stoper_cases
@@ -332,16 +333,42 @@ def test_spectators_see_what_a_stoppata_costs_and_no_card_that_stands_for_it(sto
     assert "Si sa solo l’esito: l’ha detto il tavolo" in view["ruling"]["notes"]
     assert [seat["cards"] for seat in view["seats"]] == [[]] * 4
     assert not any(seat["believed"] for seat in view["seats"])
-    assert [said for said in view["happened"] if "mette" in said or "cala" in said] == []
+    told = "Anna cala Cinque di coppe"
+    assert [said for said in view["happened"] if "mette" in said or "cala" in said] == [told]
     assert stoppa_client.get("/api/moviola").json is None
     phone.say({"e": "hand"}, {"e": "piccolo"})
     assert stoppa_client.get("/api/moviola").json is None
 
 
+LAYS = tuple(
+    {"e": "lay", "by": by, "cards": [card]}
+    for by, card in (("Anna", "coppe-5"), ("Bruno", "coppe-6"), ("Carla", "spade-7"), ("Anna", "bastoni-8"), ("Carla", "coppe-9"))
+)
+
+
+@pytest.mark.parametrize("many", range(len(LAYS) + 1))
+def test_what_was_told_of_a_stoppata_stands_before_its_outcome_as_it_was_told(stoppa_app: Flask, at_stoppa: EveningRecorder,
+                                                                              many: int) -> None:
+    """The lays that were told, in their order, then one line; no plain line that nobody told, or told elsewhere."""
+    phone = Phone(stoppa_app)
+    phone.say(*BETS[:-1])
+    for lay in LAYS[:many]:
+        phone.say(lay)
+    before = [line["text"] for line in phone.view["hand"]["lines"]]
+    do = {"what": "outcome", "hand": phone.view["hand"]["id"], "paid": {"Anna": 3, "Bruno": 5, "Dino": 1}}
+    assert phone.send(do, dry=True).json["without"] == []
+    phone.do(**do)
+    lines = [line for line in phone.view["hand"]["lines"] if not line["frame"] or line["stand_in"]]
+    assert [line["stand_in"] for line in lines] == [False] * (len(lines) - 1) + [True]
+    assert [line["text"] for line in lines[:-1]] == before[1:]
+    laid = [(event["by"], event["cards"]) for event in phone.view["hand"]["events"] if event["e"] == "lay"]
+    assert laid[:many] == [(lay["by"], lay["cards"]) for lay in LAYS[:many]]
+
+
 def test_of_a_punto_that_nobody_told_a_bet_of_just_that_is_said(stoppa_app: Flask) -> None:
     """Dino has the punto grosso as he deals, and the table has said nothing of it."""
     phone = Phone(stoppa_app)
-    phone.say(*BETS)
+    phone.say(*BETS[:-1])
     phone.do("outcome", hand=phone.view["hand"]["id"], paid=LEFT)
     view = phone.client.get("/api/game?lang=it").json
     assert "Dino prende 20,00 € di punti: nessuno ha detto puntate" in view["ruling"]["notes"]
@@ -521,11 +548,12 @@ def test_any_cards_can_be_shown_as_left_after_a_stoppata_told_by_its_outcome(sto
     made_up = [line.event for line in log if line.confidence == 0 and tag(line.event) == "lay"]
     balances = at_stoppa.evening.current.before.balances
     by_others = [event.cards[0] for event in made_up if event.by != "Bruno"]
-    cards = [kind for kind in by_others if not kind.endswith(("-8", "-9", "-10"))][:2]
+    won_with = {"denari-7", "denari-6"}  # Anna showed these
+    cards = [kind for kind in by_others if kind not in won_with and not kind.endswith(("-8", "-9", "-10"))][:2]
     (left,) = (more for more in phone.view["next"]["more"] if more["key"] == "left")
     pick = next(pick for pick in left["picks"] if pick["event"]["by"] == "Bruno")
     assert {*cards, "denari-10"} <= set(pick["kinds"])
-    assert not {"denari-7", "denari-6"} & set(pick["kinds"])  # Anna showed these
+    assert not won_with & set(pick["kinds"])
     assert (pick["most"], pick["room"]) == (5, 5)
     assert {pick["event"]["by"] for pick in left["picks"]} == set(LEFT)  # Carla has stopped
     phone.say({"e": "show", "by": "Bruno", "cards": cards})
@@ -592,3 +620,33 @@ def test_a_hand_of_stoper_told_by_its_outcome_counts_as_a_pot_won(ledger: Ledger
     phone.do("outcome", hand=hand["id"], paid={**has, "Bice": has.get("Bice", 0) + hand["most"] - sum(has.values())})
     rows = app.test_client().get("/api/charts?lang=it").json["rows"]
     assert {row["name"]: row["pots"] for row in rows} == {row["name"]: int(row["name"] == "Bice") for row in rows}
+
+
+AGAINST: dict[str, tuple[Any, tuple[dict, ...], dict[str, int], list[str]]] = {
+    "stu": (
+        new_game(NAMES[:3], 200, "Carla"),
+        ({"e": "hand"}, {"e": "passo", "by": "Anna"}, {"e": "swap", "with": "Bruno"},
+         *({"e": "reveal", "by": by, "card": card} for by, card in (("Anna", "2"), ("Bruno", "5"), ("Carla", "9")))),
+        {"Bruno": 1}, ["Anna mostra il 2", "Bruno mostra il 5", "Carla mostra il 9"],
+    ),
+    "stoppa": (STOPPA, (*BETS[:-1], *LAYS), {**LEFT, "Bruno": 10},
+               ["Anna cala Cinque di coppe", "Bruno cala Sei di coppe", "Carla cala Sette di spade", "Anna cala Fante di bastoni",
+                "Carla cala Cavallo di coppe"]),
+    "stoper": (STOPER, OPENED, {"Ada": 5300, "Bice": 4900, "Ciro": 4900, "Dora": 4900}, ["Bice vede"]),
+}  # fmt: skip
+"""Game → its first line, what was told, an outcome that not all of it allows, and what goes."""
+
+
+@pytest.mark.parametrize("game", AGAINST)
+def test_what_was_told_and_the_outcome_does_not_allow_is_named_before_it_goes(ledger: Ledger, game: str) -> None:
+    """And nothing else goes: what stays is told, in the order in which it was."""
+    first, told, paid, gone = AGAINST[game]
+    recorder = EveningRecorder.begin(ledger, first)
+    phone = Phone(create_app(ledger, recorder=lambda: recorder))
+    phone.say(*told)
+    lines = [line["text"] for line in phone.view["hand"]["lines"] if not line["frame"]]
+    do = {"what": "outcome", "hand": phone.view["hand"]["id"], "paid": paid}
+    assert [said.removeprefix("Mano 1: ") for said in phone.send(do, dry=True).json["without"]] == gone
+    phone.do(**do)
+    kept = [line["text"] for line in phone.view["hand"]["lines"] if not line["frame"]]
+    assert kept == [text for text in lines if text not in gone]

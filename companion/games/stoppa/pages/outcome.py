@@ -70,11 +70,27 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
     kept = sum(1 << INDEX[kind] for kind in {kind for show in shown for kind in show.cards})
     laid = tuple(size - many for many in left)
     for begun in (known, state) if shown else (state,):  # at best, no card that was left should have been laid
-        for numbers in _ORDERS:
-            search = _Search(laid, left.index(0), numbers, kept)
-            if (found := search.play(begun, events)) is not None:
-                return (*found, *shown)
+        for on, so_far in _after_lays(begun, events, told):
+            for numbers in _ORDERS:
+                search = _Search(laid, left.index(0), numbers, kept)
+                if (found := search.play(on, so_far)) is not None:
+                    return (*found, *shown)
     return None
+
+
+def _after_lays(state: State, events: tuple[Event, ...], told: Sequence[Event]) -> Iterator[tuple[State, tuple[Event, ...]]]:
+    """The game at the stoppata with ``events``, after all lays that were ``told``, as far as they can follow; then without any."""
+    on, so_far = state, events
+    for event in told:
+        if isinstance(event, Lay):
+            try:
+                on = apply(on, event)
+            except Illegal:
+                break
+            so_far = (*so_far, event)
+    if so_far != events:
+        yield on, so_far
+    yield state, events
 
 
 def _shown_in_the_end(told: Sequence[Event]) -> tuple[Show, ...]:

@@ -6,15 +6,16 @@ looked for; its lines stand for the outcome, and are marked as seen by nobody.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from companion.decks.stu import KINDS, RANK, Kind, as_kind
-from companion.games.stu.rules import Hand, State, apply, ruling
+from companion.games.stu.rules import Hand, State, apply, check, ruling
 from companion.games.stu.rules.faces import copies
-from companion.games.stu.rules.log import End, Event, Passo, Penalty, Reveal, Swap
+from companion.games.stu.rules.log import End, Event, Passo, Penalty, Reveal, Swap, Void
 from companion.games.stu.rules.state import NOBODY, Payment
 from companion.games.stu.rules.trumps import TRUMPS
 from companion.table.errors import Illegal
@@ -44,23 +45,36 @@ def comes_to(before: State, after: State) -> dict[str, int]:
 def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces: Mapping[str, str]) -> tuple[Event, ...] | None:
     """The plainest hand, from its opening line to its end, in which exactly this is paid; None where the rules allow none.
 
-    ``before``: the state before the hand. ``told``: its lines so far; the first is kept, and so are penalties. ``faces``: player
-    → kind that they are known to have shown in the end, used where that is possible.
+    ``before``: the state before the hand. ``told``: its lines so far; they are kept as far as that can be, the first and penalties
+    in any case. ``faces``: player → kind that they are known to have shown in the end, used where that is possible.
     """
     wanted = {player: pedine for player, pedine in paid.items() if pedine}
-    opening = (told[0], *(event for event in told[1:] if isinstance(event, Penalty)))
-    begun = before
-    try:
-        for event in opening:
-            begun = apply(begun, event)
-    except Illegal:
-        return None
     shown = {player: as_kind(face) for player, face in faces.items()}
-    for known in (shown, {}) if shown else (shown,):
-        search = _Search(before, wanted, known)
-        if (found := search.play(begun, ())) is not None:
-            return (*opening, *found)
+    for begun, so_far in _beginnings(before, told):
+        for known in (shown, {}) if shown else (shown,):
+            search = _Search(before, wanted, known)
+            if (found := search.play(begun, ())) is not None:
+                return (*so_far, *found)
     return None
+
+
+def _beginnings(before: State, told: Sequence[Event]) -> Iterator[tuple[State, tuple[Event, ...]]]:
+    """The game after all lines that were ``told`` of the hand, as far as they follow; without the cards shown in the end; after its
+    first line and penalties alone. With those lines; those in which the hand goes on."""
+    acts = tuple(itertools.takewhile(lambda event: not isinstance(event, End | Void), told))
+    played = len(acts)
+    while played > 1 and isinstance(acts[played - 1], Reveal):
+        played -= 1
+    opening = (told[0], *(event for event in told[1:] if isinstance(event, Penalty)))
+    for events in dict.fromkeys((acts, acts[:played], opening)):
+        state = before
+        for at, event in enumerate(events):
+            if check(state, event) is not None:
+                events = events[:at]
+                break
+            state = apply(state, event)
+        if events and state.hand is not None:
+            yield state, events
 
 
 def untold(told: State, over: State) -> State:
