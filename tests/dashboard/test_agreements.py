@@ -121,6 +121,30 @@ def test_who_comes_back_and_is_noted_in_thirds_is_told_what_the_accounts_pay(pho
     assert (accounts["Anna"]["paid"]["text"], accounts["Gina"]["paid"]["text"]) == ("3,34 €", "1,33 €")  # 2,00 € was her stake
 
 
+@pytest.mark.parametrize(
+    ("partners", "says"),
+    [
+        ([{"name": "Anna", "share": 0.25}], ""),
+        ([{"name": "Anna", "share": 1}], ""),
+        ([{"name": "Anna", "share": 0.25}, {"name": "Zia", "share": 0.5}],
+         "con Anna (50 %: 5,00 €, mette 2,00 €) e Zia (50 %: 5,00 €, mette 2,00 €)"),
+    ],
+)  # fmt: skip
+def test_a_share_is_said_where_the_pot_is_shared_and_only_one_that_is_paid(phone: Phone, partners: list, says: str) -> None:
+    """Of a player who is noted alone nobody takes anything: no share of theirs is said. Beside others they have what these
+    leave."""
+    back = {"e": "rebuy", "by": "Anna", "partners": partners}
+    preview = would(phone, what="say", events=[back])
+    assert ("In società con Anna" in preview) is bool(says)
+    phone.say(back)
+    told = [phone.view["hand"]["lines"][0]["text"], *phone.client.get("/api/game?lang=it").json["happened"]]
+    announced = [said for one in phone.client.get("/api/game?lang=it").json["announced"] for said in one["beneath"]]
+    sheet = phone.client.get("/organiser/games/1/sheet?lang=it").text
+    assert told[0] == f"Anna rientra con una ricompera {says}".strip()
+    assert any(said == f"4,00 €, {says}".removesuffix(", ") for said in announced)
+    assert ("%" in "".join((*told, *announced, sheet.split("<main>")[1]))) is bool(says)
+
+
 def test_partners_that_pay_more_than_the_ricompera_costs_are_refused(phone: Phone) -> None:
     refused = phone.send({"what": "say", "events": [{**BACK, "partners": [{"name": "Zia", "share": 0.25, "paid": 401}]}]})
     assert refused.status_code == 422

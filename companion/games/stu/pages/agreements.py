@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from msgspec.structs import replace
 
@@ -21,11 +22,27 @@ def partners(by: str, state: State, lang: Lang) -> str:
     """The partners of a player's latest ricompera, each with the share, what that is of the pot now, and what they put in:
     "with Zia (25 %: 2,50 €, puts in 1,00 €)"; "" where there are none."""
     _, pot, among, said = catalogue(lang).gettext, report(state).pot, state.agreements, list[str]()
-    for one in among:
-        if one.kind == "partner" and one.winners == (by,):
-            pays = _("puts in {sum}").format(sum=money(one.paid, lang))
-            said.append(f"{short(one.to)} ({percent(one.share, lang)}: {money(part(one, pot, among), lang)}, {pays})")
+    for one, share in _sharing([agreed for agreed in among if agreed.kind == "partner" and agreed.winners == (by,)]):
+        pays = _("puts in {sum}").format(sum=money(one.paid, lang))
+        said.append(f"{short(one.to)} ({percent(share, lang)}: {money(part(one, pot, among), lang)}, {pays})")
     return _("with {partners}").format(partners=listed(said, lang)) if said else ""
+
+
+def _sharing(agreements: Sequence[Agreement]) -> Iterator[tuple[Agreement, Decimal]]:
+    """The partners of one ricompera, each with the share of the pot; nobody where only the player who comes back was noted: all
+    is theirs. Noted among others, they have what these leave, which may be another share than was noted."""
+    others = [one for one in agreements if one.to not in one.winners]
+    own = next((one for one in agreements if one.to in one.winners), None)
+    left = 1 - sum((one.share for one in others), Decimal(0))
+    for one in agreements if others else ():
+        if one is own:
+            yield one, one.share if abs(left - one.share) < _ROUNDED else left
+        elif one in others:
+            yield one, one.share
+
+
+_ROUNDED = Decimal("0.001")
+"""By how much shares that were written with few digits, such as three times 0.3333, may miss the whole."""
 
 
 def terms(event: Taverna, lang: Lang) -> str:
@@ -52,8 +69,9 @@ def differences(now: State, then: State, lang: Lang) -> Iterator[Difference]:
     for subject in dict.fromkeys((*was, *would)):
         one, other = was.get(subject, ()), would.get(subject, ())
         if [replace(agreed, pot=0) for agreed in one] != [replace(agreed, pot=0) for agreed in other]:
-            texts = (_said(agreed, state, lang) or none for agreed, state in ((one, now), (other, then)))
-            yield Difference(_subject((one or other)[0], lang), *texts)
+            texts = [_said(agreed, state, lang) or none for agreed, state in ((one, now), (other, then))]
+            if texts[0] != texts[1]:
+                yield Difference(_subject((one or other)[0], lang), *texts)
 
 
 def _by_subject(state: State) -> dict[tuple[str, ...], tuple[Agreement, ...]]:
@@ -74,12 +92,13 @@ def _subject(agreed: Agreement, lang: Lang) -> str:
 
 def _said(agreements: Sequence[Agreement], state: State, lang: Lang) -> str:
     _, pot, among, said = catalogue(lang).gettext, report(state).pot, state.agreements, list[str]()
-    for one in agreements:
+    partners = any(one.kind == "partner" for one in agreements)
+    for one, share_of in _sharing(agreements) if partners else ((one, one.share) for one in agreements):
         if one.kind == "taverna":
             said.append(taverna(one, pot, among, lang))
             continue
         share = sums(one, pot, among, lang) if one.kind == "split" else money(part(one, pot, among), lang)
-        said.append(f"{short(one.to)} {percent(one.share, lang)} ({share})")
+        said.append(f"{short(one.to)} {percent(share_of, lang)} ({share})")
         if one.kind == "partner":
             said[-1] += ", " + _("puts in {sum}").format(sum=money(one.paid, lang))
-    return ("; " if any(one.kind == "partner" for one in agreements) else ", ").join(said)
+    return ("; " if partners else ", ").join(said)
