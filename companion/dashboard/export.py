@@ -25,6 +25,7 @@ from companion.pages.phone import HandSummary
 from companion.pages.rows import Cell, Rows
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
+from companion.referee.record import Fixed, Together, standing
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
 from companion.table.money import bare, decimal_mark
@@ -76,9 +77,10 @@ def amount(sum_: Fraction, lang: Lang) -> str:
     return f"{'-' if sum_ < 0 else ''}{whole}{decimal_mark(lang)}{cents:02}"
 
 
-Certainty = Literal["sure", "unsure", "corrected", "confirmed", "by_hand", "in_progress", ""]
+Certainty = Literal["sure", "unsure", "corrected", "confirmed", "by_hand", "as_logged", "in_progress", ""]
 """How a hand's ruling is known: from what the camera saw, or a log says, surely or not; corrected by somebody, or confirmed as it
-stood; told by hand from the beginning or by its outcome; not over yet; "" where nobody has said."""
+stood; told by hand from the beginning or by its outcome; from a log that calls it certain, whoever told it then; not over yet; ""
+where nobody has said."""
 
 export = Blueprint("export", __name__)
 
@@ -152,18 +154,40 @@ def certainties(snapshot: Snapshot) -> dict[int, Certainty]:
     if rules.in_hand(last.seen):
         found[rules.hands(last.seen) + 1] = "in_progress"
     if evening is not None:
-        over = [chapter for chapter in evening.chapters if chapter.over]
-        return found | {rules.hands(chapter.before) + 1: _certainty(chapter, sure_from) for chapter in over}
+        over, logged = [chapter for chapter in evening.chapters if chapter.over], _from_a_log(evening)
+        return found | {
+            rules.hands(chapter.before) + 1: _certainty(chapter, sure_from, logged.get(chapter.id)) for chapter in over
+        }
     for before, now in pairwise(snapshot.moments):
         if rules.in_hand(before.seen) and not rules.in_hand(now.seen) and now.confidence is not None:
-            found[rules.hands(now.seen)] = "sure" if now.confidence >= sure_from else "unsure"
+            sure: Certainty = "as_logged" if now.confidence >= 1 else "sure"  # the camera is never that sure
+            found[rules.hands(now.seen)] = sure if now.confidence >= sure_from else "unsure"
     return found | dict.fromkeys(last.stated, "by_hand")
 
 
-def _certainty(chapter: Chapter, sure_from: float) -> Certainty:
+def _from_a_log(evening: Evening) -> dict[int, Certainty]:
+    """The hands, by their chapters' ids, that were taken on as a certain log has them, and how they are known: so, or what a
+    phone has made of them since. No phone has said such an entry, and each is a whole hand; taps come one act at a time."""
+    found: dict[int, Certainty] = {}
+    taken_on = True
+    for _at, entry in standing(evening.record.entries):
+        fixes = (entry,) if isinstance(entry, Fixed) else entry.fixes if isinstance(entry, Together) else ()
+        taken_on = taken_on and bool(fixes) and not any(fix.by or fix.tap or fix.confirms or fix.hand in found for fix in fixes)
+        for fix in fixes:
+            if taken_on:
+                found[fix.hand] = "as_logged"
+            elif found.get(fix.hand) in ("as_logged", "by_hand") and not fix.confirms:
+                found[fix.hand] = "corrected" if fix.removed else "by_hand"  # of a hand that the log had left in the middle
+    return found
+
+
+def _certainty(chapter: Chapter, sure_from: float, logged: Certainty | None = None) -> Certainty:
+    """``logged``: see `_from_a_log`; None of a hand that was taken from no log."""
     fixes = chapter.reports.fixes
     if fixes and all(fix.confirms for fix in fixes) and not chapter.standing_in:
         return "confirmed"  # as the camera saw it, or an imported log says it
+    if logged is not None and not chapter.standing_in and not chapter.written:
+        return logged
     if chapter.standing_in or not (chapter.reports.sightings or chapter.written):
         return "by_hand"
     if chapter.reports.sightings and (chapter.fixed or any(choice is not None for _, choice in chapter.reports.answers)):
@@ -181,6 +205,7 @@ def words(lang: Lang) -> dict[str, str]:
         "corrected": _("corrected"),
         "confirmed": _("confirmed by the table"),
         "by_hand": _("told by hand"),
+        "as_logged": _("as its log says"),
         "in_progress": _("in progress"),
         "set": _("set by the table"),
         "": "",

@@ -397,3 +397,27 @@ def test_an_imported_hand_that_the_table_confirms_is_not_told_by_hand(ledger: Le
     told = phone.client.get(sheet).text
     assert "confermata dal tavolo" in told
     assert not {"segnata a mano", "corretta", "non sicura"} & set(told.split('"'))
+
+
+@pytest.mark.parametrize("written", [None, 1.0])
+def test_a_hand_of_a_certain_log_is_as_its_log_says_until_somebody_says_otherwise(ledger: Ledger, written: float | None) -> None:
+    """Such a log does not say who has told it, and here nobody has."""
+    keys = {} if written is None else {"confidence": written}
+    log = [json.dumps({**{key: value for key, value in json.loads(line).items() if key != "confidence"}, **(keys if at else {})})
+           for at, line in enumerate(GNAFFATA)]  # fmt: skip
+    game, phone = ledger.begin(lines(*log)), Phone(create_app(ledger))
+
+    def known() -> list[str]:
+        rows = phone.client.get(f"/organiser/games/{game}/hands.csv?lang=it").text.strip().splitlines()[1:]
+        return list(dict.fromkeys(row.split(";")[-1].strip('"') for row in rows))
+
+    assert known() == ["" if written is None else "come dice il suo registro"]
+    phone.look()
+    phone.say({"e": "hand"})
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Bruno": 1})
+    assert known() == ["come dice il suo registro", "segnata a mano"]
+    hand = phone.client.get("/api/organiser/hand/0?lang=it").json
+    shown = next(at for at, event in enumerate(hand["events"]) if event == {"e": "reveal", "by": "Bruno", "card": "gnao"})
+    phone.do("change", hand=0, start=shown, stop=shown + 1, events=[{"e": "reveal", "by": "Bruno", "card": "bragon"}],
+             shown=hand["events"])  # fmt: skip
+    assert known() == ["corretta", "segnata a mano"]

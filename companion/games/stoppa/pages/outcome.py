@@ -79,7 +79,7 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
 
 
 def _after_lays(state: State, events: tuple[Event, ...], told: Sequence[Event]) -> Iterator[tuple[State, tuple[Event, ...]]]:
-    """The game at the stoppata with ``events``, after all lays that were ``told``, as far as they can follow; then without any."""
+    """The game at the stoppata with ``events``, after the lays that were ``told``, as far as they follow; then without any."""
     on, so_far = state, events
     for event in told:
         if isinstance(event, Lay):

@@ -45,8 +45,8 @@ def comes_to(before: State, after: State) -> dict[str, int]:
 def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces: Mapping[str, str]) -> tuple[Event, ...] | None:
     """The plainest hand, from its opening line to its end, in which exactly this is paid; None where the rules allow none.
 
-    ``before``: the state before the hand. ``told``: its lines so far; they are kept as far as that can be, the first and penalties
-    in any case. ``faces``: player → kind that they are known to have shown in the end, used where that is possible.
+    ``before``: the state before the hand. ``told``: its lines so far; they are kept as far as that can be, the first and
+    penalties in any case. ``faces``: player → kind that they are known to have shown in the end, used where that is possible.
     """
     wanted = {player: pedine for player, pedine in paid.items() if pedine}
     shown = {player: as_kind(face) for player, face in faces.items()}
@@ -59,8 +59,8 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
 
 
 def _beginnings(before: State, told: Sequence[Event]) -> Iterator[tuple[State, tuple[Event, ...]]]:
-    """The game after all lines that were ``told`` of the hand, as far as they follow; without the cards shown in the end; after its
-    first line and penalties alone. With those lines; those in which the hand goes on."""
+    """The game after all lines that were ``told`` of the hand, as far as they follow; without the cards shown in the end; after
+    its first line and penalties alone. With those lines; only where the hand goes on after them."""
     acts = tuple(itertools.takewhile(lambda event: not isinstance(event, End | Void), told))
     played = len(acts)
     while played > 1 and isinstance(acts[played - 1], Reveal):

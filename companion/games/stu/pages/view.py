@@ -135,8 +135,8 @@ def _ruling(
 
 
 def _penalties_since(moments: Sequence[Moment]) -> Iterator[Payment]:
-    """The penalties that were told since the last hand, which is void: they are of the last one that counts, and that is no longer
-    on the screen."""
+    """The penalties that were told since the last hand, which is void: they are of the last one that counts, and that is no
+    longer on the screen."""
     between = itertools.takewhile(lambda pair: pair[0].seen.hand is None, itertools.pairwise(reversed(moments)))
     told = sum(isinstance(now.event, Penalty) and before.seen.hand is None for now, before in between)
     seen = moments[-1].seen
