@@ -37,7 +37,7 @@ def spectator_words(lang: Lang) -> dict[str, str]:
         "var": "VAR",
         "slow": _("slow motion"),
         "verdict_confirmed": _("Confirmed"),
-        "verdict_corrected": _("Corrected"),
+        "verdict_corrected": _("Corrected by hand"),
         "verdict_unseen": _("Not to be seen"),
         "chance": _("chance of paying"),
         "passed": _("passes"),

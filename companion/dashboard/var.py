@@ -27,9 +27,9 @@ from companion.line.footage import Footage, Still
 from companion.referee.chapter import Chapter
 from companion.referee.clips import Clip, clips, laid_open
 from companion.referee.questions import questions
-from companion.referee.verdict import Verdict, verdict
+from companion.referee.verdict import Verdict, corrected_from, told_since, verdict
 from companion.table.errors import GameError, NotKept
-from companion.table.language import Lang
+from companion.table.language import Lang, catalogue
 from companion.table.renaming import names_of
 
 MIN_STILLS = 3
@@ -69,10 +69,12 @@ class ZoomView(Struct, frozen=True):
 
 
 class VerdictView(Struct, frozen=True):
-    """How the video ends: the ``verdict``, the places that decided, large, and for how many ``seconds``."""
+    """How the video ends: the ``verdict``, the places that decided, large, and for how many ``seconds``. ``says``: what the
+    pictures show otherwise than it stands, or do not show of what stands, a sentence each."""
 
     verdict: Verdict
     zooms: tuple[ZoomView, ...]
+    says: tuple[str, ...]
     seconds: float = VERDICT_SECONDS
 
 
@@ -126,11 +128,12 @@ class Video:
             return "video_gone"
         n = current.game.rules.hands(chapter.before) + 1
         sure = chapter.probability is None or chapter.probability >= self.feed.settings.sure_from
-        ends = self._verdict(current, chapter, shown_cuts, whole=len(made) == len(found))
+        ends = self._verdict(current, chapter, shown_cuts, lang, whole=len(made) == len(found))
         return VideoView(chapter.id, n, sure, round(sum(one.seconds for one in made), 2), tuple(made), ends)
 
     def _verdict(
-        self, current: CurrentEvening, chapter: Chapter, shown: Sequence[tuple[Clip, Sequence[Still]]], *, whole: bool
+        self, current: CurrentEvening, chapter: Chapter, shown: Sequence[tuple[Clip, Sequence[Still]]], lang: Lang, *,
+        whole: bool,
     ) -> VerdictView | None:
         """How the video ends. ``shown``: its cuts; ``whole``: there is video of all that decided the hand.
 
@@ -150,7 +153,8 @@ class Video:
             if still is not None:
                 zooms.append(ZoomView(still.number, place))
         seen = whole and bool(zooms) and len(zooms) == min(len(wanted), MAX_ZOOMS)
-        return VerdictView("unseen" if said == "confirmed" and not seen else said, tuple(zooms))
+        said = "unseen" if said == "confirmed" and not seen else said
+        return VerdictView(said, tuple(zooms), tuple(_besides(current, chapter, said, lang)))
 
     def _uncovered(self, game: int, chapter: Chapter, still: Still, place: int) -> bool:
         """Whether everybody sees this place in this picture."""
@@ -187,6 +191,18 @@ class Video:
         if (snapshot.game_id, snapshot.version) != (current.game_id, current.version):
             return ()
         return tuple(_sentences(snapshot, _first_line(current, chapter), cut.lines, lang))
+
+
+def _besides(current: CurrentEvening, chapter: Chapter, said: Verdict, lang: Lang) -> Iterator[str]:
+    """What is to be said beside the verdict, so that nobody takes the pictures for more than they show."""
+    _, chapters = catalogue(lang).gettext, current.evening.chapters
+    if said == "corrected":
+        for before, event, after in corrected_from(chapter):
+            text = current.game.pages.line_text(before, event, after, lang)
+            yield _("The camera saw: {what}").format(what=text)
+    at = chapters.index(chapter)
+    if said != "unseen" and told_since(chapter, chapters[at + 1] if at + 1 < len(chapters) else None):
+        yield _("What was told after the hand is in no picture")
 
 
 def _places(current: CurrentEvening, chapter: Chapter, lines: Collection[int]) -> tuple[int, ...]:

@@ -7,12 +7,14 @@ somebody has said the same. *Corrected*: they came to something else, and somebo
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from companion.referee.beam import rule
 from companion.referee.chapter import Chapter
 from companion.referee.decoding import decode_hand
-from companion.table.log import tag
+from companion.referee.values import Hypothesis
+from companion.table.game import State
+from companion.table.log import Event, tag
 from companion.table.sure import SURE_FROM
 
 Verdict = Literal["confirmed", "corrected", "unseen"]
@@ -33,11 +35,47 @@ def verdict(chapter: Chapter, sure_from: float = SURE_FROM) -> Verdict | None:
         return "confirmed" if reports.sightings and (chapter.probability or 0.0) >= sure_from else "unseen"
     if not chapter.settled:
         return "unseen"
-    alone = decode_hand(chapter.game, replace(reports, fixes=(), answers=()), chapter.before).outcome
-    history = rule(alone).history if alone else None
-    rules = chapter.game.rules
+    history, rules = _alone(chapter), chapter.game.rules
     if history is None or not history.lines or tag(history.lines[-1].event) == "void" or rules.in_hand(history.state):
         return "unseen"
     if rules.hands(history.state) == rules.hands(chapter.before):
         return "unseen"
     return "confirmed" if rules.outcome(history.state) == rules.outcome(chapter.after) else "corrected"
+
+
+def corrected_from(chapter: Chapter) -> tuple[tuple[State, Event, State], ...]:
+    """The cards that the eyes alone saw laid open, and that are others now, as somebody has told: each as a line of the log, with
+    the game before and after it."""
+    history, model, rules = _alone(chapter), chapter.game.sighting_model, chapter.game.rules
+    if history is None or model is None:
+        return ()
+    faces = {(one.place, one.kind) for one in model.faces_up(history, chapter.before, chapter.reports.sightings)}
+    stands, names, found, state = [line.event for line in chapter.lines], rules.names(chapter.before), [], chapter.before
+    for line in history.lines:
+        before, state = state, rules.apply(state, line.event)
+        event: Any = line.event
+        kinds = getattr(event, "cards", ()) or ((card,) if (card := getattr(event, "card", None)) else ())
+        if event not in stands and any((names.index(event.by), kind) in faces for kind in kinds if hasattr(event, "by")):
+            found.append((before, event, state))
+    return tuple(found)
+
+
+def told_since(chapter: Chapter, following: Chapter | None) -> bool:
+    """Whether somebody has told more of this hand once it was over, such as a penalty. No picture shows that."""
+    rules, number = chapter.game.rules, chapter.game.rules.hands(chapter.after)
+    for line, state in zip(following.lines, following.states[1:], strict=False) if following is not None else ():
+        if tag(line.event) == "hand":
+            break
+        if rules.ruling(state, number) != rules.ruling(chapter.after, number):
+            return True
+    return False
+
+
+def _alone(chapter: Chapter) -> Hypothesis | None:
+    """The likeliest history of the hand by what was seen of it alone."""
+    if "alone" not in chapter.cache:
+        reports = replace(chapter.reports, fixes=(), answers=())
+        alone = decode_hand(chapter.game, reports, chapter.before).outcome if reports.sightings else ()
+        chapter.cache["alone"] = rule(alone).history if alone else None
+    found: Hypothesis | None = chapter.cache["alone"]
+    return found

@@ -18,7 +18,7 @@ from companion.dashboard.var import VERDICT_SECONDS
 from companion.eyes.image import decode_jpeg
 from companion.eyes.source import Picture
 from companion.games import log_format
-from companion.games.stu.rules.log import Reveal, new_game
+from companion.games.stu.rules.log import Penalty, Reveal, new_game
 from companion.games.stu.sightings import Appeared, Cleared, Shown, Sighting
 from companion.ledger import Ledger
 from companion.line.footage import Footage
@@ -68,7 +68,7 @@ class Table:
 @pytest.fixture
 def table() -> Iterator[Table]:
     with Ledger.in_memory(log_format) as ledger:
-        recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla"))
+        recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", edition="piazza-2010"))
         recorder.saw(SEEN)
         footage = Footage()
         app = create_app(ledger, recorder=lambda: recorder, footage=footage)
@@ -97,6 +97,29 @@ def test_what_somebody_told_differently_is_corrected(table: Table) -> None:
     table.recorder.change(lambda evening: correct(evening, Correction(0, at, at + 1, (Reveal(by="Anna", card="10"),), t=20.0)))
     ends = table.video()["verdict"]
     assert (ends["verdict"], [zoom["place"] for zoom in ends["zooms"]]) == ("corrected", [1]), "Bruno, with the 8, pays now"
+    assert ends["says"] == ["The camera saw: Anna shows the 2"]
+
+
+def test_a_card_that_was_corrected_against_its_picture_is_named_beside_it(table: Table) -> None:
+    """Carla's picture shows a 9, and the table says that it was the 2 in truth."""
+    table.film()
+    for who, was, now in (("Anna", "2", "10"), ("Carla", "9", "2")):
+        lines = table.recorder.evening.chapter(0).lines
+        at = next(index for index, line in enumerate(lines) if line.event == Reveal(by=who, card=was))
+        fix = Correction(0, at, at + 1, (Reveal(by=who, card=now),), t=lines[at].t)
+        table.recorder.change(lambda evening, fix=fix: correct(evening, fix))
+    ends = table.video()["verdict"]
+    assert ends["verdict"] == "corrected"
+    assert "The camera saw: Carla shows the 9" in ends["says"]
+
+
+def test_what_was_told_after_the_hand_is_not_confirmed_by_its_pictures(table: Table) -> None:
+    table.film()
+    assert table.video()["verdict"]["says"] == []
+    end = len(table.recorder.evening.current.lines)
+    table.recorder.change(lambda evening: correct(evening, Correction(evening.current.id, end, end, (Penalty(player="Bruno"),))))
+    ends = table.video()["verdict"]
+    assert (ends["verdict"], ends["says"]) == ("confirmed", ["What was told after the hand is in no picture"])
 
 
 def test_what_is_covered_in_the_picture_is_not_confirmed(table: Table) -> None:

@@ -57,7 +57,7 @@ function verdict(told, zooms, own) {
   const said = { confirmed: words.verdict_confirmed, corrected: words.verdict_corrected, unseen: words.verdict_unseen };
   $("var").querySelector(".shown").replaceChildren(...zooms);
   $("var").classList.add("ended", told.verdict);
-  $("var").querySelector("figcaption p").replaceChildren(make("strong", "verdict", said[told.verdict]));
+  $("var").querySelector("figcaption p").replaceChildren(make("strong", "verdict", said[told.verdict]), ...told.says.map((one) => make("span", "besides", one)));
   setTimeout(() => { if (film === own) stopVar(); }, told.seconds * 1000);
 }
 
