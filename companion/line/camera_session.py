@@ -304,7 +304,7 @@ class CameraSession:
             self._corrections.attend(recorder.evening, recorder.game_id, self.footage)
             self._teach(self._corrections)
         quality = FrameQuality(seen.blind, seen.since)
-        found = notices(recorder.evening, FrameQuality(None, None) if self._together.joined else quality, seen.t)
+        found = notices(recorder.evening, FrameQuality(None, None) if self._together.joined else quality, seen.t, seen.waiting)
         if self._task is task:
             self._notices, self._together.quality = found, (quality, seen.t)
 

@@ -51,6 +51,15 @@ class Deal:
         self._stacks: tuple[_Stack, ...] = ()
         self._corners: tuple[Point, ...] = ()
 
+    def outside(self, cards: Sequence[SeenCard], corners: Sequence[Point], size: tuple[int, int]) -> int:
+        """How many of the cards lie beside the table, as marked: they make no place. Arguments as of `places`."""
+        quads, middles, half, _ = _on_table(cards, corners, size)
+        single = [number for number, card in enumerate(cards) if card.side != "stack" and card.deck != PEDINE]
+        beside = [number for number in single if float(np.abs(middles[number] / half).max()) > OUTER]
+        on = [_length(quads[number]) for number in single if number not in beside]
+        usual = float(np.median(on or [_length(quads[number]) for number in single])) if single else 0.0
+        return sum(LIKE[0] * usual <= _length(quads[number]) <= LIKE[1] * usual for number in beside)
+
     def places(
         self, cards: Sequence[SeenCard], corners: Sequence[Point], size: tuple[int, int], *, clockwise: bool
     ) -> tuple[Point, ...]:
@@ -59,12 +68,8 @@ class Deal:
 
         ``cards``: all that were found in the newest picture, in any order; ``corners``: the table's four, clockwise, pixels.
         """
-        a, b, c, d = corners
-        top = TableMap(Table(1, size, (a, b, c, d), ()), size)
-        half = np.array([0.5, 0.5 / top.aspect])
-        quads = [top.to_table(card.quad) for card in cards]
-        lengths = [max(math.dist(one[0], one[1]), math.dist(one[1], one[2])) for one in quads]
-        middles = [np.asarray(quad.mean(axis=0) - half, np.float64) for quad in quads]
+        quads, middles, half, top = _on_table(cards, corners, size)
+        lengths = [_length(quad) for quad in quads]
         single = [number for number, card in enumerate(cards) if card.side != "stack" and card.deck != PEDINE]
         usual = float(np.median([lengths[number] for number in single] or lengths)) if lengths else 0.0
         self._look_for_packs(middles, [card.side == "stack" for card in cards], tuple(corners), usual)
@@ -96,6 +101,21 @@ class Deal:
         known = [stack.spot for stack in stacks]
         new = [at for at, is_pack in zip(middles, are_packs, strict=True) if is_pack and not _near(at, known, length / 2)]
         self._stacks, self._corners = (*stacks, *(_Stack(at) for at in new)), corners
+
+
+def _on_table(
+    cards: Sequence[SeenCard], corners: Sequence[Point], size: tuple[int, int]
+) -> tuple[list[NDArray[np.float64]], list[Spot], Spot, TableMap]:
+    """The cards' corners (4, 2), and their middles from the table's; half of the table's sides; the table. Table coordinates."""
+    a, b, c, d = corners
+    top = TableMap(Table(1, size, (a, b, c, d), ()), size)
+    half = np.array([0.5, 0.5 / top.aspect])
+    quads = [top.to_table(card.quad) for card in cards]
+    return quads, [np.asarray(quad.mean(axis=0) - half, np.float64) for quad in quads], half, top
+
+
+def _length(quad: NDArray[np.float64]) -> float:
+    return max(math.dist(quad[0], quad[1]), math.dist(quad[1], quad[2]))
 
 
 def _near(spot: Spot, others: Sequence[Spot], far: float) -> bool:

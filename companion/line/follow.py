@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from companion.eyes.following.aside import Aside
 from companion.eyes.following.splices import unspliced
 from companion.eyes.seeing import Look, Seen, Watcher, see
 from companion.eyes.sighting import CardSeen, Sighting, Unseen
@@ -79,19 +80,21 @@ def follow(
 
 
 def watch(
-    pictures: Iterable[Picture], table: TableFile, look: Look, before: tuple[Sighting, ...] = (), since: float | None = None
-) -> Iterator[Glimpse]:
+    pictures: Iterable[Picture], table: TableFile, look: Look, before: tuple[Sighting, ...] = (), since: float | None = None,
+    aside: Aside | None = None,
+) -> Iterator[Glimpse]:  # fmt: skip
     """The eyes' part of `follow`, for callers that keep the evening elsewhere.
 
     ``before``: sightings of the hand in progress. ``since``: until when (seconds) the table has been looked at before; None: it
-    has not, or nothing has happened since.
+    has not, or nothing has happened since. ``aside``: leaves out the cards that lay there before the game; None: they count.
     """
-    return glimpses(see(pictures, table.table, look), table, before, since)
+    return glimpses(see(pictures, table.table, look), table, before, since, aside)
 
 
 def glimpses(
-    found: Iterable[Seen], table: TableFile, before: tuple[Sighting, ...] = (), since: float | None = None
-) -> Iterator[Glimpse]:
+    found: Iterable[Seen], table: TableFile, before: tuple[Sighting, ...] = (), since: float | None = None,
+    aside: Aside | None = None,
+) -> Iterator[Glimpse]:  # fmt: skip
     """The same of pictures that have been looked at: what is left costs a millisecond each."""
     watcher: Watcher | None = None
     for seen in unspliced(found):
@@ -102,7 +105,8 @@ def glimpses(
                 said = watcher.lost(stopped(since, seen.picture.t))
         away = outside(seen.top, seen.picture.image.shape[1::-1])
         quality = replace(seen.frame_quality, hidden=seen.frame_quality.hidden | away) if away else seen.frame_quality
-        said = (*said, *watcher.step(seen.picture.t, seen.cards, quality, seen.top, seen.moving))
+        cards = seen.cards if aside is None else aside.counted(seen)
+        said = (*said, *watcher.step(seen.picture.t, cards, quality, seen.top, seen.moving))
         yield Glimpse(seen.picture, seen.cards, said, seen.frame_quality, seen.top, quality.hidden)
 
 

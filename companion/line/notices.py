@@ -14,10 +14,11 @@ PATIENCE_SECONDS = 1.5
 HAND_SECONDS = 15.0
 """Seconds in which a hand can be shown and gathered and the next one dealt."""
 
-Need = Literal["show", "check", "resized", "black", "nothing", "elsewhere"]
+Need = Literal["show", "check", "resized", "black", "nothing", "elsewhere", "gather"]
 """``show``: please show the cards of these places once more. ``resized``: the camera's pictures have another size or shape than
 when the table was told. ``check``: the table was out of sight so that the hand may have ended meanwhile: somebody should look
-at what is told of it. ``black``, ``nothing``, ``elsewhere``: as of `companion.line.witness.Amiss`."""
+at what is told of it. ``black``, ``nothing``, ``elsewhere``: as of `companion.line.witness.Amiss`.
+``gather``: cards from before the game still lie in the places, and are no hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,13 @@ def blindness(frame_quality: FrameQuality, t: float) -> Notice | None:
     return Notice(blind, since) if blind is not None and since is not None and t - since >= PATIENCE_SECONDS else None
 
 
-def notices(evening: Evening, frame_quality: FrameQuality, t: float) -> tuple[Notice, ...]:
-    """What is to be said at ``t`` seconds, when the newest picture was good for what ``frame_quality`` says."""
+def notices(evening: Evening, frame_quality: FrameQuality, t: float, waiting: bool = False) -> tuple[Notice, ...]:
+    """What is to be said at ``t`` seconds, when the newest picture was good for what ``frame_quality`` says. ``waiting``: cards
+    from before the game still lie there."""
     blind = blindness(frame_quality, t)
     found = [blind] if blind is not None else []
+    if waiting:
+        found.append(Notice("gather", t))
     long = [
         seen for seen in evening.sightings
         if isinstance(seen, Unseen) and seen.places is None and seen.until - seen.t >= HAND_SECONDS

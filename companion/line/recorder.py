@@ -34,6 +34,8 @@ REMATCH = "rematch"
 """Name of the note that a game has which was begun as the rematch of another: that one's id."""
 PEOPLE = "people"
 """Name of the note that a game has which took the place of another as somebody came or went: that one's id."""
+GATHER = "gather"
+"""Name of the note of a game whose places were marked by cards that are gathered before its first hand."""
 MISSED = "missed"
 """Name of the note for the seconds of each hand in which nothing could be seen."""
 

@@ -24,7 +24,7 @@ from companion.line.footage import Footage
 from companion.line.further import FURTHER_PER_SECOND, VIEWS, FurtherCamera, decoded_views, encoded_views
 from companion.line.joint import Joint
 from companion.line.notices import Notice, notices
-from companion.line.recorder import EveningRecorder
+from companion.line.recorder import GATHER, EveningRecorder
 from companion.line.tablefile import TableFile
 from companion.line.worker.messages import Glimpsed, Job
 from companion.referee.record import Saw, encode_entry
@@ -117,7 +117,7 @@ class Together:
             self._ledger.note(game, **{f"look{view.number}": msgspec.json.encode(seen.looks).decode()})
         view.footage.keep(game, seen.t, seen.cards, seen.size, seen.corners, seen.places, lambda: seen.jpeg)
         self.tell(view.number - 1, recorder, seen)
-        self._first.say(recorder, notices(recorder.evening, FrameQuality(None, None), seen.t))
+        self._first.say(recorder, notices(recorder.evening, FrameQuality(None, None), seen.t, seen.waiting))
 
     def arrange(self) -> None:
         """See `companion.line.further.Evenings`: what all of them are to do as things stand."""
@@ -172,8 +172,10 @@ class Together:
         before = tuple(encode_entry(Saw(one), evening.game) for one in (*alone, *evening.sightings))
         since = None if since is None else max(min(since, evening.t), since - unsettled)
         looked = decoded(notes.get(look, "")) if not job.is_file else None
-        stills = self._first.footage.keeps
-        return structs.replace(job, table=table.encode(), before=before, start=start, since=since, stills=stills, looked=looked)
+        stills, aside = self._first.footage.keeps, GATHER in notes and len(evening.log) == 1
+        return structs.replace(
+            job, table=table.encode(), before=before, start=start, since=since, stills=stills, looked=looked, aside=aside
+        )
 
     def looked_until_now(self, recorder: EveningRecorder) -> None:
         """Nothing was missed until now: no card has been played yet."""

@@ -285,7 +285,7 @@ def test_the_corners_that_the_camera_finds_are_offered_and_when_it_finds_none_th
     phone: Organiser, camera: FakeCamera
 ) -> None:
     phone.walk("/setup/camera", "/setup/camera", source="0")
-    assert "La telecamera non riconosce il bordo: metti tu gli angoli." in phone.get("/setup/table").text
+    assert "La telecamera non riconosce il bordo: trascina i punti sugli angoli, oppure libera il tavolo" in phone.get("/setup/table").text
     camera.found = FoundCorners(((330.5, 140.0), (1010.0, 170.0), (1180.0, 610.0), (120.0, 560.0)), "rect", 0.9)
     page = phone.get("/setup/table").text
     assert "Angoli trovati dalla telecamera: controllali." in page
@@ -350,13 +350,80 @@ def test_cards_dealt_to_each_are_the_places_in_the_order_of_play(phone: Organise
         phone.walk("/setup/game", "/setup/camera", game=game)
         phone.walk("/setup/camera", "/setup/camera", source="0")
         if game == "stu":
-            assert phone.get("/setup/places.json").json == {"places": []}
+            assert phone.get("/setup/places.json").json == {"places": [], "outside": 0}
         phone.walk("/setup/table", "/setup/players", corners=CORNERS)
         places = phone.get("/setup/places.json").json["places"]
         assert [min(range(4), key=lambda number, at=at: math.dist(middles[number], at)) for at in places] == order
         assert max(math.dist(middles[number], at) for number, at in zip(order, places, strict=True)) < 2
         camera.seen = None
-        assert phone.get("/setup/places.json").json == {"places": []}
+        assert phone.get("/setup/places.json").json == {"places": [], "outside": 0}
+
+
+@pytest.mark.parametrize(("dealt", "cards", "gathered"), [("1", "", True), ("1", "gathered", True), ("1", "played", False), ("", "", False)])
+def test_cards_that_marked_the_places_are_gathered_before_the_first_hand_unless_the_table_plays_with_them(
+    phone: Organiser, camera: FakeCamera, ledger: Ledger, dealt: str, cards: str, gathered: bool
+) -> None:
+    phone.walk("/setup/new", "/setup/game")
+    phone.walk("/setup/game", "/setup/camera", game="stu")
+    phone.walk("/setup/camera", "/setup/camera", source="0")
+    phone.walk("/setup/table", "/setup/players", corners=CORNERS)
+    phone.walk("/setup/players", "/setup/stakes", name=["Anna", "Bruno"], places="640,560 620,190", dealt=dealt)
+    phone.walk("/setup/stakes", "/setup/ready", stake="1", dealer="Anna")
+    assert ("Le carte che segnano i posti" in phone.get("/setup/ready").text) == (dealt == "1")
+    phone.walk("/setup/start", "/organiser", cards=cards)
+    assert ("gather" in ledger.notes(ledger.newest() or 0)) == gathered
+
+
+def test_cards_beside_the_table_as_marked_are_said(phone: Organiser, camera: FakeCamera) -> None:
+    def quad(x: float, y: float) -> tuple[tuple[float, float], ...]:
+        return ((x - 15, y - 24), (x + 15, y - 24), (x + 15, y + 24), (x - 15, y + 24))
+
+    seen = [(640.0, 560.0), (1000.0, 400.0), (300.0, 380.0), (1240.0, 360.0)]
+    cards = tuple(SeenCard(quad(x, y), "back", "stu", None, 48.0, None) for x, y in seen)
+    camera.seen = CheckView(SIZE, cards, 90.0, 0.0, 0.5, 9.8, ())
+    phone.walk("/setup/new", "/setup/game")
+    phone.walk("/setup/game", "/setup/camera", game="stu")
+    phone.walk("/setup/camera", "/setup/camera", source="0")
+    phone.walk("/setup/table", "/setup/players", corners=CORNERS)
+    found = phone.get("/setup/places.json").json
+    assert (len(found["places"]), found["outside"]) == (3, 1)
+    assert "fuori dal tavolo segnato" in phone.get("/setup/players").text
+
+
+def test_an_evening_later_the_corners_are_those_that_the_camera_finds_now(phone: Organiser, camera: FakeCamera) -> None:
+    before = tuple((float(x), float(y)) for x, y in points(CORNERS))
+    camera.found = FoundCorners(before, "rect", 0.8)
+    phone.walk("/setup/new", "/setup/game")
+    phone.walk("/setup/game", "/setup/camera", game="stu")
+    phone.walk("/setup/camera", "/setup/camera", source="0")
+    phone.walk("/setup/table", "/setup/players", corners=CORNERS)
+    assert "non sta dove stava" not in phone.get("/setup/table").text  # somebody has just put them there
+    phone.walk("/setup/new", "/setup/game")
+    phone.walk("/setup/game", "/setup/camera", game="stu")
+    same = phone.get("/setup/table").text
+    assert "Questi angoli sono della serata di prima" in same
+    camera.found = FoundCorners(tuple((x + 150, y) for x, y in before), "rect", 0.8)
+    moved = phone.get("/setup/table").text
+    assert "Il tavolo non sta dove stava" in moved
+    assert f"{before[0][0] + 150},{before[0][1]}" in moved
+    assert f"{before[0][0]},{before[0][1]} " not in moved
+
+
+def test_the_seat_draw_reads_nothing_from_a_video_that_waits(phone: Organiser, camera: FakeCamera) -> None:
+    phone.walk("/setup/new", "/setup/game")
+    phone.walk("/setup/game", "/setup/camera", game="stu")
+    phone.walk("/setup/camera", "/setup/camera", source="0")
+    phone.walk("/setup/table", "/setup/players", corners=CORNERS)
+    phone.walk("/setup/players", "/setup/stakes", name=["Anna", "Bruno"], places="640,560 620,190")
+    phone.walk("/setup/stakes", "/setup/draw", stake="1", dealer="")
+    camera.faces = ("9", "5")
+    assert phone.get("/setup/draw.json").json == {"0": "9", "1": "5"}
+    camera.state = msgspec.structs.replace(camera.state, state="held")
+    assert phone.get("/setup/draw.json").json == {}
+    page = phone.get("/setup/draw").text
+    assert "Il filmato sta fermo finché non comincia la partita: tocca le carte" in page
+    assert "Lette dalla telecamera" not in page
+    assert "selected" not in page
 
 
 @pytest.mark.parametrize(("state", "by_cards"), [("live", True), ("held", False)])

@@ -63,9 +63,11 @@ class CheckAnswer(Struct, frozen=True):
 
 
 class DealtPlaces(Struct, frozen=True):
-    """``places``: where the players sit, [x, y] in pixels of the camera's picture, in the order in which the game is played."""
+    """``places``: where the players sit, [x, y] in pixels of the camera's picture, in the order in which the game is played;
+    ``outside``: how many cards lie beside the table as it was marked."""
 
     places: tuple[Point, ...]
+    outside: int = 0
 
 
 @setup.get("/camera")
@@ -134,17 +136,23 @@ def pick_camera() -> ResponseReturnValue:
 def table() -> ResponseReturnValue:
     """The table's corners, as the camera finds them; `?find=1` looks for them again.
 
-    The corners are where they were left, else where the camera finds them, else somewhere to drag them from.
+    The corners are where they were left, else where the camera finds them, else somewhere to drag them from. Those of an evening
+    before give way to where the camera finds the table now.
     """
     size = setup_state().camera.status().size
     draft = setup_state().draft
     found = None
+    elsewhere = False
     if size is not None and (draft.size != size or not draft.corners or request.args.get("find")):
         found = setup_state().camera.corners()
         corners = found.corners if found is not None else anywhere(size)
     else:
         corners = draft.corners
-    return page("setup/table", size=size, corners=corners, found=found, problem=refused().problem,
+        seen = setup_state().camera.corners() if size is not None and draft.old_corners else None
+        if seen is not None and size is not None and drafting.lies_elsewhere(draft, seen.corners, size):
+            found, corners, elsewhere = seen, seen.corners, True
+    return page("setup/table", size=size, corners=corners, found=found, problem=refused().problem, other_place=elsewhere,
+                kept=draft.old_corners and found is None and corners == draft.corners,
                 was_sought=found is not None or corners != draft.corners)  # fmt: skip
 
 
@@ -169,14 +177,16 @@ def set_table() -> ResponseReturnValue:
 @preparation_only
 def places_by_cards() -> ResponseReturnValue:
     """Where one card was dealt to each player: `places`, pixels of the camera's picture, in the order of play, the one nearest to
-    the camera first. None before the first look, and where the corners are not known."""
+    the camera first. None before the first look, and where the corners are not known. `outside`: how many cards lie beside the
+    table as it was marked."""
     state = setup_state()
     draft, size = state.draft, state.camera.status().size
     corners, _places = _as_seen(size)
     seen = state.camera.check(corners, ()) if corners and not draft.thumb else None
     if seen is None:
         return answer(DealtPlaces(()))
-    return answer(DealtPlaces(state.deal.places(seen.cards, corners, seen.size, clockwise=draft.game.pages.clockwise)))
+    places = state.deal.places(seen.cards, corners, seen.size, clockwise=draft.game.pages.clockwise)
+    return answer(DealtPlaces(places, state.deal.outside(seen.cards, corners, seen.size)))
 
 
 @setup.get("/moved")

@@ -44,6 +44,8 @@ class Draft(msgspec.Struct, frozen=True):
         goes_on: the id of that evening in the ledger; None for a new one.
         deck: the taught deck that is played with; "" for the shipped one.
         remembered: the places are another evening's; they move along when the table is found elsewhere.
+        by_cards: they were marked by a card dealt to each, which may still lie there.
+        old_corners: they are an evening's before, and nobody has looked at them since.
         instead_of: the game that is on, and left for this one by agreement, as somebody comes or goes; ``left``: its state.
     """
 
@@ -59,6 +61,8 @@ class Draft(msgspec.Struct, frozen=True):
     goes_on: int | None = None
     deck: str = ""
     remembered: bool = False
+    by_cards: bool = False
+    old_corners: bool = False
     instead_of: int | None = None
     left: State = None
 
@@ -142,7 +146,7 @@ def with_corners(draft: Draft, points: tuple[Point, ...], size: tuple[int, int])
         seen = parse_table_file(draft.table() or b"").with_corners(quad, size).table
         return replace(draft, corners=seen.corners, size=size, places=tuple(seat.place for seat in seen.players))
     places = draft.places if draft.size == size else ()
-    return replace(draft, corners=quad, size=size, places=places)
+    return replace(draft, corners=quad, size=size, places=places, old_corners=False)
 
 
 def lies_elsewhere(draft: Draft, corners: tuple[Point, ...], size: tuple[int, int]) -> bool:

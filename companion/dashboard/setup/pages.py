@@ -43,7 +43,7 @@ from companion.dashboard.setup.state import (
     setup_state,
 )
 from companion.games import Game, shown_games
-from companion.line.recorder import PEOPLE, REMATCH
+from companion.line.recorder import GATHER, PEOPLE, REMATCH
 from companion.pages.setup import Fact, Step, Wrong
 from companion.table.errors import CompanionError
 from companion.table.language import N_
@@ -78,7 +78,7 @@ def new() -> ResponseReturnValue:
     if not playable:
         abort(404, "no game can be taken over")
     draft = replace(Draft.fresh(playable[0], late=late), deck=remembered(playable[0]))
-    setup_state().prepare(lambda old: replace(draft, size=old.size, corners=old.corners))
+    setup_state().prepare(lambda old: replace(draft, size=old.size, corners=old.corners, old_corners=bool(old.corners)))
     return redirect(url_for("setup.choose_game") if len(playable) > 1 else _first_step(setup_state().draft))
 
 
@@ -101,7 +101,9 @@ def set_game() -> ResponseReturnValue:
         return redirect(url_for("setup.choose_game"))
     game = wished
     draft = replace(Draft.fresh(game, late=late), deck=remembered(game))
-    setup_state().change(lambda old: replace(draft, size=old.size, corners=old.corners))
+    setup_state().change(
+        lambda old: replace(draft, size=old.size, corners=old.corners, old_corners=old.old_corners)
+    )
     return redirect(_first_step(setup_state().draft))
 
 
@@ -124,15 +126,17 @@ def players() -> ResponseReturnValue:
 
 
 @setup.post("/players")
-@documented(body=Form(("draft", "places", "name")), also=(303,))
+@documented(body=Form(("draft", "places", "name", "dealt")), also=(303,))
 @preparation_only
 def set_players() -> ResponseReturnValue:
-    """`places`: points as above; `name`, once for each."""
+    """`places`: points as above; `name`, once for each; `dealt=1`: the places were marked by cards."""
     try:
         places = drafting.points(request.form.get("places", ""))
         names = tuple(request.form.getlist("name"))
         turned = drafting.runs_against_play(setup_state().draft, places)
-        draft = setup_state().change(lambda old: drafting.with_players(old, names, places))
+        draft = setup_state().change(
+            lambda old: replace(drafting.with_players(old, names, places), by_cards=request.form.get("dealt") == "1")
+        )
     except Wrong as wrong:
         return refuse(problem_text(wrong))
     if turned:
@@ -188,7 +192,7 @@ def take_step(name: str) -> ResponseReturnValue:
 @preparation_only
 def drawn_cards() -> ResponseReturnValue:
     """What the camera reads now: number of the place (from 0) → card."""
-    faces = setup_state().camera.shown(setup_state().draft.places)
+    faces = _faces()
     return {str(number): face for number, face in enumerate(faces) if face is not None}
 
 
@@ -229,10 +233,11 @@ def started() -> ResponseReturnValue:
 
 
 @setup.post("/start")
-@documented(body=Form(("draft", "instead_of")), also=(303, 409))
+@documented(body=Form(("draft", "instead_of", "cards")), also=(303, 409))
 @organiser_only
 def start() -> ResponseReturnValue:
-    """Begins the evening, or goes on with the one that was prepared.
+    """Begins the evening, or goes on with the one that was prepared. `cards=played`: the first hand is played with the cards by
+    which the places were marked; otherwise they are gathered first.
 
     An evening that is on is left only if the organiser agrees to it.
     """
@@ -257,7 +262,10 @@ def _begun() -> ResponseReturnValue:
                 keep_record(state.ledger, draft.goes_on)
                 state.camera.go_on(draft.goes_on, table, draft.deck)
             else:
-                state.camera.begin(first, table, draft.deck, **({PEOPLE: str(on)} if followed else {}))
+                notes = {PEOPLE: str(on)} if followed else {}
+                if table is not None and draft.by_cards and request.form.get("cards") != "played":
+                    notes[GATHER] = "1"
+                state.camera.begin(first, table, draft.deck, **notes)
         except Wrong as wrong:
             return refuse(problem_text(wrong), url_for("setup.ready"))
         except CompanionError as error:
@@ -388,4 +396,5 @@ def _step_url(name: str | None) -> str:
 
 def _faces() -> Sequence[str | None]:
     draft = setup_state().draft
-    return setup_state().camera.shown(draft.places) if not draft.thumb else ()
+    held = setup_state().camera.status().state == "held"  # its first picture is not this draw's
+    return setup_state().camera.shown(draft.places) if not (draft.thumb or held) else ()

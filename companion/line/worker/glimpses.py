@@ -59,15 +59,18 @@ def checked(
     )  # fmt: skip
 
 
-def glimpsed(job: Job, table: TableFile, glimpse: Glimpse, keep: bool, looks: Appearance | None = None) -> Glimpsed:
-    """What came of a picture while a game is followed. ``keep``: it is kept as a still of the last minutes; ``looks``: as of
-    `Glimpsed`."""
+def glimpsed(
+    job: Job, table: TableFile, glimpse: Glimpse, keep: bool, looks: Appearance | None = None, waiting: bool = False
+) -> Glimpsed:
+    """What came of a picture while a game is followed. ``keep``: it is kept as a still of the last minutes; ``looks``,
+    ``waiting``: as of `Glimpsed`."""
     image, blind = glimpse.picture.image, glimpse.frame_quality.blind
     return Glimpsed(
         job.number, glimpse.picture.t, glimpse.cards if blind is None else None,
         tuple(encode_entry(Saw(sighting), table.game) for sighting in glimpse.sightings), blind, glimpse.frame_quality.since,
         (image.shape[1], image.shape[0]), _points(glimpse.top.corners), _points(glimpse.top.to_pixels(glimpse.top.places)),
         encode_jpeg(image, MAX_WIDTH, JPEG_QUALITY) if keep else None, looks, tuple(sorted(glimpse.hidden)),
+        waiting,
     )  # fmt: skip
 
 

@@ -30,7 +30,8 @@ class Job(Struct, frozen=True, tag=True):
     seconds, and ``since``, until when the table has been looked at before; None: it has not. ``playing``: a video file is
     played, ``pace`` seconds of it per second (0: as fast as it goes), and does not wait on its first picture. ``deck_read``:
     rises when the deck's file is to be read again. ``looked``: how the table looked when it was seen last, None where that is
-    not known. ``stills``: pictures are sent for the footage. ``often``: pictures looked at per second.
+    not known. ``stills``: pictures are sent for the footage. ``often``: pictures looked at per second. ``aside``: cards that lie
+    there at first are not the first hand: the places were marked by them.
     """
 
     number: int
@@ -48,6 +49,7 @@ class Job(Struct, frozen=True, tag=True):
     stills: bool = False
     looked: Appearance | None = None
     often: float = LOOKS_PER_SECOND
+    aside: bool = False
 
     @property
     def is_file(self) -> bool:
@@ -100,7 +102,7 @@ class Glimpsed(Struct, frozen=True, tag=True):
     ``cards``: None where nothing may be concluded from it, for the reason ``blind``, ``since`` when (seconds). ``sightings``:
     each an entry of a record. ``size``, ``corners``, ``places``: the picture's, the table's and the players', pixels. ``jpeg``:
     the picture itself, where it is one for the footage. ``looks``: how the table looks now, where that is to be kept. ``hidden``:
-    the places (from 0) that cannot be seen in it.
+    the places (from 0) that cannot be seen in it. ``waiting``: cards from before the game still lie there.
     """
 
     job: int
@@ -115,6 +117,7 @@ class Glimpsed(Struct, frozen=True, tag=True):
     jpeg: bytes | None
     looks: Appearance | None = None
     hidden: tuple[int, ...] = ()
+    waiting: bool = False
 
 
 class Ask(Struct, frozen=True, tag=True):

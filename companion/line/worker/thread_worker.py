@@ -15,6 +15,7 @@ from itertools import chain
 
 from companion.eyes.cameras import CameraFound, cameras, picture_size, remembered
 from companion.eyes.check import shown_at
+from companion.eyes.following.aside import Aside
 from companion.eyes.image import encode_jpeg
 from companion.eyes.sighting import CardSeen
 from companion.eyes.source import Picture
@@ -249,7 +250,8 @@ class ThreadWorker(CameraWorker):
         first = next(pictures, None)
         if first is None:
             return
-        for glimpse in watch(chain((first,), pictures), self._found_again.table, looks, before, job.since):
+        aside = Aside() if job.aside else None
+        for glimpse in watch(chain((first,), pictures), self._found_again.table, looks, before, job.since, aside):
             self._seen = glimpse.picture, glimpse.cards
             self._counted()
             shape = shape or glimpse.picture.image.shape
@@ -265,7 +267,7 @@ class ThreadWorker(CameraWorker):
             looks_now = seen_as.of(glimpse)
             if looks_now is not None:
                 self._found_again.keep(looks_now)
-            self._listener.on_message(glimpsed(job, table, glimpse, keep, looks_now))
+            self._listener.on_message(glimpsed(job, table, glimpse, keep, looks_now, aside is not None and aside.waiting))
 
     def _counted(self) -> None:
         self._looks, self._looked_at = self._looks + 1, time.monotonic()
