@@ -25,7 +25,8 @@ START = "/start"
 
 
 class Invitation(Struct):
-    """What an organiser's phone scans or types: the ``address`` of the page for the ``pin``, and an ``<svg>`` of its QR ``code``."""
+    """What an organiser's phone scans or types: the ``address`` of the page for the ``pin``, and an ``<svg>`` of its QR
+    ``code``."""
 
     address: str
     pin: str
@@ -88,8 +89,8 @@ def stopped() -> ResponseReturnValue:
 @documented(answer=OnTelevision, query={"asked": TEXT})
 @guard.machine_only
 def television() -> ResponseReturnValue:
-    """What pairs a phone, for the TV's page on this machine's own screen (`/?kiosk`): `invitation` while no phone is paired and no
-    evening was kept, and for a minute after `?asked=1` (`?asked=0`: no longer), else `null`. Once it is gone from there, or a
+    """What pairs a phone, for the TV's page on this machine's own screen (`/?kiosk`): `invitation` while no phone is paired and
+    no evening was kept, and for a minute after `?asked=1` (`?asked=0`: no longer), else `null`. Once it is gone from there, or a
     phone was paired, there is another PIN and another code."""
     ledger = current_app.extensions["start"][0]
     state = pairing_state()

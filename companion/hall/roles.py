@@ -68,7 +68,8 @@ def rows(phones: HallPhones) -> tuple[PhoneRow, ...]:
     """All paired phones, the oldest first."""
     own, referees = paired_phone(), phones.referees()
     found = sorted(phones.all(), key=lambda phone: phone.id)
-    return tuple(PhoneRow(one.id, phone_name(one.name, chosen()), one.id in referees, own is not None and own.id == one.id) for one in found)
+    lang, mine = chosen(), own.id if own is not None else None
+    return tuple(PhoneRow(one.id, phone_name(one.name, lang), one.id in referees, one.id == mine) for one in found)
 
 
 def give(phones: HallPhones, role: Role) -> bool:

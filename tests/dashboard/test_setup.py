@@ -285,7 +285,8 @@ def test_the_corners_that_the_camera_finds_are_offered_and_when_it_finds_none_th
     phone: Organiser, camera: FakeCamera
 ) -> None:
     phone.walk("/setup/camera", "/setup/camera", source="0")
-    assert "La telecamera non riconosce il bordo: trascina i punti sugli angoli, oppure libera il tavolo" in phone.get("/setup/table").text
+    said = "La telecamera non riconosce il bordo: trascina i punti sugli angoli, oppure libera il tavolo"
+    assert said in phone.get("/setup/table").text
     camera.found = FoundCorners(((330.5, 140.0), (1010.0, 170.0), (1180.0, 610.0), (120.0, 560.0)), "rect", 0.9)
     page = phone.get("/setup/table").text
     assert "Angoli trovati dalla telecamera: controllali." in page
@@ -359,7 +360,9 @@ def test_cards_dealt_to_each_are_the_places_in_the_order_of_play(phone: Organise
         assert phone.get("/setup/places.json").json == {"places": [], "outside": 0}
 
 
-@pytest.mark.parametrize(("dealt", "cards", "gathered"), [("1", "", True), ("1", "gathered", True), ("1", "played", False), ("", "", False)])
+@pytest.mark.parametrize(
+    ("dealt", "cards", "gathered"), [("1", "", True), ("1", "gathered", True), ("1", "played", False), ("", "", False)]
+)
 def test_cards_that_marked_the_places_are_gathered_before_the_first_hand_unless_the_table_plays_with_them(
     phone: Organiser, camera: FakeCamera, ledger: Ledger, dealt: str, cards: str, gathered: bool
 ) -> None:

@@ -8,9 +8,11 @@ const STILL = 0.02; // share of the picture's width within which a card lies whe
     that were marked before; `begin`: look at once. */
 function byCards({ svg, dealt, most, put, back, begin }) {
   const [take, byHand, again] = ["take", "by-hand", "again"].map((name) => dealt.querySelector(`[name=${name}]`));
+  const marked = document.getElementById("by-cards"); // whether the cards may still lie there when the game begins
   const shown = svgElement("g", { class: "dealt" }, svg);
   let looking = false;
   let found = [];
+  let outside = 0;
 
   function still(before, now) {
     const far = STILL * Number(svg.dataset.width);
@@ -29,6 +31,9 @@ function byCards({ svg, dealt, most, put, back, begin }) {
     take.disabled = !sure;
     take.textContent = dealt.dataset.take.replace("{many}", found.length);
     dealt.querySelector(".many").hidden = found.length <= most;
+    const away = dealt.querySelector(".outside");
+    away.hidden = !outside;
+    away.querySelector("span").textContent = (outside === 1 ? away.dataset.one : away.dataset.more).replace("{many}", outside);
   }
 
   async function look() {
@@ -36,8 +41,9 @@ function byCards({ svg, dealt, most, put, back, begin }) {
     const answer = document.hidden ? null : await fetch(dealt.dataset.places).catch(() => null);
     if (answer?.redirected) return; // there is nothing left to set up
     if (looking && answer?.ok) {
-      const { places } = await answer.json();
+      const { places, outside: away } = await answer.json();
       const sure = still(found, places);
+      outside = sure ? away : 0;
       found = places;
       draw(sure);
     }
@@ -46,7 +52,7 @@ function byCards({ svg, dealt, most, put, back, begin }) {
 
   function turn(on) {
     const was = looking;
-    [looking, found] = [on, []];
+    [looking, found, outside] = [on, [], 0];
     draw(false);
     [byHand.hidden, again.hidden] = [!on, on];
     if (on) document.getElementById("add").hidden = true;
@@ -54,8 +60,18 @@ function byCards({ svg, dealt, most, put, back, begin }) {
     if (on && !was) look();
   }
 
-  take.addEventListener("click", () => { const points = found; turn(false); put(points); });
-  byHand.addEventListener("click", () => { turn(false); back(); });
+  /** Takes the places that are shown now; false where none are, or too many. */
+  function takeShown() {
+    if (take.hidden) return false;
+    const points = found;
+    turn(false);
+    marked.value = "1";
+    put(points);
+    return true;
+  }
+
+  take.addEventListener("click", takeShown);
+  byHand.addEventListener("click", () => { turn(false); marked.value = ""; back(); });
   again.addEventListener("click", () => turn(true));
   // Who taps beside the marks misses one there: they are taken, and the tap adds it. Before there are any it marks by hand.
   svg.addEventListener("click", (event) => {
@@ -64,7 +80,9 @@ function byCards({ svg, dealt, most, put, back, begin }) {
     const [x, y] = pixel(svg, event);
     if (points.some((at) => Math.hypot(at[0] - x, at[1] - y) < 20 * perScreenPixel(svg))) event.stopImmediatePropagation();
     turn(false);
+    marked.value = points.length ? "1" : "";
     if (points.length) put(points);
   }, { capture: true });
   turn(begin);
+  return { takeShown };
 }

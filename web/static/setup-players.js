@@ -170,6 +170,13 @@
     return places.includes(wished) && !wished.name ? wished : places.find((place) => !place.name);
   }
 
+  /** The place whose mark, or whose row in the list, this element is. */
+  function placeUnder(element) {
+    const mark = element?.closest?.(".placed"), row = element?.closest?.("#names li");
+    const place = mark ? places.filter((one) => one.at)[[...svg.querySelectorAll(".placed")].indexOf(mark)] : row && places[[...list.children].indexOf(row)];
+    return place ? { element: mark ?? row, place } : null;
+  }
+
   /** Of last evening's and the season's names those that are still free. */
   function offer() {
     const taken = new Set(places.map((place) => place.name));
@@ -185,13 +192,24 @@
       else if (thumb && places.length < most) places.push({ at: null, name: button.dataset.name });
       draw();
     });
+    draggable(button, placeUnder, (place) => {
+      const before = place.name, offered = [...document.querySelectorAll(".pick")].some((one) => one.dataset.name === before);
+      place.name = button.dataset.name;
+      const free = before && !offered && nameless();
+      if (free) free.name = before; // what was typed is not lost
+      draw();
+    });
   }
   if (svg) {
     svg.addEventListener("click", (event) => { if (!event.target.closest(".placed")) add(pixel(svg, event)); });
     addEventListener("resize", mark);
   }
   document.getElementById("add")?.addEventListener("click", () => add(svg ? middle() : null));
-  form.addEventListener("submit", () => {
+  form.addEventListener("submit", (event) => {
+    if (byDeal?.takeShown() && nameless()) { // the places that are shown are meant: now come their names
+      event.preventDefault();
+      return;
+    }
     if (thumb && !fixed) {
       while (places.length > LEAST && !places.at(-1).name.trim()) places.pop(); // places that nobody has taken
       draw();
@@ -201,6 +219,6 @@
   if (!places.length && thumb) for (let number = 0; number < Number(form.dataset.first); number += 1) places.push({ at: null, name: "" });
   draw();
   const dealt = document.getElementById("dealt");
-  if (dealt) byCards({ svg, dealt, most, put, back: draw, begin: !places.length });
+  const byDeal = dealt && byCards({ svg, dealt, most, put, back: draw, begin: !places.length });
   addEventListener("pageshow", (event) => { if (event.persisted) draw(); }); // a page that is kept for Back loses what was typed
 })();

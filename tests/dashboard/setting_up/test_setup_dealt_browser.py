@@ -9,8 +9,10 @@ from fake_camera import FakeCamera
 from games import GNAFFATA, lines
 from setup_pages import at_the_players, dealt, names_typed, places_marked, sound
 
+from companion.games.stu.rules.log import Game, Hand
 from companion.ledger import Ledger
 from companion.line.camera import FoundCorners
+from companion.table.log import Line
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
@@ -98,3 +100,89 @@ def test_places_can_be_marked_by_hand_and_found_again_for_the_same_names(page: s
     found(page, 6).click()
     assert names_typed(page) == ["N4", "N3", "N2", "N1", "N0", "N5"]
     assert [min(range(6), key=lambda number: math.dist(six[number], at)) for at in places_marked(page)] == [4, 3, 2, 1, 0, 5]
+
+
+def test_next_takes_the_places_that_are_shown_and_asks_for_the_names(page: sync_api.Page, camera: FakeCamera) -> None:
+    camera.found = FoundCorners(CORNERS, "rect", 0.8)
+    at_the_players(page)
+    camera.seen = dealt(*ring(3))
+    found(page, 3)
+    page.get_by_role("button", name="Avanti").click()
+    sync_api.expect(page.locator("#names input")).to_have_count(3)
+    assert len(places_marked(page)) == 3
+    sync_api.expect(page.locator("#names input").first).to_be_focused()
+    for number, name in enumerate(("Anna", "Bruno", "Carla")):
+        page.locator("#names input").nth(number).fill(name)
+    page.get_by_role("button", name="Avanti").click()
+    page.wait_for_url("**/setup/stakes")
+
+
+def test_cards_beside_the_marked_table_are_said_with_the_way_to_mend_it(page: sync_api.Page, camera: FakeCamera) -> None:
+    camera.found = FoundCorners(CORNERS, "rect", 0.8)
+    at_the_players(page)
+    away = page.locator("#dealt .outside")
+    camera.seen = dealt(*ring(3))
+    found(page, 3)
+    sync_api.expect(away).to_be_hidden()
+    camera.seen = dealt(*ring(3), (1250, 360))
+    sync_api.expect(away).to_contain_text("Una carta è fuori dal tavolo segnato: lì non c’è posto.")
+    sound(page, "/setup/players")
+    away.get_by_role("link").click()
+    page.wait_for_url("**/setup/table")
+
+
+def at_a_table_of_twelve(page: sync_api.Page, camera: FakeCamera, ledger: Ledger) -> list[str]:
+    """Twelve who have played together stand beside twelve places that are marked."""
+    people = [f"Nome{letter}" for letter in "abcdefghijkl"]
+    game = Game(v=1, game="stu", players=tuple(people), stake=200, currency="EUR", dealer=people[0])
+    ledger.record(ledger.new_game(), (Line(game), Line(Hand())))
+    camera.found = FoundCorners(CORNERS, "rect", 0.8)
+    at_the_players(page)
+    camera.seen = dealt(*ring(12))
+    found(page, 12).click()
+    return people
+
+
+def test_twelve_who_know_each_other_sit_down_with_a_tap_each(page: sync_api.Page, camera: FakeCamera, ledger: Ledger) -> None:
+    """`docs/evening.md` counts them: nothing is typed."""
+    people = at_a_table_of_twelve(page, camera, ledger)
+    taps = 0
+    for name in people:
+        page.locator(f'.pick[data-name="{name}"]').click()
+        taps += 1
+    assert names_typed(page) == people
+    page.get_by_role("button", name="Avanti").click()
+    page.wait_for_url("**/setup/stakes")
+    assert taps == 12
+
+
+def test_a_name_is_dragged_onto_a_place_with_finger_mouse_and_keys(
+    page: sync_api.Page, camera: FakeCamera, ledger: Ledger
+) -> None:
+    people = at_a_table_of_twelve(page, camera, ledger)
+
+    def drag(name: str, onto: sync_api.Locator) -> None:
+        pick = page.locator(f'.pick[data-name="{name}"]')
+        pick.scroll_into_view_if_needed()
+        start, goal = pick.bounding_box(), onto.bounding_box()
+        assert start is not None
+        assert goal is not None
+        page.mouse.move(start["x"] + 5, start["y"] + 5)
+        page.mouse.down()
+        page.mouse.move(start["x"] + 40, start["y"] - 30, steps=3)
+        page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=4)
+        sync_api.expect(page.locator(".over-it")).to_have_count(1)
+        page.mouse.up()
+
+    drag(people[0], page.locator(".placed").nth(7))
+    assert (names_typed(page)[7], sum(map(bool, names_typed(page)))) == (people[0], 1)  # no click follows that would name another
+    drag(people[1], page.locator(".placed").nth(7))  # changed one's mind: the name before can be taken again
+    assert (names_typed(page)[7], sum(map(bool, names_typed(page)))) == (people[1], 1)
+    page.locator("#names input").nth(2).fill("Zenobia")
+    drag(people[0], page.locator(".placed").nth(2))
+    assert names_typed(page)[:3] == ["Zenobia", "", people[0]]  # what was typed goes to the next place
+    page.locator(".placed").nth(9).focus()
+    pick = page.locator(f'.pick[data-name="{people[4]}"]')
+    pick.focus()
+    page.keyboard.press("Enter")
+    assert names_typed(page)[9] == people[4]
