@@ -146,7 +146,7 @@ def create_app(
         context = public.template_context(locale.chosen())
         response = make_response(
             render_template("tv.html", theme=theme(), live=live_picture is not None, invitation=public.invitation(),
-                            follow=public.follow(),
+                            follow=public.follow(), season_on=app.extensions["season"].on,
                             kiosk="kiosk" in request.args, pairs=start.pairs(), **context)
         )
         if "theme" in request.args:

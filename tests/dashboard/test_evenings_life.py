@@ -244,7 +244,7 @@ def test_the_same_table_as_last_time_is_ready_at_once(phone: Organiser, camera: 
     assert "disabled" in page  # the evening that is on keeps its camera; none is open yet
     camera.choose("2")
     page = phone.get("/setup/ready").text
-    assert "La tavola è qui come prima?" in page
+    assert "Il tavolo sta qui come prima?" in page
     found = points(CORNERS)
     for shift, moved in ((10, False), (200, True)):  # found from another corner on; a little beside, and far away
         corners = tuple((x + shift, y) for x, y in (*found[1:], found[0]))

@@ -210,6 +210,13 @@ def test_everybody_reads_and_only_phones_say_who_is_who(
     assert "Anna" in ids(client)
 
 
+def test_tonights_page_is_that_of_the_newest_game_once_it_has_a_hand(client: FlaskClient, ledger: Ledger) -> None:
+    assert client.get("/season/evening").headers["Location"] == "/season"
+    game = evening(ledger, "Anna", "Bruno", "Carla")
+    assert client.get("/season/evening").headers["Location"] == f"/season/evening/{game}"
+    assert "La serata, da condividere" in client.get("/").text
+
+
 def test_two_names_are_merged_and_separated_on_the_phone(phone: Organiser, client: FlaskClient, ledger: Ledger) -> None:
     evening(ledger, "Peppe", "Bruno", "Carla")
     evening(ledger, "Giuseppe", "Bruno", "Carla")

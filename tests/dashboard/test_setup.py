@@ -285,8 +285,7 @@ def test_the_corners_that_the_camera_finds_are_offered_and_when_it_finds_none_th
     phone: Organiser, camera: FakeCamera
 ) -> None:
     phone.walk("/setup/camera", "/setup/camera", source="0")
-    said = "La telecamera non riconosce il bordo: trascina i punti sugli angoli, oppure libera il tavolo"
-    assert said in phone.get("/setup/table").text
+    assert "La telecamera non riconosce il bordo: trascina i punti sugli angoli" in phone.get("/setup/table").text
     camera.found = FoundCorners(((330.5, 140.0), (1010.0, 170.0), (1180.0, 610.0), (120.0, 560.0)), "rect", 0.9)
     page = phone.get("/setup/table").text
     assert "Angoli trovati dalla telecamera: controllali." in page

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from urllib.parse import urlencode
 
-from flask import Response, abort, make_response, redirect, request, url_for
+from flask import Response, abort, current_app, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
@@ -56,6 +56,7 @@ from companion.dashboard.season.view import (
     text_of,
 )
 from companion.games import GAMES
+from companion.ledger import Ledger
 from companion.line.season import Record, Seasons, person_of_page
 from companion.pages.season import PlayerEvening
 from companion.table.language import LANGS
@@ -169,6 +170,18 @@ def evening(game: int) -> ResponseReturnValue:
         night=night_view(seasons, record, lang) if len(games) > 1 else (), text_of=text_of, is_below=is_below,
         curve=curve_of(record.told.game_id, lang), lacks=bool(no_money([one.told.figures for one in games], lang)),
     )  # fmt: skip
+
+
+@season.get("/season/evening")
+@documented(also=(302,))
+@while_on
+def tonight() -> ResponseReturnValue:
+    """Leads to the page of the newest game, or to the season's table while that game has no hand that counts."""
+    ledger: Ledger = current_app.extensions["ledger"]
+    newest, seasons = ledger.newest(), keeper().seasons()
+    if any(one.counts and one.game == newest for one in seasons.records):
+        return redirect(url_for("season.evening", game=newest))
+    return redirect(url_for("season.table"))
 
 
 @season.get("/season/evening/<int:game>.svg")
