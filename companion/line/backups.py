@@ -98,6 +98,10 @@ class Recorded:
     since: float
 
 
+UNTOLD = "?"
+"""A version that ran before, but did not yet write down which it was."""
+
+
 class Unreachable(CompanionError):
     """A copy could not be made: the place is not there, or takes nothing."""
 
@@ -139,7 +143,7 @@ class Backups:
         self.problem: str | None = None
         self._kept = self._read()
         if version and version != self._kept.version:
-            self._keep(replace(self._kept, version=version, before=self._kept.version))
+            self._keep(replace(self._kept, version=version, before=self._kept.version or self._untold()))
 
     # What is chosen, and how it stands
 
@@ -155,8 +159,13 @@ class Backups:
 
     @property
     def updated_from(self) -> str:
-        """The version that ran before this one; "" where none did."""
+        """The version that ran before this one; `UNTOLD` for one that did not say which it was; "" where none did."""
         return self._kept.before
+
+    def _untold(self) -> str:
+        """Which version ran before one that has found nothing about it: one is known by the copy that was made before its ledger
+        was brought up to date."""
+        return UNTOLD if any(self._file.parent.glob(f"{self._file.stem}-schema-*.ledger")) else ""
 
     def places(self) -> tuple[Place, ...]:
         """The sticks that are plugged in and can be written."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -194,6 +195,20 @@ def test_an_update_is_told_with_what_it_has_changed(bar: Bar, monkeypatch: pytes
     monkeypatch.setattr(Backups, "updated_from", "0.0.9")
     assert "da 0.0.9 a " in bar.machine.get("/start?lang=it", **HERE).text
     assert 'id="news"' in bar.machine.get("/about").text
+
+
+def test_an_update_of_a_version_that_has_not_said_which_it_was_is_told_too(tmp_path: Path) -> None:
+    file = tmp_path / "evenings.ledger"
+    shutil.copy(Path(__file__).parents[1] / "line" / "ledgers" / "schema-3.ledger", file)
+    with Ledger.open(file, log_format) as ledger:
+        backups = Backups(ledger, file, tmp_path / "decks", version="9.0")
+        app = create_app(ledger, camera=FakeCamera(ledger), backups=backups)
+        assert "aggiornato alla versione " in app.test_client().get("/start?lang=it", **HERE).text
+        [copy] = [one for one in backups.copies() if one.path.name == "evenings-schema-3.ledger"]
+        assert copy.here
+    fresh = tmp_path / "fresh.ledger"
+    with Ledger.open(fresh, log_format) as ledger:
+        assert Backups(ledger, fresh, tmp_path / "decks", version="9.0").updated_from == ""
 
 
 CHANGELOG = """# Changelog
