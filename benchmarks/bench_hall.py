@@ -1,13 +1,14 @@
 """A square full of tables: how long until what a table records is on the pages of those who look at it, and until a backlog is
 in.
 
-    python -m benchmarks.bench_hall [--tables 8] [--rate 5] [--seconds 30] [--viewers 24] [--backlog 3000] [--folder FOLDER]
+    python -m benchmarks.bench_hall [--tables 8] [--rate 5] [--seconds 30] [--viewers 24] [--backlog 3000]
+        [--processes 1] [--folder FOLDER]
 
 The hall is the real program, with a PostgreSQL of its own in FOLDER (by default a new one below /tmp); this program is the
-tables, each with a ledger on disk and a sender of its own, and the viewers, who follow the stream of one table each. Every
-table records ``--rate`` versions a second of an evening that bots have played. Told: milliseconds from recorded to seen (half
-of all, 95 of 100, the last), whether the hall has every row of every ledger, byte for byte, and seconds until it has
-``--backlog`` versions of each table that were recorded while the hall was away.
+tables, each with a ledger on disk and a sender of its own, and the viewers, who follow the stream of one table each. Every table
+records ``--rate`` versions a second of an evening that bots have played. Told: how many viewers found a place at the stream;
+milliseconds from recorded to seen (half of all, 95 of 100, the last); whether the hall has every row of every ledger, byte for
+byte; and seconds until it has ``--backlog`` versions of each table that were recorded while the hall was away.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ from companion.hall.database import Database
 from companion.table.log import Line
 from workshop.soak.hall_table import HallTable
 
+PATIENCE_SECONDS = 60.0
+"""Seconds for viewers to find their places, before the tables play."""
 HANDS = 400
 PLAYERS = 10
 
@@ -57,12 +60,16 @@ class Table(HallTable):
             self.record()
 
 
-def seen_by(url: str, table: int, seen: dict[int, float], ended: threading.Event) -> None:
-    """Follow the stream of one table; version → when it was first seen, or a later one."""
+def seen_by(url: str, table: int, seen: dict[int, float], ended: threading.Event, placed: list[int]) -> None:
+    """Follow the stream of one table; version → when it was first seen, or a later one. ``placed``: the table, once the hall has
+    a place for this viewer."""
     parts = urlsplit(url)
     opened = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
     opened.request("GET", f"/api/tables/{table}/stream?lang=it")
     answer = opened.getresponse()
+    if answer.status != 200:
+        return
+    placed.append(table)
     newest = 0
     while not ended.is_set():
         line = answer.readline()
@@ -76,9 +83,10 @@ def seen_by(url: str, table: int, seen: dict[int, float], ended: threading.Event
 
 
 @contextmanager
-def program(folder: Path) -> Iterator[dict[str, str]]:
+def program(folder: Path, processes: int) -> Iterator[dict[str, str]]:
     """`companion hall`, running: its line."""
-    command = [sys.executable, "-m", "companion", "hall", "--json", "--folder", str(folder), "--port", "0"]
+    command = [sys.executable, "-m", "companion", "hall", "--json", "--folder", str(folder), "--port", "0",
+               "--processes", str(processes)]  # fmt: skip
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
@@ -105,6 +113,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--viewers", type=int, default=24)
     parser.add_argument("--backlog", type=int, default=3000)
+    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--folder", type=Path)
     wish = parser.parse_args()
     evening = simulate(Settings(players=seated(PLAYERS)), hands=HANDS, seed=1)
@@ -113,7 +122,7 @@ def main() -> None:
     folder = wish.folder or place / "hall"
     with ExitStack() as opened:
         scratch = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        hall = opened.enter_context(program(folder))
+        hall = opened.enter_context(program(folder, wish.processes))
         tables = [Table(scratch / f"{number}.ledger", evening) for number in range(1, wish.tables + 1)]
         for number, table in enumerate(tables, start=1):
             table.join(hall["url"], hall["table_code"], str(number))
@@ -121,10 +130,13 @@ def main() -> None:
         caught_up(database, tables)
         ended = threading.Event()
         seen: list[dict[int, float]] = [{} for _ in range(wish.viewers)]
+        placed: list[int] = []
         for number in range(wish.viewers):
-            arguments = (hall["url"], number % wish.tables + 1, seen[number], ended)
+            arguments = (hall["url"], number % wish.tables + 1, seen[number], ended, placed)
             threading.Thread(target=seen_by, args=arguments, daemon=True).start()
-        time.sleep(2)
+        patient = time.monotonic() + PATIENCE_SECONDS
+        while len(placed) < wish.viewers and time.monotonic() < patient:
+            time.sleep(0.1)
         playing = [threading.Thread(target=table.play, args=(wish.rate, wish.seconds)) for table in tables]
         for one in playing:
             one.start()
@@ -140,7 +152,9 @@ def main() -> None:
         ]  # fmt: skip
         waits.sort()
         missed = sum(len(tables[number % wish.tables].recorded) for number in range(wish.viewers)) - len(waits)
-        print(f"{wish.tables} tables, {wish.rate:g} versions a second each, {wish.viewers} viewers, {wish.seconds:g} s")
+        print(f"{wish.tables} tables, {wish.rate:g} versions a second each, {wish.viewers} viewers, {wish.seconds:g} s,"
+              f" {wish.processes} processes")
+        print(f"{len(placed)} of the viewers found a place")
         if waits:
             p95 = waits[int(len(waits) * 0.95)]
             half = statistics.median(waits)

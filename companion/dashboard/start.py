@@ -25,8 +25,7 @@ START = "/start"
 
 
 class Invitation(Struct):
-    """What an organiser's phone scans or types: the ``address`` of the page for the ``pin``, and an ``<svg>`` of its QR
-    ``code``."""
+    """What an organiser's phone scans or types: the ``address`` of the page for the ``pin``; its QR ``code``, an ``<svg>``."""
 
     address: str
     pin: str
