@@ -65,8 +65,11 @@ def seen_by(url: str, table: int, seen: dict[int, float], ended: threading.Event
     a place for this viewer."""
     parts = urlsplit(url)
     opened = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
-    opened.request("GET", f"/api/tables/{table}/stream?lang=it")
-    answer = opened.getresponse()
+    try:
+        opened.request("GET", f"/api/tables/{table}/stream?lang=it")
+        answer = opened.getresponse()
+    except OSError:
+        return  # it has waited in vain
     if answer.status != 200:
         return
     placed.append(table)
