@@ -17,7 +17,7 @@ from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.pairing import pairing_state, qr
 from companion.dashboard.setup.phrases import state_of
 from companion.ledger import Ledger, Phones
-from companion.line.backups import UNTOLD, Backups
+from companion.line.backups import UNTOLD_VERSION, Backups
 from companion.line.camera import Camera
 from companion.line.doctor import devices
 
@@ -63,7 +63,7 @@ def first() -> ResponseReturnValue:
         # for.
         known=not _nobody_known(ledger),
         seen=state_of(status, chosen()) if (status := camera.status()).source else "", plugged=bool(devices()),
-        updated=updated, untold=updated == UNTOLD, version=companion.__version__,
+        updated=updated, untold=updated == UNTOLD_VERSION, version=companion.__version__,
     )  # fmt: skip
 
 

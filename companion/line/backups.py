@@ -98,7 +98,7 @@ class Recorded:
     since: float
 
 
-UNTOLD = "?"
+UNTOLD_VERSION = "?"
 """A version that ran before, but did not yet write down which it was."""
 
 
@@ -159,13 +159,13 @@ class Backups:
 
     @property
     def updated_from(self) -> str:
-        """The version that ran before this one; `UNTOLD` for one that did not say which it was; "" where none did."""
+        """The version that ran before this one; `UNTOLD_VERSION` for one that did not say which it was; "" where none did."""
         return self._kept.before
 
     def _untold(self) -> str:
         """Which version ran before one that has found nothing about it: one is known by the copy that was made before its ledger
         was brought up to date."""
-        return UNTOLD if any(self._file.parent.glob(f"{self._file.stem}-schema-*.ledger")) else ""
+        return UNTOLD_VERSION if any(self._file.parent.glob(f"{self._file.stem}-schema-*.ledger")) else ""
 
     def places(self) -> tuple[Place, ...]:
         """The sticks that are plugged in and can be written."""
