@@ -30,6 +30,8 @@ _MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
               "them together.  [default: 2]")
 @click.option("--part", type=click.Choice(["fitting", "measuring"]), help="Of such a bench: the clips on which constants may be "
               "fitted, or those that are only measured on.  [default: measuring]")
+@click.option("--hands", type=click.IntRange(min=1), help="Of such a bench: only the first hands of each clip, this many: a "
+              "sample of all its tables.")
 @click.option("--cache", type=_FOLDER, help="Folder for the clips and what was made of them.  [default: the user's cache]")
 @click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
 @click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes see them: quick, but it measures no "
@@ -45,9 +47,9 @@ _MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def command(
     bench_paths: tuple[Path, ...], only: str | None, names: tuple[str, ...], clips: int | None, skip: int,
-    views: int | None, part: Part | None, cache: Path | None, models: Path | None, without_pictures: bool, real_time: bool,
-    deck: Path | None, scans: Path | None,
-    baseline: bool, report_path: Path | None, as_json: bool,
+    views: int | None, part: Part | None, hands: int | None, cache: Path | None, models: Path | None, without_pictures: bool,
+    real_time: bool, deck: Path | None, scans: Path | None, baseline: bool,
+    report_path: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Film the bench's clips, follow each as `companion watch` does, and compare every ruling with the true one.
 
@@ -57,7 +59,7 @@ def command(
     late by the time that looks and referee take.
 
     A bench of full tables, at which people sit all around (datasets/bench-full.yaml), has several views of each evening: it goes
-    alone, with --clip, --clips, --skip, --views and --part.
+    alone, with --clip, --clips, --skip, --hands, --views and --part.
     """
     import msgspec
 
@@ -70,15 +72,15 @@ def command(
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
     if any(has_views(path) for path in bench_paths):
         if len(bench_paths) > 1 or only or without_pictures or real_time or deck or scans or baseline or models:
-            raise click.UsageError(f"{bench_paths[0]}: a bench of full tables goes alone, with --clip, --clips, --skip, --views "
-                                   "and --part only")
-        text, told = _full(bench_paths[0], names, clips, skip, views or 2, part or "measuring", cache or default_cache())
+            raise click.UsageError(f"{bench_paths[0]}: a bench of full tables goes alone, with --clip, --clips, --skip, "
+                                   "--hands, --views and --part only")
+        text, told = _full(bench_paths[0], names, clips, skip, hands, views or 2, part or "measuring", cache or default_cache())
         click.echo(msgspec.json.encode(told).decode() if as_json else text)
         if report_path is not None:
             report_path.write_text(text + "\n", encoding="utf-8")
         return
-    if views or part:
-        raise click.UsageError("--views and --part are of a bench of full tables, such as datasets/bench-full.yaml")
+    if views or part or hands:
+        raise click.UsageError("--views, --part and --hands are of a bench of full tables, such as datasets/bench-full.yaml")
     benches = {path.stem: read_bench(path) for path in bench_paths or (asset("datasets/bench.yaml"),)}
     chosen = {name: bench.chosen(only, clips, names, skip) for name, bench in benches.items()}
     if without_pictures and (baseline or deck):
@@ -106,7 +108,7 @@ def command(
 
 
 def _full(
-    path: Path, names: tuple[str, ...], clips: int | None, skip: int, views: int, part: Part, cache: Path
+    path: Path, names: tuple[str, ...], clips: int | None, skip: int, hands: int | None, views: int, part: Part, cache: Path
 ) -> tuple[str, dict[str, Any]]:
     """The report on a bench of full tables, and its figures."""
     from companion.assets import asset
@@ -116,12 +118,13 @@ def _full(
 
     bench = read_full_bench(path)
     results = []
-    for result in measured(bench.chosen(part, clips, names, skip), views, cache, asset("models"), Progress()):
+    for result in measured(bench.chosen(part, clips, names, skip, hands), views, cache, asset("models"), Progress()):
         results.append(result)
         for one in result.watched:
             click.echo(f"{result.recipe.name}: {one.label}: {len(one.score.hands)} hands", err=True)
     options = [f"--bench {path}", f"--views {views}"] + ["--part fitting"] * (part == "fitting")
     options += [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips) + [f"--skip {skip}"] * bool(skip)
+    options += [f"--hands {hands}"] * bool(hands)
     return report(results, bench, part, " ".join(["companion evaluate game", *options])), figures(results)
 
 

@@ -69,6 +69,16 @@ def test_nothing_of_it_is_drawn_by_any_other_recipe(bench: FullBench) -> None:
                 assert not recipe.surfaces[0] <= clip.cloth < recipe.surfaces[1], path.name
 
 
+def test_the_first_hands_of_an_evening_are_those_that_it_begins_with(bench: FullBench) -> None:
+    (whole,), (first,) = (bench.chosen("measuring", 1, hands=hands) for hands in (None, 2))
+    assert (whole.hands, first.hands) == (5, 2)
+    log, begun = ([line.event for line in clip.played()] for clip in (whole, first))
+    assert begun == log[: len(begun)]
+    assert len(begun) < len(log)
+    assert all(clip.hands == min(4, known.hands) for clip, known in zip(
+        bench.chosen("fitting", hands=4), bench.chosen("fitting"), strict=True))  # fmt: skip
+
+
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A bench of one small evening."""
@@ -142,7 +152,7 @@ def test_only_a_bench_of_views_has_views(tmp_path: Path) -> None:
     assert not has_views(tmp_path / "missing.yaml")
 
 
-@pytest.mark.parametrize("options", [["--views", "2"], ["--part", "fitting"], ["--bench", str(BENCH), "--only", "hard"],
+@pytest.mark.parametrize("options", [["--views", "2"], ["--part", "fitting"], ["--hands", "1"], ["--bench", str(BENCH), "--only", "hard"],
                                      ["--bench", str(BENCH), "--without-pictures"]])  # fmt: skip
 def test_what_does_not_go_with_the_other_bench_is_refused(options: list[str]) -> None:
     done = CliRunner().invoke(main, ["evaluate", "game", *options])

@@ -40,8 +40,11 @@ class FullBench(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     about: str
     clips: tuple[FullClip, ...]
 
-    def chosen(self, part: Part, count: int | None = None, names: tuple[str, ...] = (), skip: int = 0) -> tuple[FullClip, ...]:
-        """Those with these ``names``, or ``count`` clips of the part after ``skip`` of them.
+    def chosen(
+        self, part: Part, count: int | None = None, names: tuple[str, ...] = (), skip: int = 0, hands: int | None = None
+    ) -> tuple[FullClip, ...]:
+        """Those with these ``names``, or ``count`` clips of the part after ``skip`` of them; of each the first ``hands`` only,
+        where that is given.
 
         Raises:
             BadBench: there are none, or no clip has one of the names.
@@ -52,7 +55,7 @@ class FullBench(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         of_part = [clip for clip in self.clips if (clip.name in names if names else clip.part == part)]
         if not (kept := of_part[skip:][:count]):
             raise BadBench(f"the bench has no clip for {part} after the first {skip}: there are {known}")
-        return tuple(kept)
+        return tuple(clip if hands is None else msgspec.structs.replace(clip, hands=min(hands, clip.hands)) for clip in kept)
 
 
 def has_views(path: Path) -> bool:
