@@ -36,6 +36,8 @@ _MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
 @click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
 @click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes see them: quick, but it measures no "
               "real eyes.")
+@click.option("--late", type=click.FloatRange(min=0), default=0.0, help="Of a bench of full tables, without pictures: seconds by "
+              "which the clock of all views but the first is behind.")
 @click.option("--real-time", is_flag=True, help="Leave out the pictures that two cores like these have no time for, by "
               "processor time: exact where little else runs.")
 @click.option("--deck", type=_MODELS, help="Folder of scans of the cards, to play with these in place of drawn ones.")
@@ -48,7 +50,7 @@ _MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
 def command(
     bench_paths: tuple[Path, ...], only: str | None, names: tuple[str, ...], clips: int | None, skip: int,
     views: int | None, part: Part | None, hands: int | None, cache: Path | None, models: Path | None, without_pictures: bool,
-    real_time: bool, deck: Path | None, scans: Path | None, baseline: bool,
+    late: float, real_time: bool, deck: Path | None, scans: Path | None, baseline: bool,
     report_path: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Film the bench's clips, follow each as `companion watch` does, and compare every ruling with the true one.
@@ -59,7 +61,7 @@ def command(
     late by the time that looks and referee take.
 
     A bench of full tables, at which people sit all around (datasets/bench-full.yaml), has several views of each evening: it goes
-    alone, with --clip, --clips, --skip, --hands, --views and --part.
+    alone, with --clip, --clips, --skip, --hands, --views and --part. Its simulated eyes see from each side what no body hides.
     """
     import msgspec
 
@@ -71,16 +73,20 @@ def command(
     if report_path is not None and not report_path.parent.is_dir():
         raise click.ClickException(f"{report_path}: there is no folder {report_path.parent}")
     if any(has_views(path) for path in bench_paths):
-        if len(bench_paths) > 1 or only or without_pictures or real_time or deck or scans or baseline or models:
+        if len(bench_paths) > 1 or only or real_time or deck or scans or baseline or models:
             raise click.UsageError(f"{bench_paths[0]}: a bench of full tables goes alone, with --clip, --clips, --skip, "
-                                   "--hands, --views and --part only")
-        text, told = _full(bench_paths[0], names, clips, skip, hands, views or 2, part or "measuring", cache or default_cache())
+                                   "--hands, --views, --part, --late and --without-pictures only")
+        if late and not without_pictures:
+            raise click.UsageError("--late is of simulated eyes: it goes with --without-pictures")
+        where = None if without_pictures else cache or default_cache()
+        text, told = _full(bench_paths[0], names, clips, skip, hands, views or 2, part or "measuring", where, late)
         click.echo(msgspec.json.encode(told).decode() if as_json else text)
         if report_path is not None:
             report_path.write_text(text + "\n", encoding="utf-8")
         return
-    if views or part or hands:
-        raise click.UsageError("--views, --part and --hands are of a bench of full tables, such as datasets/bench-full.yaml")
+    if views or part or hands or late:
+        raise click.UsageError("--views, --part, --hands and --late are of a bench of full tables, "
+                               "such as datasets/bench-full.yaml")
     benches = {path.stem: read_bench(path) for path in bench_paths or (asset("datasets/bench.yaml"),)}
     chosen = {name: bench.chosen(only, clips, names, skip) for name, bench in benches.items()}
     if without_pictures and (baseline or deck):
@@ -108,23 +114,26 @@ def command(
 
 
 def _full(
-    path: Path, names: tuple[str, ...], clips: int | None, skip: int, hands: int | None, views: int, part: Part, cache: Path
-) -> tuple[str, dict[str, Any]]:
-    """The report on a bench of full tables, and its figures."""
+    path: Path, names: tuple[str, ...], clips: int | None, skip: int, hands: int | None, views: int, part: Part,
+    cache: Path | None, late: float,
+) -> tuple[str, dict[str, Any]]:  # fmt: skip
+    """The report on a bench of full tables, and its figures. ``cache``: None is without pictures."""
     from companion.assets import asset
+    from workshop.full_tables.stu.glimpsing import glimpsed_evening
     from workshop.full_tables.stu.recipe import read_full_bench
     from workshop.full_tables.stu.report import figures, report
     from workshop.full_tables.stu.watching import measured
 
     bench = read_full_bench(path)
-    results = []
-    for result in measured(bench.chosen(part, clips, names, skip, hands), views, cache, asset("models"), Progress()):
+    chosen, results = bench.chosen(part, clips, names, skip, hands), []
+    told = (glimpsed_evening(clip, views, late) for clip in chosen)
+    for result in told if cache is None else measured(chosen, views, cache, asset("models"), Progress()):
         results.append(result)
         for one in result.watched:
             click.echo(f"{result.recipe.name}: {one.label}: {len(one.score.hands)} hands", err=True)
     options = [f"--bench {path}", f"--views {views}"] + ["--part fitting"] * (part == "fitting")
     options += [f"--clip {name}" for name in names] + [f"--clips {clips}"] * bool(clips) + [f"--skip {skip}"] * bool(skip)
-    options += [f"--hands {hands}"] * bool(hands)
+    options += [f"--hands {hands}"] * bool(hands) + ["--without-pictures"] * (cache is None) + [f"--late {late:g}"] * bool(late)
     return report(results, bench, part, " ".join(["companion evaluate game", *options])), figures(results)
 
 

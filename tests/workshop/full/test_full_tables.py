@@ -25,6 +25,7 @@ from workshop.bench.recipe import BadBench
 from workshop.dataset.recipe import read_recipe
 from workshop.full_tables.stu import watching
 from workshop.full_tables.stu.filming import film_evening
+from workshop.full_tables.stu.glimpsing import glimpsed_evening
 from workshop.full_tables.stu.recipe import FullBench, has_views, read_full_bench
 
 BENCH = asset("datasets/bench-full.yaml")
@@ -119,6 +120,31 @@ def test_one_command_films_a_pair_follows_it_and_says_which_hands_are_right(smal
     assert "A and B" not in text
 
 
+def test_simulated_eyes_see_it_from_each_side(small: Path) -> None:
+    found = json.loads(evaluated(small, "--views", "2", "--without-pictures", "--json").splitlines()[-1])
+    counted = {who: (one["hands"], one["right"], one["wrong_as_sure"]) for who, one in found.items()}
+    assert counted == dict.fromkeys(("A", "B", "A and B"), (1, 1, 0))
+    assert found["A and B"]["places_seen"] >= max(found["A"]["places_seen"], found["B"]["places_seen"])
+    assert found["A and B"]["right_asked"] == 1
+
+
+def test_a_clock_that_is_behind_is_that_of_simulated_eyes(small: Path) -> None:
+    done = CliRunner().invoke(main, ["evaluate", "game", "--bench", str(small), "--late", "0.3"])
+    assert done.exit_code == 2
+    assert "--without-pictures" in done.output
+
+
+def test_simulated_eyes_lose_what_a_drawn_camera_loses_to_bodies(small: Path) -> None:
+    """The films' own truth, in which hands and glasses hide places, too, has at most as much in view."""
+    (recipe,) = read_full_bench(small).clips
+    evening, seen = film_evening(recipe, small.parent / "cache"), glimpsed_evening(recipe, 1).shares
+    for view in (0, 1):
+        drawn, simulated = (np.array(one.places).mean(0) for one in (evening.shares(view), seen[view]))
+        assert (simulated > drawn - 0.08).all()
+        assert np.abs(simulated - drawn).mean() < 0.15
+        assert seen[view].card == pytest.approx(evening.shares(view).card, rel=0.15)
+
+
 def test_both_cameras_see_one_evening(small: Path) -> None:
     (recipe,) = read_full_bench(small).clips
     evening = film_evening(recipe, small.parent / "cache")
@@ -152,8 +178,9 @@ def test_only_a_bench_of_views_has_views(tmp_path: Path) -> None:
     assert not has_views(tmp_path / "missing.yaml")
 
 
-@pytest.mark.parametrize("options", [["--views", "2"], ["--part", "fitting"], ["--hands", "1"], ["--bench", str(BENCH), "--only", "hard"],
-                                     ["--bench", str(BENCH), "--without-pictures"]])  # fmt: skip
+@pytest.mark.parametrize("options", [["--views", "2"], ["--part", "fitting"], ["--hands", "1"],
+                                     ["--bench", str(BENCH), "--only", "hard"],
+                                     ["--late", "0.3"]])  # fmt: skip
 def test_what_does_not_go_with_the_other_bench_is_refused(options: list[str]) -> None:
     done = CliRunner().invoke(main, ["evaluate", "game", *options])
     assert done.exit_code == 2

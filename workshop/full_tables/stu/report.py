@@ -27,6 +27,9 @@ def figures(results: Sequence[EveningResult]) -> dict[str, Any]:
             "places_seen": _seen(results, them), "cpu_per_second": round(sum(one.cpu for one in them) / max(length, 1), 2),
             "memory": max(one.memory for one in them),
         }  # fmt: skip
+        if asked := [one for one in them if one.questions is not None]:
+            found[label] |= {"questions": sum(one.questions or 0 for one in asked),
+                             "right_asked": sum(one.right_asked or 0 for one in asked)}  # fmt: skip
     return found
 
 
@@ -54,16 +57,27 @@ def report(results: Sequence[EveningResult], bench: FullBench, part: Part, comma
         f"sure. *Places seen*: share of places and seconds, counted where {OPEN:.0%} of the place are in view. *Processor*: "
         "seconds a second of the clip."
     )
+    told_of = figures(results)
+    simulated = any("questions" in told for told in told_of.values())
+    if simulated:
+        said = (
+            "Each camera alone, and all together, as simulated eyes see the table from there: bodies hide what is behind them, "
+            "and faces that are found are read right. *Sure*: right, and shown as sure, with nobody asked. *Places seen*: share "
+            f"of places and seconds, counted where bodies leave {OPEN:.0%} of the place in view. *Questions*: asked, where each "
+            "is answered truthfully; how many hands are right then."
+        )
+    last = ("questions: asked", "right then") if simulated else ("processor", "memory, MB")
     lines = [
         "# Full tables", "", f"{written}; {bench.about}.", "", said, "",
-        "| who looks | right | sure | wrong and sure | exchanges found | invented | places seen | processor | memory, MB |",
+        f"| who looks | right | sure | wrong and sure | exchanges found | invented | places seen | {last[0]} | {last[1]} |",
         "|---|---|---|---|---|---|---|---|---|",
     ]  # fmt: skip
-    for label, told in figures(results).items():
+    for label, told in told_of.items():
+        cost = (f"{told['cpu_per_second']:.2f}", f"{told['memory'] / 1e6:.0f}")
         cells = (
             label, f"{told['right']} of {told['hands']}", told["sure"], told["wrong_as_sure"],
             f"{told['exchanges_found']} of {told['exchanges']}", told["exchanges_invented"], f"{told['places_seen']:.0%}",
-            f"{told['cpu_per_second']:.2f}", f"{told['memory'] / 1e6:.0f}",
+            *((told["questions"], told["right_asked"]) if simulated else cost),
         )  # fmt: skip
         lines.append(f"| {' | '.join(map(str, cells))} |")
     lines += ["", "| clip | players | shortest card, px | right: each view alone, all together | what was wrong |",

@@ -30,7 +30,8 @@ class Watched(msgspec.Struct, frozen=True):
     """What came of following some ``views`` (numbers from 0) of an evening.
 
     ``cpu``: seconds of processor time; ``took``: seconds by the clock; ``memory``: the most, bytes; ``seconds``: length of the
-    clip.
+    clip. By simulated eyes alone: ``questions`` that the referee would have asked, and how many hands are ``right_asked``, once
+    they are answered truthfully.
     """
 
     name: str
@@ -40,6 +41,8 @@ class Watched(msgspec.Struct, frozen=True):
     cpu: float
     took: float
     memory: int
+    questions: int | None = None
+    right_asked: int | None = None
 
     @property
     def label(self) -> str:
