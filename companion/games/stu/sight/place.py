@@ -76,6 +76,11 @@ class Place:
         """When the card that was gone at ``t`` seconds lay here again; ``t`` where none was gone."""
         return max((last for first, last in self.gone if first <= t <= last), default=t)
 
+    def forget_card(self) -> None:
+        """None lies here any more."""
+        self.lying, self.rest = False, None
+        self.seen.clear()
+
     def cannot_be_seen(self, t: float) -> None:
         """Something is in the way at ``t`` seconds: what was seen last counts as seen until now."""
         if self.seen:

@@ -21,6 +21,9 @@ BARE_SECONDS = 0.6
 """Seconds without a card after which a place is bare, and not just covered by a hand."""
 CLEARED_SECONDS = 1.0
 """Seconds for which all places must have been bare, once faces have been shown, for the cards to have been gathered."""
+CLEARED_UNSEEN_SECONDS, SEEN_FOR_UNSEEN = 3.0, 2
+"""The same where some places with a card are out of sight, and number of places that must be seen bare for each of these: who
+sits in the way may sit there all evening, and the others' cards are not gathered alone."""
 MOVED = 0.3
 """Card lengths from where it lay beyond which a card is on its way somewhere, or has been put back differently."""
 SAME_PLACE = 0.5
@@ -70,7 +73,7 @@ class Places:
                 continue
             sightings += self._presence(number, place, cards, view)
             sightings += self._face(number, place, [view.cards[i] for i in cards], view.t)
-        sightings += self._clearing(view.t)
+        sightings += self._clearing(view.t, hidden)
         return tuple(sightings)
 
     def out_of_sight(self, told: bool = False) -> None:
@@ -144,8 +147,7 @@ class Places:
                 place.bare.append(view.t)
                 place.away_since = view.t if place.away_since is None else place.away_since
             if place.seen and view.t - place.seen[-1] > BARE_SECONDS:
-                place.lying, place.rest = False, None
-                place.seen.clear()
+                place.forget_card()
             return []
         place.seen.append(view.t)
         if place.away_since is not None:
@@ -198,15 +200,20 @@ class Places:
         self._faces_shown = True
         return [Shown(episode.since, number, episode.number, alternatives, episode.not_before)]
 
-    def _clearing(self, t: float) -> list[Sighting]:
-        if any(place.lying for place in self.places) or not self._faces_shown:
+    def _clearing(self, t: float, hidden: frozenset[int]) -> list[Sighting]:
+        lying = {number for number, place in enumerate(self.places) if place.lying}
+        bare = sum(place.dealt for number, place in enumerate(self.places) if number not in lying | hidden)
+        if not lying <= hidden or bare < SEEN_FOR_UNSEEN * len(lying) or not self._faces_shown:
             self._bare_since = None
             return []
         if self._bare_since is None:
             self._bare_since = t
-        if t - self._bare_since < CLEARED_SECONDS:
+        if t - self._bare_since < (CLEARED_UNSEEN_SECONDS if lying else CLEARED_SECONDS):
             return []
         self._faces_shown = False
+        for number in lying:
+            self.places[number].forget_card()
+            self.places[number].face = None
         for place in self.places:
             place.dealt = False
             place.disturbed.clear()

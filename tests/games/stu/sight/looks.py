@@ -64,13 +64,15 @@ class Watcher:
         self.said: list[Sighting] = []
 
     def see(
-        self, *cards: CardSeen, seconds: float = 1 / LOOKS, hands: Stretch | None = None, more: Sequence[Stretch] = ()
-    ) -> None:
-        """The same ``cards`` for ``seconds``; ``hands`` move back and forth meanwhile, and ``more``, and nothing else."""
+        self, *cards: CardSeen, seconds: float = 1 / LOOKS, hands: Stretch | None = None, more: Sequence[Stretch] = (),
+        hidden: frozenset[int] = frozenset(),
+    ) -> None:  # fmt: skip
+        """The same ``cards`` for ``seconds``; ``hands`` move back and forth meanwhile, and ``more``, and nothing else.
+        ``hidden``: places that are out of sight."""
         for _ in range(max(1, round(seconds * LOOKS))):
             self.t += 1 / LOOKS
             view = view_of(cards, self.t, self.top, stirred_between([*([hands] if hands else []), *more]))
-            self.said += self.places.step(view)
+            self.said += self.places.step(view, hidden)
             self.said += self.traffic.step(self.t, view.motion)
 
     def heard(self, kind: type) -> list[Sighting]:
