@@ -30,7 +30,7 @@ _MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
               "them together.  [default: 2]")
 @click.option("--part", type=click.Choice(["fitting", "measuring"]), help="Of such a bench: the clips on which constants may be "
               "fitted, or those that are only measured on.  [default: measuring]")
-@click.option("--hands", type=click.IntRange(min=1), help="Of such a bench: only the first hands of each clip, this many: a "
+@click.option("--hands", type=click.IntRange(min=1), help="Of such a bench: only this many hands of each clip, the first ones: a "
               "sample of all its tables.")
 @click.option("--cache", type=_FOLDER, help="Folder for the clips and what was made of them.  [default: the user's cache]")
 @click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
