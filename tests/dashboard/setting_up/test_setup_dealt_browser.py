@@ -125,7 +125,7 @@ def test_cards_beside_the_marked_table_are_said_with_the_way_to_mend_it(page: sy
     found(page, 3)
     sync_api.expect(away).to_be_hidden()
     camera.seen = dealt(*ring(3), (1250, 360))
-    sync_api.expect(away).to_contain_text("Una carta è fuori dal tavolo segnato: lì non c’è posto.")
+    sync_api.expect(away).to_contain_text("1 carta è fuori dal tavolo segnato: lì non c’è posto.")
     sound(page, "/setup/players")
     away.get_by_role("link").click()
     page.wait_for_url("**/setup/table")
