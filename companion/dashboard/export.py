@@ -79,7 +79,7 @@ def amount(sum_: Fraction, lang: Lang) -> str:
 
 Certainty = Literal["sure", "unsure", "corrected", "confirmed", "by_hand", "as_logged", "in_progress", ""]
 """How a hand's ruling is known: from what the camera saw, or a log says, surely or not; corrected by somebody, or confirmed as it
-stood; told by hand from the beginning or by its outcome; from a log that calls it certain, whoever told it then; not over yet; ""
+stood; told by hand from the beginning or by its outcome; from a log that calls it certain; not over yet; ""
 where nobody has said."""
 
 export = Blueprint("export", __name__)

@@ -70,7 +70,7 @@ class ZoomView(Struct, frozen=True):
 
 class VerdictView(Struct, frozen=True):
     """How the video ends: the ``verdict``, the places that decided, large, and for how many ``seconds``. ``says``: what the
-    pictures show otherwise than it stands, or do not show of what stands, a sentence each."""
+    pictures show differently from how it stands, or do not show of what stands, a sentence each."""
 
     verdict: Verdict
     zooms: tuple[ZoomView, ...]

@@ -400,7 +400,7 @@ def test_an_imported_hand_that_the_table_confirms_is_not_told_by_hand(ledger: Le
 
 
 @pytest.mark.parametrize("written", [None, 1.0])
-def test_a_hand_of_a_certain_log_is_as_its_log_says_until_somebody_says_otherwise(ledger: Ledger, written: float | None) -> None:
+def test_a_hand_of_a_certain_log_is_as_its_log_says_until_somebody_corrects_it(ledger: Ledger, written: float | None) -> None:
     """Such a log does not say who has told it, and here nobody has."""
     keys = {} if written is None else {"confidence": written}
     log = [json.dumps({**{key: value for key, value in json.loads(line).items() if key != "confidence"}, **(keys if at else {})})

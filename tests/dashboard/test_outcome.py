@@ -349,7 +349,7 @@ LAYS = tuple(
 @pytest.mark.parametrize("many", range(len(LAYS) + 1))
 def test_what_was_told_of_a_stoppata_stands_before_its_outcome_as_it_was_told(stoppa_app: Flask, at_stoppa: EveningRecorder,
                                                                               many: int) -> None:
-    """The lays that were told, in their order, then one line; no plain line that nobody told, or told elsewhere."""
+    """The lays already told, in their order, then one line; no plain line that nobody told, or told elsewhere."""
     phone = Phone(stoppa_app)
     phone.say(*BETS[:-1])
     for lay in LAYS[:many]:

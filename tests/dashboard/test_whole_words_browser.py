@@ -31,7 +31,7 @@ BROKEN = r"""() => {
   }
   return found;
 }"""
-"""Words of which two parts stand on different lines, of the dialog that is open, else of the page."""
+"""Words whose parts stand on different lines, of the dialog that is open, else of the page."""
 
 PAGES = ("/setup", "/setup/game", "/setup/players", "/setup/games", "/setup/backups", "/setup/doctor", "/setup/decks",
          "/organiser/phones", "/season", "/organiser/games/1/sheet")  # fmt: skip
