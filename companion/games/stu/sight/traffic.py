@@ -40,9 +40,9 @@ CROSSED = 0.03
 """Seconds of motion in every part of a corridor while the cards of both ends were away, for a hand to have carried one across."""
 UNDER_HANDS, NOT_CROSSED = 0.5, 0.2
 """Share of what looks like an exchange that is one, where no card was seen on its way. Two whose hands reach far as they look at
-their own cards look just like it: as likely as not, before the rules say who may exchange. Where neither card lies as before, that
-is the most, and no share of it: in 44 simulated evenings in which all look at once 24 of 24 pieces of traffic with 0.5 and more by
-the weights were exchanges. Where nothing crossed while both cards were away, 9 of 43 in other simulated hands were."""
+their own cards look just like it: as likely as not, before the rules say who may exchange. Where neither card lies as before,
+that is the most, and no share of it: in 44 simulated evenings in which all look at once 24 of 24 pieces of traffic with 0.5 and
+more by the weights were exchanges. Where nothing crossed while both cards were away, 9 of 43 in other simulated hands were."""
 TOGETHER_SECONDS = 3.0
 """Seconds beyond which cards that are away have been taken up to be looked at."""
 RELAID_SHIFT, RELAID_TURN = 0.04, 2.5
