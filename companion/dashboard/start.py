@@ -37,6 +37,7 @@ class OnTelevision(Struct):
 
     invitation: Invitation | None
 
+
 start = Blueprint("start", __name__)
 
 

@@ -172,7 +172,7 @@ class Together:
         before = tuple(encode_entry(Saw(one), evening.game) for one in (*alone, *evening.sightings))
         since = None if since is None else max(min(since, evening.t), since - unsettled)
         looked = decoded(notes.get(look, "")) if not job.is_file else None
-        stills, aside = self._first.footage.keeps, GATHER in notes and len(evening.log) == 1
+        stills, aside = self._first.footage.keeps, GATHER in notes and len(evening.log) == 1 and not before
         return structs.replace(
             job, table=table.encode(), before=before, start=start, since=since, stills=stills, looked=looked, aside=aside
         )

@@ -21,6 +21,7 @@ from companion.line.films import further_footage
 from companion.line.follow import Glimpse, glimpses
 from companion.line.footage import Footage
 from companion.line.further import FurtherCamera
+from companion.line.recorder import GATHER
 from companion.line.tablefile import TableFile, parse_table_file
 from companion.line.worker.base import CameraWorker
 from companion.line.worker.glimpses import glimpsed
@@ -214,3 +215,19 @@ def test_a_second_camera_that_comes_in_mid_hand_tells_nothing_twice() -> None:
         hall.further[0].show(lie_of(TABLE))
         hall.tell([one for one in whole if one.picture.t >= 12], of_view((0,), 16.0, 12.0))
         assert sum('"Appeared"' in text for text in ledger.reports(game)) == before
+
+
+def test_cards_that_are_dealt_already_when_the_program_begins_again_are_the_first_hand() -> None:
+    first = next(one.picture.t for one in of_view() if one.sightings)
+    with Ledger.in_memory(log_format) as ledger:
+        with Hall(ledger, 1) as hall:
+            hall.session.choose("0")
+            hall.session.begin(TABLE.first, TABLE.encode(), **{GATHER: "1"})
+            assert hall.workers[0].doing.aside, "the places were marked by cards: those are gathered first"
+        with Hall(ledger, 1) as again:
+            again.session.resume()
+            assert again.workers[0].doing.aside, "nothing was seen of a hand yet"
+            again.tell(of_view(upto=first + 0.01))
+        with Hall(ledger, 1) as once_more:
+            once_more.session.resume()
+            assert not once_more.workers[0].doing.aside
