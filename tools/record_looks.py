@@ -18,6 +18,8 @@ from companion.table.errors import CompanionError
 
 LARGEST = 2_000_000
 """Bytes that a record may have."""
+OFF_PIXELS, OFF_SCORE = 3.0, 0.1
+"""How far a card may be from the record, its corners in pixels, its probability, to count as found as it was."""
 
 
 def encoded(seen: Iterable[Seen]) -> bytes:
@@ -43,19 +45,21 @@ def encoded(seen: Iterable[Seen]) -> bytes:
 @dataclass(frozen=True)
 class Distance:
     """How far what the networks find is from a record. ``cards``: number in all pictures together; ``other``: how many of them
-    are only in one of the two, or of another side or kind. ``corners`` (pixels) and ``score``: the largest difference between the
-    others. ``moved``: pictures in which something else moves."""
+    are only in one of the two, or of another side or kind; ``off``: how many of the others are more than `OFF_PIXELS` or
+    `OFF_SCORE` off. ``corners`` (pixels) and ``score``: the largest difference between the others. ``moved``: pictures in which
+    something else moves."""
 
     pictures: int
     cards: int
     other: int
+    off: int
     corners: float
     score: float
     moved: int
 
     def __str__(self) -> str:
-        return (f"{self.pictures} pictures, {self.cards} cards: {self.other} differ, corners up to {self.corners:.2f} px, "
-                f"scores up to {self.score:.4f}; movement differs in {self.moved}")  # fmt: skip
+        return (f"{self.pictures} pictures, {self.cards} cards: {self.other} differ, {self.off} are off, corners up to "
+                f"{self.corners:.2f} px, scores up to {self.score:.4f}; movement differs in {self.moved}")  # fmt: skip
 
 
 def distance(before: Iterable[Seen], now: Iterable[Seen]) -> Distance:
@@ -64,22 +68,24 @@ def distance(before: Iterable[Seen], now: Iterable[Seen]) -> Distance:
     Raises:
         ValueError: they are not the same number of pictures, or of other times.
     """
-    found, count = Distance(0, 0, 0, 0.0, 0.0, 0), 0
+    found, count = Distance(0, 0, 0, 0, 0.0, 0.0, 0), 0
     for count, (one, other) in enumerate(zip(before, now, strict=True), start=1):
         if abs(one.picture.t - other.picture.t) > 1e-3:
             raise ValueError(f"picture {count} is at {other.picture.t:.3f} s, in the record at {one.picture.t:.3f} s")
         left, corners, score = list(other.cards), found.corners, found.score
-        differ = 0
+        differ = off = 0
         for card in one.cards:
             near = min(left, key=lambda seen: _apart(card, seen), default=None)
             if near is None or _apart(card, near) > 10 or (near.side, near.card, near.deck) != (card.side, card.card, card.deck):
                 differ += 1
                 continue
             left.remove(near)
-            corners, score = max(corners, _apart(card, near)), max(score, abs(card.score - near.score))
+            apart, surer = _apart(card, near), abs(card.score - near.score)
+            off += apart > OFF_PIXELS or surer > OFF_SCORE
+            corners, score = max(corners, apart), max(score, surer)
         moved = not np.array_equal(one.moving, other.moving) or one.frame_quality != other.frame_quality
         cards, others = found.cards + len(one.cards), found.other + differ + len(left)
-        found = Distance(count, cards, others, corners, score, found.moved + moved)
+        found = Distance(count, cards, others, found.off + off, corners, score, found.moved + moved)
     return found
 
 

@@ -17,8 +17,9 @@ from companion.eyes.source import Picture, pictures
 from companion.line.defaults import LOOKS_PER_SECOND
 
 EVERY_CLIP = pytest.mark.parametrize("game", CLIPS)
-OTHER_SHARE, OFF_PIXELS, OFF_SCORE = 0.01, 3.0, 0.1
-"""How far another processor may lead the networks from the record: share of the cards, pixels, probability."""
+FAR_SHARE = 0.02
+"""Share of the cards that another processor, which rounds otherwise, may lead the networks far from the record: found in one of
+the two alone, of another side or kind, or farther off than `record_looks.OFF_PIXELS` and `OFF_SCORE` say."""
 
 
 @pytest.mark.networks
@@ -27,8 +28,7 @@ def test_the_networks_find_what_is_kept(game: str) -> None:
     found = record_looks.distance(recorded_looks.seen(game), DemoClip(game).looked())
     print(f"{game}: {found}")
     assert found.cards > 1000
-    near = found.other <= OTHER_SHARE * found.cards and found.corners <= OFF_PIXELS and found.score <= OFF_SCORE
-    assert near, f"{game}: {found}; if that is meant: {recorded_looks.MEND}"
+    assert found.other + found.off <= FAR_SHARE * found.cards, f"{game}: {found}; if that is meant: {recorded_looks.MEND}"
 
 
 @EVERY_CLIP
