@@ -369,6 +369,8 @@ def test_cards_that_marked_the_places_are_gathered_before_the_first_hand_unless_
     phone.walk("/setup/game", "/setup/camera", game="stu")
     phone.walk("/setup/camera", "/setup/camera", source="0")
     phone.walk("/setup/table", "/setup/players", corners=CORNERS)
+    nameless = phone.refused("/setup/players", name=["Anna", ""], places="640,560 620,190", dealt=dealt)
+    assert f'id="by-cards" name="dealt" value="{dealt}"' in nameless.text, "forgotten beside a name that is missing"
     phone.walk("/setup/players", "/setup/stakes", name=["Anna", "Bruno"], places="640,560 620,190", dealt=dealt)
     phone.walk("/setup/stakes", "/setup/ready", stake="1", dealer="Anna")
     assert ("Le carte che segnano i posti" in phone.get("/setup/ready").text) == (dealt == "1")

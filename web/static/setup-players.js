@@ -15,17 +15,22 @@
   let among = form.dataset.among === "1"; // somebody comes to a table at which others sit already
   const LEAST = 2; // players of any game
   const KEPT = "setup-players", JUST = 120_000; // milliseconds
+  const TWICE = 400; // milliseconds after the places were taken: a second tap was meant for the button that stood where a name stands now
+  const marked = document.getElementById("by-cards");
   if (!fixed) remember();
 
   /** Brings back names after a page back and forward: those that were not sent, or that were sent just now and did not arrive. */
   function remember() {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
     const here = kept?.table === document.getElementById("table").value && !(Date.now() - kept.sent > JUST);
-    if (here && !names.some((name) => name)) places.splice(0, places.length, ...kept.places.slice(0, most));
+    if (here && !names.some((name) => name)) {
+      marked.value = kept.dealt ?? "";
+      places.splice(0, places.length, ...kept.places.slice(0, most));
+    }
   }
 
   function keep(more = {}) {
-    sessionStorage.setItem(KEPT, JSON.stringify({ table: document.getElementById("table").value, places, ...more }));
+    sessionStorage.setItem(KEPT, JSON.stringify({ table: document.getElementById("table").value, places, dealt: marked.value, ...more }));
   }
 
   /** Where a place that was added by button comes to lie: in the table's middle, to be dragged. */
@@ -161,6 +166,9 @@
     places.splice(0, places.length, ...points.map((at, number) => ({ at, name: called[number] ?? "" })), ...spare);
     among = true; // a place that is still missing goes between its neighbours
     draw();
+    const picks = document.querySelectorAll(".pick");
+    for (const pick of picks) pick.disabled = true;
+    setTimeout(() => { for (const pick of picks) pick.disabled = false; }, TWICE);
     const free = [...list.querySelectorAll("input")].find((input) => !input.value);
     if (free && !document.querySelector(".pick:not([hidden])")) free.focus({ preventScroll: true }); // a keyboard hides the names to tap
   }

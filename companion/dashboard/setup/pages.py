@@ -120,6 +120,7 @@ def players() -> ResponseReturnValue:
     held = setup_state().camera.status().state == "held"
     return page("setup/players", last=setup_state().last_names(), problem=before.problem,
                 typed=before.sent.getlist("name"), tapped=before.sent.get("places", ""),
+                dealt=before.sent.get("dealt", "") if before.problem else "1" if draft.by_cards else "",
                 clockwise=draft.game.pages.clockwise, most=draft.game.pages.setup.most_players,
                 first=draft.game.pages.setup.first_places,
                 by_cards=found_by_cards and not held, held=found_by_cards and held)  # fmt: skip

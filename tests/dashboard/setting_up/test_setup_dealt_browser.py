@@ -131,16 +131,28 @@ def test_cards_beside_the_marked_table_are_said_with_the_way_to_mend_it(page: sy
     page.wait_for_url("**/setup/table")
 
 
-def at_a_table_of_twelve(page: sync_api.Page, camera: FakeCamera, ledger: Ledger) -> list[str]:
-    """Twelve who have played together stand beside twelve places that are marked."""
+def at_a_table_of_twelve(page: sync_api.Page, camera: FakeCamera, ledger: Ledger, *, take: bool = True) -> list[str]:
+    """Twelve who have played together stand beside twelve places that are marked; without ``take``, that are only shown."""
     people = [f"Nome{letter}" for letter in "abcdefghijkl"]
     game = Game(v=1, game="stu", players=tuple(people), stake=200, currency="EUR", dealer=people[0])
     ledger.record(ledger.new_game(), (Line(game), Line(Hand())))
     camera.found = FoundCorners(CORNERS, "rect", 0.8)
     at_the_players(page)
     camera.seen = dealt(*ring(12))
-    found(page, 12).click()
+    shown = found(page, 12)
+    if take:
+        shown.click()
     return people
+
+
+def test_a_second_tap_on_next_names_nobody(page: sync_api.Page, camera: FakeCamera, ledger: Ledger) -> None:
+    """The names to tap come where the button was."""
+    at_a_table_of_twelve(page, camera, ledger, take=False)
+    page.evaluate("""() => {
+      document.querySelector("#players-form .primary:not([name])").click();
+      document.querySelector(".pick").click();
+    }""")
+    assert names_typed(page) == [""] * 12
 
 
 def test_twelve_who_know_each_other_sit_down_with_a_tap_each(page: sync_api.Page, camera: FakeCamera, ledger: Ledger) -> None:
