@@ -215,6 +215,8 @@ def test_tonights_page_is_that_of_the_newest_game_once_it_has_a_hand(client: Fla
     game = evening(ledger, "Anna", "Bruno", "Carla")
     assert client.get("/season/evening").headers["Location"] == f"/season/evening/{game}"
     assert "La serata, da condividere" in client.get("/").text
+    ledger.begin(lines(*GNAFFATA)[:1])
+    assert client.get("/season/evening").headers["Location"] == f"/season/evening/{game}", "a rematch has no hand yet"
 
 
 def test_two_names_are_merged_and_separated_on_the_phone(phone: Organiser, client: FlaskClient, ledger: Ledger) -> None:

@@ -176,12 +176,15 @@ def evening(game: int) -> ResponseReturnValue:
 @documented(also=(302,))
 @while_on
 def tonight() -> ResponseReturnValue:
-    """Leads to the page of the newest game, or to the season's table while that game has no hand that counts."""
+    """Leads to the page of the newest game of this night that has a hand that counts: of the one before, say, while a rematch
+    has none yet. Where this night has none it leads to the season's table."""
     ledger: Ledger = current_app.extensions["ledger"]
-    newest, seasons = ledger.newest(), keeper().seasons()
-    if any(one.counts and one.game == newest for one in seasons.records):
-        return redirect(url_for("season.evening", game=newest))
-    return redirect(url_for("season.table"))
+    newest = next(iter(ledger.games()), None)
+    tonight = night_of(newest.started) if newest is not None else None
+    counted = [one.game for one in keeper().seasons().records if one.counts and night_of(one.started) == tonight]
+    if not counted:
+        return redirect(url_for("season.table"))
+    return redirect(url_for("season.evening", game=max(counted)))
 
 
 @season.get("/season/evening/<int:game>.svg")
