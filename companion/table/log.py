@@ -164,7 +164,7 @@ class LogFormat:
         return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": self.title, **found}
 
 
-_UNKNOWN_KEY = re.compile(r"Object contains unknown field `(?P<name>.*)` - at `\$\.(?P<key>\w+)`", re.DOTALL)
+_UNKNOWN_KEY = re.compile(r"Object\ contains\ unknown\ field `(?P<name>.*)` - at `\$\.(?P<key>\w+)`", re.DOTALL)
 """What msgspec says of a key that a struct under a key of the line does not have."""
 _MARK = re.compile(r"(?<!\\)((?:\\\\)*)\\u(03[0-6][0-9a-fA-F])")
 """An accent, written by its number."""

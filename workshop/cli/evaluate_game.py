@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.cli.common import Finite
 from workshop.bench.cache import Progress, default_cache
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ _MODELS = click.Path(path_type=Path, file_okay=False, exists=True)
 @click.option("--models", type=_MODELS, help="Other models than the shipped ones.")
 @click.option("--without-pictures", is_flag=True, help="The same games as simulated eyes see them: quick, but it measures no "
               "real eyes.")
-@click.option("--late", type=click.FloatRange(min=0), default=0.0, help="Of a bench of full tables, without pictures: seconds by "
+@click.option("--late", type=Finite(min=0), default=0.0, help="Of a bench of full tables, without pictures: seconds by "
               "which the clock of all views but the first is behind.")
 @click.option("--real-time", is_flag=True, help="Leave out the pictures that two cores like these have no time for, by "
               "processor time: exact where little else runs.")

@@ -144,7 +144,7 @@ class _Splices:
         return _Doubted(tuple(gone), tuple(come)) if len(gone) + len(come) >= MIN_SUDDEN_CARDS else None
 
     def _sudden(self, spot: _Spot, lying: Iterable[_Spot], seen: Seen) -> bool:
-        """Whether this card cannot have come or gone by a hand that was seen, nor lie in a heap of which it hardly shows.
+        """Whether this card cannot have come or gone by a hand that was seen, nor lie in a heap that hides most of it.
         ``lying``: the cards that lie as before."""
         heaped = any(one.within(spot, HEAP_LENGTHS) for one in lying)
         if heaped and spot.card is None:

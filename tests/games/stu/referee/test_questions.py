@@ -29,7 +29,7 @@ def asked(result: Evening) -> Question:
 QUESTIONS = {
     "the face that decides is read badly": (
         BADLY_READ,
-        "Che carta ha scoperto Bruno?", ["L'1", "Il 9", "Un'altra"],
+        "Che carta ha scoperto Bruno?", ["L'1", "Il 9", "Un’altra"],
     ),
     "rule 16, a Bragon turned just before the others may have been a refusal": (
         BRAGON_EARLY,
@@ -122,7 +122,7 @@ def test_another_card_than_those_offered_can_be_told() -> None:
     unsure = evening(dealt(), shown(9, ANNA, "6"), face, shown(9.8, CARLA, "8"), shown(10.2, DINO, "7"), Cleared(15))
     found = asked(unsure)
     assert [choice.id for choice in found.choices] == ["1", "4", "nulla", "other:1:4:nulla"]
-    assert words.choice(found, found.choices[-1].id, stories.NAMES, "it") == "Un'altra"
+    assert words.choice(found, found.choices[-1].id, stories.NAMES, "it") == "Un’altra"
     settled = answer(unsure, found.id, found.choices[-1].id)
     assert "reveal Bruno 5" in told(settled.chapters[0])
 

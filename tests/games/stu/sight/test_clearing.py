@@ -1,4 +1,4 @@
-"""When the cards of a hand have been gathered, at a table of which somebody hides a part."""
+"""When the cards of a hand have been gathered, at a table that somebody hides in part."""
 
 from __future__ import annotations
 
