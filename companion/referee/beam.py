@@ -1,6 +1,6 @@
 """A beam, the likely histories of one hand: how something that was seen extends each of them, which of them are the same from
-then on, which are too unlikely to be kept, and what ruling they give. A face that
-is none of a player's cards is weighed here, too.
+then on, which are too unlikely to be kept, and what ruling they give. A face that is none of a player's cards is weighed here,
+too.
 """
 
 from __future__ import annotations
