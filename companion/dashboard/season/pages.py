@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from urllib.parse import urlencode
 
-from flask import Response, abort, current_app, make_response, redirect, request, url_for
+from flask import Response, abort, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
@@ -56,7 +56,6 @@ from companion.dashboard.season.view import (
     text_of,
 )
 from companion.games import GAMES
-from companion.ledger import Ledger
 from companion.line.season import Record, Seasons, person_of_page
 from companion.pages.season import PlayerEvening
 from companion.table.language import LANGS
@@ -178,13 +177,12 @@ def evening(game: int) -> ResponseReturnValue:
 def tonight() -> ResponseReturnValue:
     """Leads to the page of the newest game of this night that has a hand that counts: of the one before, say, while a rematch
     has none yet. Where this night has none it leads to the season's table."""
-    ledger: Ledger = current_app.extensions["ledger"]
-    newest = next(iter(ledger.games()), None)
-    tonight = night_of(newest.started) if newest is not None else None
-    counted = [one.game for one in keeper().seasons().records if one.counts and night_of(one.started) == tonight]
+    records = keeper().seasons().records
+    tonight = max((night_of(one.started) for one in records), default=None)
+    counted = [one for one in records if one.counts and night_of(one.started) == tonight]
     if not counted:
         return redirect(url_for("season.table"))
-    return redirect(url_for("season.evening", game=max(counted)))
+    return redirect(url_for("season.evening", game=max(counted, key=lambda one: one.started).game))
 
 
 @season.get("/season/evening/<int:game>.svg")
