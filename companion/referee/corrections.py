@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as fields_replaced
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
@@ -177,9 +177,11 @@ def _seen_to_its_end(chapter: Chapter, fix: Fixed) -> bool:
 
 def _standing_in(chapter: Chapter, events: Sequence[Event]) -> list[bool]:
     """Which of the events stand for the outcome of a hand: all but those that somebody has said or the eyes are sure of, as far
-    as they stand in the order in which that was."""
-    known = {at for at, _ in in_order(events, _vouched(chapter))}
-    return [at not in known for at in range(len(events))]
+    as they stand in the order in which that was. That it has begun and ended is always known."""
+    acts = [at for at, event in enumerate(events) if tag(event) not in _FRAME]
+    known = in_order([events[at] for at in acts], _vouched(chapter))
+    made_up = {*acts} - {acts[at] for at, _ in known}
+    return [at in made_up for at in range(len(events))]
 
 
 def in_order(some: Sequence[Event], others: Sequence[Event]) -> tuple[tuple[int, int], ...]:
@@ -202,19 +204,18 @@ def in_order(some: Sequence[Event], others: Sequence[Event]) -> tuple[tuple[int,
 
 
 def _vouched(chapter: Chapter) -> tuple[Event, ...]:
-    """What is known of a hand with a stated outcome, in order: what somebody has said, or the eyes are sure of, that it has begun
-    and that it has ended."""
-    rules = chapter.game.rules
-    known = tuple(
+    """What somebody has said of a hand with a stated outcome, or the eyes are sure of, in order; without its beginning and
+    end."""
+    return tuple(
         line.event
         for index, line in enumerate(chapter.lines)
-        if tag(line.event) == "hand" or (
-            index not in chapter.standing_in and (index in chapter.fixed or (line.confidence or 0.0) >= SURE_FROM)
-            and tag(line.event) != "end"
-        )
+        if index not in chapter.standing_in and (index in chapter.fixed or (line.confidence or 0.0) >= SURE_FROM)
+        and tag(line.event) not in _FRAME
     )  # fmt: skip
-    shown = next((at for at in range(len(known), 0, -1) if tag(known[at - 1]) != "show"), 0) if chapter.over else len(known)
-    return (*known[:shown], end_of(rules), *known[shown:])
+
+
+_FRAME: Final = ("hand", "end")
+"""Tags of the events with which a hand begins and ends."""
 
 
 def said_of(chapter: Chapter) -> list[Said]:
