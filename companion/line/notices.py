@@ -17,7 +17,7 @@ HAND_SECONDS = 15.0
 Need = Literal["show", "check", "resized", "black", "nothing", "elsewhere", "gather"]
 """``show``: please show the cards of these places once more. ``resized``: the camera's pictures have another size or shape than
 when the table was told. ``check``: the table was out of sight so that the hand may have ended meanwhile: somebody should look
-at what is told of it. ``black``, ``nothing``, ``elsewhere``: as of `companion.line.witness.Amiss`.
+at what the program says of it. ``black``, ``nothing``, ``elsewhere``: as of `companion.line.witness.Amiss`.
 ``gather``: cards from before the game still lie in the places, and are no hand."""
 
 

@@ -75,11 +75,11 @@ class EveningFigures(Struct, frozen=True):
     Attributes:
         players: in the order of the log, then partners from outside.
         hands: those over and not void. over: the game is.
-        settled: what everybody has won or lost is told, or no money is played for. A game that nobody closed is settled,
+        settled: the log says what everybody has won or lost, or no money is played for. A game that nobody closed is settled,
             too, once another has begun, if nothing lies on the table.
         sure: of every such hand how probable its ruling is, None where nobody measured it.
         sets: how often the table has said how it stands, whatever the hands came to.
-        unknown: the log does not say who had paid what before it began: so neither that nor what anybody has won is told.
+        unknown: the log does not say who had paid what before it began, so nobody's winnings can be counted.
         left: what nobody took home (minor units), below 0 where more was taken than the log tells of. With what all have won or
             lost it comes to 0.
     """

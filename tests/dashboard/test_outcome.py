@@ -639,7 +639,7 @@ AGAINST: dict[str, tuple[Any, tuple[dict, ...], dict[str, int], list[str]]] = {
 
 @pytest.mark.parametrize("game", AGAINST)
 def test_what_was_told_and_the_outcome_does_not_allow_is_named_before_it_goes(ledger: Ledger, game: str) -> None:
-    """And nothing else goes: what stays is told, in the order in which it was."""
+    """The other lines stay, in the order in which they were told."""
     first, told, paid, gone = AGAINST[game]
     recorder = EveningRecorder.begin(ledger, first)
     phone = Phone(create_app(ledger, recorder=lambda: recorder))

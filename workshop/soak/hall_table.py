@@ -23,7 +23,8 @@ MAX_ROWS = 10**7
 
 
 class QuietDesk:
-    """A table's program that asks nothing and does nothing that it is told: `companion.hall.table.exchange.Desk`."""
+    """A table's program that asks no question and does none of the commands that a hall sends (the protocol:
+    `companion.hall.table.exchange.Desk`)."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger, self.call = ledger, Call()
