@@ -95,8 +95,7 @@ class Server:
             listening.close()
             raise
         to = (self.port, "http") if self.https is None else (self.https.port, "https")
-        self.pairing.reachable = lambda: reachable(host, *to)
-        self._every = host in EVERY
+        self.pairing.reachable, self.pairing.for_all = lambda: reachable(host, *to), host in EVERY
         self._gate = Gate(app, self._feed.settings.threads, _doorkeeper(app))
         self.front: Front | None = None
         self._closed = threading.Event()
@@ -125,7 +124,7 @@ class Server:
             texts.append(f"If the TV does not reach it, try {' or '.join(self.elsewhere[1:])}")
         if self.elsewhere:
             texts.append(f"On this machine: {self.here}; the QR code in large: {self.here}/pair/show")
-        elif self._every:
+        elif self.pairing.for_all:
             texts.append("This machine is in no network yet; once it is, its address and QR code are at the page's /pair/show")
         return "\n".join(texts)
 

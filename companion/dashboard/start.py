@@ -15,6 +15,7 @@ from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.pairing import pairing_state, qr
+from companion.dashboard.setup.machine_pages import needed
 from companion.dashboard.setup.phrases import state_of
 from companion.ledger import Ledger, Phones
 from companion.line.backups import UNTOLD_VERSION, Backups
@@ -51,8 +52,8 @@ def install(app: Flask, ledger: Ledger, camera: Camera, backups: Backups | None)
 @documented()
 @guard.machine_only
 def first() -> ResponseReturnValue:
-    """What to do on which screen: television, organiser's phone, camera; and what an update has changed. The program opens it by
-    itself (`companion start`)."""
+    """What to do on which screen: television, organiser's phone, camera; what this machine lacks for an evening; and what an
+    update has changed. The program opens it by itself (`companion start`)."""
     ledger, camera, backups = current_app.extensions["start"]
     links = pairing_state().links()
     updated = backups.updated_from if backups is not None else ""
@@ -64,6 +65,7 @@ def first() -> ResponseReturnValue:
         # for.
         known=not _nobody_known(ledger),
         seen=state_of(status, chosen()) if (status := camera.status()).source else "", plugged=bool(devices()),
+        lacking=[row for row in needed() if not row.ok],
         updated=updated, untold=updated == UNTOLD_VERSION, version=companion.__version__,
     )  # fmt: skip
 

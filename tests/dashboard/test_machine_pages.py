@@ -23,7 +23,7 @@ from companion.dashboard.organiser.on_tv import SHOWN_SECONDS, OnTv
 from companion.dashboard.setup import machine_pages
 from companion.games import log_format
 from companion.ledger import Ledger
-from companion.line import autostart
+from companion.line import autostart, doctor
 from companion.line.backups import Backups
 
 HERE = {"base_url": "http://127.0.0.1:8000", "environ_base": {"REMOTE_ADDR": "127.0.0.1"},
@@ -106,6 +106,24 @@ def test_the_pin_is_folded_away_once_this_screen_may_be_the_television(bar: Bar,
         page = app.test_client().get("/start", **HERE).text
         assert (page.find("<details>") in range(page.find('class="pin"'))) == known
         assert "http://192.168.1.20:8000" in page
+
+
+def test_the_first_page_says_what_an_evening_lacks(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert 'class="problem">Disk' not in bar.machine.get("/start?lang=en", **HERE).text
+    monkeypatch.setattr(doctor, "disk", lambda folder: doctor.finding("disk", False, "7 MB free in /, 500 wanted"))
+    page = bar.machine.get("/start?lang=en", **HERE).text
+    assert 'class="problem">Disk: 7 MB free in /, 500 wanted. Make room' in page
+    assert "Copies" not in page, "what can wait stands on its own page"
+
+
+@pytest.mark.parametrize("for_all", [True, False])
+def test_where_no_phone_finds_the_machine_each_page_says_the_same_reason(ledger: Ledger, for_all: bool) -> None:
+    app = create_app(ledger, camera=FakeCamera(ledger))
+    app.extensions["pairing"].for_all = for_all
+    why, other = "connect it to the bar’s network", "companion serve --host 0.0.0.0"
+    for path in ("/", "/start", "/pair/show"):
+        page = app.test_client().get(f"{path}?lang=en", **HERE).text
+        assert (why in page, other in page) == (for_all, not for_all), path
 
 
 def invitation(client: FlaskClient, asked: str = "") -> dict[str, str] | None:

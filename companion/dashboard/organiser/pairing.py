@@ -118,12 +118,13 @@ pairing = Blueprint("pairing", __name__)
 class PairingState:
     """How a phone is paired: the PIN, and the addresses under which a phone finds this machine (``reachable``, of the server: the
     network may come up later than the program). ``port``: at which this machine's own browser finds it over HTTP; 0: unknown.
-    ``on_tv``: what of it this machine's own television shows."""
+    ``for_all``: the program listens for the whole network. ``on_tv``: what of it this machine's own television shows."""
 
     def __init__(self, pin: Pin) -> None:
         self.pin = pin
         self.on_tv = OnTv(pin)
         self.port = 0
+        self.for_all = False
         self.reachable: Callable[[], tuple[str, ...]] = tuple
 
     @property
@@ -163,7 +164,7 @@ def install(app: Flask, phones: PhoneBook, pin: Pin | None = None) -> None:
     )
     app.extensions["phones"] = phones
     app.extensions["pairing"] = PairingState(pin if pin is not None else Pin())
-    app.jinja_env.globals["csrf_token"] = guard.csrf_token
+    app.jinja_env.globals.update(csrf_token=guard.csrf_token, why_unreached=why_unreached)
     app.jinja_env.filters["phone_name"] = lambda name: phone_name(name, chosen())
     app.register_blueprint(pairing)
 
@@ -172,6 +173,13 @@ def pairing_state() -> PairingState:
     """That of the application that is being asked."""
     found: PairingState = current_app.extensions["pairing"]
     return found
+
+
+def why_unreached() -> str:
+    """Why no phone finds this machine while `PairingState.urls` is empty, and what to do."""
+    if pairing_state().for_all:
+        return _("No phone reaches this machine: connect it to the bar’s network, then load this page again.")
+    return _("The program listens on this computer only. For phones: companion serve --host 0.0.0.0")
 
 
 @pairing.get("/pair")

@@ -176,27 +176,33 @@ def _state(backups: Backups) -> str:
 def _rows() -> Iterator[Row]:
     """Everything that the page says, in the order in which it matters. What was mended by hand is looked at again."""
     again = _("Look again")
-    urls = pairing_state().urls
-    if urls:
+    if urls := pairing_state().urls:
         yield Row(_("Network"), True, _("Phones and televisions reach this machine at {url}").format(url=urls[0]))
     else:
         yield Row(_("Network"), False,
                   _("No phone reaches this machine: connect it to the bar’s network. If it is, start the program"
                                          " with:"), again, type=doctor.FOR_ALL)  # fmt: skip
-    yield _camera(again)
-    feed: Feed = current_app.extensions["dashboard"]
-    if feed.trouble is not None:
-        yield Row(_("Evenings"), False, trouble_text(feed.trouble, chosen()), again)
+    yield from needed()
     if (backups := current_app.extensions["backups"]) is not None:
         well = backups.problem is None and backups.chosen is not None and backups.old_days() is None
         yield Row(_("Copies of the evenings"), well, _state(backups), _("Copies"), url_for("setup.copies"))
-        yield _said(_("Disk"), doctor.disk(backups.beside), again, _("Make room: delete or move what is not needed."))
-    yield _said(_("Memory"), doctor.memory(), again, _("Close other programs."))
     yield _said(_("Voice"), doctor.voice(), again)
     if (starts := autostart.is_on()) is not None:
         yield Row(_("Starting"), True, _("The program starts with the machine.")
                   if starts else _("The program is started by hand."),
                   "" if starts else _("Start with the machine"), posts="" if starts else url_for("setup.start_with_the_machine"))
+
+
+def needed() -> Iterator[Row]:
+    """Of those, what an evening cannot do without on this machine itself, in the order in which it matters."""
+    again = _("Look again")
+    yield _camera(again)
+    feed: Feed = current_app.extensions["dashboard"]
+    if feed.trouble is not None:
+        yield Row(_("Evenings"), False, trouble_text(feed.trouble, chosen()), again)
+    if (backups := current_app.extensions["backups"]) is not None:
+        yield _said(_("Disk"), doctor.disk(backups.beside), again, _("Make room: delete or move what is not needed."))
+    yield _said(_("Memory"), doctor.memory(), again, _("Close other programs."))
 
 
 def _camera(again: str) -> Row:
