@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, abort, make_response, render_template, request
-from werkzeug.routing import IntegerConverter, Map
 
 from companion.assets import asset
 from companion.dashboard import (
@@ -35,7 +34,6 @@ from companion.dashboard.ending import Ending
 from companion.dashboard.endpoint import EVENTS, JPEG, SVG, TABLE_LOG, TEXT, THEME, VIEW, documented
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.front.fairness import Places
-from companion.dashboard.openapi import LARGEST_ID
 from companion.dashboard.organiser import guard, pages, pairing
 from companion.dashboard.organiser.context import FindPicture
 from companion.dashboard.organiser.editor import FindRecorder
@@ -60,13 +58,6 @@ LivePicture = Callable[[], bytes | None]
 """Gives the camera's newest picture as JPEG, None where there is none just now. Called from any thread."""
 
 _YEAR_S, _HOUR_S = 365 * 24 * 3600, 3600
-
-
-class Id(IntegerConverter):
-    """A number in an address: one that the ledger could have given, else there is no such page."""
-
-    def __init__(self, map: Map) -> None:
-        super().__init__(map, max=LARGEST_ID)
 
 
 def create_app(
@@ -96,7 +87,7 @@ def create_app(
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=None)
     transfer.install(app, web / "static")
-    app.url_map.converters["int"] = Id
+    app.url_map.converters["int"] = limits.Id
     limits.install(app)
     feed = Feed(ledger, settings)
     app.extensions.update(dashboard=feed, ledger=ledger, ending=Ending(), backups=backups)

@@ -11,11 +11,15 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from flask.typing import ResponseReturnValue
 from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter, Map
 
 from companion.clock import CLOCK
 
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
 """Content security policy: nothing from elsewhere, no script in a page. A player's name that is markup stays a name."""
+
+LARGEST_ID = 2**63 - 1
+"""The largest number that the ledger can give to anything."""
 
 NO_SOURCES = "default-src 'none'"
 """The policy of answers that are no pages."""
@@ -27,6 +31,13 @@ PLAIN = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 """Those that do not depend on what is answered."""
+
+
+class Id(IntegerConverter):
+    """A number in an address: one that the ledger could have given, else there is no such page."""
+
+    def __init__(self, map: Map) -> None:
+        super().__init__(map, max=LARGEST_ID)
 
 
 def never_kept(response: Response) -> Response:

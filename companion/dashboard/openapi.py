@@ -18,7 +18,7 @@ from flask.typing import ResponseReturnValue
 import companion
 from companion.dashboard.answers import Refusal, answer, encoded
 from companion.dashboard.endpoint import ANY, HTML, NEXT, VIEW, Endpoint, Form, OneOf, documented, endpoints
-from companion.dashboard.limits import Sessions
+from companion.dashboard.limits import LARGEST_ID, Sessions
 from companion.dashboard.phone_camera import phone_door
 from companion.dashboard.source import ABOUT, ARCHIVE, LICENCE
 from companion.pages.phone import Next
@@ -28,8 +28,6 @@ from companion.table.language import LANGS
 Schema = dict[str, Any]
 
 VERSION = "3.1.0"
-LARGEST_ID = 2**63 - 1
-"""The largest number that the ledger can give to anything."""
 EXTENDED: dict[type, OneOf] = {View: VIEW, Next: NEXT}
 """What games add keys to, wherever it stands: what they make of it."""
 _PARAMETER = re.compile(r"<([a-z]+:)?([a-z_]+)>")

@@ -149,8 +149,3 @@ def _doorkeeper(app: Flask) -> Doorkeeper:
     """Who knows whom the application lets in; by default its paired phones."""
     make: Callable[[], Doorkeeper] | None = app.extensions.get("doorkeeper")
     return make() if make is not None else guard.Doorkeeper(app)
-
-
-def serve(app: Flask, host: str = "127.0.0.1", port: int = 8000) -> None:
-    """Serve the application of `create_app` until Ctrl-C. Raises CannotServe when the address cannot be had."""
-    Server(app, host, port).run()

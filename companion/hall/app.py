@@ -12,7 +12,6 @@ from flask_babel import gettext
 from companion.assets import asset
 from companion.dashboard import answers, limits, locale, season, source
 from companion.dashboard.answers import refused
-from companion.dashboard.app import Id
 from companion.dashboard.ending import Ending
 from companion.dashboard.front.fairness import Places
 from companion.dashboard.organiser import guard, pairing
@@ -115,7 +114,7 @@ def create_hall_app(hall: Hall) -> Flask:
     """The application. Raises AssetMissing, HallDown."""
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
-    app.url_map.converters["int"] = Id
+    app.url_map.converters["int"] = limits.Id
     limits.install(app)
     app.extensions.update(dashboard=hall.feed, hall=hall, ending=Ending())
     app.extensions["doorkeeper"] = lambda: HallDoorkeeper(app, hall.seats)

@@ -18,7 +18,6 @@ import msgspec
 from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger, Phones, SeasonBook
 from companion.ledger.statements import Rewrite, every_game, noted, texts
-from companion.line.tablefile import TableFile, parse_table_file
 from companion.referee.keeping import Unkept, entry, events_of, renamed_hand
 from companion.referee.record import UnreadableRecord, decode_entry
 from companion.table.errors import GameError, LedgerError, TableError
@@ -96,14 +95,18 @@ def _rewrite(game: Game, renaming: Renaming) -> Rewrite:
         if name != _TABLE or not text:
             return text
         try:
-            return _renamed_table(parse_table_file(text), renaming)
+            return _renamed_table(text, renaming)
         except (TableError, GameError):
             return _quoted(text, renaming)
 
     return Rewrite(line, report, hand, note, renaming.text)
 
 
-def _renamed_table(table: TableFile, renaming: Renaming) -> str:
+def _renamed_table(text: str, renaming: Renaming) -> str:
+    """The table file ``text`` with other names. Raises TableError, GameError."""
+    from companion.line.tablefile import TableFile, parse_table_file  # it loads OpenCV, and a hall renames no table file
+
+    table = parse_table_file(text)
     players = tuple(msgspec.structs.replace(seat, name=renaming.name(seat.name)) for seat in table.table.players)
     return TableFile(msgspec.structs.replace(table.table, players=players), renaming.event(table.first)).encode().decode()
 
