@@ -87,13 +87,13 @@ def seen_by(url: str, table: int, seen: dict[int, float], ended: threading.Event
 
 @contextmanager
 def program(folder: Path, processes: int) -> Iterator[dict[str, str]]:
-    """`companion hall`, running: its line."""
+    """`companion hall`, running: its line, and its ``pid``."""
     command = [sys.executable, "-m", "companion", "hall", "--json", "--folder", str(folder), "--port", "0",
                "--processes", str(processes)]  # fmt: skip
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            yield json.loads(process.stdout.readline())
+            yield {**json.loads(process.stdout.readline()), "pid": str(process.pid)}
         finally:
             process.terminate()
             process.wait(60)

@@ -48,8 +48,15 @@ def never_kept(response: Response) -> Response:
 
 
 def never_kept_of_api(response: Response) -> Response:
-    """The same, of answers of the API alone."""
-    return never_kept(response) if request.path.startswith("/api/") else response
+    """The same, of answers of the API alone, but of those that say themselves for how long they may be kept."""
+    return never_kept(response) if request.path.startswith("/api/") and "Cache-Control" not in response.headers else response
+
+
+def kept_a_second(response: Response) -> Response:
+    """What everybody gets who asks for this address may be kept for a second, by any cache in front: of however many that look at
+    a final on the internet, the program then answers one a second."""
+    response.headers["Cache-Control"] = "public, max-age=1"
+    return response
 
 
 def install(app: Flask, policy: str = POLICY, **other: str) -> None:

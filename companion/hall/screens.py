@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, Response, abort, g, render_template, request, url_for
 from msgspec.structs import replace
 
+from companion.dashboard import limits
 from companion.dashboard.answers import answer, encoded
 from companion.dashboard.endpoint import EVENTS, TABLE_LOG, documented
 from companion.dashboard.feed import Snapshot
@@ -34,6 +35,10 @@ PAUSE_SECONDS = 0.2
 """Seconds, at least, between two frames of a stream: thirty tables record faster than anybody looks."""
 BIG_SECONDS = 5.0
 """Seconds for which a big moment fills the screen."""
+FRESH_SECONDS = 0.5
+"""Seconds for which what was looked at last holds, unless the bell was rung since."""
+GONE = "gone"
+"""Mark of a table that is none of the hall's any more."""
 _NO_SHOWS = Shows(odds=False, moviola_after_s=0.0, played=0)
 
 
@@ -43,10 +48,15 @@ class _Source:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._heard = 0
+        self._looked: dict[Lang, tuple[int, float]] = {}
 
     def look(self, lang: Lang, before: Frame | None) -> Frame:
-        """What the stream says now."""
-        self._heard = self._hall.bell.count
+        """What the stream says now; the database is asked once the bell was rung, or for some time was not."""
+        rung, now = self._hall.bell.count, time.monotonic()
+        heard, looked = self._looked.get(lang, (-1, 0.0))
+        if before is not None and heard == rung and now - looked < FRESH_SECONDS:
+            return before
+        self._heard, self._looked[lang] = rung, (rung, now)
         mark, data, notices = self._now(lang)
         same = before is not None and before.mark == mark
         view = before.view if before is not None and same else event("view", data(), mark)
@@ -81,7 +91,7 @@ class TableSource(_Source):
     def _now(self, lang: Lang) -> tuple[str, Callable[[], bytes], tuple[str, ...]]:
         row = self._hall.overview.table(self._seat, lang)
         if row is None:
-            return "gone", lambda: _no_game(self._hall, lang, ""), ()
+            return GONE, lambda: _no_game(self._hall, lang, ""), ()
         silent = self._hall.overview.silent(row, lang)
         return _mark(row), lambda: _view(self._hall, row, lang), (silent,) if silent else ()
 
@@ -158,7 +168,8 @@ def install(app: Flask, hall: Hall) -> None:
     @app.get("/api/hall/now")
     @documented(answer=Screen)
     def screen_now() -> Response:
-        """What that stream would say, for pages that find no place there."""
+        """What that stream would say, for pages that find no place there. With `?lang=` it is the same for everybody, and may be
+        kept for a second."""
         return _now(screen, chosen())
 
     @app.get("/tables/<int:table>")
@@ -184,11 +195,12 @@ def install(app: Flask, hall: Hall) -> None:
         ))  # fmt: skip
 
     def stream_of(table: int) -> Broadcasts:
+        with lock:
+            if table in streams:
+                return streams[table]
         table_or_404(table)
         with lock:
-            if table not in streams:
-                streams[table] = Broadcasts(TableSource(hall, table), hall.settings.heartbeat)
-            return streams[table]
+            return streams.setdefault(table, Broadcasts(TableSource(hall, table), hall.settings.heartbeat))
 
     @app.get("/api/tables/<int:table>/game")
     @documented(also=(404,))
@@ -200,6 +212,7 @@ def install(app: Flask, hall: Hall) -> None:
     @documented(answer=EVENTS, also=(404, 503))
     def table_stream(table: int) -> Response:
         """The same as server-sent events."""
+        table_or_404(table)
         follower = Follower(request.headers.get("Last-Event-ID", ""))
         broadcast = stream_of(table).of(chosen())
         return followed(broadcast, follower, hall.places, hall.settings.retry, own=guard.on_this_machine())
@@ -207,7 +220,7 @@ def install(app: Flask, hall: Hall) -> None:
     @app.get("/api/tables/<int:table>/now")
     @documented(also=(404,))
     def table_now(table: int) -> Response:
-        """What that stream would say."""
+        """What that stream would say; kept as `/api/hall/now`."""
         return _now(stream_of(table), chosen())
 
     @app.get("/api/tables/<int:table>/log")
@@ -222,8 +235,11 @@ def install(app: Flask, hall: Hall) -> None:
 
 def _now(broadcasts: Broadcasts, lang: Lang) -> Response:
     frame = broadcasts.of(lang).newest()
+    if frame.mark == GONE:
+        abort(404, "no such table")
     view = data_of(frame.view) if request.args.get("seen") != frame.mark else b"null"
-    return answer(b'{"id":"%s","view":%s,"beat":%s}' % (str(frame.mark).encode(), view, data_of(frame.beat)))
+    said = answer(b'{"id":"%s","view":%s,"beat":%s}' % (str(frame.mark).encode(), view, data_of(frame.beat)))
+    return limits.kept_a_second(said) if request.args.get("lang") == lang else said  # else it is a cookie's language
 
 
 def _words(lang: Lang) -> dict[str, str]:

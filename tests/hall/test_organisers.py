@@ -138,6 +138,16 @@ def test_a_phone_needs_the_pin_and_spectators_see_no_question(hall: Running, ask
         assert question not in hall.client.get(address).text
 
 
+@pytest.mark.parametrize("address", ["/api/hall/now", "/api/tables/2/now"])
+def test_any_cache_may_keep_for_a_second_what_everybody_gets(hall: Running, asking: Table, address: str) -> None:
+    told = hall.client.get(f"{address}?lang=it&seen=")
+    assert told.headers["Cache-Control"] == "public, max-age=1"
+    assert not {"Set-Cookie", "Vary"} & set(told.headers.keys())
+    for own in (address, f"{address}?lang=xx"):
+        assert hall.client.get(own, headers={"Accept-Language": "it"}).headers["Cache-Control"] == "no-store"
+    assert hall.client.get("/api/tables/99/now?lang=it").headers["Cache-Control"] == "no-store"
+
+
 def test_a_referees_phone_answers_and_deals_with_calls_and_changes_nothing_else(hall: Running, asking: Table) -> None:
     organiser, referee = Organiser(hall, "en"), Organiser(hall, "en")
     phones = {one["own"]: one["id"] for one in organiser.look()["phones"]}
