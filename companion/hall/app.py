@@ -33,7 +33,8 @@ from companion.hall.years import HallSeason
 
 
 class HallFeed:
-    """What the dashboard's parts ask of the game that an application shows: a hall shows no game of its own."""
+    """Stands in for `companion.dashboard.feed.Feed`, which parts of the dashboard ask for the game that is shown: a hall shows
+    none of its own."""
 
     trouble = None
 
@@ -42,10 +43,10 @@ class HallFeed:
         self.stopped = False
 
     def game_id(self) -> None:
-        """The game that is shown: none."""
+        """The id of the game that is shown: None."""
 
     def stop(self) -> None:
-        """Let nobody wait any more: the server ends."""
+        """Wake every stream that waits, so that it ends: the server stops."""
         self.stopped = True
         self._bell.ring()
 
@@ -68,25 +69,25 @@ class Hall:
     places: Places
 
     def close(self) -> None:
-        """End its threads, and close its connections."""
+        """End the hall's threads, and close its connections to the database."""
         self.showing.close()
         self.bell.close()
         self.database.close()
 
 
 class HallDoorkeeper(guard.Doorkeeper):
-    """Also lets in tables, by their token."""
+    """Lets in paired phones by their cookie, as on a table, and tables by their token."""
 
     def __init__(self, app: Flask, seats: Seats) -> None:
         super().__init__(app)
         self._seats = seats
 
     def claims(self, environ: Mapping[str, Any]) -> bool:
-        """Whether it brings our cookie, or a table's token."""
+        """Whether the request carries this hall's cookie, or a table's token."""
         return self._seats.claims(_token(environ)) or super().claims(environ)
 
     def knows(self, environ: Mapping[str, Any]) -> bool:
-        """Whether that still counts. Raises HallDown."""
+        """Whether the cookie's phone is still paired, or the table of the token still in the hall. Raises HallDown."""
         return self._seats.claims(_token(environ)) or super().knows(environ)
 
 
@@ -96,8 +97,9 @@ def _token(environ: Mapping[str, Any]) -> str:
 
 def open_hall(database: Database, settings: Settings = DEFAULTS, key: str = "", *, shared: bool = False,
               keep_all: bool = False) -> Hall:  # fmt: skip
-    """A hall over this database, its threads running until `Hall.close`. ``key``: of its certificate, "" without; ``shared``:
-    other processes serve it, too; ``keep_all``: it wants of tables what a lost one is made again of. Raises HallDown."""
+    """A hall over this database, whose threads run until `Hall.close`. ``key``: SHA-256 of its certificate's public key
+    (hexadecimal), "" without a certificate; ``shared``: other processes serve the same hall; ``keep_all``: tables also send their
+    notes and reports, so that the game of a lost table can be made again. Raises HallDown."""
     tournament, seats = Tournaments(database), Seats(database)
     bell = SharedBell(database, seats.learn) if shared else Bell()
     hall = Hall(
@@ -111,7 +113,7 @@ def open_hall(database: Database, settings: Settings = DEFAULTS, key: str = "", 
 
 
 def create_hall_app(hall: Hall) -> Flask:
-    """The application. Raises AssetMissing, HallDown."""
+    """The Flask application of this hall. Raises AssetMissing, HallDown."""
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=str(web / "static"))
     app.url_map.converters["int"] = limits.Id

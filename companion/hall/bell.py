@@ -1,4 +1,4 @@
-"""A bell: rung when pages should look again. It carries no message: who hears it reads the database."""
+"""A bell that is rung when pages should look again. It carries no message: those who hear it read the database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CHANNEL = "hall"
 
 
 class Bell:
-    """One within a process. Any thread rings, any number wait."""
+    """A bell within one process. Any thread may ring, any number of them may wait."""
 
     def __init__(self) -> None:
         self._rung = threading.Condition()
@@ -26,7 +26,7 @@ class Bell:
 
     @property
     def count(self) -> int:
-        """How often it was rung."""
+        """How often the bell was rung since it was made."""
         return self._count
 
     def ring(self) -> None:
@@ -36,17 +36,18 @@ class Bell:
             self._rung.notify_all()
 
     def wait(self, heard: int, seconds: float) -> bool:
-        """Wait until it was rung more than ``heard`` times, at most these seconds. Returns whether it was."""
+        """Wait until the bell was rung more than ``heard`` times (`count`), at most this many ``seconds``. Returns whether it
+        was."""
         with self._rung:
             return self._rung.wait_for(lambda: self._count > heard, seconds)
 
     def close(self) -> None:
-        """Ring for nobody else any more. Closing twice is fine."""
+        """End what the bell runs of its own. Closing twice is fine."""
 
 
 class SharedBell(Bell):
-    """One that is heard in every process that serves the same database, from its making until `close`. ``learn``: is called all
-    the time, for what must be known before the database is asked."""
+    """A bell that is heard in every process that serves the same database, from when it is made until `close`. ``learn``: called
+    every `LEARN_SECONDS`, to keep up with the tables that other processes have let in or withdrawn."""
 
     def __init__(self, database: Database, learn: Callable[[], None]) -> None:
         super().__init__()
@@ -71,7 +72,7 @@ class SharedBell(Bell):
             thread.join(10)
 
     def _again_and_again(self, what: Callable[[Connection], None]) -> None:
-        """Do this over a connection, and over another one where that breaks."""
+        """Do ``what`` over a connection until `close`, over a new connection whenever one breaks."""
         while not self._closed.is_set():
             try:
                 with self._database.apart() as connection:

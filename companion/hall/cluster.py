@@ -1,4 +1,4 @@
-"""The hall's own PostgreSQL: a cluster in a folder, reached by a socket in it alone, made at the first start.
+"""The hall's own PostgreSQL: a cluster in a folder, made at the first start, and reached only by a socket in that folder.
 
 PostgreSQL refuses to run as root. Where this program does, the cluster belongs to an ordinary user: Debian's `postgres`, else
 `nobody`.
@@ -56,11 +56,11 @@ class Cluster:
     """The cluster in ``folder``, running from `start` on. Any thread may ask.
 
     Attributes:
-        socket: the folder of its socket, what clients take for the host.
+        socket: the folder that holds its socket; clients give it as the host.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Raises HallError where PostgreSQL is missing, or may not lie there."""
+        """Raises HallError where PostgreSQL is missing, or cannot use ``folder``."""
         self.folder = folder.absolute()
         self._data = self.folder / "postgresql"
         self._user = _other_user()
@@ -74,20 +74,20 @@ class Cluster:
         self.socket = socket
 
     def start(self) -> None:
-        """Make it where it is not there yet, and start it where it does not run. Raises HallError."""
+        """Make the cluster where there is none yet, and start it where it does not run. Raises HallError."""
         with self._lock:
             self._stopped = False
             self._make()
             self._start()
 
     def revive(self) -> None:
-        """Start it again where it has ended by itself. Raises HallError."""
+        """Start the cluster again where it has ended by itself. Raises HallError."""
         with self._lock:
             if not self._stopped:
                 self._start()
 
     def stop(self) -> None:
-        """End it; what was committed is on the disk. Stopping twice is fine."""
+        """Stop the cluster; what was committed is on the disk. Stopping twice is fine."""
         with self._lock:
             self._stopped = True
             if self._runs():
@@ -95,17 +95,17 @@ class Cluster:
 
     @property
     def exists(self) -> bool:
-        """Whether it was made already."""
+        """Whether the cluster has been made."""
         return (self._data / "PG_VERSION").exists()
 
     @property
     def runs(self) -> bool:
-        """Whether it runs, begun by this program or another one."""
+        """Whether the cluster runs, no matter which program has started it."""
         return self.exists and self._runs()
 
     def run(self, program: str, *arguments: str, given: bytes = b"") -> bytes:
-        """What one of PostgreSQL's programs prints, such as pg_dump, as the cluster's owner. ``given``: what it reads. Raises
-        HallError."""
+        """Run one of PostgreSQL's programs, such as pg_dump, as the cluster's owner, and return its standard output. ``given``:
+        its standard input. Raises HallError."""
         return self._run(program, "-h", str(self.socket), "-U", OWNER, *arguments, given=given).stdout
 
     def _make(self) -> None:
@@ -150,7 +150,8 @@ class Cluster:
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """A block for one process at a time: all that serve a hall find out at once that its database has ended."""
+        """Let one process at a time into the block: all processes of a hall notice at the same moment that its database has
+        ended, and only one may start it again."""
         with (self.folder / "starting").open("w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
@@ -190,7 +191,7 @@ class Cluster:
 
 
 def _other_user() -> pwd.struct_passwd | None:
-    """Whom the cluster belongs to where this program runs as root; None elsewhere."""
+    """The user who owns the cluster where this program runs as root, which PostgreSQL refuses; None where it does not."""
     if os.geteuid() != 0:
         return None
     for name in _USERS:
@@ -220,7 +221,7 @@ def _mend() -> str:
 
 
 def installed() -> bool:
-    """Whether PostgreSQL is there."""
+    """Whether PostgreSQL is installed."""
     try:
         _programs()
     except HallError:
@@ -229,8 +230,8 @@ def installed() -> bool:
 
 
 def default_folder(data: Path) -> Path:
-    """Where a hall lies unless an option says where. ``data``: the user's folder for it; where that is root's own, which nobody
-    else may enter, another one."""
+    """The folder of a hall where no option names one: ``data``, the user's folder for it; but where PostgreSQL's user may not
+    enter it, a folder below /var/lib."""
     user, usual = _other_user(), data / "hall"
     if user is None or _closed_to(user, usual) is None:
         return usual

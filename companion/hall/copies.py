@@ -1,4 +1,4 @@
-"""A hall's copy, and a hall made what it was. Tables then send what is missing by themselves."""
+"""Copy a hall into a file, and restore it from one. Tables then send by themselves what the restored hall lacks."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def backed_up(folder: Path, file: Path) -> None:
 
 
 def restored(folder: Path, file: Path) -> str:
-    """Make the hall in ``folder`` what it was in ``file``; the name under which the database of before is kept. Commands of
-    before are not obeyed any more. Raises HallError."""
+    """Restore the hall in ``folder`` from the copy in ``file``. Returns the name under which the database that it replaces is
+    kept. Tables no longer obey commands that were given before. Raises HallError, OSError."""
     with file.open("rb") as opened:
         if opened.read(len(_MARK)) != _MARK:
             raise HallError(f"{file}: is no copy of a hall: choose a file that companion hall backup has made")
@@ -66,7 +66,7 @@ def restored(folder: Path, file: Path) -> str:
 
 
 def _running(folder: Path) -> tuple[Cluster, bool]:
-    """The cluster, running; and whether it ran before. Raises HallError where there is none."""
+    """The cluster in ``folder``, started; and whether it was already running. Raises HallError where there is none."""
     cluster = Cluster(folder)
     if not cluster.exists:
         raise HallError(f"{folder}: there is no hall: companion hall makes one")

@@ -28,7 +28,7 @@ class Database:
     """The database of a running cluster. Any thread may ask; every block is one transaction."""
 
     def __init__(self, cluster: Cluster, name: str = SERVED) -> None:
-        """Make it where it is missing, and bring it up to date. Raises HallError, HallDown."""
+        """Make the database where it is missing, and bring its tables up to date. Raises HallError, HallDown."""
         self._cluster, self.name, self._closed = cluster, name, False
         self._free: dict[str, queue.LifoQueue[Connection]] = {
             role: queue.LifoQueue(_KEPT) for role in (OWNER, TAKING, VIEWING, ORGANISER)
@@ -44,26 +44,26 @@ class Database:
         return self._transaction(OWNER)
 
     def taking(self) -> contextlib.AbstractContextManager[Connection]:
-        """A transaction of what takes games in. Raises HallDown."""
+        """A transaction with the rights to take in what tables send. Raises HallDown."""
         return self._transaction(TAKING)
 
     def viewing(self) -> contextlib.AbstractContextManager[Connection]:
-        """A transaction of what serves spectators: it can read what was shown, no more. Raises HallDown."""
+        """A transaction with the rights of spectators: it can read what was shown, and nothing else. Raises HallDown."""
         return self._transaction(VIEWING)
 
     def organiser(self) -> contextlib.AbstractContextManager[Connection]:
-        """A transaction of what acts for organisers. Raises HallDown."""
+        """A transaction with the rights to act for organisers. Raises HallDown."""
         return self._transaction(ORGANISER)
 
     @contextlib.contextmanager
     def apart(self) -> Iterator[Connection]:
-        """A connection of a thread's own, which is kept by nobody and has no transactions but the thread's; it can read what was
-        shown. Raises HallDown."""
+        """A connection outside the pool, for a thread that listens on it, with the rights of spectators. It is closed at the end
+        of the block. Raises HallDown."""
         with self._down(), self._opened(VIEWING) as connection:
             yield connection
 
     def close(self) -> None:
-        """Close what is kept, and from now on what is given back."""
+        """Close the connections of the pool, and from now on each one that comes back to it."""
         self._closed = True
         for free in self._free.values():
             with contextlib.suppress(queue.Empty):
@@ -86,7 +86,7 @@ class Database:
             self._give_back(role, connection)
 
     def _taken(self, role: str) -> Connection:
-        """A connection that works: one that was kept may have died with its server."""
+        """A connection that works. One from the pool may have broken when its server ended, so it is tried first."""
         with contextlib.suppress(queue.Empty):
             while True:
                 kept = self._free[role].get_nowait()

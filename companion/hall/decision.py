@@ -1,7 +1,9 @@
-"""What becomes of rows that a table sends, given what the hall has of the game: pure, so that it can be tried without a database.
+"""What becomes of rows that a table sends, given what the hall has of the game. Pure, so that it can be tested without a
+database.
 
-A game's rows continue what is there only where number and chain agree. What is there already changes nothing; rows that are said
-to take its place begin a branch, or, where the table has written a game in other words, replace it.
+Rows continue a game only where both number and chain agree with the last row that the hall has. Rows that it has already change
+nothing. Rows that are sent instead of its own begin a branch, or replace them where the table has written the game in other
+words.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ Fate = Literal["first", "next", "branch", "other_words", "said"]
 
 
 def fate(has: Have | None, sent: GameRows) -> Fate:
-    """What these rows are to the newest branch of their game, None where the hall has none."""
+    """What these rows are to ``has``, the newest branch of their game in the hall (None: it has no such game)."""
     if has is None:
         return "first"
     if sent.instead is not None and sent.instead == has and sent.after == 0:
@@ -31,7 +33,8 @@ def fate(has: Have | None, sent: GameRows) -> Fate:
 
 
 def continued(last: int, chain: str, sent: GameRows) -> tuple[int, str] | None:
-    """Number and chain of the last row once these rows were put behind ``last``; None where they do not continue it."""
+    """Number and chain of the last row after these rows were appended to row number ``last``; None where they do not continue
+    it."""
     if (sent.after, sent.chain) != (last, chain) or any(row.number != at for at, row in enumerate(sent.rows, start=last + 1)):
         return None
     return last + len(sent.rows), chained(chain, tuple(Row(*astuple(row)) for row in sent.rows))

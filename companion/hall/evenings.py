@@ -1,5 +1,5 @@
-"""The past evenings of all tables: a season's list of them, each step by step, its log as everybody at the table has seen it. For
-paired phones, and for everybody while an organiser has opened them, as a table has it.
+"""The past evenings of all tables: a season's list of them, each evening step by step, and its log, as everybody at the table has
+seen it. Paired phones may see them, and everybody while an organiser has opened them, as on a table.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def listing() -> ResponseReturnValue:
 
 
 def _sat(seasons: Seasons, record: Record) -> list[tuple[str, bool]]:
-    """Who sat at the table, as it is written there, and who has won."""
+    """The players of an evening: the name, as that table writes it, and whether they have won."""
     return [(player.name, player.won) for player in named(seasons, record, chosen()).players if player.played]
 
 

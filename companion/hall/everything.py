@@ -1,5 +1,5 @@
-"""What a hall that keeps all has of a game besides its log: its notes, and what was reported of it. A lost table's game is made
-again of them.
+"""Notes and reports of a game, which a hall that keeps all has besides its log. The game of a lost table is made again of the
+three.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from companion.hall.seats import Seat
 Sent = TypeVar("Sent", SentRow, SentReport)
 
 def keep(connection: Connection, ledger: str, kept: GameKept) -> int | None:
-    """Take this in where it continues what is there. The number of reports that the newest branch of the game has by now; None
-    where there is no such game, or in other words."""
+    """Store these reports and notes where they follow the reports that the hall has. Returns how many reports the newest branch
+    of the game then has; None where the hall has no such game, or has it in other words."""
     found = connection.execute("SELECT id, rewritten FROM game WHERE ledger = %s AND number = %s ORDER BY branch DESC LIMIT 1",
                                (ledger, kept.game)).fetchone()  # fmt: skip
     if found is None or found[1] != kept.rewritten:
@@ -38,20 +38,21 @@ def keep(connection: Connection, ledger: str, kept: GameKept) -> int | None:
 
 
 def reported(connection: Connection, game: int) -> int:
-    """How many reports the hall has of its game."""
+    """How many reports the hall has of ``game``, one of its own ids."""
     (count,), = connection.execute("SELECT count(*) FROM report WHERE game = %s", (game,)).fetchall()
     return int(count)
 
 
 def of_ledger(connection: Connection, ledger: str) -> dict[int, int]:
-    """Game → how many reports the hall has of its newest branch."""
+    """The table's id of each game of this ledger → how many reports the hall has of the game's newest branch."""
     rows = connection.execute("SELECT DISTINCT ON (number) number, (SELECT count(*) FROM report WHERE report.game = game.id)"
                               " FROM game WHERE ledger = %s ORDER BY number, branch DESC", (ledger,)).fetchall()  # fmt: skip
     return dict(rows)
 
 
 def fetched(connection: Connection, seat: Seat, fetch: Fetch) -> Fetched:
-    """The next of what a table's own game is made again of, at most one message; nothing where there is no more."""
+    """The next rows, reports and notes of the game that the table showed last, of at most one message; no rows and no reports
+    where it has all."""
     game = connection.execute(
         "SELECT game.id, number, started, rewritten FROM game"
         " JOIN seat_at AS seat ON seat.ledger = game.ledger AND seat.shows = game.number WHERE seat.id = %s"
@@ -70,6 +71,6 @@ def fetched(connection: Connection, seat: Seat, fetch: Fetch) -> Fetched:
 
 
 def _within(found: tuple[Sent, ...]) -> tuple[Sent, ...]:
-    """The first of them, at least one, that fit into a message beside others."""
+    """As many of the first as fit into `ROWS_BYTES`, but at least one."""
     sizes = accumulate(len(msgspec.json.encode(one)) for one in found)
     return tuple(one for place, (one, size) in enumerate(zip(found, sizes, strict=True)) if not place or size <= ROWS_BYTES)

@@ -24,7 +24,7 @@ class InDatabase(Generic[Value]):
 
     @contextmanager
     def changing(self) -> Iterator[Value]:
-        """A block that has the value for itself, in all processes."""
+        """The value, to be changed within the block, while every other thread and process waits for it."""
         with self._database.organiser() as connection:
             connection.execute("INSERT INTO secret (name, value) VALUES (%s, %s) ON CONFLICT DO NOTHING",
                                (self._name, msgspec.json.encode(self._make())))  # fmt: skip
@@ -38,6 +38,6 @@ class InDatabase(Generic[Value]):
 
 
 def new_pin_and_code(database: Database) -> None:
-    """From now on another PIN lets phones in, another code tables: as after every start. Raises HallDown."""
+    """Replace the PIN that lets phones in and the code that lets tables in, as at every start. Raises HallDown."""
     with database.organiser() as connection:
         connection.execute("DELETE FROM secret WHERE name IN (%s, %s)", (PIN, CODE))

@@ -1,5 +1,5 @@
-"""Taking in what tables send: every row once and in order, whatever is sent again, torn or late; and what they are to do. What
-becomes of a game's rows stands in `companion.hall.decision`.
+"""Takes in what tables send, every row once and in order, even where messages come twice, torn or late; and gives out the
+commands that wait for a table. `companion.hall.decision` decides what becomes of a game's rows.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HEARD_SECONDS = 1.0
 
 
 class Unwelcome(Exception):
-    """The sender may not go on. ``code``: ``replaced``, ``other_ledger``, ``hello``, ``torn``."""
+    """A message that is refused. ``code`` says why: ``replaced``, ``other_ledger``, ``hello``, ``torn``."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -38,8 +38,8 @@ class Unwelcome(Exception):
 
 @dataclass(frozen=True)
 class Taken:
-    """What a message has changed. ``games``: ids of the hall whose rows are more, or others; ``other``: what pages show
-    besides."""
+    """What a message has changed. ``games``: the hall's ids of games with new or other rows; ``other``: whether anything else
+    that pages show has changed."""
 
     sent: Sent
     games: frozenset[int]
@@ -47,14 +47,14 @@ class Taken:
 
 
 class Intake:
-    """Takes in for one database. Any thread may ask; raises HallDown, Unwelcome. ``clock``: Unix time, seconds;
-    ``keeps_all``: notes and reports, too."""
+    """Takes messages into one database. Any thread may ask; raises HallDown, Unwelcome. ``clock``: Unix time, seconds;
+    ``keeps_all``: notes and reports are kept, too."""
 
     def __init__(self, database: Database, clock: Callable[[], float] = time.time, *, keeps_all: bool = False) -> None:
         self._database, self._clock, self.keeps_all = database, clock, keeps_all
 
     def welcome(self, seat: Seat, hello: Hello) -> Welcome:
-        """A sender begins; the one before is done."""
+        """Let a sender begin; what an earlier one of this table still sends is refused from now on."""
         if hello.ledger != seat.ledger:
             raise Unwelcome("other_ledger")
         now = self._clock()
@@ -68,12 +68,12 @@ class Intake:
         return Welcome(seat.name, {row[0]: Have(*row[1:]) for row in rows}, skew, self.keeps_all, reports)
 
     def fetched(self, seat: Seat, fetch: Fetch) -> Fetched:
-        """The next of what a table's own game is made again of."""
+        """The next part of a lost table's game, as `companion.hall.everything.fetched`."""
         with self._database.taking() as connection:
             return everything.fetched(connection, seat, fetch) if self.keeps_all else Fetched(0, 0.0)
 
     def take(self, seat: Seat, send: Send) -> Taken:
-        """Take in one message: all of it, or nothing."""
+        """Take in one message, all of it or nothing."""
         now = self._clock()
         try:
             with self._database.taking() as connection:
@@ -116,7 +116,7 @@ class Intake:
 
 
 def _take_game(connection: Connection, seat: Seat, sent: GameRows, now: float) -> tuple[Have, set[int]]:
-    """What the hall has of a game by now, and which of the hall's games have changed."""
+    """Take in the rows of one game. Returns what the hall now has of it, and the hall's ids of the games that have changed."""
     changed = set[int]()
     found = connection.execute(
         "SELECT id, branch, last, chain, rewritten, gone, missed, counts FROM game WHERE ledger = %s AND number = %s"
@@ -157,7 +157,7 @@ def _begun(connection: Connection, seat: Seat, sent: GameRows, branch: int) -> t
 
 
 def _forgotten(connection: Connection, seat: Seat, number: int) -> set[int]:
-    """Remove every branch of a game. Returns the ids that are no more."""
+    """Remove every branch of a game. Returns the hall's ids of what was removed."""
     rows = connection.execute("SELECT id FROM game WHERE ledger = %s AND number = %s", (seat.ledger, number)).fetchall()
     ids = [row[0] for row in rows]
     for table in ("shown", "version", "came_to", "note", "report"):
@@ -191,7 +191,7 @@ def _keep_answer(connection: Connection, seat: int, done: Done) -> None:
 
 
 def _commands(connection: Connection, seat: int, now: float) -> tuple[Told, ...]:
-    """What the table is to do: not what is too old, nor what was said before the database was restored."""
+    """The commands that wait for this table, without those that are too old or were given before the database was restored."""
     rows = connection.execute(
         "SELECT id, body, by_phone, until FROM command WHERE seat = %s AND status IS NULL AND until > %s"
         " AND epoch = (SELECT epoch FROM hall) ORDER BY id LIMIT 20", (seat, now),
@@ -200,7 +200,7 @@ def _commands(connection: Connection, seat: int, now: float) -> tuple[Told, ...]
 
 
 def rows_of(connection: Connection, game: int, after: int = 0) -> tuple[Row, ...]:
-    """The rows of a game of the hall after this number."""
+    """The rows of ``game`` (the hall's id) after this number."""
     rows = connection.execute("SELECT number, recorded, head, tail, lines FROM version WHERE game = %s AND number > %s"
                               " ORDER BY number", (game, after)).fetchall()  # fmt: skip
     return tuple(Row(*row) for row in rows)

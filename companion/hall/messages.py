@@ -1,7 +1,7 @@
-"""What a table and a hall tell one another, as JSON over HTTPS: the table asks, the hall answers.
+"""The messages between a table and a hall, as JSON over HTTPS: the table asks, the hall answers.
 
-A table pairs once (`Pair`). At every connection it says who it is and asks what the hall has (`Hello`, `Welcome`); then it sends
-the next rows, again and again (`Send`, `Sent`). What an organiser has said in the hall comes back with the same answers.
+A table pairs once (`Pair`, `Paired`). At every connection it says who it is and asks what the hall has (`Hello`, `Welcome`); then
+it sends the next rows, again and again (`Send`, `Sent`). Commands that an organiser gives in the hall come with these answers.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ LangTexts = dict[Name, Text]
 
 
 class Pair(Struct, frozen=True):
-    """A table wants to join. ``code``: of the hall, without what tells its key; ``ledger``: the ledger's UUID; ``name``: what the
-    table is to be called, "" for the next number; a name that is there already: the table's machine was replaced. ``again``:
-    nothing was played with this ledger, so that the table's game may go on in it."""
+    """A table wants to join. ``code``: the hall's, without the letters that stand for its key; ``ledger``: the ledger's UUID;
+    ``name``: the wished name, "" for the next free number; a name that the hall knows already means that the table's machine was
+    replaced. ``again``: nothing was played with this ledger yet, so the game of the old machine may go on in it."""
 
     code: Name
     ledger: Name
@@ -40,8 +40,8 @@ class Pair(Struct, frozen=True):
 
 
 class Paired(Struct, frozen=True):
-    """It has joined. ``token``: by which it is known from now on; ``name``: what it is called; ``ledger``: the UUID that its
-    ledger is to have from now on, as the game of its old machine goes on in it; "": the one that it has."""
+    """The table has joined. ``token``: identifies it from now on; ``name``: what the hall calls it; ``ledger``: the UUID that its
+    ledger takes, because the game of its old machine goes on in it; "": it keeps its own."""
 
     token: str
     name: str
@@ -49,8 +49,8 @@ class Paired(Struct, frozen=True):
 
 
 class Have(Struct, frozen=True, array_like=True):
-    """How far the hall has a game: the ``number`` of its last row, the chain up to it (`companion.ledger.outbox`), and how often
-    the rows were written in other words."""
+    """How much of a game the hall has: the ``number`` of its last row, the ``chain`` of hashes up to that row
+    (`companion.ledger.outbox`), and how often the game was ``rewritten`` in other words."""
 
     number: int = 0
     chain: str = ""
@@ -58,7 +58,8 @@ class Have(Struct, frozen=True, array_like=True):
 
 
 class Hello(Struct, frozen=True):
-    """A sender begins. ``sender``: a text of its own, another one in every run; ``clock``: Unix time, seconds."""
+    """A sender begins. ``sender``: a random text, another one in every run of the table's program; ``clock``: the table's Unix
+    time, seconds."""
 
     protocol: int
     ledger: Name
@@ -67,9 +68,9 @@ class Hello(Struct, frozen=True):
 
 
 class Welcome(Struct, frozen=True):
-    """What the hall has, game by game, by the table's own ids. ``name``: what the table is called; ``skew_s``: seconds by which
-    its clock is ahead of the hall's. ``keeps_all``: it wants notes and reports, too; ``reports``: how many it has, by
-    the game."""
+    """What the hall has: ``games``, by the table's own ids. ``name``: what the table is called; ``skew_s``: seconds by which the
+    table's clock is ahead of the hall's. ``keeps_all``: the hall also wants notes and reports; ``reports``: how many it has of
+    each game."""
 
     name: str
     games: dict[int, Have]
@@ -93,10 +94,10 @@ class GameRows(Struct, frozen=True):
 
     Attributes:
         game: the table's own id; started: Unix time, seconds. rewritten: how often its rows were written in other words.
-        gone: it was deleted at the table. counts: it is one of the table's season.
-        missed: for how long nothing was seen of its hands, as the ledger keeps it.
-        after: number of the row before the first of ``rows``. chain: up to that row.
-        instead: the rows are no continuation of what the hall has; what it has, so that this is said once.
+        gone: it was deleted at the table. counts: the game counts in the table's season.
+        missed: for how long nothing was seen of each of its hands, in the words of the ledger's note (JSON).
+        after: number of the row before the first of ``rows``. chain: the chain of hashes up to that row.
+        instead: what the hall has, where the rows take its place instead of continuing it; None where they continue it.
     """
 
     game: Count
@@ -119,8 +120,8 @@ class SentReport(Struct, frozen=True, array_like=True):
 
 
 class GameKept(Struct, frozen=True):
-    """What a hall that keeps all gets of a game besides its rows: the next ``reports``, behind the first ``after``; all its
-    ``notes``, None where they are as before. ``rewritten``: as in `GameRows`."""
+    """What a hall that keeps all gets of a game besides its rows: the ``reports`` that follow the first ``after``, and all its
+    ``notes``, None where they have not changed. ``rewritten``: as in `GameRows`."""
 
     game: Count
     rewritten: Count
@@ -137,8 +138,8 @@ class Fetch(Struct, frozen=True):
 
 
 class Fetched(Struct, frozen=True):
-    """The next of them, none where there are no more. ``game``: its id in the ledger, 0: there is none; ``started``: Unix time,
-    seconds; ``rewritten``: as in `GameRows`."""
+    """The answer to `Fetch`: the next rows and reports, none where there are no more. ``game``: the game's id in the ledger, 0:
+    the hall has none; ``started``: Unix time, seconds; ``rewritten``: as in `GameRows`."""
 
     game: int
     started: float
@@ -156,9 +157,8 @@ class OpenChoice(Struct, frozen=True):
 
 
 class OpenQuestion(Struct, frozen=True):
-    """An open question of a table, told whole. ``game``, ``version``, ``said``: what it is asked of; they come back with the
-    answer.
-    ``n``: number of the hand."""
+    """An open question of a table, complete. ``game``, ``version``, ``said``: the state in which it is asked; the answer repeats
+    them. ``n``: number of the hand."""
 
     id: Annotated[str, Meta(max_length=200)]
     game: Count
@@ -170,7 +170,8 @@ class OpenQuestion(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """What became of a command at the table: the HTTP status that a phone would have got, and why not, in each language."""
+    """What became of a command at the table: the HTTP ``status`` that a phone would have got and, where the command was refused,
+    why, in each language."""
 
     command: Count
     status: int
@@ -192,8 +193,8 @@ class Send(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """A command for a table. ``body``: as a phone sends it to `POST /api/organiser/command`, its `tap` in it; ``by``: who says
-    it; ``left_s``: seconds for which it still counts."""
+    """A command for a table. ``body``: as a phone sends it to `POST /api/organiser/command`, with its `tap`; ``by``: who gives
+    it; ``left_s``: seconds for which it is still valid."""
 
     id: int
     body: Raw
@@ -202,9 +203,9 @@ class Told(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """What the hall has by now of the games that were sent; what the table is to do; seconds after which it is to ask again;
-    ``called``: whether the call that was sent is open, and was not dealt with; ``reports``: how many it has by now of what was
-    ``kept``, None: it has no such game."""
+    """The answer to `Send`: what the hall now has of the ``games`` that were sent; the ``commands`` for the table; ``again_s``:
+    seconds after which to ask again; ``called``: whether the call that was sent is still open; ``reports``: how many reports the
+    hall now has of the game in ``kept``, None: it has no such game."""
 
     games: dict[int, Have]
     commands: tuple[Told, ...]

@@ -38,9 +38,8 @@ organisers.after_request(limits.never_kept)
 
 
 class BranchView(Struct, frozen=True):
-    """One of several copies of a table's game that were gone on with: the ``game``'s id here, what it came to, whether it is
-    shown.
-    """
+    """One of several branches of a table's game, each played on from a copy of its ledger: the ``game``'s id in the hall, what it
+    has come to, whether it is shown."""
 
     game: int
     text: str
@@ -48,8 +47,8 @@ class BranchView(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """A table for organisers. ``silent``: since when nothing was heard of it; ``notes``: what to know of it, a sentence each;
-    ``branches``: of the game that it shows, the newest first, where there are several."""
+    """A table for organisers. ``silent``: since when nothing was heard of it, a sentence; ``notes``: what organisers should know
+    of it, a sentence each; ``branches``: of the game that it shows, the newest first; empty unless there are several."""
 
     id: int
     name: str
@@ -80,7 +79,7 @@ class TableQuestion(Struct, frozen=True):
 
 
 class OutcomeView(Struct, frozen=True):
-    """What became of an answer: ``ok`` True: done; False: not, and ``text`` says why."""
+    """What became of an answer. ``ok``: the table has done it; where it has not, ``text`` says why."""
 
     id: int
     name: str
@@ -89,7 +88,7 @@ class OutcomeView(Struct, frozen=True):
 
 
 class CallView(Struct, frozen=True):
-    """A table that calls the referee: its ``id``, the ``call``'s token, and what is said of it."""
+    """A table that calls the referee: its ``id``, the token of the ``call``, and a sentence about it."""
 
     table: int
     call: str
@@ -97,8 +96,8 @@ class CallView(Struct, frozen=True):
 
 
 class PhoneView(Struct, frozen=True):
-    """The phone's worth. ``calls``: the oldest first. ``code``: by which tables join, with its QR codes' ``address``.
-    ``referee``: the phone is a referee's, which is told neither ``code`` nor ``phones``."""
+    """All that the organisers' page shows. ``calls``: the oldest first. ``code``: with which tables join, and the ``address``
+    that its QR code leads to. ``referee``: the phone is a referee's, and gets neither ``code`` nor ``phones``."""
 
     tables: tuple[SeatView, ...]
     calls: tuple[CallView, ...]
@@ -111,7 +110,7 @@ class PhoneView(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer to a table's question. ``tap``: a token of the tap: sent twice, it is done once."""
+    """An answer to a table's question. ``tap``: a token of the tap, so that an answer that is sent twice is done once."""
 
     table: int
     question: Annotated[str, Meta(max_length=200)]
@@ -120,20 +119,20 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Withdraw(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table that is to be none of the hall's any more."""
+    """A table to remove from the hall."""
 
     table: int
 
 
 class Choose(Struct, frozen=True, forbid_unknown_fields=True):
-    """The branch that is to be shown of a table's game: the ``game``'s id here."""
+    """The branch of a table's game to show, by the ``game``'s id in the hall."""
 
     table: int
     game: int
 
 
 class Dealt(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table's call of the referee that was dealt with."""
+    """A table's call of the referee that has been dealt with."""
 
     table: int
     call: Annotated[str, Meta(min_length=1, max_length=60)]
@@ -150,7 +149,7 @@ def _phones() -> HallPhones:
 
 
 def address() -> str:
-    """Where tables find this hall: over HTTPS, or on this very machine."""
+    """The URL at which tables find this hall: over HTTPS, or on this very machine."""
     state = pairing_state()
     return state.urls[0] if state.urls else f"http://127.0.0.1:{state.port}"
 
@@ -202,7 +201,7 @@ def view() -> ResponseReturnValue:
 @organisers.post("/api/hall/answer")
 @organiser_only
 def say() -> ResponseReturnValue:
-    """Answer a table's question: the table does it, or refuses it, as from any phone."""
+    """Send an answer to a table's question; the table does what it says or refuses, as with an answer of its own phones."""
     wish, hall, phone, now = posted(Wish), _hall(), paired_phone(), time.time()
     with hall.database.organiser() as connection:
         row = connection.execute("SELECT body FROM question WHERE seat = %s AND id = %s", (wish.table, wish.question)).fetchone()
@@ -227,7 +226,7 @@ def say() -> ResponseReturnValue:
 @organisers.post("/api/hall/withdraw")
 @organiser_only
 def withdraw() -> ResponseReturnValue:
-    """From now on this table is none of the hall's."""
+    """Remove this table from the hall."""
     _hall().seats.withdraw(posted(Withdraw).table)
     _hall().bell.ring()
     return view()
@@ -236,7 +235,7 @@ def withdraw() -> ResponseReturnValue:
 @organisers.post("/api/hall/dealt")
 @organiser_only
 def dealt() -> ResponseReturnValue:
-    """The referee was there: the call is open no more, and the table is told."""
+    """Close a table's call of the referee, and let the table know."""
     done = posted(Dealt)
     with _hall().database.organiser() as connection:
         connection.execute("UPDATE seat_at SET called = NULL WHERE id = %s AND call = %s", (done.table, done.call))
@@ -247,7 +246,7 @@ def dealt() -> ResponseReturnValue:
 @organisers.post("/api/hall/branch")
 @organiser_only
 def branch() -> ResponseReturnValue:
-    """Show this branch of a table's game, until the table sends more."""
+    """Show this branch of a table's game until the table sends new rows."""
     wish, hall = posted(Choose), _hall()
     with hall.database.organiser() as connection:
         connection.execute("UPDATE game SET chosen = (id = %s), told = true WHERE (ledger, number) ="
@@ -260,12 +259,12 @@ def branch() -> ResponseReturnValue:
 @organisers.post("/api/hall/role")
 @organiser_only
 def role() -> ResponseReturnValue:
-    """Let a phone be a referee's, or an organiser's."""
+    """Make a phone a referee's, or an organiser's."""
     return view() if roles.give(_phones(), posted(roles.Role)) else refused("malformed", 400)
 
 
 class _Come(Struct):
-    """What is read of a view."""
+    """The part of a table's view that `_branches` reads."""
 
     hand: int = 0
 
@@ -329,7 +328,8 @@ def _outcome(
 
 
 def _notes(connection: Connection, lang: Lang) -> dict[int, tuple[str, ...]]:
-    """What organisers should know of a table: a clock that is wrong, a copy of its ledger that was gone on with."""
+    """What organisers should know of a table, as sentences: that its clock is wrong, that a copy of its ledger was played on
+    with."""
     _ = catalogue(lang).gettext
     found: dict[int, tuple[str, ...]] = {}
     for seat, skew, branches in connection.execute(
@@ -348,7 +348,7 @@ def _notes(connection: Connection, lang: Lang) -> dict[int, tuple[str, ...]]:
 
 
 def _words(lang: Lang) -> dict[str, str]:
-    """What the script of the organisers' page says."""
+    """The texts that the script of the organisers' page shows."""
     _ = catalogue(lang).gettext
     return {
         "table": _("Table {name}"), "hand": _("Hand {n}"), "none": _("No open questions"), "sent": _("On its way to the table…"),

@@ -1,6 +1,7 @@
-"""All tables of a hall at a glance: as `GET /api/hall` gives them to programs, and as the big screen draws them.
+"""All tables of a hall at a glance: for programs, as `GET /api/hall` answers, and for the big screen.
 
-It is read as the viewing role, from what was worked out for everybody's eyes. A table that was not heard lately is never live.
+It is read with the rights of spectators, from what `companion.hall.shown` has prepared for everybody. A table that was not heard
+of for `SILENT_SECONDS` is never shown as live.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class TableView(Struct, frozen=True):
     """A table for programs.
 
     Attributes:
-        name: what people call it. game: the id of the game that it shows in its own ledger, 0: none. hand: as in the TV's view.
+        name: what people call it. game: the id, in its own ledger, of the game that it shows, 0: none. hand: as in the TV's view.
         version: of the game's log, as far as it is shown here. since_s: seconds since it was heard last, None: never.
         state: ``live``; ``silent``: not heard for `SILENT_SECONDS`; ``over``: its game is, and all of it is known.
         ruling: as in `/api/game`. questions: how many are open.
@@ -53,7 +54,8 @@ class HallView(Struct, frozen=True):
 
 
 class PlayerTile(Struct, frozen=True):
-    """A player on the big screen: the ``name``, what they have, whether they are out, and what the ruling does to it."""
+    """A player on the big screen: the ``name``, what they have, whether they are out, and how the ruling changes what they
+    have."""
 
     name: str
     has: str
@@ -83,7 +85,7 @@ class Tile(Struct, frozen=True):
 
 
 class Screen(Struct, frozen=True):
-    """The big screen's worth."""
+    """All that the big screen shows."""
 
     tiles: tuple[Tile, ...]
     round: int | None
@@ -105,7 +107,7 @@ class _Announcement(Struct):
 
 
 class _View(Struct):
-    """What is read of a view: games add keys of their own."""
+    """The keys that are read of a table's view; games add others, which are passed over."""
 
     hand: int = 0
     status: str = ""
@@ -134,7 +136,7 @@ class TableRow(Struct, frozen=True):
 
 
 def tables(connection: Connection, lang: Lang, seat: int | None = None) -> tuple[TableRow, ...]:
-    """Every table, in order of joining; or the one with this id. ``connection``: a viewer's."""
+    """Every table in order of joining, or only the one with the id ``seat``. ``connection``: with the rights of spectators."""
     rows = connection.execute(
         f"SELECT seen.id, name, heard, shows, seen.game, questions, coalesce(version, 0), coalesce(over, false),"  # nosec B608 # our columns
         f" coalesce(problem, ''), view_{lang}, called FROM table_seen AS seen LEFT JOIN shown ON shown.game = seen.game"
@@ -144,8 +146,8 @@ def tables(connection: Connection, lang: Lang, seat: int | None = None) -> tuple
 
 
 class Overview:
-    """The tables of one database. Any thread may ask; raises HallDown. ``clock``: Unix time, seconds; ``round``: of the
-    tournament."""
+    """The tables of one database. Any thread may ask; raises HallDown. ``clock``: Unix time, seconds; ``round``: gives the number
+    of the tournament's current round, None for none."""
 
     def __init__(
         self, database: Database, round: Callable[[], int | None] = lambda: None, clock: Callable[[], float] = time.time
@@ -153,23 +155,23 @@ class Overview:
         self._database, self._round, self._clock = database, round, clock
 
     def view(self, lang: Lang) -> HallView:
-        """For programs."""
+        """All tables for programs, as `GET /api/hall` answers."""
         now = self._clock()
         return HallView(tuple(self._table(row, now) for row in self._rows(lang)), self._round())
 
     def screen(self, lang: Lang) -> Screen:
-        """For the big screen."""
+        """All tables for the big screen."""
         now = self._clock()
         return Screen(tuple(self._tile(row, now, lang) for row in self._rows(lang)), self._round())
 
     def table(self, seat: int, lang: Lang) -> TableRow | None:
-        """One table; None where there is none, or no longer."""
+        """The table with the id ``seat``; None where the hall has none, or no longer."""
         with self._database.viewing() as connection:
             found = tables(connection, lang, seat)
         return found[0] if found else None
 
     def log(self, game: int) -> str:
-        """A game's table log as everybody has seen it."""
+        """The table log of ``game`` (the hall's id), as everybody has seen it; "" where nothing is shown of it."""
         with self._database.viewing() as connection:
             row = connection.execute("SELECT log FROM shown WHERE game = %s", (game,)).fetchone()
         return str(row[0]) if row is not None else ""
@@ -179,11 +181,11 @@ class Overview:
         return self._silent(row, self._clock(), lang)
 
     def state(self, row: TableRow) -> State:
-        """Of a table, now."""
+        """The table's state now, as in `TableView`."""
         return _state(row, self._clock())
 
     def states(self) -> tuple[State, ...]:
-        """Of all tables: differs when one falls silent."""
+        """The states of all tables, which differ once one falls silent."""
         now = self._clock()
         return tuple(_state(row, now) for row in self._rows("en"))
 

@@ -1,4 +1,4 @@
-"""Several processes that serve one hall at one port, each with connections of its own to the database; one that ends is begun
+"""Several processes that serve one hall at one port, each with its own connections to the database. One that ends is started
 again.
 """
 
@@ -33,12 +33,12 @@ _log = logging.getLogger(__name__)
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What a process is told.
+    """What a process gets on its standard input when it is started.
 
     Attributes:
-        folder: the hall's. certificate: the file with that and its key.
+        folder: the hall's. certificate: path of the file with the certificate and its private key.
         host, port, https_port: where to serve; ``https_port`` None: not over HTTPS.
-        lang: the language of the big screen. keep_all: as the option of that name.
+        lang: the language of the big screen. keep_all: whether tables also send notes and reports, as with ``--keep-all``.
         says: the form in which it prints where it serves; "": it prints nothing.
     """
 
@@ -54,8 +54,9 @@ class Told(msgspec.Struct, frozen=True):
 
 @dataclass
 class _Place:
-    """One of them: what it is ``told``, and its ``process`` now, ``begun`` and ``ended`` at (seconds, ``ended`` None: it runs).
-    ``short_lives``: how many it has had since the last long one; ``served``: it has had a long one."""
+    """The place of one process: what it is ``told``, and the ``process`` that fills it now, with the times at which that has
+    ``begun`` and ``ended`` (seconds of `time.monotonic`; ``ended`` None: it runs). ``short_lives``: how many processes in a row
+    have ended within `SHORT_LIFE_SECONDS`; ``served``: one has run longer than that."""
 
     told: Told
     process: subprocess.Popen[bytes]
@@ -65,7 +66,8 @@ class _Place:
     served: bool = False
 
     def has_ended(self) -> None:
-        """Count its life, once. Raises HallError where it cannot serve and never has."""
+        """Count the life of the process, once it has ended. Raises HallError where it cannot serve, and none in this place ever
+        has."""
         self.ended = time.monotonic()
         assert self.process.stdin is not None
         with suppress(BrokenPipeError):
@@ -82,13 +84,14 @@ class _Place:
 
     @property
     def due(self) -> bool:
-        """Whether it is to be begun again now: later after each short life."""
+        """Whether it is time to start a process here again: the wait doubles with each short life, up to
+        `MOST_RESTART_SECONDS`."""
         wait = RESTART_SECONDS * 2.0 ** max(self.short_lives - 1, 0)
         return time.monotonic() - self.begun >= min(wait, MOST_RESTART_SECONDS)
 
 
 class Processes:
-    """As many as ``told``, each one begun by ``command`` and told what stands there; `run` looks after them."""
+    """The processes of a hall, one for each of ``told``, started as ``python -m`` and ``command``; `run` looks after them."""
 
     def __init__(self, told: Sequence[Told], command: Sequence[str]) -> None:
         self._told = told
@@ -96,7 +99,8 @@ class Processes:
         self._places: list[_Place] = []
 
     def run(self) -> None:
-        """Keep them running until Ctrl-C. Raises HallError where one cannot serve, and never has."""
+        """Keep all of them running until Ctrl-C. Raises HallError where a process cannot serve, and none in its place ever
+        has."""
         try:
             for told in self._told:
                 self._places.append(_Place(told, self._begun(told), time.monotonic()))
@@ -127,7 +131,7 @@ class Processes:
         return process
 
     def _end(self) -> None:
-        """A process ends once nobody is left who could tell it anything."""
+        """Close each process's standard input, at which it ends; kill those that still run after `END_SECONDS`."""
         processes = [place.process for place in self._places]
         for process in processes:
             assert process.stdin is not None

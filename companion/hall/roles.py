@@ -1,5 +1,5 @@
-"""Two roles of a hall's phones: an organiser, who may say everything, and a referee, who answers all tables' questions and calls,
-and changes nothing else (rules 5, 24). An organiser makes a phone one or the other.
+"""The two roles of a hall's phones: an organiser's may change everything; a referee's answers the questions and calls of all
+tables, and changes nothing else (rules 5, 24). Organisers give phones their roles.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OF_ORGANISERS = frozenset({"tournament.page", "season.show", "pairing.phones_pa
 
 
 class PhoneRow(Struct, frozen=True):
-    """A paired phone for organisers; ``own``: it is the one that asks."""
+    """A paired phone in the organisers' list; ``own``: it is the phone that has asked for the list."""
 
     id: int
     name: str
@@ -32,7 +32,7 @@ class PhoneRow(Struct, frozen=True):
 
 
 class Role(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a phone is to be from now on."""
+    """The role that a phone gets: ``referee``, or else organiser."""
 
     phone: int
     referee: bool
@@ -73,7 +73,7 @@ def rows(phones: HallPhones) -> tuple[PhoneRow, ...]:
 
 
 def give(phones: HallPhones, role: Role) -> bool:
-    """Let a phone be this from now on. False where there is no such phone, or it is the one that asks: there is always an
-    organiser's."""
+    """Give a phone this role. False where there is no such phone, or it is the phone that asks: so one organiser's phone is
+    always left."""
     own = paired_phone()
     return own is not None and own.id != role.phone and phones.make_referee(role.phone, role.referee)

@@ -1,7 +1,8 @@
-"""The hall's tables, and who may do what with them. A new schema is one more step; steps are done in order, each once.
+"""The hall's database tables, and which role may do what with them. A change of the schema is one more step; steps are run in
+order, each of them once.
 
-A spectator's process reads `shown` and what `table_seen` says of the tables: it has no right to `version`, in which faces stand
-that nobody was shown.
+The spectators' role reads `shown` and the view `table_seen`. It has no right to read `version`, which holds faces that nobody was
+shown.
 """
 
 from __future__ import annotations
@@ -221,8 +222,8 @@ GRANT SELECT ON evening TO {ORGANISER};
 
 
 def migrate(connection: psycopg.Connection[Any]) -> None:
-    """Make the tables, or bring those of an older program up to date: all of it or nothing. ``connection``: the owner's. Raises
-    HallError where they are a newer program's."""
+    """Make the tables, or bring those of an older program up to date, all of it or nothing. ``connection``: the owner's. Raises
+    HallError where a newer program has made them."""
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(1400141105)")
         connection.execute("CREATE TABLE IF NOT EXISTS schema_version (number integer NOT NULL)")

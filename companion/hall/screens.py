@@ -43,7 +43,7 @@ _NO_SHOWS = Shows(odds=False, moviola_after_s=0.0, played=0)
 
 
 class _Source:
-    """A stream's source (`companion.dashboard.stream.Source`) over the hall's bell."""
+    """A stream's source (`companion.dashboard.stream.Source`) that looks again when the hall's bell is rung."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
@@ -51,7 +51,7 @@ class _Source:
         self._looked: dict[Lang, tuple[int, float]] = {}
 
     def look(self, lang: Lang, before: Frame | None) -> Frame:
-        """What the stream says now; the database is asked once the bell was rung, or for some time was not."""
+        """The stream's next frame; the database is asked once the bell was rung, or for some time was not."""
         rung, now = self._hall.bell.count, time.monotonic()
         heard, looked = self._looked.get(lang, (-1, 0.0))
         if before is not None and heard == rung and now - looked < FRESH_SECONDS:
@@ -63,18 +63,18 @@ class _Source:
         return Frame(mark, notices, view, event("beat", encoded(Beat(list(notices), _NO_SHOWS))))
 
     def wait(self, before: Frame, seconds: float) -> bool:
-        """Until there may be something else to say. False: the server ends."""
+        """Wait until the bell is rung, at most this many ``seconds`` and `LOOK_SECONDS`. False: the server stops."""
         time.sleep(PAUSE_SECONDS)
         self._hall.bell.wait(self._heard, min(seconds, LOOK_SECONDS))
         return not self._hall.feed.stopped
 
     def _now(self, lang: Lang) -> tuple[str, Callable[[], bytes], tuple[str, ...]]:
-        """The view's mark, the view as JSON, and what is said besides."""
+        """A mark that differs where the view does, a function that gives the view as JSON, and the notices beside it."""
         raise NotImplementedError
 
 
 class ScreenSource(_Source):
-    """The big screen's."""
+    """The source of the big screen."""
 
     def _now(self, lang: Lang) -> tuple[str, Callable[[], bytes], tuple[str, ...]]:
         data = encoded(self._hall.overview.screen(lang))
@@ -82,7 +82,7 @@ class ScreenSource(_Source):
 
 
 class TableSource(_Source):
-    """That of one table."""
+    """The source of one table's page."""
 
     def __init__(self, hall: Hall, seat: int) -> None:
         super().__init__(hall)
@@ -112,7 +112,7 @@ def _no_game(hall: Hall, lang: Lang, message: str) -> bytes:
 
 
 def game_of_view(row: TableRow) -> Game:
-    """Which of the house's games a table plays; the first where nothing is known."""
+    """The game that a table plays; the first of `GAMES` where nothing is shown of it yet."""
     game_id = row.view.partition('"wing":"')[2].partition('"')[0] if row.view is not None else ""
     return GAMES.get(game_id, first_game())
 
@@ -243,7 +243,7 @@ def _now(broadcasts: Broadcasts, lang: Lang) -> Response:
 
 
 def _words(lang: Lang) -> dict[str, str]:
-    """What the script of the big screen says."""
+    """The texts that the script of the big screen shows."""
     _ = catalogue(lang).gettext
     return {
         "table": _("Table {name}"), "over": _("over"), "silent": _("silent"), "unsure": _("? Not sure: please check"),

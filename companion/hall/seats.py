@@ -1,4 +1,4 @@
-"""The tables of a hall: how one is paired by a code, known by its token, and withdrawn."""
+"""The tables of a hall: how they are paired by a code, identified by a token, and removed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SEATS = "SELECT id, name, ledger::text, sender, heard FROM seat_at WHERE NOT wi
 
 
 class NotLetIn(Exception):
-    """A table may not join like this. ``code``: ``name_taken``, ``ledger_taken``."""
+    """A table may not join. ``code`` says why: ``name_taken``, ``ledger_taken``."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -53,7 +53,8 @@ class Seat:
 
 
 class CodeState(Struct):
-    """The ``secret`` letters of a code, until when they count (`PairingCode`'s clock), and how many ``wrong`` ones came."""
+    """The ``secret`` letters of a code, ``until`` when they are valid (seconds of `PairingCode`'s clock), and how many ``wrong``
+    codes were tried since."""
 
     secret: str = ""
     until: float = 0.0
@@ -61,8 +62,9 @@ class CodeState(Struct):
 
 
 class PairingCode:
-    """The code by which tables join: each of them once, any number of them. Any thread may ask. ``key``: the hall's, which goes
-    with it. ``clock``: seconds from any zero; ``held``: where the code is, by default in this program alone. Raises HallDown."""
+    """The code with which any number of tables join. Any thread may ask. ``key``: SHA-256 of the hall's public key (hexadecimal),
+    for the letters that end the code, "" for none; ``clock``: seconds from any zero; ``held``: where the code is kept, by default
+    in this process alone. Raises HallDown."""
 
     def __init__(
         self, key: str = "", clock: Callable[[], float] = time.monotonic, held: Held[CodeState] | None = None
@@ -71,7 +73,7 @@ class PairingCode:
         self._held: Held[CodeState] = held if held is not None else InMemory(CodeState())
 
     def text(self) -> str:
-        """As people type it; a new one where the last is past."""
+        """The code as people type it; a new one where the last has expired, or is about to."""
         with self._held.changing() as now:
             if self._clock() >= now.until - CODE_SECONDS / 10:  # one that is shown can still be typed
                 now.secret = "".join(secrets.choice(CODE_LETTERS) for _ in range(SECRET_LENGTH))
@@ -80,7 +82,8 @@ class PairingCode:
         return "-".join(whole[at : at + 4] for at in range(0, len(whole), 4))
 
     def opens(self, typed: str) -> bool:
-        """Whether this is the code, and still counts."""
+        """Whether these letters are the code's secret, and are still valid. Counts wrong ones: after `MAX_WRONG` no code is right
+        until the next one."""
         with self._held.changing() as now:
             if not now.secret or self._clock() >= now.until or now.wrong >= MAX_WRONG:
                 return False
@@ -90,7 +93,7 @@ class PairingCode:
 
 
 def digest(token: str) -> bytes:
-    """What is kept of a token."""
+    """SHA-256 of a token: all that the database keeps of it."""
     return hashlib.sha256(token.encode()).digest()
 
 
@@ -109,8 +112,8 @@ class Seats:
         return digest(token) in self._known
 
     def find(self, token: str) -> Seat | None:
-        """The table with this token; None where there is none, or no longer. One that joined after the copy was made that the
-        hall's database was put back to is a table of the hall again."""
+        """The table with this token; None where there is none, or no longer. Where the hall's database was restored from a copy,
+        tables that have joined since that copy are let in again by their tokens."""
         with self._database.taking() as connection:
             row = connection.execute(f"{_SEATS} AND digest = %s", (digest(token),)).fetchone()
         if row is None and (ticket := self._tickets.read(token)) is not None and self._is_news(ticket, digest(token)):
@@ -118,7 +121,7 @@ class Seats:
         return Seat(*row) if row is not None else None
 
     def taken_over(self, token: str) -> bool:
-        """Whether another machine has joined as this token's table since."""
+        """Whether another machine has since joined as the table to which this token belonged."""
         if (ticket := self._tickets.read(token)) is None:
             return False
         with self._database.taking() as connection:
@@ -127,7 +130,8 @@ class Seats:
         return found is not None
 
     def _is_news(self, ticket: Ticket, digest: bytes) -> bool:
-        """Whether this table joined later than all that the database knows of it; then it is known now, as it was once."""
+        """Let in a table that has joined later than the database knows, as it was restored from an older copy. Returns whether it
+        has."""
         with self._database.taking() as connection:
             connection.execute("LOCK TABLE seat_at IN SHARE ROW EXCLUSIVE MODE")
             found = connection.execute("SELECT id, joined FROM seat_at WHERE name = %s", (ticket.name,)).fetchone()
@@ -141,7 +145,8 @@ class Seats:
         return True
 
     def asks_too_often(self, seat: Seat) -> bool:
-        """Whether this request is one too many, of those that a table may make."""
+        """Count one request of this table. Returns whether it is too many: more than `MAX_AT_ONCE` at once, or than
+        `MAX_A_SECOND` a second in the long run."""
         now = time.monotonic()
         with self._lock:
             holds, since = self._purses.get(seat.id, (MAX_AT_ONCE, now))
@@ -150,10 +155,10 @@ class Seats:
             return holds < 1
 
     def pair(self, wish: Pair, *, goes_on: bool = False, own: str = "") -> Paired:  # nosec B107 # none
-        """Let a table in. A ledger, or a name, that is known already is the same table again; what it was known by counts no
-        more. ``goes_on``: where nothing was played with the new ledger, the table's game goes on in it. ``own``: the token that
-        its machine has already. Raises ValueError where ``wish`` names no ledger; NotLetIn where another machine plays as that
-        table now, or with a copy of that ledger."""
+        """Let a table in, and give it a token. Where the hall knows the name already or, without a name, the ledger, it is the
+        same table again, and its old token is void. ``goes_on``: where nothing was played with the new ledger, the table's game
+        goes on in it. ``own``: the token that the machine has already. Raises ValueError where ``wish`` names no ledger; NotLetIn
+        where another machine is playing as that table, or with a copy of that ledger."""
         ledger, name = uuid.UUID(wish.ledger), plain_name(wish.name)[:MAX_NAME_LENGTH]
         with self._database.taking() as connection:
             connection.execute("LOCK TABLE seat_at IN SHARE ROW EXCLUSIVE MODE")
@@ -176,7 +181,7 @@ class Seats:
         return Paired(token, name, old)
 
     def withdraw(self, seat: int) -> None:
-        """From now on this table is none of the hall's."""
+        """Remove this table from the hall."""
         with self._database.taking() as connection:
             connection.execute("UPDATE seat_at SET withdrawn = true, sender = '' WHERE id = %s", (seat,))
         self.learn()
@@ -187,20 +192,21 @@ class Seats:
             return tuple(Seat(*row) for row in connection.execute(f"{_SEATS} ORDER BY id"))
 
     def learn(self) -> None:
-        """Know the tokens that count now: another process may have let a table in."""
+        """Read the valid tokens from the database again: another process may have let a table in."""
         with self._lock, self._database.taking() as connection:
             rows = connection.execute("SELECT digest FROM seat_at WHERE NOT withdrawn").fetchall()
             self._known = frozenset(bytes(row[0]) for row in rows)
 
 
 def _numbered(connection: Connection) -> str:
-    """The first number that no table is called by."""
+    """The smallest number from 1 that is no table's name."""
     taken = {row[0] for row in connection.execute("SELECT name FROM seat_at")}
     return next(name for number in range(1, len(taken) + 2) if (name := str(number)) not in taken)
 
 
 def _let_in(connection: Connection, ledger: uuid.UUID, name: str, own: str) -> None:
-    """Raises NotLetIn where a table that was heard just now would be taken from its machine, or its ledger sent twice."""
+    """Raises NotLetIn where a table that was heard of within `PLAYS_SECONDS` would be taken from its machine, or its ledger would
+    be sent by two."""
     playing = connection.execute("SELECT name, ledger FROM seat_at WHERE NOT withdrawn AND digest <> %s AND heard > %s",
                                  (digest(own), time.time() - PLAYS_SECONDS)).fetchall()  # fmt: skip
     for called, sends in playing:
@@ -211,13 +217,13 @@ def _let_in(connection: Connection, ledger: uuid.UUID, name: str, own: str) -> N
 
 
 def _joins(connection: Connection) -> int:
-    """When a table joins now, as `Ticket.joined`."""
+    """The `Ticket.joined` of a table that joins now."""
     (last,), = connection.execute("SELECT coalesce(max(joined), 0) FROM seat_at").fetchall()
     return max(int(time.time() * 1000), int(last) + 1)
 
 
 def _give(connection: Connection, seat: int, digest: bytes, ticket: Ticket) -> None:
-    """A table that is there already belongs to this machine now."""
+    """Hand a table that the hall has already to the machine with this token's digest."""
     connection.execute("UPDATE seat_at SET digest = %s, ledger = %s, joined = %s, sender = '', withdrawn = false WHERE id = %s",
                        (digest, ticket.ledger, ticket.joined, seat))  # fmt: skip
 

@@ -1,6 +1,6 @@
-"""What spectators may see of each game: worked out from its rows by a thread, and written where viewers read it.
+"""What spectators may see of each game: a thread works it out from the game's rows, and writes it where their role may read it.
 
-The rows hold faces that nobody was shown; what is made of them here is what `companion serve` shows its own spectators.
+The rows hold faces that nobody was shown. What is made of them here is exactly what `companion serve` shows its own spectators.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class Kept:
-    """The last state of a game: what is worked out of its next rows begins here."""
+    """The last state of a game that was worked out, from which its next rows go on."""
 
     log: KeptLog = field(default_factory=lambda: KeptLog(0, []))
     lines: tuple[Line, ...] = ()
@@ -46,7 +46,7 @@ class Kept:
 
 
 class Showing:
-    """Works out what is shown of games that have changed, from `start` until `close`."""
+    """The thread that works out what is shown of games that have changed, from `start` until `close`."""
 
     def __init__(self, database: Database, bell: Bell, settings: Settings) -> None:
         self._database, self._bell, self._settings = database, bell, settings
@@ -58,7 +58,7 @@ class Showing:
         self._thread = threading.Thread(target=self._run, name="showing", daemon=True)
 
     def start(self) -> None:
-        """Begin with every game whose rows are not shown yet. Raises HallDown."""
+        """Start the thread, with every game whose rows are not shown yet. Raises HallDown."""
         with self._database.taking() as connection:
             rows = connection.execute("SELECT game.id FROM game LEFT JOIN shown ON shown.game = game.id"
                                       " WHERE game.last > 0 AND shown.version IS DISTINCT FROM game.last").fetchall()  # fmt: skip
@@ -66,13 +66,13 @@ class Showing:
         self._thread.start()
 
     def changed(self, games: Iterable[int]) -> None:
-        """These games (ids of the hall) have other rows."""
+        """Have these games (the hall's ids) worked out again: their rows have changed."""
         with self._lock:
             self._changed |= set(games)
         self._woken.set()
 
     def close(self) -> None:
-        """Work nothing out any more."""
+        """End the thread."""
         self._closed = True
         self._woken.set()
         if self._thread.is_alive():
@@ -124,8 +124,8 @@ class Showing:
 
 
 def made(kept: Kept, rows: Sequence[Row], game: int, missed: str, settings: Settings) -> tuple[object, ...]:
-    """The values of a game's row in `shown`, without its id, once these rows were put behind those of ``kept``. Pure. Raises
-    GameError where this program cannot read it."""
+    """Append these rows to ``kept``, and return the values of the game's row in `shown`, without its id. ``missed``: the ledger's
+    note of what was not seen. Raises GameError where this program cannot read the game."""
     log = kept.log
     for row in rows:
         log.go_on(row.number, row.head, row.tail, row.lines)

@@ -1,4 +1,5 @@
-"""What tables ask of a hall: `POST /api/hall/table/pair`, `hello`, `send` and `kept`, by HTTPS or from this very machine."""
+"""The requests of tables to a hall: `POST /api/hall/table/pair`, `hello`, `send` and `kept`, over HTTPS or from this very
+machine."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def _token() -> str:
 
 
 def _private() -> bool:
-    """Whether nobody on the way can read this."""
+    """Whether nobody on the way can read the request."""
     try:
         return request.is_secure or ipaddress.ip_address(request.remote_addr or "").is_loopback
     except ValueError:
@@ -45,7 +46,8 @@ def _private() -> bool:
 
 
 def of_table(view: Callable[[Seat], ResponseReturnValue]) -> Callable[[], ResponseReturnValue]:
-    """A view for the table whose token the request brings; others get 401, and 429 where it asks too often."""
+    """A view that gets the table whose token the request carries. Requests over plain HTTP from elsewhere get 403, those without
+    a table's token 401, too many of them 429."""
 
     @functools.wraps(view)
     def guarded() -> ResponseReturnValue:
@@ -67,7 +69,7 @@ def of_table(view: Callable[[Seat], ResponseReturnValue]) -> Callable[[], Respon
 
 @tables.post("/api/hall/table/pair")
 def pair() -> ResponseReturnValue:
-    """A table joins by the hall's code."""
+    """A table joins with the hall's code."""
     if not _private():
         return _no("https", 403)
     wish, hall = posted(Pair), _hall()
@@ -86,7 +88,7 @@ def pair() -> ResponseReturnValue:
 @tables.post("/api/hall/table/hello")
 @of_table
 def hello(seat: Seat) -> ResponseReturnValue:
-    """A sender begins: what the hall has."""
+    """A sender begins; the answer says what the hall has."""
     said = posted(Hello)
     if said.protocol > PROTOCOL:
         return _no("update", 409)
@@ -99,7 +101,7 @@ def hello(seat: Seat) -> ResponseReturnValue:
 @max_bytes(MAX_BODY_BYTES)
 @of_table
 def send(seat: Seat) -> ResponseReturnValue:
-    """The next rows, and what the table is to do."""
+    """Take in the next rows; the answer holds the commands for the table."""
     hall = _hall()
     taken = hall.intake.take(seat, posted(Send))
     if taken.games:
@@ -112,5 +114,5 @@ def send(seat: Seat) -> ResponseReturnValue:
 @tables.post("/api/hall/table/kept")
 @of_table
 def kept(seat: Seat) -> ResponseReturnValue:
-    """What a lost table's game is made again of."""
+    """The next part of the game of a table whose machine was lost."""
     return answer(_hall().intake.fetched(seat, posted(Fetch)))

@@ -1,7 +1,8 @@
-"""What a table is known by: a token that says for which table it was made, and when, signed with a key of the hall.
+"""The tokens by which a hall knows its tables: each says for which table it was made, and when, and is signed with the hall's
+key.
 
-The hall keeps a digest of each. One that it has no digest of, as its database was put back to what it was before the table
-joined, is known by the signature all the same.
+The hall keeps a digest of each token. Where its database was restored from a copy that is older than a token, the digest is
+missing, and the signature still proves the token.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ _NAME = "tables"
 
 
 class Ticket(Struct, frozen=True, array_like=True):
-    """The ``ledger``'s UUID; what the table is called; when it joined: Unix time of the hall, ms, later than of all that
-    had joined before."""
+    """What a token says: the ``ledger``'s UUID; the ``name`` of the table; when it ``joined``: Unix time of the hall,
+    milliseconds, made larger than that of every table that joined before."""
 
     ledger: str
     name: str
@@ -31,7 +32,8 @@ class Ticket(Struct, frozen=True, array_like=True):
 
 
 class Tickets:
-    """Signs with the key in this database, which is made once and is in every copy. Any thread may ask. Raises HallDown."""
+    """Makes and checks tokens with the signing key of this database, which is made once and is part of every copy. Any thread may
+    ask. Raises HallDown."""
 
     def __init__(self, database: Database) -> None:
         with database.organiser() as connection:
@@ -42,12 +44,12 @@ class Tickets:
         self._key = bytes(row[0])
 
     def token(self, ticket: Ticket) -> str:
-        """As a table sends it."""
+        """The token for this ticket, signed, as the table sends it."""
         said = msgspec.json.encode(ticket)
         return f"{_text(said)}.{_text(self._signature(said))}"
 
     def read(self, token: str) -> Ticket | None:
-        """What a token of this hall says; None where it is none."""
+        """What a token says; None where this hall has not signed it."""
         first, _, second = token.partition(".")
         try:
             said, signature = _bytes(first), _bytes(second)

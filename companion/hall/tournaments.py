@@ -1,4 +1,5 @@
-"""A hall's tournament: its acts in the database, the organisers' page that adds to them, and who sits where, for everybody."""
+"""A hall's tournament: its acts in the database, the page on which organisers add to them, and the page that tells everybody
+where they sit."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ class Tournaments:
         self._known: tuple[int, Tournament] = (0, Tournament())
 
     def now(self) -> Tournament:
-        """How it stands."""
+        """The tournament after all acts so far."""
         with self._database.viewing() as connection:
             (count,) = connection.execute("SELECT coalesce(max(id), 0) FROM act").fetchone() or (0,)
             with self._lock:
@@ -57,7 +58,7 @@ class Tournaments:
         return found
 
     def round(self) -> int | None:
-        """The number of the round that is on, None for none."""
+        """The number of the round that is on, or of the last one; None before the first."""
         last = self.now().round
         return last.number if last is not None else None
 
@@ -67,7 +68,8 @@ class Tournaments:
             return _read(connection)
 
     def add(self, act: Act, by: str) -> None:
-        """Say this, too. Raises NotNow where it cannot be; nothing has changed then."""
+        """Add this act, which the phone called ``by`` has sent. Raises NotNow where it is not possible now; nothing has changed
+        then."""
         with self._database.organiser() as connection:
             connection.execute("SELECT pg_advisory_xact_lock(1400141106)")  # nobody else says something in between
             allowed(_read(connection), act)
@@ -100,14 +102,14 @@ def sheets() -> str:
 @tournaments.get("/organiser/tournament")
 @organiser_only
 def page() -> str:
-    """The tournament, and what can be said of it."""
+    """The organisers' page of the tournament, with a form for each act that is possible now."""
     return _page("")
 
 
 @tournaments.post("/organiser/tournament")
 @organiser_only
 def say() -> ResponseReturnValue:
-    """Say something of the tournament: a form with ``do``, and what goes with it."""
+    """Add an act to the tournament, from a form with ``do``, the act's name, and its values."""
     phone = paired_phone()
     try:
         act = _act(request.form.get("do", ""))
@@ -121,7 +123,7 @@ def say() -> ResponseReturnValue:
 
 
 def _act(what: str) -> Act:
-    """What the form says. Raises ValueError, msgspec.ValidationError where it says nothing."""
+    """The act that the form describes. Raises ValueError, msgspec.ValidationError where it describes none."""
     form = request.form
     match what:
         case "begin":
@@ -161,7 +163,7 @@ def _page(problem: str) -> str:
 
 
 def _told(act: Act) -> str:
-    """An act in a few words, for the button that takes it back."""
+    """An act in a few words, for the button that undoes it."""
     match act:
         case Begin():
             return _("the beginning")

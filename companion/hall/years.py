@@ -1,8 +1,7 @@
 """The season of a whole hall: every table's evenings, kept in its database, and shown as a table shows its own.
 
-The hall has two database users. The one that takes games in works out what an evening came to, as logs hold faces that nobody
-was shown; the one that serves spectators can read only the result. The same name is the same person at every table, unless two
-players at one table had it.
+Logs hold faces that nobody was shown, so the database role that takes games in works out what an evening came to, and the role
+that serves spectators can read only the result. A name is the same person at every table, unless two players at one table had it.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ _OPEN = "open"
 
 
 class HallBook:
-    """As `companion.ledger.SeasonBook`, without what only a table decides: whom to forget, and whether there is a season. For any
-    thread. Raises HallDown."""
+    """A `companion.ledger.SeasonBook` in the hall's database, without what only a table decides: whose names to forget, and
+    whether there is a season. Any thread may ask. Raises HallDown."""
 
     off = False
 
@@ -51,22 +50,23 @@ class HallBook:
             return dict(connection.execute("SELECT name, person FROM link").fetchall())
 
     def link(self, links: Mapping[str, str], /) -> None:
-        """Keep these links in place of those kept so far."""
+        """Replace all links by these."""
         with self._database.organiser() as connection:
             connection.execute("DELETE FROM link")
             with connection.cursor() as cursor:
                 cursor.executemany("INSERT INTO link (name, person) VALUES (%s, %s)", list(links.items()))
 
     def forgotten(self) -> frozenset[bytes]:
-        """Empty: a table has already replaced forgotten names in all that it sends."""
+        """Empty: tables replace forgotten names before they send anything."""
         return frozenset()
 
     def digest(self, key: str, /) -> bytes:
-        """Empty, as no forgotten name is kept here."""
+        """Empty: no forgotten name is kept here."""
         return b""
 
     def counts(self) -> dict[int, bool]:
-        """Evening → whether it counts: as the hall's organisers have said, or else as the table has said."""
+        """Evening (the hall's id of its game) → whether it counts, as the hall's organisers have decided or, where they have not,
+        the table's."""
         with self._database.viewing() as connection:
             return dict(connection.execute("SELECT id, counts FROM evening").fetchall())
 
@@ -79,7 +79,7 @@ class HallBook:
             )  # fmt: skip
 
     def begin_again(self) -> None:
-        """No evening so far counts, and no two names are one person."""
+        """Begin a new season: no evening so far counts any more, and all links are removed."""
         with self._database.organiser() as connection:
             connection.execute("DELETE FROM link")
             connection.execute("INSERT INTO evening_counts (ledger, number, counts)"
@@ -87,13 +87,13 @@ class HallBook:
                                " ON CONFLICT (ledger, number) DO UPDATE SET counts = false")  # fmt: skip
 
     def figures(self) -> dict[int, tuple[str, str]]:
-        """Evening → the version of its log and the program that its figures were made with, and the figures, as text."""
+        """Evening → what its figures were made from (version of the log and of the program), and the figures, both as text."""
         with self._database.viewing() as connection:
             rows = connection.execute("SELECT game, worked_out_of, figures FROM came_to").fetchall()
         return {game: (of, text) for game, of, text in rows}
 
     def keep(self, figures: Mapping[int, tuple[str, str]], /) -> None:
-        """Keep what these evenings came to; an evening that has been deleted is passed over."""
+        """Store the figures of these evenings, as `figures` gives them; an evening that was deleted meanwhile is passed over."""
         with self._database.taking() as connection, connection.cursor() as cursor:
             cursor.executemany(
                 "INSERT INTO came_to (game, worked_out_of, figures) SELECT id, %s, %s FROM game WHERE id = %s FOR SHARE"
@@ -103,7 +103,7 @@ class HallBook:
 
 
 class HallSeason(Keeper):
-    """The season of a hall's database. Raises HallDown."""
+    """The season kept in a hall's database. Raises HallDown."""
 
     def __init__(self, database: Database, sure_from: float = SURE_FROM) -> None:
         self.past = HallBook(database)

@@ -7,10 +7,10 @@ import threading
 
 
 class Call:
-    """That of one table. Any thread may ask.
+    """The call of one table. Any thread may ask.
 
     Attributes:
-        token: of the call that is open, another one for each call; "" for none. heard: whether the hall has it.
+        token: identifies the open call, another one for each call; "" for none. heard: whether the hall has received it.
     """
 
     def __init__(self) -> None:
@@ -24,12 +24,13 @@ class Call:
                 self.token, self.heard = secrets.token_hex(8), False
 
     def withdraw(self) -> None:
-        """Call no more."""
+        """Withdraw the open call, if any."""
         with self._lock:
             self.token, self.heard = "", False
 
     def acknowledge(self, token: str, still: bool) -> None:
-        """The hall has the call ``token``; ``still``: it is open there. One that is not was dealt with."""
+        """Take in the hall's answer to the call ``token``. ``still``: the call is open in the hall; where it is not, it was dealt
+        with."""
         with self._lock:
             if token and token == self.token:
                 self.token, self.heard = (token, True) if still else ("", False)

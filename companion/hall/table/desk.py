@@ -1,5 +1,5 @@
-"""What the hall asks of the table's own program: its open questions, told whole, and a command done as if a paired phone sent
-it."""
+"""What the hall asks of the table's own program: its open questions, each complete, and that it does a command as if a paired
+phone had sent it."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class Desk:
         self._context: OrganiserContext = app.extensions["organiser"]
 
     def mark(self) -> Hashable:
-        """Differs once the hall should be told something. Cheap."""
+        """A value that differs once there is something new to send to the hall. Cheap."""
         return self._context.editor.mark(), self.call.token
 
     def shows(self) -> int | None:
-        """The game that the table shows; None for none."""
+        """The id of the game that the table shows; None for none."""
         return self._context.feed.game_id()
 
     def questions(self) -> tuple[OpenQuestion, ...]:
-        """All that are open, the newest hand's first."""
+        """The open questions, the newest hand's first, at most `MAX_QUESTIONS`."""
         try:
             current = self._context.editor.stands()
             return tuple(_told(current, number) for number in range(len(questions(current.evening))))[:MAX_QUESTIONS]
@@ -46,7 +46,8 @@ class Desk:
             return ()  # a log that is only looked at asks nothing
 
     def obey(self, told: Told) -> Done:
-        """Do what an organiser has said in the hall; what was done before is not done again."""
+        """Do a command of an organiser in the hall, and say what became of it. A command that was done before is not done
+        again."""
         try:
             wish = msgspec.json.decode(told.body, type=Request)
         except msgspec.DecodeError:

@@ -1,6 +1,6 @@
-"""What a table tells a hall, step by step: ask what the hall has, send the next rows, repeat.
+"""How a table sends its games to a hall, step by step: ask what the hall has, send the next rows, repeat.
 
-The ledger is the outbox; what the hall has, the hall says at every connection, and nobody keeps it here.
+The ledger itself is the outbox. What the hall has already, it says at every connection; the table keeps no record of that.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ class Asks(Protocol):
 
 
 class Exchange:
-    """That of one run of a table's program. For one thread. Raises Away, Refused; LedgerError as the ledger does.
+    """The exchange of one run of a table's program. For one thread. Raises Away, Refused; LedgerError as the ledger does.
 
     Attributes:
-        mark: what the table was like when it was told last, as `Desk.mark` says. left: number of rows that the hall has not got
-            yet. skew_s: seconds by which this clock is ahead of the hall's.
+        mark: what `Desk.mark` gave at the last step. left: number of rows that the hall has not got yet. skew_s: seconds by which
+            the table's clock is ahead of the hall's.
     """
 
     def __init__(
@@ -90,12 +90,13 @@ class Exchange:
         self.left, self.skew_s = 0, 0.0
 
     def forget(self) -> None:
-        """Ask again what the hall has, before anything is sent."""
+        """Let the next step ask again what the hall has, before it sends anything."""
         self._has = None
 
     def greets_again(self, error: str) -> bool:
-        """Whether to say hello again after this refusal: where the hall has begun again, and once where another run took over. It
-        may have been killed, and its hello late; where it lives it says hello once more, too, and the newer one stays."""
+        """Whether to say hello again after this refusal: always where the hall was restarted, once where another run of this
+        table's program took over. That other run may have been killed, with its hello arriving late; where it still lives it also
+        says hello once more, and the one that does so last stays."""
         again = error == "hello" or (error == "replaced" and not self._was_replaced)
         self._was_replaced |= error == "replaced"
         if again:
@@ -111,7 +112,8 @@ class Exchange:
         self._keeps_all, self._reports, self._noted = welcome.keeps_all, welcome.reports, (0, {})
 
     def step(self) -> float:
-        """Send the next rows, and do what comes back; seconds after which to ask again, 0 where more is to be sent at once."""
+        """Send the next rows, and do the commands that come back. Returns the seconds after which to take the next step, 0 where
+        there is more to send."""
         if self._has is None:
             self.meet()
         assert self._has is not None
@@ -141,7 +143,7 @@ class Exchange:
         return 0.0 if self.left or self._done or goes_on else sent.again_s
 
     def _asked(self) -> tuple[OpenQuestion, ...] | None:
-        """The open questions; None where they are as the hall has them."""
+        """The open questions; None where the hall has just these."""
         if self._questions is not None and self._asked_at == self.mark:
             return None
         found = self._desk.questions()
@@ -149,7 +151,8 @@ class Exchange:
         return found if found != self._questions else None
 
     def _next(self) -> tuple[tuple[GameRows, ...], int]:
-        """The next rows of the games, the newest game first, at most one message of them; and how many are not sent yet."""
+        """The next rows to send, the newest game first, as many as fit into one message; and how many rows were still to be sent,
+        these included."""
         found: list[GameRows] = []
         rows, size, left = MAX_ROWS, ROWS_BYTES, 0
         for told in reversed(outbox.outgoing(self._ledger)):
@@ -178,13 +181,14 @@ class Exchange:
         return self._has.get(game, Have())
 
     def _continues(self, told: Outgoing, has: Have) -> tuple[int, str, Have | None]:
-        """The number and the chain after which rows are to be sent; and what the hall has, where they take its place."""
+        """The number and the chain of the row after which to send rows; and what the hall has of the game where they are to take
+        its place, or else None."""
         if has.rewritten == told.rewritten and has.number <= told.version and self._chain(told, has.number) == has.chain:
             return has.number, has.chain, None
         return 0, outbox.EMPTY_CHAIN, has
 
     def _chain(self, told: Outgoing, number: int) -> str:
-        """The chain of a game up to this number: worked out from where it was known last."""
+        """The chain of hashes of a game up to this row, computed on from the last one that was needed."""
         rewritten, known, found = self._chains.get(told.game, (told.rewritten, 0, outbox.EMPTY_CHAIN))
         if rewritten != told.rewritten or known > number:
             known, found = 0, outbox.EMPTY_CHAIN
@@ -197,8 +201,8 @@ class Exchange:
         return found
 
     def _kept(self, game: int) -> GameKept | None:
-        """What a hall that keeps all has not got yet of the game that is shown, besides its rows; None: it has everything, or
-        what comes next is too large to be sent."""
+        """The reports and notes of ``game`` that a hall that keeps all has not got yet; None where it has everything, or what
+        comes next is too large for a message."""
         told = next((one for one in outbox.outgoing(self._ledger) if one.game == game and game >= self._member.first), None)
         if told is None:
             return None
@@ -219,7 +223,7 @@ class Exchange:
 
 
 def _within(rows: tuple[Row, ...], size: int) -> tuple[Row, ...]:
-    """Those first rows that fit into a message, by their bytes as JSON."""
+    """As many of the first rows as fit into ``size`` bytes of JSON."""
     found = []
     for row in rows:
         size -= len(msgspec.json.encode(row.lines)) + 80

@@ -1,4 +1,4 @@
-"""A table's place in a hall: joined by a code, gone on with after a restart, left; and how it stands, in words."""
+"""A table's membership of a hall: joined with a code, resumed after a restart, left; and how it is going, in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AWAY_SECONDS = 5.0
 
 
 class Joining:
-    """That of one application, until `close`. Any thread may ask. Raises LedgerError as the ledger does."""
+    """The membership of one application's table, until `close`. Any thread may ask. Raises LedgerError as the ledger does."""
 
     def __init__(self, app: Flask, ledger: Ledger) -> None:
         self._ledger, self._desk = ledger, Desk(app)
@@ -37,13 +37,13 @@ class Joining:
 
     @property
     def standing(self) -> Standing | None:
-        """How it stands; None where the table belongs to no hall."""
+        """The state of the connection; None where the table belongs to no hall."""
         sender = self._sender
         return sender.standing if sender is not None else None
 
     def join(self, url: str, code: str, name: str) -> Membership:
-        """Belong to the hall at ``url``: as it did already, or by its ``code``, "" for none. ``name``: what the table is to be
-        called, "" for the hall to choose. Raises HallError."""
+        """Join the hall at ``url``, with its ``code``; "" where the table belongs to it already. ``name``: what the table wants
+        to be called, "" for the hall to choose. Raises HallError."""
         url = membership.checked_url(url)
         kept = membership.kept(self._ledger)
         if kept is None or kept.url != url or (name and name != kept.name) or (code and self._unknown(kept)):
@@ -59,18 +59,19 @@ class Joining:
         return kept
 
     def goes_on_without(self, error: HallError, url: str, name: str) -> None:
-        """It was to join this hall, and could not: its phone says why, until it has joined one."""
+        """Remember that the table was told to join the hall at ``url``, and could not because of ``error``. Its phone says so
+        until the table has joined a hall."""
         self._without = ToJoin(url, "", name), error
 
     def resume(self) -> Membership | None:
-        """Go on in the hall that the ledger belongs to; None where it belongs to none."""
+        """Start sending to the hall that the ledger belongs to; None where it belongs to none."""
         kept = membership.kept(self._ledger)
         if kept is not None:
             self._begin(kept)
         return kept
 
     def leave(self) -> None:
-        """Belong to no hall any more; what it has, it keeps."""
+        """Leave the hall, and withdraw an open call. The hall keeps what it has got."""
         self.close()
         self._desk.call.withdraw()
         membership.keep(self._ledger, None)
@@ -78,7 +79,7 @@ class Joining:
             self._sender = None
 
     def membership_text(self, lang: Lang) -> tuple[str, str] | None:
-        """Which hall the table has joined, and how that stands, a sentence each; None where it has joined none."""
+        """Two sentences: which hall the table has joined, and how the connection is; None where it has joined none."""
         _ = catalogue(lang).gettext
         kept, standing = membership.kept(self._ledger), self.standing
         if kept is None or standing is None:
@@ -90,7 +91,7 @@ class Joining:
         return which, texts[0] if texts else _("The hall has everything") if standing.state == "joined" else _("Connecting…")
 
     def to_join(self, lang: Lang) -> ToJoin | None:
-        """What the form to join a hall begins with; None where the table is in one that takes what it sends."""
+        """The values to begin the form for joining a hall with; None where the table is in a hall that takes what it sends."""
         if self._without is not None:
             return replace(self._without[0], why=self._plays_without(lang))
         kept, standing = membership.kept(self._ledger), self.standing
@@ -99,32 +100,32 @@ class Joining:
         return ToJoin(kept.url, "", kept.name) if standing.state == "refused" else None
 
     def call_referee(self, wanted: bool) -> None:
-        """Call the referee of the hall; or withdraw the call."""
+        """Call the hall's referee (``wanted``), or withdraw the call."""
         if wanted:
             self._desk.call.make()
         else:
             self._desk.call.withdraw()
 
     def called(self, lang: Lang) -> str:
-        """How the call of the referee stands, a sentence; "" where there is none."""
+        """Whether the hall has the call of the referee, as a sentence; "" where no call is open."""
         _, call = catalogue(lang).gettext, self._desk.call
         if not call.token:
             return ""
         return _("The referee is called") if call.heard else _("The call of the referee has not arrived yet")
 
     def close(self) -> None:
-        """Send no more in this run."""
+        """Stop sending, in this run of the program; the table stays a member."""
         with self._lock:
             if self._sender is not None:
                 self._sender.close()
 
     def notices(self, lang: Lang) -> list[str]:
-        """What organisers of the table are told of the hall: nothing while all is well."""
+        """Sentences about the hall for the organisers of the table: its troubles, and an open call; none while all is well."""
         called = self.called(lang) if self._without is None and self.standing is not None else ""
         return [*self._troubles(lang), *filter(None, [called])]
 
     def _troubles(self, lang: Lang) -> list[str]:
-        """What keeps the hall from having everything."""
+        """Why the hall has not got everything, as sentences."""
         _, standing = catalogue(lang).gettext, self.standing
         if self._without is not None:
             return [self._plays_without(lang)]
@@ -151,7 +152,7 @@ class Joining:
             self._sender = Sender(self._ledger, self._desk, kept)
 
     def _unknown(self, kept: Membership) -> bool:
-        """Whether the hall says that it does not know this table."""
+        """Whether the hall answers that it does not know this table."""
         link = Link(kept.url, kept.key)
         try:
             hello = Hello(PROTOCOL, outbox.identity(self._ledger), secrets.token_hex(8), time.time())

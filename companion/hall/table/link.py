@@ -28,11 +28,12 @@ Asked = TypeVar("Asked")
 
 
 class Away(Exception):
-    """The hall does not answer, or not now: it is asked again later."""
+    """The hall does not answer, or asks to be tried again later."""
 
 
 class Refused(Exception):
-    """The hall refuses this. ``error``: its code, such as ``unknown_table``; ``message``: for people, in English, for gettext."""
+    """The hall refuses a request. ``status``: of HTTP; ``error``: its code, such as ``unknown_table``; ``message``: for people,
+    in English, for gettext."""
 
     def __init__(self, status: int, error: str, message: str) -> None:
         super().__init__(message)
@@ -45,8 +46,8 @@ class _Refusal(msgspec.Struct):
 
 
 class Link:
-    """A connection to the hall at ``url``. ``key``: SHA-256 of its public key, hexadecimal, or the first letters that stand for
-    it where ``letters``; "": its certificate must be one that the system knows. For one thread."""
+    """A connection to the hall at ``url``. ``key``: SHA-256 of its public key, hexadecimal or, with ``letters``, the first
+    letters that stand for it; "": the system must trust its certificate. For one thread."""
 
     def __init__(self, url: str, key: str = "", *, letters: bool = False) -> None:
         self._parts, self._wanted, self._letters = urlsplit(url), key, letters
@@ -54,7 +55,7 @@ class Link:
         self.key = ""
 
     def ask(self, path: str, body: object, kind: type[Asked], token: str = "") -> Asked:  # nosec B107 # none
-        """What the hall answers. Raises Away; Refused."""
+        """Post ``body`` as JSON to this path of the hall, and return its answer. Raises Away; Refused."""
         headers = {"Content-Type": "application/json", "User-Agent": f"companion/{__version__}"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -113,7 +114,7 @@ def key_of(certificate: bytes) -> str:
 
 
 def key_of_pem(file: Path) -> str:
-    """The same of a certificate in a file. Raises OSError."""
+    """SHA-256 of the public key of the certificate in a PEM file, hexadecimal. Raises OSError."""
     return key_of(x509.load_pem_x509_certificate(file.read_bytes()).public_bytes(Encoding.DER))
 
 
@@ -121,10 +122,10 @@ def joined(
     url: str, code: str, ledger: str, name: str, first: int, again: Callable[[Link, Paired], int | None] | None = None,
     own: str = "",
 ) -> Membership:  # nosec B107 # none # fmt: skip
-    """Join the hall at ``url`` (`checked_url`) by its code. ``ledger``: its UUID; ``name``: what the table is to be called, ""
-    for the hall to choose; ``first``: as in `Membership`; ``again``: makes the game of the table's old machine again where the
-    hall has it, and gives its id; None where the ledger has games of its own; ``own``: the token by which the hall knows it.
-    Raises HallError, LedgerError."""
+    """Join the hall at ``url`` (as `checked_url` gives it) with its code. ``ledger``: the ledger's UUID; ``name``: what the table
+    wants to be called, "" for the hall to choose; ``first``: as in `Membership`; ``again``: makes the game of the table's old
+    machine again where the hall has it, and returns its id; None where the ledger has games of its own; ``own``: the token by
+    which the hall knows the table already, "" for none. Raises HallError, LedgerError."""
     secret, letters = parts_of(code)
     link = Link(url, letters, letters=True)
     try:

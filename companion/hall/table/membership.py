@@ -1,4 +1,4 @@
-"""That a table belongs to a hall: kept in its ledger, so that a restart goes on. And what a hall's code says."""
+"""Which hall a table belongs to, kept in its ledger so that a restarted program goes on; and how a hall's code is read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REFUSED = N_("{url}: {why}")
 
 
 class HallError(CompanionError):
-    """A hall that cannot be joined, or is no more; the message says why, and what to do.
+    """A hall that cannot be joined, run or reached any more; the message says why, and what to do.
 
     ``text``: the message with blanks, for gettext; ``values``: what goes into the blanks. The value of ``why`` is a message for
     gettext, too.
@@ -46,9 +46,9 @@ class HallError(CompanionError):
 
 
 class Membership(msgspec.Struct, frozen=True):
-    """``url`` of the hall; the ``token`` by which it knows this table; SHA-256 of its public ``key`` (hexadecimal), "" where its
-    certificate is known to the system, or it is on this very machine; what it calls the table; ``first``: the id of the first
-    game that is sent to it: evenings before that are nobody's business there."""
+    """The hall that a table belongs to. ``token``: by which the hall knows the table; ``key``: SHA-256 of the hall's public key
+    (hexadecimal), "" where the system trusts its certificate, or it is on this very machine; ``name``: what the hall calls the
+    table; ``first``: the id of the first game that is sent to it: earlier evenings stay private."""
 
     url: str
     token: str
@@ -58,7 +58,7 @@ class Membership(msgspec.Struct, frozen=True):
 
 
 def kept(ledger: Ledger) -> Membership | None:
-    """The hall that this ledger belongs to; None for none. Raises LedgerError."""
+    """The membership that this ledger holds; None for none. Raises LedgerError."""
     with ledger.reading() as connection:
         found = connection.execute("SELECT value FROM secret WHERE name = ?", (HALL,)).fetchone()
     try:
@@ -68,7 +68,7 @@ def kept(ledger: Ledger) -> Membership | None:
 
 
 def keep(ledger: Ledger, membership: Membership | None) -> None:
-    """Belong to this hall from now on; None: to none. Raises LedgerError."""
+    """Write this membership into the ledger, in place of any other; None: remove it. Raises LedgerError."""
     with ledger.writing() as writing:
         if membership is None:
             writing.execute("DELETE FROM secret WHERE name = ?", (HALL,))
@@ -78,8 +78,8 @@ def keep(ledger: Ledger, membership: Membership | None) -> None:
 
 
 def checked_url(url: str) -> str:
-    """The hall's address without what stands behind host and port. Raises HallError where it is none, or what is sent there could
-    be read on the way."""
+    """The hall's address cut down to scheme, host and port; HTTPS where it names no scheme. Raises HallError where it is no
+    address, or is one of plain HTTP on another machine, where what is sent could be read on the way."""
     parts = urlsplit(url if "//" in url else f"https://{url}")
     try:
         host, port = parts.hostname, parts.port
@@ -101,7 +101,7 @@ def _loopback(host: str) -> bool:
 
 
 def parts_of(code: str) -> tuple[str, str]:
-    """What a code says: the letters that only the hall knows, and the first letters of its key's, "" where it tells none. Raises
+    """The two parts of a code: the secret letters, and the letters that stand for the hall's key, "" where it has none. Raises
     HallError where it is no code."""
     plain = re.sub(r"[\s-]", "", code).upper()
     if len(plain) < SECRET_LENGTH or any(letter not in CODE_LETTERS for letter in plain):
@@ -110,7 +110,7 @@ def parts_of(code: str) -> tuple[str, str]:
 
 
 def key_letters(key: str, length: int) -> str:
-    """The first letters that stand for a key (SHA-256, hexadecimal)."""
+    """The first ``length`` letters that stand for a key (SHA-256, hexadecimal)."""
     number, found = int(key, 16), ""
     for _ in range(length):
         number, rest = divmod(number, len(CODE_LETTERS))

@@ -1,5 +1,5 @@
-"""A table whose machine was lost goes on: its game is made again from what a hall has that keeps all, under the ledger's old
-identity, so that the hall finds nothing new in it.
+"""How a table whose machine was lost goes on: its game is fetched from a hall that keeps all, and made again in the new ledger,
+which takes the old one's UUID, so that the hall knows it as the same.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from companion.ledger.outbox import Row
 
 
 def has_no_game(ledger: Ledger) -> bool:
-    """Whether nothing was ever played here. Raises LedgerError."""
+    """Whether this ledger holds no game. Raises LedgerError."""
     return not outbox.outgoing(ledger)
 
 
 def remade(ledger: Ledger, link: Asks, token: str, identity: str) -> int | None:
-    """Put the game that the hall has of this table into the ledger, which has none, and call the ledger by its old ``identity``.
-    Returns the game's id; None where the hall has none. Raises Away, Refused; LedgerError: nothing has changed then."""
+    """Fetch this table's game from the hall into the ledger, which has none, and give the ledger the UUID ``identity`` of the old
+    one. Returns the game's id; None where the hall has none. Raises Away, Refused, LedgerError; the ledger has not changed
+    then."""
     rows: list[Row] = []
     reports: list[tuple[str, float | None]] = []
     while True:

@@ -1,5 +1,5 @@
-"""The thread that sends what a ledger records to a hall, until it ends. Where the hall is away the table plays on, and everything
-follows in order."""
+"""The thread that sends what a ledger records to a hall. While the hall cannot be reached the table plays on, and all rows follow
+in order once it can."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ State = Literal["connecting", "joined", "away", "refused"]
 
 @dataclass(frozen=True)
 class Standing:
-    """How it stands with the hall. ``since``: Unix time, seconds; ``why``: what was said last where it is away or refuses;
-    ``left``:
-    number of rows that the hall has not got yet, as far as it is known."""
+    """The state of the connection to the hall, and ``since`` when (Unix time, seconds). ``name``: what the hall calls the table;
+    ``why``: the last reason, where the hall does not answer or refuses; ``left``: number of rows that the hall has not got yet,
+    as far as known; ``skew_s``: seconds by which the table's clock is ahead of the hall's."""
 
     state: State
     since: float
@@ -38,7 +38,7 @@ class Standing:
 
 
 class Sender:
-    """Sends from its making on, until `close`, in a thread of its own."""
+    """Sends in a thread of its own, from when it is made until `close`."""
 
     def __init__(self, ledger: Ledger, desk: Desk, membership: Membership) -> None:
         self._ledger, self._desk, self._member = ledger, desk, membership
@@ -50,7 +50,7 @@ class Sender:
         self._thread.start()
 
     def close(self) -> None:
-        """Send no more. Closing twice is fine."""
+        """End the thread. Closing twice is fine."""
         self._closed.set()
         self._thread.join(10)
         self._link.close()
