@@ -217,7 +217,7 @@ class HallDoor:
             member = self._made().join(hall.url, hall.code, hall.name) if hall is not None else self._made().resume()
         except HallError as error:
             if hall is not None:
-                self._made().goes_on_without(error, hall.url, hall.name)
+                self._made().could_not_join(error, hall.url, hall.name)
             click.echo(f"The table plays without the hall: {error}. Its paired phone takes another code, under Hall")
             return
         if member is not None:

@@ -58,7 +58,7 @@ class Joining:
         self._without = None
         return kept
 
-    def goes_on_without(self, error: HallError, url: str, name: str) -> None:
+    def could_not_join(self, error: HallError, url: str, name: str) -> None:
         """Remember that the table was told to join the hall at ``url``, and could not because of ``error``. Its phone says so
         until the table has joined a hall."""
         self._without = ToJoin(url, "", name), error
