@@ -1,5 +1,5 @@
-"""Answers and refusals: JSON for scripts, a sentence or a page for people; why something was refused, by the game's rules or by
-a page; and what the table is told of a disk that takes nothing more."""
+"""Answers and refusals of the pages: JSON for scripts, a sentence or a page for people; why the game's rules or a page have
+refused something; and what the table is told while the disk takes nothing more."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def encoded(value: object) -> bytes:
 
 
 def answer(value: object, status: int = 200) -> Response:
-    """The value as the answer to a request; bytes are JSON already."""
+    """The answer to a request with this value as JSON; ``bytes`` are taken to be JSON already."""
     return Response(value if isinstance(value, bytes) else encoded(value), status, mimetype="application/json")
 
 
@@ -67,7 +67,8 @@ PAGE: dict[str, str] = {
 
 
 def why_not(error: GameError, lang: Lang) -> str:
-    """Why the rules forbid something, as a sentence with its rule. A reason without a code is told in English alone."""
+    """Why the rules forbid something, as a sentence with the number of its rule. A reason without a code has its words in English
+    only; in Italian a general sentence takes their place."""
     _ = catalogue(lang).gettext
     text = error.reason if lang == "en" else _("It cannot have been so")
     if error.code:
@@ -78,7 +79,8 @@ def why_not(error: GameError, lang: Lang) -> str:
 
 
 def _said(key: str, value: object, lang: Lang) -> object:
-    """What fills a blank of a reason, as people say it: sums of money, and cards of Italian decks by their names."""
+    """The value for a blank of a reason as people say it: sums of money with their sign, cards of Italian decks by their
+    names."""
     if isinstance(value, Minor):
         return _as_sum(value, lang)
     return italian_words.card(value, lang) if key == "card" and isinstance(value, str) and value in italian.NAMES else value
@@ -110,13 +112,14 @@ class Refusal(Struct, frozen=True):
 
 
 def refused(error: str, status: int, message: str | None = None, **more: Any) -> Response:
-    """The answer to what is not done: JSON with the ``error``'s code, a ``message`` for people, by default `reasons.PAGE`'s, and
-    ``more``."""
+    """The answer to a request that is refused: JSON with the ``error``'s code, a ``message`` for people, by default the one of
+    `PAGE`, and the keys of ``more``."""
     return answer(Refusal(error, message or _(PAGE[error]), **more), status)
 
 
 def posted(kind: type[Asked]) -> Asked:
-    """What the request says, as one of these. Where it is none, the request is refused as ``malformed``, status 400."""
+    """The request's body, read from JSON as a value of this ``kind``. Where it is none, the request is refused as ``malformed``,
+    status 400."""
     try:
         return msgspec.json.decode(request.get_data(), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -127,7 +130,7 @@ _log = logging.getLogger(__name__)
 
 
 def install(app: Flask) -> None:
-    """Answers for this application. No answer names a file of this machine: the program's terminal does."""
+    """Let this application answer errors in this way. No answer names a file of this machine; the log in the terminal does."""
 
     @app.errorhandler(LedgerError)
     def not_recorded(error: LedgerError) -> ResponseReturnValue:
@@ -171,7 +174,7 @@ WHY = {
 
 
 def _page(error: HTTPException) -> Response:
-    """What people are told, on a page in their language, with the error's own headers."""
+    """The page that tells people of an error in their language, with the error's own headers."""
     code = error.code or 500
     message = WHY.get(code, PAGE["malformed"])
     text = _(message)
@@ -201,5 +204,5 @@ def _refusal(error: str, status: int) -> ResponseReturnValue:
 
 
 def _by_script() -> bool:
-    """Whether a script asks, which reads JSON."""
+    """Whether the request comes from a script, which reads JSON."""
     return request.path.startswith("/api/") or request.path.endswith(".json") or "X-CSRF-Token" in request.headers

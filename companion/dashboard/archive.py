@@ -82,7 +82,8 @@ class GameView(msgspec.Struct, frozen=True):
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """What is kept of a game for the list: as this ``format`` has it, of this ``version`` of its log."""
+    """A game's line of the list, stored so that it need not be worked out again: in this ``format``, for this ``version`` of the
+    game's log."""
 
     format: int
     version: int
@@ -96,7 +97,7 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 def install(app: Flask, ledger: Ledger) -> None:
-    """The pages and the API for this application."""
+    """Add the pages and the API of past games to this application."""
     app.extensions["archive"] = Archive(ledger)
     app.register_blueprint(archive)
 
@@ -111,7 +112,8 @@ def _ledger() -> Ledger:
 
 
 class Archive:
-    """The games of a ledger as a list, each worked out once a version, by one thread at a time. Any thread may ask."""
+    """The list of a ledger's games. Each game's line is worked out once for each version of its log, by one thread at a time. Any
+    thread may ask."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger, self.book = ledger, SeasonBook(ledger)
@@ -130,7 +132,7 @@ class Archive:
         return tuple(view for view in found if view is not None)
 
     def public_json(self) -> bytes:
-        """The same as JSON, for everybody. Raises LedgerError."""
+        """The list of `games` as JSON, without what only organisers may know of where a game was seen. Raises LedgerError."""
         with self._lock:
             entries = self.ledger.games()[:MAX_LISTED]
             if self._public is None or self._public[0] != entries:
@@ -153,7 +155,8 @@ class Archive:
         return tuple(view for view in self._known.values() if view is not None)
 
     def _keep(self, fresh: Mapping[int, GameView]) -> None:
-        """Keep what was worked out, for after a restart, where that keeps nobody waiting; not of the game that is on."""
+        """Store these lines in the ledger for the time after a restart; not where another thread is writing, and not for the
+        newest game, which still changes."""
         newest, versions = self.ledger.newest(), dict(self._known.keys())
         with suppress(LedgerError):  # what is not kept is worked out again
             for game, view in fresh.items():
@@ -164,7 +167,7 @@ class Archive:
 
 
 def _kept(text: str, entry: GameEntry) -> GameView | None:
-    """What is kept of this version of a game; None where nothing is."""
+    """The stored line for this version of a game; None where ``text`` holds none, or one of another version."""
     try:
         kept = msgspec.json.decode(text, type=Listed) if text else None
     except msgspec.MsgspecError:
@@ -173,7 +176,7 @@ def _kept(text: str, entry: GameEntry) -> GameView | None:
 
 
 def _view(ledger: Ledger, entry: GameEntry) -> GameView | None:
-    """One game of the list; None for one that has no players, or is damaged: the others are listed all the same."""
+    """A game's line of the list; None where the game has no players or is damaged, so that it is left out."""
     try:
         _, lines = ledger.glance(entry.id)
     except LedgerError as error:
@@ -195,7 +198,7 @@ def _view(ledger: Ledger, entry: GameEntry) -> GameView | None:
 
 
 def _kind(source: str) -> str:
-    """What everybody may know of where a game was seen: no file's name, no camera's address."""
+    """Where a game was seen, as far as everybody may know: without the name of a file or the address of a camera."""
     if source.isdecimal() or source in (BY_HAND, BY_API, PHONE, ""):
         return source
     if is_link(source):
@@ -204,14 +207,14 @@ def _kind(source: str) -> str:
 
 
 def seen_text(source: str) -> str:
-    """Where a game was seen, for people: by a camera, in a file, by nobody but a thumb."""
+    """Where a game was seen, for people: by a camera, in a file, or told by phone alone."""
     if source.isdecimal():
         return _("Camera {number}").format(number=source)
     return {BY_HAND: _("without a camera, by phone"), BY_API: _("taken in")}.get(source, plain(source))
 
 
 def why_not_taken(error: GameError) -> str:
-    """What is wrong with a file, and in which line; what has no words in the page's language is told in general."""
+    """What is wrong with a file, and in which line. What has no words in the page's language becomes a general sentence."""
     why = str(error) if chosen() == "en" else why_not(error, chosen()) if error.code else _("this is no line of a table log")
     if error.line is None or chosen() == "en":
         return why
@@ -219,8 +222,8 @@ def why_not_taken(error: GameError) -> str:
 
 
 def take_in(ledger: Ledger, data: bytes, source: str) -> int:
-    """Keep a table log as a game of the archive and return its id. Raises GameError, naming the line, and Unshown; then
-    nothing is kept."""
+    """Store a table log as a finished game of the ledger, and return its id. Raises GameError, which names the line, or Unshown
+    where a page cannot show it; nothing is stored then."""
     if (count := sum(1 for line in data.split(b"\n") if line.strip())) > MAX_LOG_LINES:
         why = Reason("too_many_lines", N_("{count} lines are more than an evening has"))
         raise Malformed(why, expected=f"at most {MAX_LOG_LINES} lines", line=MAX_LOG_LINES + 1, count=count)
@@ -232,7 +235,7 @@ def take_in(ledger: Ledger, data: bytes, source: str) -> int:
 
 
 def unless_open(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
-    """A view of past evenings: for paired phones, and for everybody while an organiser has opened them."""
+    """A view of past games, which paired phones may see, and everybody while an organiser has opened them."""
 
     @functools.wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:

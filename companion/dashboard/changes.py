@@ -1,4 +1,4 @@
-"""What the last versions of the program have changed, as the changelog says it: for somebody who has just updated it."""
+"""What the last versions of the program have changed, from the changelog, for somebody who has just updated the program."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Version(NamedTuple):
 
 
 def changes(since: str = "", text: str | None = None) -> tuple[Version, ...]:
-    """The versions that are newer than ``since``, the newest first; the newest alone where ``since`` is none of them. ``text``:
-    of the changelog, by default the one that comes with the program; none where it has none."""
+    """The versions that are newer than ``since``, the newest first; the newest alone where the changelog does not name ``since``.
+    ``text``: the changelog's, by default of the file that comes with the program; no version where that is missing."""
     if text is None:
         try:
             text = asset("CHANGELOG.md").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Days and times as the pages write them, in one way on all of them. Pure."""
+"""How all pages write days and times. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def day_text(day: datetime.date, lang: Lang) -> str:
 
 
 def local_time(at: float) -> str:
-    """A moment (Unix seconds) where this machine is: ISO 8601, to the minute."""
+    """A moment (Unix seconds) in this machine's time zone: ISO 8601, to the minute."""
     return datetime.datetime.fromtimestamp(at).astimezone().isoformat(timespec="minutes")
 
 

@@ -1,4 +1,4 @@
-"""How the program ends where a page asks for it: it stops, or begins again, with another ledger where one is brought back."""
+"""How a page ends the program: it stops, or starts again, if wanted with a backup in place of the ledger."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ ANSWER_SECONDS = 1.0
 
 
 class Ending:
-    """What is to be done once everything is closed. ``close``: ends the server; nothing where none runs. ``again``: the program
-    begins once more; ``bring_back``: the copy that first takes the ledger's place, None for none."""
+    """What to do at the end of the program. ``close``: ends the server, does nothing where none runs; ``again``: start the
+    program once more after it has closed everything; ``bring_back``: the copy that takes the ledger's place before that, None for
+    none."""
 
     def __init__(self) -> None:
         self.close: Callable[[], None] = lambda: None
@@ -22,18 +23,18 @@ class Ending:
         self.bring_back: Path | None = None
 
     def stop(self) -> None:
-        """End, once the answer is sent."""
+        """End the program, `ANSWER_SECONDS` from now so that the answer to this request is still sent."""
         timer = threading.Timer(ANSWER_SECONDS, self.close)
         timer.daemon = True
         timer.start()
 
     def begin_again(self, bring_back: Path | None = None) -> None:
-        """End, and begin once more."""
+        """End the program in the same way, and start it once more."""
         self.again, self.bring_back = True, bring_back
         self.stop()
 
 
 def ending() -> Ending:
-    """That of the application that is being asked."""
+    """The `Ending` of the current application."""
     found: Ending = current_app.extensions["ending"]
     return found

@@ -1,5 +1,5 @@
-"""What an address says of itself, at its view: the first paragraph of the docstring is its description, `documented` adds what it
-takes and gives. The OpenAPI document and the tables of `docs/http-api.md` are made of it."""
+"""How an address is described at its view: the first paragraph of the view's docstring is the description, and `documented` adds
+what the address takes and answers. The OpenAPI document and the tables of `docs/http-api.md` are made from this."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class OneOf:
-    """One of the types that ``types`` finds when the document is made, such as one for each game."""
+    """One of several types, such as one for each game. ``types`` finds them when the document is made."""
 
     types: Callable[[], tuple[object, ...]]
 
@@ -59,11 +59,11 @@ class Endpoint:
     Attributes:
         rule: Flask's rule, with the types of its parameters: ``/api/games/<int:game>/view``.
         text: what it is for, in Markdown; its links are those of `docs/http-api.md`.
-        answer: what status 200 brings: a media type or, as JSON, a type or `OneOf` several.
-        body: what is taken: None, a media type, a `Form`, or a type that is read from JSON.
+        answer: the body of status 200: a media type or, as JSON, a type or `OneOf` several.
+        body: the request's: None, a media type, a `Form`, or a type that is read from JSON.
         query: the parameters after the ``?``, each with its schema; ``lang`` is always allowed.
         also: statuses besides 200 and those that all addresses of its kind have.
-        refusal: the type of its error answers, where it is not `guard.Refusal`.
+        refusal: the type of its error answers, where it is not `companion.dashboard.answers.Refusal`.
     """
 
     method: str
@@ -88,7 +88,7 @@ class Endpoint:
 
     @property
     def by_script(self) -> bool:
-        """Whether only scripts ask for it: its refusals are JSON alone."""
+        """Whether only scripts ask for it, so that it refuses in JSON alone."""
         return self.path.startswith("/api/") or self.path.endswith(".json") or self.who == "token" or self.path == "/join"
 
 
@@ -96,9 +96,10 @@ def documented(
     *, answer: object = HTML, body: object = None, query: Mapping[str, Mapping[str, Any]] | None = None,
     also: tuple[int, ...] = (), refusal: object = None, who: Who | None = None,
 ) -> Callable[[View], View]:  # fmt: skip
-    """A view that is in the document, with the fields of `Endpoint`. ``who``: by default whom its guard lets in (`guarded_for`).
+    """Put a view into the document, with these fields of `Endpoint`. ``who``: by default those whom its guard lets in
+    (`guarded_for`).
 
-    The description is the docstring's first paragraph, with a small letter and without its full stop.
+    The description is the first paragraph of the view's docstring, with a small first letter and without its full stop.
     """
 
     def decorate(view: View) -> View:
@@ -112,13 +113,13 @@ def documented(
 
 
 def guarded_for(who: Who, view: View) -> View:
-    """The view, marked as one that lets in nobody else."""
+    """The view, marked as one that lets in nobody but ``who``."""
     setattr(view, _GUARDED, who)  # wrappers made with functools.wraps carry it on
     return view
 
 
 def endpoints(app: Flask) -> tuple[Endpoint, ...]:
-    """What the application's documented views say, in the order in which they were added."""
+    """The application's documented views, in the order in which they were added."""
     found = []
     for rule, method in routes(app):
         described: Endpoint | None = getattr(app.view_functions[rule.endpoint], _DOCUMENTED, None)
@@ -128,14 +129,14 @@ def endpoints(app: Flask) -> tuple[Endpoint, ...]:
 
 
 def routes(app: Flask) -> Iterator[tuple[Rule, str]]:
-    """Every address of the application, with each method that does something."""
+    """Every rule of the application with each of its methods but HEAD and OPTIONS."""
     for rule in app.url_map.iter_rules():
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             yield rule, method
 
 
 def _returned(find: Callable[[Pages], Callable[..., object] | None]) -> OneOf:
-    """What a function of each game's pages returns."""
+    """The types that one function returns in each game's pages; ``find`` gives the function, None where a game has none."""
 
     def types() -> tuple[object, ...]:
         made = (find(game.pages) for game in shown_games())
@@ -145,7 +146,7 @@ def _returned(find: Callable[[Pages], Callable[..., object] | None]) -> OneOf:
 
 
 def _return_type(method: Callable[..., object]) -> Any:
-    """What it returns, with what the class of its object puts in place of the type variables of its base."""
+    """The type that a bound method returns, with the type variables of its class's generic base filled in."""
     found = get_type_hints(method)["return"]
     bases = getattr(type(getattr(method, "__self__", None)), "__orig_bases__", ())
     known = {

@@ -1,4 +1,4 @@
-"""An evening to take home, for organisers: as CSV, for a spreadsheet, and as a sheet to be printed."""
+"""An evening for organisers to take home: as CSV for a spreadsheet, and as a sheet to print."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Cell]], lang: Lang) -> bytes:
-    """The rows in UTF-8 with its mark; in Italian with semicolons and decimal commas, as Excel expects them in Italy, else with
-    commas and decimal points. Every text is quoted, whatever it holds: a spreadsheet that takes another sign for the end of a
-    cell finds none in it.
+    """The rows as CSV in UTF-8 with a byte order mark; in Italian with semicolons and decimal commas, as Excel expects them in
+    Italy, else with commas and decimal points. Every text is quoted, so that a spreadsheet splits no cell, whatever separator it
+    expects.
 
     >>> as_csv(["Nome", "Soldi"], [["=1+1", Fraction(5, 2)], ['Anna,"B";=2', -1]], "it").decode("utf-8-sig")
     '"Nome";"Soldi"\\r\\n"\\'=1+1";2,50\\r\\n"Anna,""B"";=2";-1\\r\\n'
@@ -86,7 +86,7 @@ export = Blueprint("export", __name__)
 
 
 class Played(Struct, frozen=True):
-    """A hand for the printed sheet: its ``summary``, and how it is known, in words."""
+    """A hand for the printed sheet: its ``summary``, and how its ruling is known, in words."""
 
     summary: HandSummary
     certainty: str
@@ -147,7 +147,7 @@ def sheet(game: int) -> ResponseReturnValue:
 
 
 def certainties(snapshot: Snapshot) -> dict[int, Certainty]:
-    """Hand's number → how its ruling is known."""
+    """Number of a hand → how its ruling is known."""
     evening, rules, sure_from = _evening(snapshot), snapshot.game.rules, snapshot.settings.sure_from
     found: dict[int, Certainty] = {}
     last = snapshot.moments[-1]
@@ -166,8 +166,9 @@ def certainties(snapshot: Snapshot) -> dict[int, Certainty]:
 
 
 def _from_a_log(evening: Evening) -> dict[int, Certainty]:
-    """The hands, by their chapters' ids, that were taken on as a certain log has them, and how they are known: so, or what a
-    phone has made of them since. No phone has said such an entry, and each is a whole hand; taps come one act at a time."""
+    """Chapter id → how the hand is known, for the hands that came into the record from a complete table log: ``as_logged`` while
+    they are as that log has them, ``by_hand`` or ``corrected`` once a phone has changed them. Entries from a log come first,
+    without the name of a phone and each with a whole hand, whereas a phone's taps come one act at a time."""
     found: dict[int, Certainty] = {}
     taken_on = True
     for _at, entry in standing(evening.record.entries):
@@ -182,7 +183,8 @@ def _from_a_log(evening: Evening) -> dict[int, Certainty]:
 
 
 def _certainty(chapter: Chapter, sure_from: float, logged: Certainty | None = None) -> Certainty:
-    """``logged``: see `_from_a_log`; None of a hand that was taken from no log."""
+    """How the ruling of a hand that is over is known. ``logged``: what `_from_a_log` says of it; None where it came from no
+    log."""
     fixes = chapter.reports.fixes
     if fixes and all(fix.confirms for fix in fixes) and not chapter.standing_in:
         return "confirmed"  # as the camera saw it, or an imported log says it
@@ -196,7 +198,8 @@ def _certainty(chapter: Chapter, sure_from: float, logged: Certainty | None = No
 
 
 def words(lang: Lang) -> dict[str, str]:
-    """What stands in the column that says how a hand is known, by `Certainty`; the ``column`` itself; what was ``set``."""
+    """The words of the column that says how a hand is known: for each `Certainty`, the heading (``column``), and a line that the
+    table has ``set``."""
     _ = catalogue(lang).gettext
     return {
         "column": _("How it is known"),
@@ -241,7 +244,7 @@ def _snapshot(game: int) -> Snapshot:
 
 
 def _evening(snapshot: Snapshot) -> Evening | None:
-    """What was reported of the game; None of one whose log stands alone."""
+    """The evening as its record tells it; None where the ledger has only the game's log."""
     ledger = _ledger()
     assert snapshot.game_id is not None
     if not ledger.reports(snapshot.game_id):

@@ -1,4 +1,4 @@
-"""From the ledger to the pages: the newest version of the shown game, replayed once for all pages."""
+"""The way from the ledger to the pages: the newest version of the shown game, replayed once for all of them."""
 
 from __future__ import annotations
 
@@ -32,15 +32,17 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """One game at one version.
+    """One game at one version of its log, with what its pages show.
 
-    ``game``: which of the house's; ``revision``: the version at which what had been shown was corrected last, or the first one
-    that was shown, 0 where nothing can have been corrected; ``corrected``: what the last correction has changed, in each
-    language; ``corrected_hand``: in which hand; ``was``: what was shown before it, until a hand has ended since; ``hands_then``,
-    ``begun_then``: how many hands were over, or had begun, at the correction; ``missed``: number of a hand → for how many
-    seconds of it nothing could be seen; ``since``: when it was begun, Unix time in seconds; ``others``: who played in the game
-    whose place it took, as somebody came or went.
-    `id` names game and version and is the id of the server-sent event ("0.0" where there is no game).
+    Attributes:
+        revision: the version at which something shown was last corrected, or the first version that was shown; 0 where nothing
+            can have been corrected.
+        corrected: what the last correction has changed, as sentences in each language. corrected_hand: the number of its hand.
+        missed: number of a hand → for how many seconds of it nothing could be seen.
+        since: when the game was begun, Unix time, seconds.
+        others: who played in the game that this one continues with other people; empty where it continues none.
+        was: the moments before the last correction, kept until a hand has ended since.
+        hands_then, begun_then: how many hands were over, or had begun, at that correction.
     """
 
     game_id: int | None
@@ -70,7 +72,7 @@ class Snapshot:
         return settled(self.game.rules, self.moments)
 
     def view(self, lang: Lang) -> View:
-        """What a page in this language shows, made once."""
+        """The view of a page in this language, made once."""
         if lang not in self._views:
             self._views[lang] = self._view(lang)
         return self._views[lang]
@@ -93,7 +95,7 @@ class Snapshot:
         )  # fmt: skip
 
     def sets(self, lang: Lang) -> tuple[SetView, ...]:
-        """How it stood, each time that the table has said so between two hands."""
+        """Each time that the table has set how the game stands, between two hands."""
         pages, found = self.game.pages, sets_in(self.game.rules, self.moments)
         worded = ((one, pages.set_parts(one.now, one.event, lang)) for one in found)
         return tuple(SetView(one.after, one.event.names, parts, set_said(parts, one.event, lang)) for one, parts in worded)
@@ -104,7 +106,7 @@ class Snapshot:
 
 
 class Feed:
-    """The shown game of a ledger, for any number of threads. Raises LedgerError."""
+    """The game of a ledger that the pages show. Any thread may ask. Raises LedgerError."""
 
     def __init__(self, ledger: Ledger, settings: Settings) -> None:
         self._ledger = ledger
@@ -145,15 +147,15 @@ class Feed:
         return tuple(lines[0].event.players) if lines else ()
 
     def foreseen(self, lines: Sequence[Line]) -> Snapshot:
-        """The shown game as it would stand with this log. Raises what `snapshot` raises."""
+        """The shown game as it would be with this log. Raises what `snapshot` raises."""
         now = self.snapshot()
         with self._lock:
             same = min(common_start(self._lines, lines), len(now.moments)) if now is self._newest else 0
         return dataclasses.replace(now, moments=replayed(now.game, lines[same:], now.moments[:same]))
 
     def wait(self, news: Callable[[], bool], timeout: float) -> bool:
-        """Wait until there is ``news``, asked whenever the ledger has changed; at most ``timeout`` seconds. False: the server
-        ends. Raises LedgerError when the ledger has been closed."""
+        """Wait until ``news`` returns True, at most ``timeout`` seconds; it is called whenever the ledger has changed. Returns
+        False where the server ends. Raises LedgerError when the ledger has been closed."""
         self._ledger.wait_until(lambda: self._stopped or news(), timeout)
         return not self._stopped
 
@@ -163,7 +165,7 @@ class Feed:
         return self._ledger.trouble
 
     def stop(self) -> None:
-        """Let nobody wait any more: the server ends."""
+        """Let `wait` return False from now on: the server ends."""
         self._stopped = True
 
     def game_id(self) -> int | None:
@@ -171,13 +173,14 @@ class Feed:
         return self.settings.game if self.settings.game is not None else self._ledger.newest()
 
     def newest_id(self) -> str:
-        """The id of the snapshot that would be taken now. Cheap."""
+        """The `Snapshot.id` that a snapshot would have now. Cheap: nothing is replayed."""
         game_id = self.game_id()
         return named(game_id, self._ledger.version(game_id) if game_id is not None else 0)
 
 
 def come_and_gone(before: Sequence[str], now: Sequence[str], lang: Lang) -> tuple[str, ...]:
-    """Who came and who went between two games at a table, a sentence each; nothing where only the seats have changed."""
+    """Who sat down and who went home between two games at a table, as at most two sentences; none where only the seats have
+    changed. ``before``, ``now``: the players' names."""
     say = catalogue(lang)
     came, gone = ([name for name in these if name not in those] for these, those in ((now, before), (before, now)))
     sits = say.ngettext("{names} sits down at the table", "{names} sit down at the table", len(came))
@@ -187,15 +190,15 @@ def come_and_gone(before: Sequence[str], now: Sequence[str], lang: Lang) -> tupl
 
 
 def named(game_id: int | None, version: int) -> str:
-    """A game and a version, such as "3.17"; "0.0" where there is no game."""
+    """The `Snapshot.id` of a game at a version, such as "3.17"; "0.0" where there is no game."""
     return f"{game_id or 0}.{version}"
 
 
 def gone_on(
     before: Snapshot, before_lines: Sequence[Line], at: tuple[int, int], lines: Sequence[Line], missed: Mapping[int, float]
 ) -> Snapshot:
-    """The snapshot with the log ``lines`` of the game and version ``at``, given the one ``before`` and the lines that it was made
-    of: what they have in common need not be replayed."""
+    """The snapshot of the game and version ``at``, whose log has these ``lines``. ``before``, ``before_lines``: the last snapshot
+    and its lines; what both logs begin with is not replayed again."""
     (game_id, version), game = at, game_of_log(lines)
     # A correction changes the log from some line on: what comes before need not be replayed.
     other = game_id != before.game_id or before_lines[:1] != lines[:1]  # or its players have other names
@@ -225,13 +228,14 @@ def gone_on(
 
 
 def _corrected(game: Game, was: Sequence[Moment], moments: Sequence[Moment], view: ViewSettings) -> dict[Lang, tuple[str, ...]]:
-    """What has been corrected of what ``was`` shown, in each language; empty where nothing has."""
+    """What the new ``moments`` correct of those that ``was`` shown, as sentences in each language; empty where nothing."""
     found = {lang: corrected(game.rules, game.pages, was, moments, lang, view) for lang in LANGS}
     return found if any(found.values()) else {}
 
 
 def replayed(game: Game, lines: Sequence[Line], before: Sequence[Moment] = ()) -> tuple[Moment, ...]:
-    """``before`` and on from there. A line that cannot have happened ends the replay: what stands before it stays shown."""
+    """The moments ``before``, and those of these lines after them. The replay ends at the first line that cannot have happened;
+    what comes before that line stays shown."""
     moments = list(before)
     try:
         for moment in follow(game.rules, game.pages, lines, moments[-1] if moments else None):

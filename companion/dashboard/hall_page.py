@@ -1,5 +1,5 @@
-"""The page on which an organiser lets this table join a hall, or leave it. Nothing of the hall is known here: who can do it is
-given to the application (`HallDoor`), where there is somebody."""
+"""The page on which an organiser lets this table join a hall, or leave it. It imports nothing of the hall: the application gets a
+`HallDoor` that can do it, where the program has one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ DOOR = "hall_door"
 
 @dataclass(frozen=True)
 class ToJoin:
-    """What the form to join a hall begins with. ``why``: the table plays without the hall that it was to join; "" for none."""
+    """The values to begin the form for joining a hall with. ``why``: a sentence that the table plays without the hall that it was
+    told to join; "" where it was told to join none."""
 
     url: str = ""
     code: str = ""
@@ -35,35 +36,35 @@ class ToJoin:
 
 
 class HallDoor(Protocol):
-    """Joins a hall for one table. Any thread may ask; raises LedgerError."""
+    """Lets one table join a hall and leave it. Any thread may ask; raises LedgerError."""
 
     def membership_text(self, lang: Lang) -> tuple[str, str] | None:
-        """Which hall the table has joined, and how that stands, a sentence each; None where it has joined none."""
+        """Two sentences: which hall the table has joined, and how the connection is; None where it has joined none."""
         ...
 
     def to_join(self, lang: Lang) -> ToJoin | None:
-        """What the form to join a hall begins with; None where the table is in one that takes what it sends."""
+        """The values to begin the form for joining a hall with; None where the table is in a hall that takes what it sends."""
         ...
 
     def enter(self, url: str, code: str, name: str) -> None:
-        """Join the hall at ``url``. Raises CompanionError where that cannot be."""
+        """Join the hall at ``url``. Raises CompanionError where that is not possible."""
         ...
 
     def leave(self) -> None:
-        """Belong to no hall any more."""
+        """Leave the hall."""
         ...
 
     def call_referee(self, wanted: bool) -> None:
-        """Call the referee of the hall; or withdraw the call."""
+        """Call the hall's referee (``wanted``), or withdraw the call."""
         ...
 
     def called(self, lang: Lang) -> str:
-        """How the call of the referee stands, a sentence; "" where there is none."""
+        """Whether the hall has the call of the referee, as a sentence; "" where no call is open."""
         ...
 
 
 def install(app: Flask) -> None:
-    """Add the page."""
+    """Add the page to this application."""
     app.register_blueprint(hall_page)
 
 
@@ -102,7 +103,7 @@ def say() -> ResponseReturnValue:
 
 
 def _worded(error: CompanionError) -> str:
-    """Why not, in the page's language where the error can say it."""
+    """The error's message, in the page's language where it is translated."""
     sentence: Callable[[Lang], str] | None = getattr(error, "sentence", None)
     return sentence(chosen()) if sentence is not None else str(error)
 

@@ -1,5 +1,5 @@
-"""How the program is, for those who look after it: `/healthz` for a watchdog, `/metrics` for Prometheus. Both say what TV and
-phone say, as numbers alone: no name, no card, no address of a camera.
+"""The program's health for those who look after it: `/healthz` for a watchdog, `/metrics` for Prometheus. Both say in numbers
+what TV and phone say in words, without a name, a card, or the address of a camera.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ class Health(Struct, frozen=True):
 
 
 class Doctor:
-    """Collects how ledger, camera and pages are. ``pages``: how many pages follow."""
+    """Collects the health of ledger, camera and pages. ``pages``: gives the number of pages that follow the stream."""
 
     def __init__(self, feed: Feed, camera: Camera | None, pages: Callable[[], int]) -> None:
         self._feed, self._camera, self._pages = feed, camera, pages
 
     def health(self) -> Health:
-        """The state now."""
+        """The health of all of them now."""
         camera = self._camera.health() if self._camera is not None else NO_HEALTH
         hands, writable = 0, self._feed.trouble is None
         try:
@@ -69,17 +69,17 @@ class Doctor:
 
 
 class Metrics(Collector):
-    """The same in Prometheus' terms."""
+    """The health as Prometheus' metrics."""
 
     def __init__(self, doctor: Doctor) -> None:
         self._doctor = doctor
 
     def describe(self) -> list[Metric]:
-        """Nothing is asked before somebody looks."""
+        """Empty, so that Prometheus' registry collects nothing before it is asked."""
         return []
 
     def collect(self) -> Iterator[Metric]:
-        """Every figure."""
+        """All metrics, as they are now."""
         found = self._doctor.health()
         camera = found.camera
         states = {state: state == camera.state for state in STATES}
@@ -104,7 +104,7 @@ class Metrics(Collector):
 
 
 def _further(cameras: Sequence[CameraHealth]) -> Iterator[Metric]:
-    """The figures of the further cameras, each with its number from 2."""
+    """The metrics of the further cameras, labelled with each camera's number, from 2."""
     state = GaugeMetricFamily("companion_further_camera_state", "1: how this camera is", labels=["view", "state"])
     restarts = CounterMetricFamily("companion_further_camera_restarts", "How often its side was restarted", labels=["view"])
     follows = GaugeMetricFamily("companion_further_camera_follows", "1: it follows the game", labels=["view"])
@@ -126,7 +126,7 @@ def _further(cameras: Sequence[CameraHealth]) -> Iterator[Metric]:
 
 
 def install(app: Flask, feed: Feed, camera: Camera | None, pages: Callable[[], int]) -> None:
-    """`/healthz` and `/metrics` for this application."""
+    """Add `/healthz` and `/metrics` to this application. ``pages``: gives the number of pages that follow the stream."""
     doctor = Doctor(feed, camera, pages)
     registry = CollectorRegistry()
     registry.register(Metrics(doctor))

@@ -1,4 +1,5 @@
-"""A value that every thread of a program finds the same; where it is kept outside of it, every process that serves, too."""
+"""A value that is the same for all threads of a program or, where it is kept outside of the program, for all processes that
+serve."""
 
 from __future__ import annotations
 
@@ -12,15 +13,15 @@ Found = TypeVar("Found", covariant=True)
 
 
 class Held(Protocol[Found]):
-    """Where such a value is."""
+    """The place of such a value."""
 
     def changing(self) -> AbstractContextManager[Found]:
-        """A block that has the value for itself, to read it and to change it in place."""
+        """The value, to be read and changed in place within the block, while everybody else waits for it."""
         ...
 
 
 class InMemory(Generic[Value]):
-    """It is this program's alone."""
+    """The value is kept in this program's memory."""
 
     def __init__(self, value: Value) -> None:
         self._value, self._lock = value, threading.Lock()

@@ -1,4 +1,4 @@
-"""What corrections have taught the eyes, on an organiser's phone: each with its crop, and taken back there.
+"""What corrections have taught the eyes, on an organiser's phone, which shows each with its crop, and can forget it.
 
 For organisers only: a crop may show a card that nobody has turned yet.
 """
@@ -35,7 +35,7 @@ class Forget(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def install(app: Flask, learnt: CorrectionsLearnt | None) -> None:
-    """The pages of this application; without ``learnt`` there are none."""
+    """Add the pages to this application; none where ``learnt`` is None."""
     if learnt is not None:
         app.extensions["lessons"] = learnt
         app.register_blueprint(corrections)

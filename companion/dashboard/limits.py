@@ -1,4 +1,4 @@
-"""What every request and answer is bounded by: security headers, signed cookies, the size of a body."""
+"""Limits of every request and answer: security headers, signed cookies, the size of a body."""
 
 from __future__ import annotations
 
@@ -34,33 +34,34 @@ PLAIN = {
 
 
 class Id(IntegerConverter):
-    """A number in an address: one that the ledger could have given, else there is no such page."""
+    """A number in an address. One that is larger than any id of the ledger leads to no page (404)."""
 
     def __init__(self, map: Map) -> None:
         super().__init__(map, max=LARGEST_ID)
 
 
 def never_kept(response: Response) -> Response:
-    """Nothing of a page is kept by the browser: it holds the session's token, what only organisers may see, or somebody who may
-    be forgotten by then."""
+    """Forbid the browser to store an answer: it holds the session's token, something that only organisers may see, or the name of
+    somebody who may have to be forgotten."""
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def never_kept_of_api(response: Response) -> Response:
-    """The same, of answers of the API alone, but of those that say themselves for how long they may be kept."""
+    """Forbid the browser to store answers of the API, but for those that say themselves how long they may be kept."""
     return never_kept(response) if request.path.startswith("/api/") and "Cache-Control" not in response.headers else response
 
 
 def kept_a_second(response: Response) -> Response:
-    """What everybody gets who asks for this address may be kept for a second, by any cache in front: of however many that look at
-    a final on the internet, the program then answers one a second."""
+    """Let any cache keep for a second an answer that is the same for everybody: of however many people look at a final on the
+    internet, the program then answers one a second."""
     response.headers["Cache-Control"] = "public, max-age=1"
     return response
 
 
 def install(app: Flask, policy: str = POLICY, **other: str) -> None:
-    """These headers on every answer of an application; ``other`` values by name, with an underscore for a hyphen."""
+    """Put the security headers on every answer of an application. ``policy``: of content; ``other``: more headers by name, with
+    an underscore for a hyphen."""
     headers = {**PLAIN, "Content-Security-Policy": policy, **{name.replace("_", "-"): value for name, value in other.items()}}
 
     @app.after_request
@@ -73,8 +74,8 @@ def install(app: Flask, policy: str = POLICY, **other: str) -> None:
 # over nothing else, and a browser keeps one for each program of a host: cookies do not know ports.
 
 def unsigned(serializer: URLSafeTimedSerializer, text: str, max_age: float) -> object:
-    """What was signed. A text from the future was signed before the clock went back: it counts; so does one that is old only
-    because the clock went forward while this program ran. Raises BadSignature, or SignatureExpired after ``max_age`` seconds."""
+    """The value that was signed. A text from the future is valid: the clock was put back since. So is one that is older than
+    ``max_age`` seconds only because the clock was put forward while this program ran. Raises BadSignature, SignatureExpired."""
     value, signed = serializer.loads(text, return_timestamp=True)
     if CLOCK.age(signed.timestamp()) > max_age:
         raise SignatureExpired("signed too long ago", payload=text, date_signed=signed)
@@ -89,10 +90,12 @@ _UNTIL = re.compile(r"; Expires=[^;]*")
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's sessions, but for that; a browser counts their seconds by its own clock."""
+    """Flask's sessions, in cookies that survive a change of the clock, one for each program of a machine. A cookie tells its
+    lifetime in seconds, which the browser counts by its own clock."""
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the session's cookie with how long it lasts, where Flask says until when: by a clock that may be wrong."""
+        """Send the session's cookie with its lifetime (Max-Age), where Flask would send the time of its end by a clock that may
+        be wrong."""
         super().save_session(app, session, response)
         lasts = f"; Max-Age={app.permanent_session_lifetime.total_seconds():.0f}"
         cookies = response.headers.getlist("Set-Cookie")
@@ -102,22 +105,22 @@ class Sessions(SecureCookieSessionInterface):
             response.headers.add("Set-Cookie", _UNTIL.sub(lasts, cookie) if own else cookie)
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Whether the cookie is for HTTPS alone: one that is given over it is."""
+        """Whether the cookie is for HTTPS alone: it is where this request came over HTTPS."""
         return has_request_context() and request.is_secure
 
     def get_cookie_name(self, app: Flask) -> str:
-        """What the cookie is called: as the configuration says, and the port behind it where that is not the usual one."""
+        """The cookie's name from the configuration, followed by the port where that is not `USUAL_PORT`."""
         name, port = super().get_cookie_name(app), app.extensions["pairing"].port
         return f"{name}-{port}" if port not in (0, USUAL_PORT) else name
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """The session of the request's cookie; an empty one where there is none that counts."""
+        """The session in the request's cookie; an empty one where no cookie is valid."""
         found = self.read(app, request.cookies)
         return None if found is None else self.session_class(found)
 
     def read(self, app: Flask, cookies: Mapping[str, str]) -> dict[str, object] | None:
-        """What our cookie says; empty where there is none that counts; None while there is no key. Where the program had another
-        port before, it is known by its signature: other programs of the host have other keys."""
+        """The values in this program's cookie; empty where no cookie is valid, None while there is no key. A cookie that the
+        program set at another port is recognised by its signature, as other programs of the host have other keys."""
         serializer = self.get_signing_serializer(app)
         if serializer is None:
             return None
@@ -147,7 +150,7 @@ _NAME = "most_bytes"
 
 
 def max_bytes(most: int) -> Callable[[Callable[P, Returned]], Callable[P, Returned]]:
-    """A view that takes a body of at most ``most`` bytes from a paired phone; a larger one is answered with 413, unread."""
+    """A view that takes a body of at most ``most`` bytes from a paired phone. A larger one gets 413, unread."""
 
     def decorate(view: Callable[P, Returned]) -> Callable[P, Returned]:
         setattr(view, _NAME, most)  # wrappers made with functools.wraps carry it on
@@ -157,7 +160,7 @@ def max_bytes(most: int) -> Callable[[Callable[P, Returned]], Callable[P, Return
 
 
 def room_for(app: Flask, method: str, path: str, *, known: bool) -> int:
-    """Bytes that a request's body may have. ``path`` as WSGI writes it; ``known``: a paired phone asks."""
+    """The most bytes that a request's body may have. ``path``: as in WSGI's PATH_INFO; ``known``: a paired phone asks."""
     if not known:
         return MAX_BYTES
     try:
@@ -168,8 +171,9 @@ def room_for(app: Flask, method: str, path: str, *, known: bool) -> int:
 
 
 def limit(app: Flask, known: Callable[[], bool], refusal: Callable[[], ResponseReturnValue]) -> None:
-    """Flask's own limit. ``known``: whether a paired phone asks: it is refused at once, a stranger when a view reads the
-    body. ``refusal``: the answer, where a blueprint has no other."""
+    """Have Flask limit the bodies of this application's requests. ``known``: whether a paired phone asks, whose body is refused
+    at once where it is too large; a stranger's is when a view reads it. ``refusal``: makes the answer, where a blueprint has no
+    other."""
 
     @app.before_request
     def bounded() -> None:

@@ -1,5 +1,5 @@
-"""Which language a page is in, each device as it has chosen (Flask-Babel); and which browsers it comes up in, and what one that
-is older says (`web/static/came-up.js`)."""
+"""The language of a page, as each device has chosen it (Flask-Babel); and the oldest browsers that pages work in, with what
+`web/static/came-up.js` says in an older one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ORGANISERS = "Chrome 88, Firefox 98, Safari 15.4"
 
 
 def sentences() -> dict[str, str]:
-    """What came-up.js says, by the name of its attribute. It fills in `{found}` and `{needed}`, or `{why}`."""
+    """The sentences of came-up.js, by the names of its attributes. The script fills in `{found}` and `{needed}`, or `{why}`."""
     texts = {}
     for lang in LANGS:
         _ = catalogue(lang).gettext
@@ -41,8 +41,8 @@ BROWSERS = {"SPECTATORS": SPECTATORS, "ORGANISERS": ORGANISERS, "sentences": sen
 
 
 def chosen() -> Lang:
-    """The language of the page that is asked for: as its address says, else as the device remembers, else, on an organiser's
-    phone, the one that its browser likes best, else the dashboard's own."""
+    """The language of the requested page: the one in its address, else the one that the device remembers, else, on an organiser's
+    phone, the one that its browser prefers, else the dashboard's."""
     settings: Settings = current_app.extensions["dashboard"].settings
     own = request.accept_languages.best_match(LANGS) if request.path.startswith(_OF_PHONES) else None
     for wish in (request.args.get("lang"), request.cookies.get("lang"), own, settings.lang):
@@ -52,7 +52,8 @@ def chosen() -> Lang:
 
 
 def elsewhere(lang: Lang) -> str:
-    """The address of the page that is asked for, in another language; of one that a form led to, its first page."""
+    """The address of the requested page in another language. Where a form was sent, the first page of pairing or setup
+    instead."""
     if request.method != "GET":
         return f"{'/pair' if request.path.startswith('/pair') else '/setup'}?lang={lang}"
     query = {**request.args.to_dict(), "lang": lang}
@@ -60,20 +61,21 @@ def elsewhere(lang: Lang) -> str:
 
 
 def remember(response: Response, lang: Lang) -> None:
-    """Let the device that asks have its pages in this language from now on."""
+    """Let the device that asks remember this language for its pages."""
     response.set_cookie("lang", lang, max_age=_YEAR_S, samesite="Lax")
 
 
 def install(app: Flask, *, remembers: bool = True) -> None:
-    """Let the templates of this application speak the language of the device that asks, and know it as `lang`. ``remembers``: a
-    page that is asked for in a language lets the device keep it."""
+    """Translate the templates of this application into the language of the device that asks, which they get as `lang`.
+    ``remembers``: a device remembers the language in the address of a page that it asks for."""
     Babel(app, default_locale=LANGS[0], default_translation_directories=str(TRANSLATIONS), locale_selector=chosen)  # type: ignore[no-untyped-call]
     always = {"langs": LANGS, "names": NAMES, "elsewhere": elsewhere, "browsers": BROWSERS}
     app.context_processor(lambda: {**always, "lang": chosen()})
 
     @app.after_request
     def remembered(response: Response) -> Response:
-        """A page that was asked for in a language is a choice; what its scripts ask for is none, nor what a QR code leads to."""
+        """Remember the language of a page whose address names one; not of what its scripts load, nor of the page that a QR code
+        leads to."""
         page = request.method == "GET" and response.mimetype == "text/html" and response.status_code < 400
         if remembers and "lang" in request.args and page and not request.path.startswith("/camera"):
             remember(response, chosen())

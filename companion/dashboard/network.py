@@ -1,4 +1,4 @@
-"""How other devices reach this machine: its addresses, asked of its interfaces as a bar's network may have no way out, and the
+"""How other devices reach this machine: the addresses of its network interfaces, which are known without the internet, and the
 certificate for them.
 """
 
@@ -29,7 +29,8 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def reachable(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
-    """Where a phone or a TV finds a server bound to ``host``, the likeliest first; nowhere, if only this machine can reach it."""
+    """The URLs at which a phone or a TV finds a server bound to ``host``, the likeliest first; none where only this machine can
+    reach it."""
     if host in EVERY:
         version = 6 if host == "::" else 4
         return tuple(url(str(address), port, scheme) for address in likeliest(interfaces(), sends_from(version), version))
@@ -43,12 +44,12 @@ def reachable(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
 
 
 def here(host: str, port: int) -> str:
-    """Where this machine's own browser finds it."""
+    """The URL at which this machine's own browser finds a server bound to ``host``."""
     return url({"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port)  # nosec B104 # read, not bound
 
 
 def url(host: str, port: int, scheme: str = "http") -> str:
-    """As people type it: an IPv6 address in brackets."""
+    """The URL as people type it, with an IPv6 address in brackets."""
     return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 
@@ -63,7 +64,7 @@ def interfaces() -> list[tuple[str, Address]]:
 
 
 def sends_from(version: int) -> Address | None:
-    """The address that this machine would itself send from to somewhere far away; None where it knows no way there."""
+    """The address from which this machine would send to the internet; None where it has no route there. Nothing is sent."""
     family, far = (socket.AF_INET, "192.0.2.1") if version == 4 else (socket.AF_INET6, "2001:db8::1")
     with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
         asking.connect((far, 9))  # of a datagram socket: picks the way, sends nothing
@@ -72,8 +73,8 @@ def sends_from(version: int) -> Address | None:
 
 
 def likeliest(found: Iterable[tuple[str, Address]], own: Address | None, version: int) -> tuple[Address, ...]:
-    """Of the addresses of this IP ``version`` those that another device can use, the likeliest first: the one sent from, then
-    those of real interfaces. An IPv6 address of the link alone (fe80…) no browser takes."""
+    """The addresses of this IP ``version`` that another device can use, the likeliest first: ``own``, from which this machine
+    sends, then those of real interfaces. IPv6 addresses of the link alone (fe80…) are left out: no browser takes them."""
     usable = [
         (name, address)
         for name, address in found
@@ -99,11 +100,12 @@ CLOCK_SLACK = datetime.timedelta(days=2)
 def certificate(
     file: Path, addresses: Iterable[str], now: datetime.datetime | None = None, *, one_key: bool = False
 ) -> Path:
-    """``file`` with a certificate and its key (PEM) for these ``addresses`` (IP addresses and names), for this machine's name and
-    for localhost. The one that is there is kept as long as it is good: phones have learnt to trust it.
+    """Make sure that ``file`` holds a certificate and its key (PEM) for these ``addresses`` (IP addresses and names), for this
+    machine's name and for localhost; returns ``file``. A certificate that is there is kept as long as it is good, as phones have
+    learnt to trust it.
 
-    Another one is made when it is missing or damaged, ends soon, or lacks an address. Only its owner may read the file.
-    ``one_key``: with the key of the one before, where nobody else could read it.
+    Another one is made where it is missing or damaged, ends soon, or lacks an address. Only the file's owner may read it.
+    ``one_key``: the new certificate keeps the old one's key, unless other users could have read that.
 
     Raises:
         CannotServe: it cannot be written.
@@ -123,7 +125,7 @@ def certificate(
 
 
 def own_names() -> tuple[str, ...]:
-    """This machine's name, and the one by which a local network finds it."""
+    """This machine's name, and its name in the local network (``.local``); none where the name is not fit for a certificate."""
     name = socket.gethostname()
     plain = name.isascii() and 0 < len(name) < 60 and name.replace("-", "").replace(".", "").isalnum()
     return (name, f"{name.split('.')[0]}.local") if plain else ()
@@ -145,7 +147,7 @@ def _will_do(file: Path, wanted: set[str], now: datetime.datetime) -> bool:
 
 
 def _kept_key(file: Path) -> ec.EllipticCurvePrivateKey | None:
-    """The key in ``file``; None where there is none, or others could have read it."""
+    """The private key in ``file``; None where there is none, or where other users could have read it."""
     try:
         if file.stat().st_mode & 0o077:
             return None

@@ -1,5 +1,5 @@
-"""The whole HTTP API as one OpenAPI 3.1 document, `/api/openapi.json`: the endpoints that an application really has
-(`companion.dashboard.endpoint`), with the schemas of the very types that its views read and write.
+"""The whole HTTP API as one OpenAPI 3.1 document, `/api/openapi.json`: the endpoints that the application has
+(`companion.dashboard.endpoint`), with the schemas of the types that its views read and write.
 
 `docs/http-api.md` has the same as tables: `tools/reference.py` writes them.
 """
@@ -59,7 +59,7 @@ openapi = Blueprint("openapi", __name__)
 
 
 def install(app: Flask) -> None:
-    """Add `/api/openapi.json`."""
+    """Add `/api/openapi.json` to this application."""
     app.register_blueprint(openapi)
 
 
@@ -78,9 +78,10 @@ def served() -> ResponseReturnValue:
 
 
 def document(cookie: str, own: tuple[Endpoint, ...], filming: tuple[Endpoint, ...] = ()) -> dict[str, Any]:
-    """The document of these endpoints, as plain values. ``cookie``: the name of the one by which a paired phone is known.
+    """The document of the endpoints ``own``, as plain values. ``cookie``: the name of the cookie that a paired phone sends.
 
-    ``filming``: those of the port over which a phone films; where both ports have an address, the application's ``own`` counts.
+    ``filming``: the endpoints of the port over which a phone films; where both ports have the same address, that of ``own`` is
+    described.
     """
     names = {one.name for one in own}
     elsewhere = [one for one in filming if one.name not in names]
@@ -131,7 +132,7 @@ def _parameters(one: Endpoint) -> Iterator[dict[str, Any]]:
 
 
 def _responses(one: Endpoint, schemas: Schemas) -> dict[int, dict[str, Any]]:
-    """What may come back, by status."""
+    """The responses of an endpoint, by status."""
     why = _refusal(one, schemas)
     refused = {status: {"description": HTTPStatus(status).phrase, "content": why} for status in _statuses(one)}
     for status in {302, 303} & refused.keys():
@@ -140,7 +141,7 @@ def _responses(one: Endpoint, schemas: Schemas) -> dict[int, dict[str, Any]]:
 
 
 def _statuses(one: Endpoint) -> set[int]:
-    """Those that may come besides 200."""
+    """The statuses of an endpoint besides 200."""
     found = {503, *one.also}
     if _PARAMETER.search(one.rule):
         found.add(404)
@@ -160,7 +161,7 @@ def _statuses(one: Endpoint) -> set[int]:
 
 
 def _refusal(one: Endpoint, schemas: Schemas) -> dict[str, Any]:
-    """How a refusal is worded: to scripts in JSON, to people as a page or a sentence."""
+    """The content of an endpoint's refusals by media type: JSON for scripts, a page or a sentence for people."""
     if one.refusal is not None:
         return _content(one.refusal, schemas)
     to_scripts: dict[str, Any] = {"application/json": {"schema": schemas.of(Refusal)}}
@@ -168,7 +169,7 @@ def _refusal(one: Endpoint, schemas: Schemas) -> dict[str, Any]:
 
 
 def _content(kind: object, schemas: Schemas) -> dict[str, Any]:
-    """What is taken or given, by media type."""
+    """The content of a body or an answer, by media type."""
     if isinstance(kind, str):
         return {kind: {} if kind in (ANY, HTML) else {"schema": {"type": "string"}}}
     if isinstance(kind, Form):
@@ -180,7 +181,7 @@ def _content(kind: object, schemas: Schemas) -> dict[str, Any]:
 
 
 def _without_links(text: str) -> str:
-    """Markdown as it reads away from its page."""
+    """Markdown without its links, which lead nowhere outside of `docs/http-api.md`."""
     return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
 
 
@@ -188,7 +189,7 @@ class Schemas:
     """The JSON Schemas of these endpoints' types.
 
     Attributes:
-        components: by name, as the document has them under ``components/schemas``. Answers have no keys but these.
+        components: name → schema, as under ``components/schemas`` of the document. Schemas of answers allow no other keys.
     """
 
     def __init__(self, used: tuple[Endpoint, ...]) -> None:
@@ -210,14 +211,15 @@ class Schemas:
         return found[0] if len(found) == 1 else {"anyOf": found}
 
     def _extend(self, base: type, several: OneOf) -> None:
-        """Wherever the house says ``base``, a game may have made more of it."""
+        """Replace the schema of ``base``, to which games add keys, by the alternatives of ``several``, wherever it is referred
+        to."""
         name = self._of[base]["$ref"].rpartition("/")[2]
         own = self.components[name]
         made = [own if one is base else self._of[one] for one in dict.fromkeys(_types([several]))]
         self.components[name] = {"title": own["title"], "description": own["description"], "anyOf": made}
 
     def _reached(self, schemas: Iterable[Schema]) -> set[str]:
-        """The components that these schemas lead to."""
+        """The names of the components that these schemas refer to, directly or through others."""
         found: set[str] = set()
         waiting: list[Any] = list(schemas)
         while waiting:
@@ -229,7 +231,7 @@ class Schemas:
 
 
 def _as_published(made: tuple[Schema, ...], components: dict[str, Schema]) -> tuple[list[Schema], dict[str, Schema]]:
-    """The schemas and their components, called as in `_PUBLISHED`."""
+    """The schemas and their components, renamed as `_PUBLISHED` says."""
     text = msgspec.json.encode((made, components))
     for now, published in _PUBLISHED.items():
         text = text.replace(f'{now}"'.encode(), f'{published}"'.encode())
@@ -237,7 +239,7 @@ def _as_published(made: tuple[Schema, ...], components: dict[str, Schema]) -> tu
 
 
 def _types(kinds: Iterable[object]) -> Iterator[object]:
-    """The types among the kinds of endpoints."""
+    """The types among what endpoints take and answer, without media types and forms."""
     for kind in kinds:
         if isinstance(kind, OneOf):
             yield from kind.types()

@@ -1,5 +1,5 @@
-"""How a phone becomes the camera: a code that lets it in once, a token that lets it send, and HTTPS, opened when asked for; and
-the application that is served there."""
+"""How a phone becomes the camera: a code that lets one phone in, a token with which it sends pictures, and the application that
+takes them, served over HTTPS once an organiser chooses a phone."""
 
 from __future__ import annotations
 
@@ -63,7 +63,8 @@ class Said(Struct, frozen=True):
 
 
 def create(door: PhoneDoor, feed: Feed, wanted: Callable[[int], bool]) -> Flask:
-    """The application. ``wanted``: whether a phone is what was chosen for the camera with this number, from 1."""
+    """The application that takes pictures from phones. ``wanted``: whether an organiser has chosen a phone as the camera with
+    this number, from 1."""
     web = asset("web")
     app = Flask(__name__, template_folder=str(web / "templates"), static_folder=None)
     transfer.install(app, web / "static")
@@ -149,28 +150,28 @@ def create(door: PhoneDoor, feed: Feed, wanted: Callable[[int], bool]) -> Flask:
 
 
 class Doorkeeper:
-    """Who brings the token of a phone that was let in (`companion.dashboard.front.gate.Doorkeeper`)."""
+    """Recognises phones that film by their token, for the front (`companion.dashboard.front.gate.Doorkeeper`)."""
 
     def __init__(self, door: PhoneDoor) -> None:
         self._door = door
 
     def claims(self, environ: Mapping[str, Any]) -> bool:
-        """Whether there is such a token."""
+        """Whether the request carries the valid token of a phone."""
         return _bearer(self._door, environ.get("HTTP_AUTHORIZATION", "")) is not None
 
     def knows(self, environ: Mapping[str, Any]) -> bool:
-        """The same: a token counts until it is old."""
+        """As `claims`, which has checked everything."""
         return self.claims(environ)
 
 
 def _bearer(door: PhoneDoor, header: str) -> str | None:
-    """The phone whose token stands in this header."""
+    """The phone whose valid token is in this Authorization header; None for none."""
     scheme, _, token = header.partition(" ")
     return door.who(token) if scheme == "Bearer" else None
 
 
 def _kind() -> str:
-    """What sort of device asks, as far as it says so."""
+    """The kind of device that asks, such as "iPhone", from its User-Agent; "" where that names none."""
     agent = request.headers.get("User-Agent", "")
     return next((kind for kind in _KINDS if kind in agent), "")
 
@@ -180,7 +181,8 @@ def _answer(verdict: Verdict, status: int) -> ResponseReturnValue:
 
 
 def _when() -> tuple[str, float]:
-    """The page that sends this, and when by its clock, in seconds; nan where it says no number."""
+    """The id of the page that sends a picture, and when it was taken, in seconds of the page's clock; nan where the header holds
+    no number."""
     try:
         taken = float(request.headers.get("X-Taken", "")) / 1000
     except ValueError:
@@ -197,12 +199,10 @@ CODE_SECONDS = 3600.0
 
 
 class PhoneDoor:
-    """The way in for a phone's pictures: `open` serves `companion.dashboard.phone_camera` over HTTPS.
-
-    ``inbox``: where the pictures go; ``further``: where those of a second and a third camera do.
-    ``host`` and ``port`` (0: any free one): where HTTPS is served. ``file``: where its
-    certificate is kept. ``app``: what it serves; None before `serves`. Any thread may ask. ``clock``: seconds, never going back.
-    """
+    """Lets phones in and takes their pictures: `open` serves the application of `create` over HTTPS. Any thread may ask.
+    ``inbox``: takes the first camera's pictures, ``further``: those of a second and a third camera; ``host``, ``port`` (0: any
+    free one): where HTTPS is served; ``file``: holds its certificate; ``clock``: seconds, never going back; ``app``: what is
+    served, None before `serves`."""
 
     def __init__(
         self, inbox: PhoneCamera, host: str, port: int, file: Path, clock: Callable[[], float] = time.monotonic,
@@ -221,14 +221,15 @@ class PhoneDoor:
         self._chosen_again = set[int]()
 
     def serves(self, app: Flask, key: bytes, phones: FilmingPhones | None = None) -> None:
-        """What is behind the door: an application made once, the key that signs the tokens, and where it is kept whose token
-        counts; None: in memory."""
+        """Set what `open` serves: the application ``app``, with the key that signs the tokens; ``phones``: keeps the phones whose
+        tokens are valid, None: in memory alone."""
         self.app, self._signer = app, URLSafeTimedSerializer(key, salt="phone-camera")
         self._phones = phones or FilmingPhones()
 
     def chosen(self, *, films: bool, view: int = 1) -> None:
-        """An organiser chooses a phone as the camera with the number ``view``: no token of before counts any more. ``films``: a
-        phone is that camera already, and stays it until another one comes with the code that is shown now."""
+        """Take in that an organiser has chosen a phone as the camera with the number ``view``: the tokens given for it so far
+        become invalid. ``films``: a phone is that camera already, and stays so until another one comes with the code that is
+        shown now."""
         with self._lock:
             self._chosen_again = self._chosen_again | {view} if films else self._chosen_again - {view}
             if not films:
@@ -236,31 +237,31 @@ class PhoneDoor:
                 self.inbox_for(view).shut_out()
 
     def admitted(self) -> tuple[FilmingPhone, ...]:
-        """The phones that may film, who came last first."""
+        """The phones that may film, the last one to come first."""
         return self._phones.all()
 
     def shut_out(self, id: str) -> None:
-        """From now on nothing that this phone sends is taken; it needs a new code."""
+        """Refuse all that this phone sends from now on, until it comes with a new code."""
         with self._lock:
             if (gone := self._phones.withdraw(id)) is not None:
                 self.inbox_for(gone.view).shut_out(gone.phone)
                 self._invited = {code: made for code, made in self._invited.items() if self._came.get(code) != gone.phone}
 
     def inbox_for(self, view: int) -> PhoneCamera:
-        """Where the pictures of the camera with this number go."""
+        """What takes the pictures of the camera with this number, from 1."""
         return self._inboxes[min(view, len(self._inboxes)) - 1]
 
     def view_of(self, phone: str) -> int:
-        """The number of the camera that this phone is."""
+        """The number of the camera that this phone is, from 1."""
         return next((one.view for one in self._phones.all() if one.phone == phone), 1)
 
     def inbox_of(self, phone: str) -> PhoneCamera:
-        """Where this phone's pictures go."""
+        """What takes this phone's pictures."""
         return self.inbox_for(self.view_of(phone))
 
     def open(self) -> int:
-        """Serve from now on, with a certificate for the addresses that this machine has now; returns the port. Again: checks the
-        certificate.
+        """Serve from now on, with a certificate for the addresses that this machine has now; returns the port. Called again, it
+        only renews the certificate where the addresses have changed.
 
         Raises:
             CannotServe: the port is taken, or the certificate cannot be kept.
@@ -277,19 +278,19 @@ class PhoneDoor:
 
     @property
     def port(self) -> int | None:
-        """Where HTTPS is served; None before it is."""
+        """The port at which HTTPS is served; None before `open`."""
         return self._https.port if self._https is not None else None
 
     def close(self) -> None:
-        """Serve no more."""
+        """Stop serving."""
         with self._lock:
             if self._https is not None:
                 self._https.close()
                 self._https = None
 
     def invitation(self, view: int = 1) -> str:
-        """A code for one phone, to be the camera with the number ``view``: the newest that nobody has come with yet, else a new
-        one."""
+        """A code with which one phone becomes the camera with the number ``view``: the newest that no phone has used yet, else a
+        new one."""
         with self._lock:
             now = self._clock()
             self._invited = {code: made for code, made in self._invited.items() if now - made[0] < CODE_SECONDS}
@@ -305,9 +306,10 @@ class PhoneDoor:
             return code
 
     def let_in(self, code: str, phone: str, kind: str = "") -> str | None:
-        """The token of a phone that comes with a code; None where the code is no longer (or never was) good.
+        """The token for a phone that comes with a code; None where the code is not valid, or not any more.
 
-        A code is good for one phone. That one may come with it again, as an answer can get lost. ``kind``: such as "iPhone".
+        A code lets one phone in. That phone may come with it again, as the answer can get lost. ``kind``: of device, such as
+        "iPhone".
         """
         with self._lock:
             made = self._invited.get(code)
@@ -323,7 +325,7 @@ class PhoneDoor:
         return str(self._signer.dumps([phone, admitted.id]))
 
     def who(self, token: str) -> str | None:
-        """The phone whose token this is; None for nobody's, an old one, or one that was shut out."""
+        """The phone that this token was given to; None where the token is none, is too old, or the phone was shut out."""
         try:
             signed = unsigned(self._signer, token, TOKEN_SECONDS)
         except BadData:
@@ -333,7 +335,7 @@ class PhoneDoor:
 
 
 def install(app: Flask, camera: Camera | None, door: PhoneDoor | None) -> None:
-    """The door for this application, and the page that its code leads to first."""
+    """Add the door to this application, and the page that the code in its QR code leads to first."""
     app.extensions["phone_door"] = door
     if door is not None and camera is not None:
         def wanted(view: int) -> bool:
@@ -352,6 +354,6 @@ def install(app: Flask, camera: Camera | None, door: PhoneDoor | None) -> None:
 
 
 def phone_door() -> PhoneDoor | None:
-    """That of the application that is being asked; None where a phone cannot be the camera."""
+    """The `PhoneDoor` of the current application; None where a phone cannot be the camera."""
     found: PhoneDoor | None = current_app.extensions["phone_door"]
     return found

@@ -1,5 +1,5 @@
-"""What the scripts of every game's pages say, by the names they call it by. They fill blanks themselves, as in `{name}`. A game's
-own scripts have words of their own beside these, `Pages.tv_words` and `Pages.phone_words`, and its own files.
+"""The texts of the scripts that all games' pages share, by the names that the scripts use. The scripts fill in the blanks, such
+as `{name}`. A game's own scripts get its `Pages.tv_words` and `Pages.phone_words` besides.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.table.money import decimal_mark, group_mark
 
 
 def spectator_words(lang: Lang) -> dict[str, str]:
-    """For the TV and the overlay."""
+    """The texts of the TV and the overlay."""
     _ = catalogue(lang).gettext
     return {
         "hand": _("Hand"),
@@ -49,7 +49,7 @@ def spectator_words(lang: Lang) -> dict[str, str]:
 
 
 def roles(lang: Lang) -> dict[Role, str]:
-    """What stands on the plate of a player who is about to do something."""
+    """What a player's plate says of what that player is about to do."""
     _ = catalogue(lang).gettext
     return {
         "decides": _("decides"), "asks": _("asks"), "asked": _("answers"), "draws": _("draws"),
@@ -59,7 +59,7 @@ def roles(lang: Lang) -> dict[Role, str]:
 
 
 def organiser_words(lang: Lang) -> dict[str, str]:
-    """For the organiser's phone."""
+    """The texts of the organiser's phone."""
     say = catalogue(lang)
     _ = say.gettext
     return {
@@ -172,5 +172,5 @@ def own_file(game_id: str, name: str) -> str | None:
 
 
 def house_title() -> str:
-    """What pages of no game in particular are headed: the games that are played here."""
+    """The heading of pages that belong to no game: the titles of all games that can be played here."""
     return " · ".join(game.pages.title for game in shown_games())

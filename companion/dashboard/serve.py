@@ -1,4 +1,4 @@
-"""The application on a socket, and what the terminal says of it."""
+"""Serves the application at an address, and says in the terminal where it is."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from companion.table.errors import CannotServe
 
 
 def terminal(pairing: PairingState, url: str) -> str:
-    """What the terminal says when the server starts: a QR code where a phone can reach this machine, and the PIN."""
+    """How to pair a phone, for the terminal: a QR code where a phone can reach this machine, and the PIN."""
     pin = pairing.pin.digits
     if not pairing.urls:
         return f"The organiser's page: {url}/organiser with PIN {pin}. For phones on the same network: --host 0.0.0.0"
@@ -45,8 +45,8 @@ main thread, waiting without end, would hear of none."""
 
 @dataclass(frozen=True)
 class Secure:
-    """That the pages are served over HTTPS, too: at ``port`` (0: any free one), with the certificate kept in ``file``.
-    ``one_key``: its key stays the same for good, as others know it by that. ``option``: of the command that names the port."""
+    """How to serve the pages over HTTPS, too: at ``port`` (0: any free one), with the certificate in ``file``. ``one_key``: a new
+    certificate keeps the old one's key, by which tables know a hall; ``option``: the command's option for the port."""
 
     port: int
     file: Path
@@ -55,8 +55,8 @@ class Secure:
 
 
 def held(host: str, port: int, option: str = "--port") -> socket.socket:
-    """A socket that keeps `host`:`port` (port 0: any free one) for those that share it, and does not listen itself. Raises
-    CannotServe where anybody else listens there."""
+    """A socket that reserves `host`:`port` (port 0: any free one) for processes that share it, and does not listen itself. Raises
+    CannotServe where another program listens there."""
     with listens(host, port, option) as alone:
         port = int(alone.getsockname()[1])
         family = alone.family
@@ -68,13 +68,14 @@ def held(host: str, port: int, option: str = "--port") -> socket.socket:
 
 
 class Server:
-    """A bound socket that serves from `run` on; with ``secure`` over HTTPS, too, from its making on: then QR codes lead there.
+    """A server of the application: bound to its address when it is made, serving from `run` on. With ``secure`` it also serves
+    over HTTPS, as soon as it is made, and QR codes lead there.
 
     Attributes:
-        url: what people type into the TV's browser; where only this machine can reach it, into this machine's.
-        here: what they type into this machine's own. elsewhere: what they type elsewhere, the likeliest first.
+        url: the address to type into the TV's browser or, where only this machine can reach the server, into this machine's.
+        here: the address for this machine's own browser. elsewhere: the addresses for other devices, the likeliest first.
         pairing: how organisers' phones are paired.
-        front: its connections, from `run` on. https: over HTTPS; None without.
+        front: serves HTTP, None before `run`. https: serves HTTPS, None without ``secure``.
     """
 
     def __init__(self, app: Flask, host: str, port: int, secure: Secure | None = None, *, shared: bool = False) -> None:
@@ -110,12 +111,12 @@ class Server:
 
     @property
     def invitation(self) -> str:
-        """How an organiser's phone is paired, for the terminal: a QR code and the PIN."""
+        """How to pair an organiser's phone, for the terminal: a QR code and the PIN."""
         return terminal(self.pairing, self.url)
 
     @property
     def description(self) -> str:
-        """Where the page is, for the terminal: on the TV, and on this machine."""
+        """At which addresses the page is, for the terminal."""
         texts = [f"The page is at {self.url} (Ctrl-C ends it)"]
         if self.https is not None:
             safe = self.pairing.urls or (f"https://localhost:{self.https.port}",)
@@ -129,7 +130,7 @@ class Server:
         return "\n".join(texts)
 
     def run(self) -> None:
-        """Serve until `close` is called from another thread, or Ctrl-C. Afterwards no page can follow this application."""
+        """Serve until another thread calls `close`, or Ctrl-C. Afterwards no page can follow this application any more."""
         self.front = front = Front(self._listening, self._gate, self._most)
         with contextlib.suppress(KeyboardInterrupt):
             while not self._closed.wait(_CHECK_SECONDS):
@@ -146,6 +147,6 @@ class Server:
 
 
 def _doorkeeper(app: Flask) -> Doorkeeper:
-    """Who knows whom the application lets in; by default its paired phones."""
+    """The application's doorkeeper; by default the one that lets in paired phones."""
     make: Callable[[], Doorkeeper] | None = app.extensions.get("doorkeeper")
     return make() if make is not None else guard.Doorkeeper(app)

@@ -1,4 +1,4 @@
-"""Every setting of the dashboard, with its unit and what it is for; and what organisers change of them during an evening."""
+"""Every setting of the dashboard, with its unit and its purpose; and what organisers change during an evening."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from companion.table.sure import SURE_FROM
 
 
 def setting(default: Any, unit: str, help: str) -> Any:
-    """A field of `Settings` that says its unit ("" where it has none) and what it does."""
+    """A field of `Settings` with its unit ("" where it has none) and a sentence about what it does."""
     return field(default=default, metadata={"unit": unit, "help": help})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the dashboard behaves; made once, when the application is."""
+    """The settings of a dashboard, fixed when its application is made."""
 
     game: int | None = setting(None, "id", "show this game of the ledger; the newest one when None")
     lang: str = setting("it", "it | en", "language of a page that has not chosen one")
@@ -64,7 +64,7 @@ class Settings:
 
     @property
     def view(self) -> ViewSettings:
-        """What a game's view depends on."""
+        """The settings that a game's view depends on."""
         return ViewSettings(self.sure_from, self.happened)
 
 
@@ -123,12 +123,12 @@ class ShowWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CurrentShows:
-    """What is shown now, for any number of threads. The program's options say how it begins; what a phone has chosen is kept with
-    the game that was on, and counts again after a restart in it. A break is that game's alone. Raises LedgerError as the ledger
-    does.
+    """What is shown now besides the game. Any thread may ask. It begins as the program's options say; what phones have chosen is
+    stored with the game that is on, and is valid again after a restart in that game. A break belongs to its game alone. Raises
+    LedgerError as the ledger does.
 
     Attributes:
-        rests: called when a break begins (True) or is over (False), so that a camera rests, too.
+        rests: called when a break begins (True) or ends (False), so that the camera rests, too.
     """
 
     def __init__(self, settings: Settings, ledger: Ledger, game: Callable[[], int | None]) -> None:
@@ -143,14 +143,14 @@ class CurrentShows:
 
     @property
     def now(self) -> Shows:
-        """What is shown now. A video that must be over is no longer shown, whether or not a TV has played it."""
+        """What is shown now. A video is no longer in it once its time is over, whether or not a TV has played it."""
         now = self._now
         var = now.var if now.var is None or time.monotonic() <= self._over else None
         paused = self._paused()
         return now if (var, paused) == (now.var, now.paused) else replace(now, var=var, paused=paused)
 
     def _paused(self) -> str | None:
-        """Since when the game that is on has a break."""
+        """Since when the game that is on has a break, local time, ISO 8601; None while it plays."""
         game, since = self._game(), None
         if game != self._break[0]:
             if game is not None and (kept := self._notes(game).get(BREAK)):
@@ -159,7 +159,7 @@ class CurrentShows:
         return self._break[1]
 
     def change(self, wish: ShowWish) -> Shows:
-        """Do what is wished for, and say what is shown then."""
+        """Do what a phone wishes, and return what is then shown."""
         with self._lock:
             odds = self._now.odds if wish.odds is None else wish.odds
             after = self._now.moviola_after_s if wish.moviola is None else self._after_s if wish.moviola else 0.0
@@ -175,7 +175,7 @@ class CurrentShows:
             return self.now
 
     def show_video(self, hand: int, seconds: float, *, slow: bool, still: float = 0.0) -> None:
-        """The TV shows ``seconds`` of video of this hand, once, and its verdict for ``still`` seconds more."""
+        """Have the TV show ``seconds`` of video of this hand (its id) once, and then its verdict for ``still`` seconds."""
         with self._lock:
             self._videos += 1
             self._over = time.monotonic() + seconds * (2 if slow else 1) + still + LOADING_SECONDS
@@ -183,13 +183,13 @@ class CurrentShows:
             self._keep()
 
     def end_video(self) -> None:
-        """Video is shown no longer."""
+        """Stop showing video."""
         with self._lock:
             self._now = replace(self._now, var=None)
             self._keep()
 
     def _keep(self) -> None:
-        """What outlives a restart is kept; pages that wait for the ledger look again."""
+        """Store what is to survive a restart in the ledger, which also makes waiting pages look again."""
         if (game := self._game()) is not None:
             kept = replace(self._now, played=0, var=None)
             self._ledger.note(game, **{_NOTE: json.encode(kept).decode()})

@@ -1,7 +1,7 @@
-"""What the licence asks where others use the program over a network (AGPL-3.0, section 13): everybody is offered the source of
-the very program that runs here, by that program itself, so that it is also there where the bar has no internet.
+"""The offer of the source that the licence requires of a program used over a network (AGPL-3.0, section 13): the program itself
+hands out the source of what runs here, so that it can be had without the internet, too.
 
-What is handed out is code alone, from folders of the program's own: nothing that somebody has put beside it.
+The archive holds only code from the program's own folders, and nothing that somebody has put beside it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ source = Blueprint("source", __name__)
 
 
 def files() -> Iterator[tuple[str, Path]]:
-    """What the archive holds: name in it, and where it is."""
+    """The files of the archive, each with its name in the archive and its path."""
     package, beside = Path(companion.__file__).resolve().parent, root()
     for path in sorted(package.rglob("*")):
         if "_assets" not in path.relative_to(package).parts and _is_code(path):
@@ -58,7 +58,7 @@ def _is_code(path: Path) -> bool:
 
 
 class _Archive:
-    """The archive, made when somebody first asks for it."""
+    """The archive, made when it is first asked for."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -85,12 +85,12 @@ _archive = _Archive()
 
 
 def networks() -> tuple[str, ...]:
-    """The names of the networks' files, which the archive leaves out."""
+    """The names of the files of the trained networks, which the archive leaves out."""
     return tuple(sorted(path.name for path in asset("models").iterdir() if path.suffix in _NETWORKS))
 
 
 def install(app: Flask) -> None:
-    """Add the pages, and what templates say of them: `source_at`, where the offer is."""
+    """Add the pages to this application, and the address of the offer to its templates, as `source_at`."""
     app.register_blueprint(source)
     app.jinja_env.globals.update(source_at=ABOUT, licence=LICENCE)
 

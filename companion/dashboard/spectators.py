@@ -1,7 +1,7 @@
 """What spectators get besides the TV: the moviola, the evening's charts, the chances of paying, notices, the overlay for streams.
 
-Everything is made of a `Snapshot`'s public side (see `companion.pages.moments`): nothing here knows an unseen face. A game that
-has no moviola, no charts or no chances answers as where there is nothing to show yet, or 404.
+Everything is made from the public side of a `Snapshot` (see `companion.pages.moments`), which has no unseen face in it. A game
+without moviola, charts or chances answers as if there were nothing to show yet, or 404.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class ChancesView(msgspec.Struct, frozen=True):
 
 
 class TableNotice(Protocol):
-    """Something to say to the table for as long as it is so, such as `companion.line.notices.Notice`: ``what`` is
-    ``show``, or a key of `notice_words`; ``places`` are the players' numbers from 0, None for everybody; ``view``: the number of
-    the camera that it is about, None where there is one alone."""
+    """Something that the table is told for as long as it is true, such as `companion.line.notices.Notice`. ``what``: ``show``, or
+    a key of `notice_words`; ``places``: the players' numbers from 0, None: for everybody; ``view``: the number of the camera that
+    it is about, None where there is only one."""
 
     @property
     def what(self) -> str: ...
@@ -73,7 +73,7 @@ FindNotices = Callable[[], Sequence[TableNotice]]
 
 
 def notice_texts(notices: Iterable[TableNotice], names: tuple[str, ...], lang: Lang) -> list[str]:
-    """The notices as sentences; ``names`` are the players' in the order of their places."""
+    """The notices as sentences. ``names``: the players, in the order of their places."""
     _ = catalogue(lang).gettext
     texts = []
     for notice in notices:
@@ -88,7 +88,7 @@ def notice_texts(notices: Iterable[TableNotice], names: tuple[str, ...], lang: L
 
 
 def notice_words(lang: Lang) -> dict[str, str]:
-    """What the table is asked, or told of the camera's troubles, by what `companion.line.notices` says."""
+    """`TableNotice.what` → the sentence: what the table is asked, or told of the camera's troubles."""
     _ = catalogue(lang).gettext
     return {
         "show": _("Please show the cards once more"),
@@ -108,7 +108,7 @@ def notice_words(lang: Lang) -> dict[str, str]:
 
 
 def view_words(lang: Lang) -> dict[str, str]:
-    """What the table is told of the troubles of one of several cameras: the game goes on with the others."""
+    """`TableNotice.what` → the sentence about the troubles of one of several cameras; the game goes on with the others."""
     _ = catalogue(lang).gettext
     return {
         "moved": _("Camera {number} was moved: one moment"),
@@ -126,7 +126,7 @@ def view_words(lang: Lang) -> dict[str, str]:
 
 
 class Spectators:
-    """What the pages for spectators ask of one application. Every method may be called from any thread."""
+    """What the spectators' pages of one application share. Every method may be called from any thread."""
 
     def __init__(self, feed: Feed, find_notices: FindNotices | None) -> None:
         self.feed = feed
@@ -136,7 +136,7 @@ class Spectators:
         feed.notices_mark = self.notices_mark
 
     def page(self, lang: Lang) -> dict[str, Any]:
-        """What the scripts of a page need: which game they show, the words, the addresses, the settings."""
+        """The values for a page's scripts: the game, the texts, the addresses, the settings."""
         settings, snapshot = self.feed.settings, self.feed.snapshot()
         game = snapshot.game
         return {
@@ -161,7 +161,8 @@ class Spectators:
         }
 
     def template_context(self, lang: Lang) -> dict[str, Any]:
-        """What the template of a page needs: the game's title, what it can show, and where its own scripts and styles are."""
+        """The values for a page's template: the game's title, what it can show, and the addresses of its own scripts and
+        styles."""
         game = self.feed.snapshot().game
         return {
             "page": self.page(lang),
@@ -173,13 +174,15 @@ class Spectators:
         }
 
     def follow(self) -> dict[str, str] | None:
-        """Where spectators follow on their own phones, with its QR ``code``; None where only this machine can reach it."""
+        """The ``address`` at which spectators follow on their own phones, with its QR ``code``; None where only this machine can
+        reach it."""
         urls = pairing_state().urls
         return {"address": urls[0], "code": qr(urls[0] + url_for("tv"))} if urls else None
 
     def invitation(self) -> dict[str, str] | None:
         """What a TV shows while there is no game: the ``address`` that leads an organiser's phone to the setup, its QR ``code``,
-        and where the PIN stands; None where only this machine can reach it. The PIN is not in it: a TV is read by everybody."""
+        and ``pin_at``, the address at which this machine shows the PIN; None where only this machine can reach it. The PIN itself
+        is not in it, as everybody reads the TV."""
         urls = pairing_state().urls
         if not urls:
             return None
@@ -188,33 +191,33 @@ class Spectators:
         return {"address": address, "code": qr(address), "pin_at": pin_at}
 
     def look(self, lang: Lang, before: Frame | None) -> Frame:
-        """What the stream says now (`companion.dashboard.stream.Source`)."""
+        """The stream's next frame (`companion.dashboard.stream.Source`)."""
         snapshot, shows, mark = self.feed.snapshot(), self.feed.shows.now, self.notices_mark()
         same = before is not None and before.mark == snapshot.id
         view = before.view if before is not None and same else event("view", encoded(snapshot.view(lang)), snapshot.id)
         return Frame(snapshot.id, (shows, mark), view, event("beat", encoded(Beat(self.notices(snapshot, lang), shows))))
 
     def wait(self, before: Frame, seconds: float) -> bool:
-        """Until the stream has something else to say."""
+        """Wait until the stream has something new to say, at most this many ``seconds``. False: the server ends."""
         feed = self.feed
         return feed.wait(
             lambda: feed.newest_id() != before.mark or (feed.shows.now, self.notices_mark()) != before.shown, seconds
         )
 
     def notices_mark(self) -> Hashable:
-        """Differs once the table should be given other notices."""
+        """A value that differs once the notices do."""
         found, trouble = self._find_notices() if self._find_notices is not None else (), self.feed.trouble
         return tuple((one.what, one.places, one.view) for one in found), trouble.what if trouble is not None else None
 
     def notices(self, snapshot: Snapshot, lang: Lang) -> list[str]:
-        """What the table should be told now, as sentences."""
+        """The notices for the table now, as sentences."""
         notices = self._find_notices() if self._find_notices is not None and snapshot.moments else ()
         names = snapshot.game.rules.names(snapshot.moments[-1].seen) if notices else ()
         trouble = self.feed.trouble
         return [*([trouble_text(trouble, lang)] if trouble is not None else []), *notice_texts(notices, names, lang)]
 
     def chances(self, snapshot: Snapshot) -> dict[str, float]:
-        """Player → chance of paying; reckoned once for all pages."""
+        """Player → chance of paying, 0 to 1; calculated once for all pages."""
         with self._lock:
             if self._reckoned[0] != snapshot.id:
                 chances = snapshot.game.pages.chances

@@ -1,5 +1,5 @@
-"""The page that the program opens on its own machine: which screen does what, in three steps; and the code for a phone on the
-television that is this machine's only screen."""
+"""The page that the program opens on its own machine: which screen does what, in three steps; and, where the television is this
+machine's only screen, the code for a phone on it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ start = Blueprint("start", __name__)
 
 
 def install(app: Flask, ledger: Ledger, camera: Camera, backups: Backups | None) -> None:
-    """The page for this application, over its pairing."""
+    """Add the pages to this application, after its pairing."""
     app.extensions["start"] = ledger, camera, backups
     app.register_blueprint(start)
 
@@ -105,13 +105,14 @@ def television() -> ResponseReturnValue:
 
 
 def pairs() -> str:
-    """Where the TV's page asks what pairs a phone; "" for every page that is not this machine's own television."""
+    """The address at which the TV's page asks for the code and PIN that pair a phone; "" unless the page is shown on this
+    machine's own television."""
     own = "kiosk" in request.args and "start" in current_app.extensions and guard.on_this_machine()
     return url_for("start.television") if own else ""
 
 
 def _nobody_known(ledger: Ledger) -> bool:
-    """Whether no phone is paired, and no evening was kept: nobody has begun here yet."""
+    """Whether no phone is paired and no evening was kept, so that nobody has begun here yet."""
     phones: Phones = current_app.extensions["phones"]
     return not phones.all() and ledger.newest() is None
 

@@ -1,7 +1,7 @@
-"""Server-sent events: the view whenever it has changed, a beat while nothing does, resumed by the id of the last event.
+"""Server-sent events: the view whenever it has changed, a beat while it has not. A page that connects again names its last event.
 
-A frame is looked up and encoded once for all pages that follow in one language (`Broadcast`); a page only knows what it has
-already (`Follower`). The front sends it; without a front, a thread of each page's own waits (`Following`).
+A frame is made and encoded once for all pages that follow in one language (`Broadcast`); each page only knows what it has been
+sent (`Follower`). The front sends the frames; without a front, each page has a thread that waits (`Following`).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from companion.table.language import Lang
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a page is sent at one moment, as the bytes of its events. ``mark``: differs for another ``view``; ``shown``: differs
-    once another ``beat`` is due; ``number``: counts the frames of a broadcast, from 1."""
+    """What pages are sent at one moment. ``view``, ``beat``: each the bytes of an event; ``mark``: differs where ``view`` does;
+    ``shown``: differs where a new ``beat`` must be sent; ``number``: of the frame in its broadcast, from 1."""
 
     mark: Hashable
     shown: Hashable
@@ -33,24 +33,24 @@ class Frame:
 
 
 def event(name: str, data: bytes, id: str = "") -> bytes:
-    """A server-sent event as the stream writes it. ``data``: JSON; ``id``: "" for none."""
+    """The bytes of a server-sent event. ``data``: JSON on one line; ``id``: "" for none."""
     return b"%sevent: %s\ndata: %s\n\n" % (f"id: {id}\n".encode() if id else b"", name.encode(), data)
 
 
 def data_of(event: bytes) -> bytes:
-    """What one of its events says, as JSON."""
+    """The JSON in the bytes of an event."""
     return event.partition(b"data: ")[2].rstrip()
 
 
 class Source(Protocol):
-    """Where frames come from. Both raise LedgerError."""
+    """Makes the frames of a broadcast. Both methods raise LedgerError."""
 
     def look(self, lang: Lang, before: Frame | None) -> Frame:
-        """The frame as it is now; the view of the one ``before`` need not be made again where its mark is the same."""
+        """The frame of this moment. ``before``: the last one, whose view can be used again where the mark is the same."""
         ...
 
     def wait(self, before: Frame, seconds: float) -> bool:
-        """Wait until another mark or other shows are due, at most ``seconds``. False: it is over."""
+        """Wait until a frame would have another ``mark`` or ``shown``, at most ``seconds``. False: the server ends."""
         ...
 
 
@@ -59,8 +59,8 @@ Deliver = Callable[[Frame | None], None]
 
 
 class Broadcast:
-    """One source in one language, for all who follow it: looked up and encoded once, by a thread that lives while somebody does.
-    ``heartbeat``: seconds after which a frame goes out though nothing has changed. Any thread may ask."""
+    """The frames of one source in one language, for all pages that follow. A thread makes each frame once, as long as some page
+    follows. ``heartbeat``: seconds after which a frame is sent even though nothing has changed. Any thread may ask."""
 
     def __init__(self, source: Source, lang: Lang, heartbeat: float) -> None:
         self._source, self._lang, self._heartbeat = source, lang, heartbeat
@@ -71,7 +71,7 @@ class Broadcast:
         self._running = False
 
     def newest(self) -> Frame:
-        """The frame as it is now. Raises LedgerError."""
+        """Make the frame of this moment. Raises LedgerError."""
         with self._looking:
             before = self._newest
             frame = self._source.look(self._lang, before)
@@ -79,7 +79,8 @@ class Broadcast:
             return self._newest
 
     def follow(self, deliver: Deliver) -> Callable[[], None]:
-        """Give every frame from now on to ``deliver``; what comes back ends that. The first is not before the next change."""
+        """Call ``deliver`` with every frame from the next change on, and with None at the end. Returns a function that ends
+        this."""
         key = object()
         with self._changing:
             self._followed_by[key] = deliver
@@ -128,23 +129,23 @@ class Broadcast:
 
 
 class Follower:
-    """What one page has been sent.
+    """What one page has been sent, and whether it may go on.
 
     Attributes:
-        may: whether the page may go on following. Raises LedgerError.
-        sorry: the last event for a page that may not.
+        may: tells whether the page may go on following. Raises LedgerError.
+        sorry: the last event of a page that may not, as bytes.
     """
 
     def __init__(self, seen: Hashable = None, may: Callable[[], bool] = lambda: True, sorry: bytes = b"") -> None:
-        """``seen``: the mark of the view that the page has already."""
+        """``seen``: the mark of the view that the page has already, None for none."""
         self.may, self.sorry = may, sorry
         self._seen = seen
         self._shown: Hashable = None
         self._number = 0
 
     def news(self, frame: Frame) -> list[bytes]:
-        """The events that the page is to be sent of this frame: the view where it has another, a beat where it is shown with
-        other things, or nothing is new."""
+        """The events of this frame to send to the page: the view where it has changed; the beat where ``shown`` has changed, or
+        the view has not; nothing of a frame that is older than the last."""
         if frame.number < self._number:
             return []  # looked up before the one that it has
         first, self._number = self._number == 0, frame.number
@@ -158,8 +159,9 @@ HANDOVER = "companion.handover"
 
 
 class Following:
-    """A page at a broadcast, in a place of its own. Iterated over, it is the stream, by a thread that waits; a front that needs
-    no thread takes `first` and then `follower.news` of what the broadcast delivers."""
+    """A page that follows a broadcast, in a place of its own. To iterate over it is to wait for the stream's bytes in a thread. A
+    front, which needs no thread, sends `first` and then `follower.news` of each frame that the broadcast delivers. ``retry``:
+    seconds after which the page connects again."""
 
     def __init__(self, broadcast: Broadcast, follower: Follower, place: Place, retry: float) -> None:
         self.broadcast, self.follower, self.place = broadcast, follower, place
@@ -170,7 +172,7 @@ class Following:
         return not self.place.lost and self.follower.may()
 
     def first(self) -> bytes:
-        """What the page is told at once. Raises LedgerError."""
+        """The bytes to send at once: the time to retry, and the newest frame. Raises LedgerError."""
         return self._retry + b"".join(self.follower.news(self.broadcast.newest()))
 
     def __iter__(self) -> Iterator[bytes]:
@@ -199,7 +201,7 @@ class Broadcasts:
         self._made: dict[Lang, Broadcast] = {}
 
     def of(self, lang: Lang) -> Broadcast:
-        """The one in this language."""
+        """The broadcast in this language, made when it is first asked for."""
         with self._lock:
             if lang not in self._made:
                 self._made[lang] = Broadcast(self._source, lang, self._heartbeat)
@@ -207,8 +209,8 @@ class Broadcasts:
 
 
 def followed(broadcast: Broadcast, follower: Follower, places: Places, retry: float, *, own: bool) -> Response:
-    """The stream as the answer to the request; status 503 where there is no place. ``own``: a paired phone asks, or this
-    machine's own browser."""
+    """The answer to a request that is a stream; aborts with 503 where there is no place. ``retry``: seconds after which the page
+    connects again; ``own``: a paired phone asks, or this machine's own browser."""
     place = places.enter(request.remote_addr or "", own=own)
     if place is None:
         abort(503, "too many pages follow this table already: ask again, or close one", retry_after=5)

@@ -1,8 +1,8 @@
-"""What goes over the network: compressed where that makes it smaller; scripts, sheets and drawings are cached by their content.
+"""How answers go over a bar's slow Wi-Fi: compressed where that makes them smaller; scripts, style sheets and drawings are
+cached.
 
-A bar's Wi-Fi is slow. All files in `web/static` have one version, a hash of them all, which stands in their addresses: a browser
-asks for each once, and again only when the program is another one. Scripts import one another by relative addresses, and get the
-same version by that.
+All files in `web/static` have one version, a hash of them all, in their addresses. So a browser asks for each file once, and
+again only after an update. Scripts import one another by relative addresses, and so get the same version.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ _VERSIONED = re.compile(rf"[0-9a-f]{{{VERSION_DIGITS}}}/")
 
 
 class File(NamedTuple):
-    """A file as it is sent. ``small``: compressed; None where that is no smaller. ``mark``: its ETag."""
+    """A file as it is sent. ``data``: its bytes; ``small``: these compressed with gzip, None where that is no smaller; ``mark``:
+    its ETag."""
 
     data: bytes
     small: bytes | None
@@ -47,7 +48,7 @@ class File(NamedTuple):
 
 @cache
 def read(path: Path, changed_ns: int) -> File:
-    """The file as it was when it was changed at ``changed_ns``."""
+    """Read a file; kept in memory. ``changed_ns``: when the file was last changed, so that it is read again after a change."""
     data, mimetype = path.read_bytes(), mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     small = gzip.compress(data, FILE_LEVEL, mtime=0) if mimetype in TEXTS and len(data) >= MIN_BYTES else None
     digest = hashlib.sha256(data).hexdigest()[:VERSION_DIGITS]
@@ -55,8 +56,8 @@ def read(path: Path, changed_ns: int) -> File:
 
 
 def sent(folder: Path, name: str, *, max_age: int | None) -> Response:
-    """A file of this folder, or 404. ``max_age``: seconds for which it is kept without asking; None: its `version` is in the
-    address, so it never changes."""
+    """The answer with a file of this folder; aborts with 404 where there is none. ``max_age``: seconds for which a browser may
+    use it without asking again; None: without end, as the address holds its `version`."""
     where = safe_join(str(folder), name)
     path = Path(where) if where is not None else folder
     if not path.is_file():
@@ -81,7 +82,8 @@ def sent(folder: Path, name: str, *, max_age: int | None) -> Response:
 
 @cache
 def version(folder: Path) -> str:
-    """Of all files in this folder, hexadecimal digits: another one as soon as one of them is other than before."""
+    """The version of all files in this folder together: `VERSION_DIGITS` hexadecimal digits of a hash of their names and
+    contents."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file():
@@ -90,7 +92,7 @@ def version(folder: Path) -> str:
 
 
 def install(app: Flask, folder: Path) -> None:
-    """Compressed answers for this application, which has no static folder yet, and the files of ``folder`` under `/static/`."""
+    """Compress the answers of this application, and serve the files of ``folder`` under `/static/`."""
     now = version(folder)
     app.static_folder = str(folder)
 
@@ -110,13 +112,13 @@ def install(app: Flask, folder: Path) -> None:
 
 
 def secret() -> None:
-    """The answer to this request carries a secret. Compressed beside something that a stranger has put there, its length would
-    give it away (BREACH, 2013), so it goes as it is."""
+    """Send the answer to this request uncompressed, as it carries a secret. Compressed beside text that a stranger has put there,
+    its length would give the secret away (BREACH, 2013)."""
     g.secret = True
 
 
 def compressed(response: Response) -> Response:
-    """The answer, compressed where the browser takes that, and it helps."""
+    """The answer, compressed where the browser accepts gzip and the answer is text that is long enough."""
     plain = response.mimetype not in TEXTS or "Content-Encoding" in response.headers or response.status_code != 200
     if plain or response.is_streamed or response.direct_passthrough or g.get("secret", False):
         return response

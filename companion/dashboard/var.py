@@ -1,7 +1,8 @@
-"""VAR: the seconds of video that decided a ruling, on the TV when an organiser asks for it, and a moment beside a question.
+"""VAR: the seconds of video that decided a ruling, shown on the TV when an organiser asks for them; and some pictures beside a
+question, on the organiser's phone.
 
-The TV gets pictures that are fit for all eyes (`companion.line.cover`), and only of the hand that it is asked to show, as long
-as it shows it.
+The TV gets only pictures in which faces that nobody was shown are covered (`companion.line.cover`), and only of the hand that an
+organiser has asked for, as long as it is shown.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ class VarWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Video:
-    """What the pages with video ask of one application. Every method may be called from any thread."""
+    """What the pages with video of one application share. Every method may be called from any thread."""
 
     def __init__(self, feed: Feed, footage: Footage) -> None:
         self.feed, self.footage = feed, footage
@@ -106,7 +107,7 @@ class Video:
         self._made: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
 
     def view(self, current: CurrentEvening, chapter: Chapter, lang: Lang) -> VideoView | str:
-        """The video of a hand, or why there is none: a code of `reasons.PAGE`."""
+        """The video of a hand, or why there is none: a code of `companion.dashboard.answers.PAGE`."""
         if not self.footage.keeps:
             return "no_video"
         if not chapter.played or not current.game.pages.hand(chapter.before, chapter.after, lang).pays:
@@ -135,9 +136,11 @@ class Video:
         self, current: CurrentEvening, chapter: Chapter, shown: Sequence[tuple[Clip, Sequence[Still]]], lang: Lang, *,
         whole: bool,
     ) -> VerdictView | None:
-        """How the video ends. ``shown``: its cuts; ``whole``: there is video of all that decided the hand.
+        """How the video ends; None while the hand goes on. ``shown``: the cuts of the video; ``whole``: they show all that
+        decided the hand.
 
-        Nothing is confirmed but what the pictures show uncovered. A correction stands by itself: somebody has made it."""
+        A ruling is called confirmed only where the pictures show all the deciding places uncovered. A correction needs no
+        picture: somebody has made it."""
         said = verdict(chapter, self.feed.settings.sure_from)
         if said is None:
             return None
@@ -157,12 +160,13 @@ class Video:
         return VerdictView(said, tuple(zooms), tuple(_besides(current, chapter, said, lang)))
 
     def _uncovered(self, game: int, chapter: Chapter, still: Still, place: int) -> bool:
-        """Whether everybody sees this place in this picture."""
+        """Whether this place (from 0) is shown uncovered in this picture."""
         looks = self.footage.film_of(still).looks(game, still.t, LASTING_SECONDS)
         return uncovered(still, looks, laid_open(chapter, still.t), place)
 
     def still(self, game: int, chapter: Chapter, still: Still, places: Sequence[int] | None = None) -> bytes:
-        """A picture of this hand as everybody may see it, as JPEG; the part around ``places``, None for the table."""
+        """A picture of this hand with all faces covered that nobody was shown, as JPEG: the part around ``places``, or the whole
+        table where that is None."""
         opened = laid_open(chapter, still.t)
         key = game, still.number, tuple(sorted((place, *sorted(kinds)) for place, kinds in opened.items())), places
         with self._lock:
@@ -180,13 +184,13 @@ class Video:
         return jpeg
 
     def erase(self, game: int) -> None:
-        """Keep no picture of this game."""
+        """Delete all pictures of this game, also those on the disk."""
         self.footage.erase(game)
         with self._lock:
             self._made.clear()
 
     def _says(self, current: CurrentEvening, chapter: Chapter, cut: Clip, lang: Lang) -> tuple[str, ...]:
-        """What happened in a cut, as everybody has seen it. Nothing while the game changes under it."""
+        """What happened in a cut, as everybody has seen it, a sentence each; none where the game has changed meanwhile."""
         snapshot = self.feed.snapshot()
         if (snapshot.game_id, snapshot.version) != (current.game_id, current.version):
             return ()
@@ -194,7 +198,7 @@ class Video:
 
 
 def _besides(current: CurrentEvening, chapter: Chapter, said: Verdict, lang: Lang) -> Iterator[str]:
-    """What is to be said beside the verdict, so that nobody takes the pictures for more than they show."""
+    """Sentences beside the verdict that say what the pictures do not show, or show differently."""
     _, chapters = catalogue(lang).gettext, current.evening.chapters
     if said == "corrected":
         for before, event, after in corrected_from(chapter):
@@ -206,14 +210,14 @@ def _besides(current: CurrentEvening, chapter: Chapter, said: Verdict, lang: Lan
 
 
 def _places(current: CurrentEvening, chapter: Chapter, lines: Collection[int]) -> tuple[int, ...]:
-    """The places (from 0) of those who are named in these lines (indices) of a hand."""
+    """The places (from 0) of the players named in the lines of a hand with these indices."""
     names = current.game.rules.names(chapter.before)
     named = frozenset[str]().union(*(names_of(chapter.lines[line].event) for line in lines))
     return tuple(place for place, name in enumerate(names) if name in named)
 
 
 def _first_line(current: CurrentEvening, chapter: Chapter) -> int:
-    """Where in the whole log the hand's lines begin."""
+    """The index of the hand's first line in the whole log."""
     at = current.evening.chapters.index(chapter)
     return 1 + sum(len(one.lines) for one in current.evening.chapters[:at])
 
@@ -241,7 +245,7 @@ def _video() -> Video:
 
 
 def _shown(hand: int) -> tuple[CurrentEvening, Chapter]:
-    """The hand, if it is what the TV is to show now; else 404."""
+    """The hand with this id; aborts with 404 where the TV does not show its video now."""
     shown = _video().feed.shows.now.var
     if shown is None or shown.hand != hand:
         abort(404, "no video of this hand is shown now: an organiser can ask for it")
@@ -253,7 +257,7 @@ def _shown(hand: int) -> tuple[CurrentEvening, Chapter]:
 
 
 def erase_video(game: int) -> None:
-    """Keep no picture of this game, an id of the ledger, neither to be shown nor on the disk."""
+    """Delete all pictures of this game (the ledger's id), in memory and on the disk."""
     _video().erase(game)
 
 
@@ -343,7 +347,8 @@ def moment_picture(still: int) -> ResponseReturnValue:
 
 
 def _asked() -> tuple[int, Chapter, tuple[Still, ...], tuple[int, ...]] | None:
-    """The game, the hand, the pictures and the places of the question that is asked for; None: there is no such question."""
+    """The game, the hand, the pictures and the places (from 0) of the question that the address asks for; None where there is no
+    such question."""
     current = organiser_context().editor.stands()
     found = {one.id: one for one in questions(current.evening)}.get(request.args.get("question", ""))
     if found is None or found.unseen:

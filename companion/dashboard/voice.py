@@ -1,8 +1,7 @@
-"""The voice that calls the rulings: espeak-ng, where it is installed, makes a sound of each sentence, and the TV's browser
-plays it.
+"""The voice that calls the rulings: espeak-ng, where it is installed, speaks each sentence, and the TV's browser plays the sound.
 
-It runs as a program of its own: whatever happens to it, the evening goes on. It says nothing but what `Pages.calls` has made of
-what everybody has seen.
+It runs as a process of its own, so that the evening goes on whatever happens to it. It speaks only sentences about what everybody
+has seen, mostly those of `Pages.calls`.
 """
 
 from __future__ import annotations
@@ -58,20 +57,20 @@ class Calls(Struct, frozen=True):
 
 
 class NoVoice(RuntimeError):
-    """There is no voice on this machine, or it said nothing."""
+    """espeak-ng is not installed on this machine, or has failed."""
 
 
 def installed() -> bool:
-    """Whether there is a voice on this machine."""
+    """Whether espeak-ng is installed on this machine."""
     return shutil.which(PROGRAM) is not None
 
 
 @functools.lru_cache(maxsize=MAX_KEPT)
 def spoken(text: str, lang: Lang) -> bytes:
-    """The sentence as a WAV file.
+    """A sentence as the bytes of a WAV file.
 
     Raises:
-        NoVoice: there is none, or it failed.
+        NoVoice: espeak-ng is missing, or has failed.
     """
     command = [PROGRAM, "-v", lang, "-s", str(WORDS_A_MINUTE), "--stdin", "--stdout"]
     try:
@@ -92,7 +91,7 @@ def spoken(text: str, lang: Lang) -> bytes:
 
 
 class Caller:
-    """The sentences of one application that can be asked for. Every method may be called from any thread."""
+    """Keeps the last `MAX_KEPT` sentences that a page may ask to hear. Every method may be called from any thread."""
 
     def __init__(self, feed: Feed) -> None:
         self.feed = feed
@@ -100,7 +99,7 @@ class Caller:
         self._said: OrderedDict[str, tuple[str, Lang]] = OrderedDict()
 
     def calls(self, lang: Lang) -> Calls:
-        """What can be said now, in this language."""
+        """The sentences to be spoken now, in this language."""
         snapshot = self.feed.snapshot()
         view = snapshot.view(lang)
         texts = snapshot.game.pages.calls(snapshot.settled, view, lang) if snapshot.moments else ()
@@ -119,13 +118,13 @@ class Caller:
         return Calls(snapshot.id, found)
 
     def sentence(self, key: str) -> tuple[str, Lang] | None:
-        """The sentence with this key, and its language."""
+        """The sentence with this key, and its language; None where it is not kept."""
         with self._lock:
             return self._said.get(key)
 
 
 def install(app: Flask, feed: Feed) -> None:
-    """Add `/api/calls` and the sounds of what it says."""
+    """Add `/api/calls` and the sounds of its sentences to this application."""
     app.extensions["voice"] = Caller(feed)
     app.register_blueprint(voice)
 

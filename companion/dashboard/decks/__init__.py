@@ -1,4 +1,4 @@
-"""The decks of the house on the organiser's phone: chosen, taught card by card, tried, handed on."""
+"""The pages on which organisers choose a deck, teach one card by card, try it, and download or upload its file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ __all__ = ["install", "notices", "pages", "teaching", "trial"]
 
 
 def install(app: Flask, teaching: Teaching | None) -> None:
-    """The pages for this application, after `companion.dashboard.setup.install`. ``teaching``: None where no decks are kept."""
+    """Add the pages to this application, after `companion.dashboard.setup.install`. ``teaching``: None where no decks are
+    kept."""
     app.extensions["decks"] = teaching
     app.jinja_env.globals["decks_kept"] = teaching is not None
     app.register_blueprint(decks)

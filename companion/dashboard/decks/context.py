@@ -55,13 +55,13 @@ class LookView(Struct, frozen=True):
 
 
 def teaching() -> Teaching:
-    """That of the application that is being asked; where there is none, the page is answered that it was not found."""
+    """The `Teaching` of the current application; aborts with 404 where it has none."""
     found = teaching_here()
     return found if found is not None else abort(404, "no decks are kept here")
 
 
 def deck_page(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
-    """A view for organisers, where decks are kept. What it raises is said on the page of all decks (`shelf_pages`)."""
+    """A view for organisers, of an application that keeps decks. An error that it raises is shown on the page of all decks."""
 
     @organiser_only
     @functools.wraps(view)
@@ -73,17 +73,17 @@ def deck_page(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseRet
 
 
 def wants_json() -> bool:
-    """Whether a script asks, and no browser by itself."""
+    """Whether the request comes from a script that takes JSON, and not from a browser that loads a page."""
     return request.accept_mimetypes.best_match(("text/html", "application/json")) == "application/json"
 
 
 def tell(text: str) -> None:
-    """Say this on the next page that the device is shown."""
+    """Show this sentence on the next page that the device loads."""
     session["notice"] = text
 
 
 def progress_of(name: str) -> TeachingProgress:
-    """The deck that is being taught under this name; where there is none, the page is answered that it was not found."""
+    """The deck that is being taught under this name; aborts with 404 where there is none."""
     return teaching().progress(name) or abort(404, "no such deck is being taught")
 
 
@@ -119,7 +119,7 @@ def drawn(of: ListId, card: str, lang: Lang) -> Drawn:
 
 
 def card_name(of: ListId, card: str, lang: Lang) -> str:
-    """What people call it."""
+    """What people call a card of this list, or its back."""
     if card == BACK:
         return catalogue(lang).pgettext("of a card", "Back")
     name = LISTS[of].NAMES[card]
@@ -132,7 +132,7 @@ def card_picture(of: ListId, card: str) -> str:
 
 
 def list_names(lang: Lang) -> dict[ListId, str]:
-    """The lists that a deck can be of."""
+    """The lists of cards that a deck can be of, with their names in words."""
     _ = catalogue(lang).gettext
     return {"stu": _("Stù, 20 cards"), "italian": _("Italian, 40 cards"), "french": _("French, 52 cards, as pedine")}
 
@@ -144,7 +144,7 @@ def reason(why: Reason, lang: Lang) -> str:
 
 
 def seen_text(seen: Seen, lang: Lang) -> str:
-    """What the camera sees, for those who lay the cards down."""
+    """What the camera sees, as a sentence for those who lay the cards down."""
     _ = catalogue(lang).gettext
     if seen.refusal is not None:
         return reason(seen.refusal, lang)
@@ -161,7 +161,7 @@ def seen_text(seen: Seen, lang: Lang) -> str:
 
 
 def outcome_text(outcome: Outcome, of: ListId, lang: Lang) -> str:
-    """What became of a photo."""
+    """What became of a photo, as a sentence."""
     _ = catalogue(lang).gettext
     if outcome.refusal is not None:
         return reason(outcome.refusal, lang)
@@ -171,6 +171,6 @@ def outcome_text(outcome: Outcome, of: ListId, lang: Lang) -> str:
 
 
 def doubt_text(of: ListId, other: str, lang: Lang) -> str:
-    """That a photo looks like another card's."""
+    """The question whether a photo that looks like the ``other`` card is right."""
     _ = catalogue(lang).gettext
     return _("It looks the same as {card}: is it right?").format(card=card_name(of, other, lang))

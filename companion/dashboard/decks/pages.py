@@ -1,4 +1,5 @@
-"""The house's decks: made of photos, listed, begun, taken in, downloaded, deleted, and which one is played with."""
+"""The page of all decks, and one for each: decks are made of photos, listed, begun, uploaded, downloaded, deleted, and chosen to
+play with."""
 
 from __future__ import annotations
 
@@ -98,7 +99,7 @@ def listing() -> ResponseReturnValue:
 
 
 def listing_page(problem: str | None = None, status: int = 200, typed: str = "") -> ResponseReturnValue:
-    """The list, with what could not be done, and the name that was ``typed``."""
+    """The page of all decks, with a sentence about what could not be done, and the name that was ``typed``."""
     lang, here = chosen(), teaching()
     begun = [name for name in here.drafts.names() if not here.finished(name)]
     in_progress = [progress for name in begun if (progress := here.progress(name)) is not None]

@@ -145,7 +145,8 @@ def picture(name: str, card: str, mark: str) -> ResponseReturnValue:
 
 
 def _onto(progress: TeachingProgress, outcome: Outcome) -> str:
-    """Where to go after a photo was taken: to the next card, or to stay where something is to be looked at."""
+    """The page to go to after a photo was taken: the next card's, or the same card's while somebody should look at something
+    there."""
     wanted = next((card for card in progress.cards if card.id == outcome.card), None)
     stay = outcome.like is not None or (wanted is not None and progress.open(wanted))
     return to("teach", progress.name, card=outcome.card if stay else progress.next_after(outcome.card) or outcome.card)

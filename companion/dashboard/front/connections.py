@@ -1,6 +1,7 @@
-"""Connections: how many there may be, how long each may wait, and which one is closed for a new one.
+"""The connections of a server: how many there may be, how long each may wait, and which one is closed to make room for a new one.
 
-A connection sends a request's head, takes an answer, or rests until its next request; each of these has a limit in seconds.
+A connection sends the head of a request, receives the answer, or rests until its next request; each of the three has a limit in
+seconds.
 """
 
 from __future__ import annotations
@@ -43,13 +44,13 @@ SECURITY_HEADERS = [
 
 
 def plain_headers(body: bytes) -> list[tuple[bytes, bytes]]:
-    """Headers of an answer of one line, after which the connection is closed."""
+    """Headers of an answer that is one line of plain text, after which the connection is closed."""
     length = str(len(body)).encode()
     return [*SECURITY_HEADERS, (b"content-type", b"text/plain"), (b"content-length", length), (b"connection", b"close")]
 
 
 class Connections:
-    """The connections of one server, ``most`` at once. Only its event loop may use this."""
+    """The connections of one server, at most ``most`` at once. Only for the server's event loop."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -61,14 +62,14 @@ class Connections:
         return len(self._all)
 
     def enter(self, connection: Connection) -> None:
-        """Take one more; where that is too many, close another one, or this one."""
+        """Count one more connection; where these are too many, close another one or this one."""
         self._all.add(connection)
         self._held[connection.address] += 1
         if len(self._all) > self._most:
             self._for_another(connection).transport.abort()
 
     def leave(self, connection: Connection) -> None:
-        """One is gone."""
+        """Forget a connection that has ended."""
         if connection in self._all:
             self._all.remove(connection)
             self._held[connection.address] -= 1
@@ -76,8 +77,9 @@ class Connections:
                 del self._held[connection.address]
 
     def _for_another(self, newcomer: Connection) -> Connection:
-        """Which one to close: of the address with most connections the one that has rested longest, else its newest one; the
-        newcomer itself, unless some address has at least two more than its own."""
+        """Which connection to close for this one; never one of a paired phone. Where others are resting, the one among them whose
+        address has most connections, and of these the one that has rested longest. Where none rests, the newest one of the
+        address that has most connections, but the newcomer itself unless that address has at least two more than its own."""
         others = [one for one in self._all if not one.own and one is not newcomer and not one.transport.is_closing()]
         if not others:
             return newcomer
@@ -90,7 +92,8 @@ class Connections:
         return max((one for one in others if one.address == most.address), key=lambda one: one.came)
 
     def sweep(self) -> None:
-        """Close what has waited for too long. Called every second."""
+        """Close the connections that have waited for too long, and the largest ones where all together hold more than
+        `MAX_UNSENT_BYTES`. Called every second."""
         self.state.default_headers = [(b"date", formatdate(usegmt=True).encode())]
         now, unsent = time.monotonic(), {}
         for one in list(self._all):
@@ -105,17 +108,18 @@ class Connections:
                 over -= size
 
     def end(self) -> None:
-        """End all."""
+        """Close all connections."""
         for one in list(self._all):
             one.transport.abort()
 
 
 class Connection(HttpToolsProtocol):
-    """One connection, from its making to its end.
+    """One HTTP connection.
 
     Attributes:
-        own: it has brought the cookie of a paired phone.
-        resting_since: when its last answer was made, or it came; None while a request is being answered.
+        own: it has sent the cookie of a paired phone.
+        resting_since: when its last answer was complete or, before the first, when it was opened (seconds of `time.monotonic`);
+            None while a request is being answered.
     """
 
     def __init__(self, connections: Connections, config: Config) -> None:
@@ -166,7 +170,7 @@ class Connection(HttpToolsProtocol):
             self.resting_since = time.monotonic()
 
     def overdue(self, now: float) -> bool:
-        """Whether it has kept everybody waiting for too long."""
+        """Whether one of its limits is past at ``now``, seconds of `time.monotonic`."""
         if self.resting_since is not None and (self._head or self.cycle is None):  # who connects has something to ask
             return now - (self._asked_since if self._head else self.came) > HEAD_SECONDS
         rests = self.resting_since is not None and not self.transport.get_write_buffer_size()
@@ -180,14 +184,14 @@ class Connection(HttpToolsProtocol):
         return now - self._taken > SEND_SECONDS
 
     def _refuse(self, body: bytes) -> None:
-        """One line, and the end."""
+        """Answer 400 with this one line, and close the connection."""
         headers = b"".join(b"%s: %s\r\n" % one for one in plain_headers(body))
         self.transport.write(b"HTTP/1.1 400 Bad Request\r\n" + headers + b"\r\n" + body)
         self.transport.close()
 
 
 def tune(connection: socket.socket) -> None:
-    """Let the connection end when its peer is gone, as far as the system knows how, and send at once."""
+    """Set a socket to notice when its peer is gone, as far as the system can, and to send without delay."""
     settings: list[tuple[int, str, Any]] = [
         (socket.SOL_SOCKET, "SO_KEEPALIVE", 1),
         (socket.SOL_SOCKET, "SO_SNDBUF", SEND_BUFFER_BYTES),

@@ -1,4 +1,4 @@
-"""What each network address gets: places at the stream, turns of its requests, a share of the processor."""
+"""What each network address gets: places at the stream, turns for its requests, and a share of the processor."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_RESERVED_PER_ADDRESS = 8
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """A place at the stream. ``own``: it is a reserved one; ``lost``: it was given to another page since."""
+    """A place at the stream. ``own``: it is one of the reserved places; ``lost``: it has since been given to another page."""
 
     address: str
     own: bool
@@ -24,10 +24,11 @@ class Place:
 
 
 class Places:
-    """``most`` places, ``reserved`` ones among them for paired phones and this machine's own browser. Any thread may ask.
+    """The places at the stream: ``most`` in all, of them ``reserved`` for paired phones and this machine's own browser. Any
+    thread may ask.
 
-    When all others are taken, a newcomer gets the newest place of the address that has most, if that has at least two more than
-    the newcomer's: so a laptop with a thousand connections takes no place from a phone that has one.
+    When all other places are taken, a newcomer gets the newest place of the address that has most, if that address has at least
+    two more than the newcomer's. So a laptop with a thousand connections takes no place from a phone that has one.
     """
 
     def __init__(self, most: int, reserved: int) -> None:
@@ -36,7 +37,7 @@ class Places:
         self._taken: dict[Place, None] = {}  # in the order in which they came
 
     def enter(self, address: str, *, own: bool = False) -> Place | None:
-        """A place, which must be given back with `leave`; None: there is none."""
+        """Take a place, which must be given back with `leave`; None where there is none."""
         with self._lock:
             reserved = sum(one.own and one.address == address for one in self._taken)
             own = own and reserved < MAX_RESERVED_PER_ADDRESS
@@ -49,7 +50,7 @@ class Places:
             return place
 
     def leave(self, place: Place) -> None:
-        """Give it back; once it is lost, or twice, does nothing."""
+        """Give a place back. Does nothing where it is lost or has been given back."""
         with self._lock:
             self._taken.pop(place, None)
 
@@ -78,11 +79,12 @@ MAX_WAITING_PER_ADDRESS = 400
 
 
 class Busy(Exception):
-    """Too many wait already."""
+    """Too many requests wait already."""
 
 
 class Turns:
-    """``slots`` requests at a time; those that wait go by address in turn. For one event loop alone."""
+    """Lets ``slots`` requests be answered at a time; those that wait get their turns address by address. For one event loop
+    alone."""
 
     def __init__(self, slots: int) -> None:
         self._free = slots
@@ -108,7 +110,7 @@ class Turns:
             raise
 
     def give_back(self) -> None:
-        """The turn is over: the next address has the next one."""
+        """End a turn; the next one goes to the next address."""
         while self._waiting:
             address, line = self._waiting.popitem(last=False)
             turn = line.popleft()
@@ -140,7 +142,7 @@ class _Purse:
 
 
 class Shares:
-    """The buckets. Only one thread may use them. ``clock``: seconds, never going back."""
+    """The token buckets of strangers' addresses. Only for one thread. ``clock``: seconds, never going back."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -148,13 +150,13 @@ class Shares:
         self._own: dict[str, _Purse] = {}
 
     def wait(self, address: str) -> float:
-        """Seconds until this address may ask; 0 when it may now."""
+        """Seconds until a request of this address may be answered; 0 when it may now."""
         own = self._own.get(address)
         debt = -self._filled(own, ADDRESS_BUDGET_SECONDS, ADDRESS_REFILL) / ADDRESS_REFILL if own is not None else 0.0
         return max(0.0, debt, -self._filled(self._all, ALL_BUDGET_SECONDS, ALL_REFILL) / ALL_REFILL)
 
     def spend(self, address: str, seconds: float) -> None:
-        """An answer for this address took ``seconds`` to make."""
+        """Take the ``seconds`` of the processor that an answer has cost from the buckets of this address and of all strangers."""
         if address not in self._own and len(self._own) >= MAX_PURSES:
             full, refill = ADDRESS_BUDGET_SECONDS, ADDRESS_REFILL
             self._own = {one: purse for one, purse in self._own.items() if self._filled(purse, full, refill) < full}

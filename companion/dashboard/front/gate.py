@@ -1,6 +1,5 @@
-"""From a connection to Flask and back: bodies are read within bounds before a thread is asked, answers sent when it is free.
-
-No thread ever waits for a client: neither for what it sends nor for it to take an answer.
+"""The way of a request from its connection to Flask and back. The event loop reads the body, within bounds, before a thread makes
+the answer, and sends the answer when the thread is free again. So no thread ever waits for a client.
 """
 
 from __future__ import annotations
@@ -48,11 +47,11 @@ class Doorkeeper(Protocol):
     """Tells paired phones from strangers, by the headers of a request (WSGI's names)."""
 
     def claims(self, environ: Mapping[str, Any]) -> bool:
-        """Whether it carries what we have signed. Quick: called in the event loop."""
+        """Whether the request carries a cookie or token that this program has signed. Quick: called in the event loop."""
         ...
 
     def knows(self, environ: Mapping[str, Any]) -> bool:
-        """Whether that still counts. Called in a thread. Raises LedgerError."""
+        """Whether its phone is still paired. Called in a thread. Raises LedgerError."""
         ...
 
 
@@ -71,11 +70,12 @@ class _Late(Exception):
 
 
 class _Gone(Exception):
-    """The client is."""
+    """The client has closed the connection."""
 
 
 class _Stream:
-    """A page that follows the stream: the newest frame that it has not had. ``put`` from any thread, `get` in the loop."""
+    """A page that follows the stream. It holds the newest frame that is still to be sent; `put` and `get` are for the event
+    loop."""
 
     def __init__(self, following: Following, loop: asyncio.AbstractEventLoop) -> None:
         self.following, self._loop = following, loop
@@ -96,20 +96,21 @@ class _Stream:
             self._loop.call_soon_threadsafe(self.put, news)
 
     def put(self, frame: Frame | bytes | None) -> None:
-        """Send this next; bytes are the last event, None is the end."""
+        """Send this next, in place of a frame that still waits. Bytes are the last event; None ends the stream."""
         if not (self._new.is_set() and not isinstance(self._frame, Frame)):
             self._frame = frame
         self._new.set()
 
     async def get(self) -> Frame | bytes | None:
-        """What is to be sent next."""
+        """Wait for what to send next."""
         await self._new.wait()
         self._new.clear()
         return self._frame
 
 
 class Gate:
-    """An ASGI application in front of ``app``. ``threads`` make answers for strangers, and the same number for paired phones."""
+    """An ASGI application in front of ``app``. Strangers' answers are made by ``threads`` threads, paired phones' by as many
+    others."""
 
     def __init__(self, app: Flask, threads: int, doorkeeper: Doorkeeper) -> None:
         self._app, self._doorkeeper = app, doorkeeper
@@ -119,7 +120,7 @@ class Gate:
         self._room = {True: MAX_BODIES_BYTES, False: MAX_STRANGERS_BYTES}
 
     def close(self) -> None:
-        """Make no more answers."""
+        """Stop making answers."""
         for pool in self._pools.values():
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -164,7 +165,7 @@ class Gate:
             answer.close()
 
     async def _read(self, environ: dict[str, Any], claims: bool, receive: Receive, address: str) -> tuple[bytes, bool, bool]:
-        """The body, whether it is too long (then it is empty, and nothing of it was read), and whether who sends it is known."""
+        """The body; whether it is too long, in which case it is given as empty; and whether a paired phone sends it."""
         told = environ.get("CONTENT_LENGTH", "")
         chunked = "HTTP_TRANSFER_ENCODING" in environ
         if not chunked and told in ("", "0"):
@@ -206,7 +207,8 @@ class Gate:
         return answer
 
     async def _allowed(self, address: str) -> None:
-        """Wait until a stranger's address may have the processor."""
+        """Wait until a stranger's address may use the processor again. Raises Busy where that takes longer than
+        `MAX_WAIT_SECONDS`."""
         waits = 0.0
         while (seconds := self.shares.wait(address)) > 0:
             if (waits := waits + seconds) > MAX_WAIT_SECONDS:
@@ -222,7 +224,7 @@ class Gate:
             turns.give_back()
 
     def _respond(self, environ: dict[str, Any], loop: asyncio.AbstractEventLoop) -> _Answer:
-        """What Flask answers, in a thread."""
+        """Have Flask make the answer; called in a thread."""
         began = time.thread_time()
         started: list[tuple[int, list[tuple[bytes, bytes]]]] = []
         streams: list[_Stream] = []
@@ -280,7 +282,8 @@ async def _say(send: Send, status: int, body: bytes, *more: tuple[bytes, bytes])
 
 
 def _environ(scope: Any) -> dict[str, Any]:
-    """What WSGI calls it. Headers with an underscore are left out: they would pass for those with a hyphen."""
+    """WSGI's environment of an ASGI request. Headers with an underscore in their names are left out: WSGI could not tell them
+    from those with a hyphen."""
     server, client = scope["server"] or ("", 0), scope["client"] or ("", 0)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],

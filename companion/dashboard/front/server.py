@@ -1,4 +1,4 @@
-"""The event loop of one server, in a thread of its own: uvicorn's HTTP over sockets that are bounded here."""
+"""A server's event loop in a thread of its own: uvicorn's HTTP, with the limits of `companion.dashboard.front.connections`."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ MAX_OTHER_FILES = 200
 def listens(
     host: str, port: int, option: str = "--port", *, refusal: str = "cannot serve", shared: bool = False
 ) -> socket.socket:
-    """A socket that listens at `host`:`port` (port 0: any free one). ``shared``: others that say so, too, may listen at the same
-    port; the system gives each of them its share of the connections. ``option``: of the command that names the port;
-    ``refusal``: how the message begins where the address cannot be had. Raises CannotServe."""
+    """A socket that listens at `host`:`port` (port 0: any free one). ``shared``: other processes may listen at the same port if
+    they say so, too, and the system spreads the connections over them. ``option``: the command's option for the port;
+    ``refusal``: how the message begins where the address is taken. Raises CannotServe."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, port), family=family, reuse_port=shared)
@@ -45,7 +45,8 @@ def listens(
 
 
 class Front:
-    """Serves ``gate`` at a bound socket, from its making until `close`. ``most``: connections at once; ``tls``: for HTTPS."""
+    """Serves ``gate`` at a bound socket, from when it is made until `close`. ``most``: connections at once; ``tls``: for
+    HTTPS."""
 
     def __init__(self, listening: socket.socket, gate: Gate, most: int, tls: ssl.SSLContext | None = None) -> None:
         self._listening, self.gate, self._tls = listening, gate, tls
@@ -100,7 +101,8 @@ class Front:
 
 
 def within_files(most: int) -> int:
-    """The number of connections, at most ``most``, for which the system grants open files; it is asked for enough of them."""
+    """The number of connections for which this process may open files, at most ``most``; raises the process's limit where it
+    can."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = most + MAX_OTHER_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -117,10 +119,11 @@ THREADS = 3
 
 
 class HttpsServer:
-    """``app`` over HTTPS at ``host``:``port`` (port 0: any free one), from its making until `close`, in threads of its own.
+    """Serves ``app`` over HTTPS at ``host``:``port`` (port 0: any free one) in threads of its own, from when it is made until
+    `close`.
 
-    ``doorkeeper``: knows whose bodies may be large; ``option``: of the command that names the port; ``shared``: other
-    processes may listen there, too. Raises CannotServe.
+    ``doorkeeper``: tells who may send large bodies; ``option``: the command's option for the port; ``shared``: other processes
+    may listen there, too. Raises CannotServe.
     """
 
     def __init__(
@@ -135,7 +138,7 @@ class HttpsServer:
         self._front = Front(listening, Gate(app, threads, doorkeeper), connections, self._context)
 
     def certified(self, pem: Path) -> None:
-        """Show this certificate to new connections from now on. Raises CannotServe."""
+        """Use the certificate in this file for new connections from now on. Raises CannotServe."""
         try:
             self._context.load_cert_chain(pem)
         except (OSError, ssl.SSLError) as error:

@@ -1,4 +1,4 @@
-"""The organiser's phone: pairing, and everything that it changes. Nothing here is for spectators' eyes."""
+"""The organiser's phone: how it is paired, and everything that it can change. Nothing here may be shown to spectators."""
 
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
 

@@ -1,5 +1,5 @@
-"""What an organiser's phone asks for as JSON: commands, a hand that the camera has missed, what spectators are shown besides the
-game; and what it only looks up: a hand, who said what, what could stand in a place."""
+"""What an organiser's phone asks for as JSON: it sends commands, tells a hand that the camera has missed, and chooses what
+spectators see besides the game; and it looks up a hand, who said what, and what could stand in a place of a hand."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def command() -> ResponseReturnValue:
 
 
 def obeyed(context: OrganiserContext, wish: Request, by: str) -> Response:
-    """What a command answers, once it is done or refused. ``by``: who says it."""
+    """Do a command, and give the answer, also where it is refused. ``by``: the name of the phone that sends it."""
     lang = chosen()
 
     def done() -> Response:
@@ -95,7 +95,8 @@ def obeyed(context: OrganiserContext, wish: Request, by: str) -> Response:
 
 
 def _would(context: OrganiserContext, wish: Request, do: Command, lang: Lang) -> Response:
-    """What a command would do; of a change that later lines do not allow, also what could be done ``instead``."""
+    """The answer that says what a command would do. Where later lines do not allow a change, also what could be done
+    ``instead``."""
     try:
         found = context.editor.would(wish.game, wish.version, do)
     except Illegal as error:

@@ -1,4 +1,4 @@
-"""What the organiser's pages of one application share: the game as phones see it, its stream, and answers to what goes wrong."""
+"""What the organiser's pages of one application share: the game as phones see it, its stream, and the answers to errors."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class OrganiserContext:
         self._find_picture = find_picture
 
     def view(self, lang: Lang, *, already: bool = False) -> bytes:
-        """The view as JSON. ``already``: what was asked for was so already, and the view says so.
+        """The phone's view as JSON. ``already``: the view says that what was asked for was the case already.
 
         Raises NoGame, NotKept, LedgerError, GameError."""
         pictured = self._find_picture is not None
@@ -68,7 +68,7 @@ class OrganiserContext:
         return encoded({**view, "already": True} if already else view)
 
     def marks(self, lang: Lang) -> Marks:
-        """What the TV shows as not sure. Raises LedgerError."""
+        """What the TV shows as unsure. Raises LedgerError."""
         return marks(self.feed.snapshot(), lang)
 
     def check_shown(self, found: Edit, lang: Lang) -> None:
@@ -78,37 +78,37 @@ class OrganiserContext:
             check_evening(found.before, found.after, now, then, self.feed.shows.now, lang)
 
     def beat(self, lang: Lang) -> bytes:
-        """What a quiet stream says: {"notices": what the table is told of the camera}. Raises LedgerError."""
+        """The event of a quiet stream: {"notices": what the table is told now, as sentences}. Raises LedgerError."""
         return encoded(NoticesView(self.notices(self.feed.snapshot(), lang)))
 
     def mark(self) -> Hashable:
-        """Differs once a phone should be shown something new."""
+        """A value that differs once there is something new to show on phones."""
         return self.editor.mark(), self.feed.shows.now
 
     def look(self, lang: Lang, before: Frame | None) -> Frame:
-        """What the stream of a phone says now (`companion.dashboard.stream.Source`)."""
+        """The next frame of phones' stream (`companion.dashboard.stream.Source`)."""
         mark, shown = self.mark(), self.feed.notices_mark()  # before the view is made: what happens meanwhile is another event
         same = before is not None and before.mark == mark
         view = before.view if before is not None and same else event("view", view_or_why(self, lang))
         return Frame(mark, shown, view, event("beat", self.beat(lang)))
 
     def wait(self, before: Frame, seconds: float) -> bool:
-        """Until a phone should be shown something new."""
+        """Wait until there is something new to show on phones, at most this many ``seconds``. False: the server ends."""
         return self.feed.wait(lambda: self.mark() != before.mark or self.feed.notices_mark() != before.shown, seconds)
 
     def picture(self, question: Question) -> bytes | None:
-        """The picture of what a question asks about."""
+        """The picture of what a question asks about, as JPEG; None where there is none."""
         return self._find_picture(question.t, question.places) if self._find_picture is not None else None
 
 
 def organiser_context() -> OrganiserContext:
-    """That of the application that is being asked."""
+    """The `OrganiserContext` of the current application."""
     found: OrganiserContext = current_app.extensions["organiser"]
     return found
 
 
 def view_or_why(context: OrganiserContext, lang: Lang) -> bytes:
-    """The view as JSON or, where there is none, why not. Raises LedgerError."""
+    """The phone's view as JSON or, where there is none, JSON that says why. Raises LedgerError."""
     try:
         return context.view(lang)
     except NoGame:
@@ -123,7 +123,8 @@ class NotAgreed(ValueError):
 
 
 def answered(answer: Callable[[], Response], said: int | None = None) -> Response:
-    """What ``answer`` gives, or why not. ``said``: how many things had been said by hand when it was tapped; None: not known."""
+    """The answer that ``answer`` makes, or the refusal that goes with the error it raises. ``said``: how many things had been
+    said by hand when the phone was tapped, so that the refusal can tell what has come in between; None: not known."""
     lang = chosen()
     try:
         return answer()

@@ -1,4 +1,5 @@
-"""The one place through which organisers change a game: a command, made on a version, is checked and recorded, or refused."""
+"""The one place through which organisers change a game. A command is made on a version of the game; it is checked and recorded,
+or refused."""
 
 from __future__ import annotations
 
@@ -38,8 +39,8 @@ Agree = Callable[[Edit], None]
 
 @dataclass(frozen=True, slots=True)
 class CurrentEvening:
-    """A game as it stands. ``version``: of its log in the ledger; ``rematch``: a tap has begun it as the rematch of a game, or
-    in its place with other people."""
+    """The shown game as it is now. ``version``: of its log in the ledger; ``rematch``: an organiser's tap has begun it after
+    another game, as a rematch or with other people."""
 
     game_id: int
     version: int
@@ -48,15 +49,16 @@ class CurrentEvening:
 
     @property
     def game(self) -> Game:
-        """Which of the house's games it is."""
+        """The game that is played."""
         return house_game(self.evening.game)
 
 
 class EveningEditor:
-    """The games of a ledger, for any number of phones. Every method may be called from any thread."""
+    """Edits the shown game of a ledger for any number of phones. Every method may be called from any thread."""
 
     def __init__(self, ledger: Ledger, game_id: Callable[[], int | None], find: FindRecorder | None = None) -> None:
-        """``game_id``: of the shown game. ``find``: who keeps it, where a camera follows it."""
+        """``game_id``: gives the id of the shown game. ``find``: gives the recorder of the game that a camera follows, None for
+        none."""
         self._ledger, self._game_id, self._find = ledger, game_id, find
         self._lock = threading.RLock()
         self._own: _Opened | None = None
@@ -64,7 +66,8 @@ class EveningEditor:
         self._past: OrderedDict[tuple[int, int], Evening] = OrderedDict()
 
     def stands(self) -> CurrentEvening:
-        """The shown game as it stands now; while a change takes long, as it stood before that: a reader never waits for a disk.
+        """The shown game as it is now or, while a change takes longer than `MAX_READ_WAIT_SECONDS`, as it was before that change:
+        a reader need not wait for a slow disk.
 
         Raises:
             NoGame. NotKept: it cannot be gone on with. LedgerError.
@@ -91,17 +94,17 @@ class EveningEditor:
         return CurrentEvening(game_id, version, evening, not {REMATCH, PEOPLE}.isdisjoint(self._ledger.notes(game_id)))
 
     def recorded(self) -> tuple[CurrentEvening, tuple[float | None, ...]]:
-        """As `stands`, with when each entry of the record was recorded (Unix seconds)."""
+        """As `stands`, with the time at which each entry of the record was recorded (Unix seconds; None: not known)."""
         with self._lock:
             current = self.stands()
             return current, tuple(report.recorded for report in self._ledger.reported(current.game_id))
 
     def game(self) -> Game:
-        """Which of the house's games the shown one is. Raises NoGame, LedgerError."""
+        """The game that is played in the shown one. Raises NoGame, LedgerError."""
         return game_of_log(self._ledger.lines(self._shown()))
 
     def mark(self) -> tuple[int | None, int, int]:
-        """Differs once a phone should be shown something new. Cheap."""
+        """A value that differs once there is something new to show on phones. Cheap."""
         game_id = self._game_id()
         if game_id is None:
             return None, 0, 0
@@ -112,13 +115,15 @@ class EveningEditor:
     def do(
         self, game_id: int, version: int, command: Command, *, by: str = "", tap: str = "", agree: Agree | None = None
     ) -> bool:
-        """Do it, and record it: on the disk when this returns. What has happened since ``version`` of the log, it is rebased on.
+        """Do a command, rebased on what has happened since ``version`` of the log, and record it: it is on the disk when this
+        returns.
 
-        ``by``: the name of the phone; ``tap``: the token of the tap, "" for none: what was done with it is not done again.
-        ``agree``: is asked before it is done. False: it was so already, and nothing was done.
+        ``by``: the name of the phone; ``tap``: the token of the tap, "" for none: a command with a token that was used is not
+        done again. ``agree``: called with the edit before it is done, may raise to refuse it. Returns False where nothing was to
+        be done.
 
         Raises:
-            StaleVersion: it would now mean something else. What `obey` and ``agree`` raise. Nothing has changed then.
+            StaleVersion: the command would now mean something else. What `edited` and ``agree`` raise. Nothing has changed then.
         """
         with self._lock:
             recorder = self._recorder(self._shown())
@@ -143,7 +148,7 @@ class EveningEditor:
             return done
 
     def looked_at(self, game_id: int) -> Evening:
-        """The evening as it stands. Raises what `stands` raises. StaleVersion: another game is on."""
+        """The evening of the shown game. Raises what `stands` raises; StaleVersion where that is not ``game_id``."""
         with self._lock:
             shown = self._shown()
             if game_id != shown:
@@ -151,13 +156,14 @@ class EveningEditor:
             return self._evening(shown)
 
     def would(self, game_id: int, version: int, command: Command) -> Edit:
-        """What this command would do, which is not done. Raises what `do` raises."""
+        """The edit that this command would make, without making it. Raises what `do` raises."""
         with self._lock:
             shown = self._shown()
             return self._found(shown, self._evening(shown), game_id, version, command)
 
     def instead(self, game_id: int, version: int, change: Change) -> tuple[Change, Edit] | None:
-        """The same change with what could not follow it left out, and what that would do; None where that does not help."""
+        """The change with ``mend``, which leaves out later lines that could not follow it, and the edit that it would make; None
+        where leaving them out does not help."""
         with self._lock:
             shown = self._shown()
             evening = self._evening(shown)
@@ -166,7 +172,7 @@ class EveningEditor:
             return (structs.replace(change, mend=True), less) if less is not None else None
 
     def place(self, game_id: int, version: int, where: Change) -> tuple[Evening, Change]:
-        """The evening as it stands, and where in it the lines are that this deletion names.
+        """The evening of the shown game, and ``where``, a deletion, rebased on it: the places at which its lines are now.
 
         Raises:
             KeyError: there is no such hand. StaleVersion: the lines are no more.
@@ -184,7 +190,8 @@ class EveningEditor:
         return Edit(evening, evening) if now is None else edited(evening, now, self._past_of(shown))
 
     def _rebased(self, shown: int, evening: Evening, game_id: int, version: int, command: Command) -> Command | None:
-        """The command as it is to be done now; None where it is so already. Times and confidences may have changed."""
+        """The command, rebased on ``evening``; None where what it says is the case already. Changes of times and confidences
+        alone since ``version`` are passed over."""
         if game_id != shown or not 0 <= version <= self._ledger.version(game_id):
             raise StaleVersion("another game is on")
         lines, log = self._ledger.lines(game_id, version), evening.log
@@ -206,7 +213,8 @@ class EveningEditor:
         return followed.evening if followed is not None else self._opened(game_id).evening
 
     def _opened(self, game_id: int) -> _Opened:
-        """A game that no camera follows here, as the ledger has it now: another program may have recorded something since."""
+        """A game that no camera of this program follows, read from the ledger again where another program has recorded something
+        since."""
         lines = self._ledger.lines(game_id)
         if self._own is None or self._own.game_id != game_id or self._own.lines != lines:
             self._own = _open(self._ledger, game_id, lines)
@@ -214,7 +222,8 @@ class EveningEditor:
         return self._own
 
     def _recorder(self, game_id: int) -> EveningRecorder:
-        """Who keeps the game from now on. A log that was recorded alone gets its record with the first change."""
+        """The recorder that takes the game's changes. Where the ledger has only a game's log, the record is made here, before the
+        first change."""
         followed = self._followed(game_id)
         if followed is not None:
             return followed
@@ -234,7 +243,8 @@ class EveningEditor:
 
 @dataclass(slots=True)
 class _Opened:
-    """A game kept here. ``recorder`` is None until the first change where the ledger has a log and no record of it."""
+    """A game that was read from the ledger. ``alone``, ``alone_lines``: the game as its log alone tells it, and that log;
+    ``recorder``: None until the first change where the ledger has no record besides the log."""
 
     game_id: int
     alone: Evening
@@ -251,7 +261,8 @@ class _Opened:
 
 
 def _open(ledger: Ledger, game_id: int, lines: tuple[Line, ...]) -> _Opened:
-    """The game as its record tells it or, where the log stands alone or says something else, as the log does."""
+    """Read a game from the ledger: from its record or, where it has none, from its log. Raises NotKept where the two do not
+    agree."""
     if ledger.reports(game_id):
         recorder = EveningRecorder.resume(ledger, game_id)
         if recorder.evening.log == lines:
@@ -261,5 +272,5 @@ def _open(ledger: Ledger, game_id: int, lines: tuple[Line, ...]) -> _Opened:
 
 
 def events_of(lines: Sequence[Line]) -> tuple[Event, ...]:
-    """What happened, without when and how surely."""
+    """The events of these lines, without their times and confidences."""
     return tuple(line.event for line in lines)

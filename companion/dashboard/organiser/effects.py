@@ -19,10 +19,11 @@ from companion.table.log import tag
 
 
 class Effect(Struct, frozen=True):
-    """What a change would do; all is empty when it would change nothing that anybody pays.
+    """What a change would do, as sentences; all is empty where it would change nothing that anybody pays.
 
-    ``hands``: what each changed hand comes to now and then. ``rest``: what the players have, money, who has won. ``without``:
-    later lines that go with it, and ``adds``: lines that must come in between, as sentences. ``already``: it is so already.
+    ``hands``: what each changed hand comes to now, and after the change. ``rest``: the same of what the players have, money, who
+    has won. ``without``: later lines that the change deletes, ``adds``: lines that it must insert. ``already``: what it says is
+    the case already.
     """
 
     hands: tuple[Difference, ...]
@@ -33,7 +34,7 @@ class Effect(Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """The same for the same effect: what was confirmed is what is done."""
+        """A hash of the effect. A phone sends it back to confirm, so that nothing else is done than what it was shown."""
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:16]
 
 
@@ -44,7 +45,7 @@ class EffectView(Effect, frozen=True, kw_only=True):
 
 
 def effect(edit: Edit, lang: Lang) -> Effect:
-    """What an edit does, for people."""
+    """What an edit does, in words."""
     _, before, after = catalogue(lang).gettext, edit.before, edit.after
     was, would = ({chapter.id: chapter for chapter in evening.chapters} for evening in (before, after))
     hands = []
@@ -61,12 +62,13 @@ def effect(edit: Edit, lang: Lang) -> Effect:
 
 
 def hand_number(chapter: Chapter) -> int:
-    """The number of the hand, as people count, or of the next one where none is begun."""
+    """The number of the chapter's hand, from 1; of the next hand where it has none."""
     return chapter.game.rules.hands(chapter.before) + 1
 
 
 def line_said(evening: Evening, hand: int, index: int, lang: Lang) -> str:
-    """A line as a sentence, with its hand where that is not the newest; of one that stands for an outcome only that it does."""
+    """A line of a hand as a sentence, after the hand's number where that hand is not the newest. Of lines that stand for an
+    outcome it says only that the hand's outcome is all that is known."""
     chapter = evening.chapter(hand)
     if index in chapter.standing_in:
         return catalogue(lang).gettext("only the outcome of hand {n}").format(n=hand_number(chapter))
@@ -80,7 +82,7 @@ def _line_text(evening: Evening, chapter: Chapter, index: int, lang: Lang) -> st
 
 
 def _added(edit: Edit, lang: Lang) -> tuple[str, ...]:
-    """The lines that had to come in between, in the evening after."""
+    """The lines that the edit had to insert, as sentences."""
     texts = []
     for hand in dict.fromkeys(hand for hand, _ in edit.added):
         chapter = edit.after.chapter(hand)
@@ -97,8 +99,9 @@ def _of_hand(chapter: Chapter, text: str, lang: Lang) -> str:
 
 
 def summary(chapter: Chapter | None, lang: Lang, following: Chapter | None = None) -> HandSummary | None:
-    """What a chapter's hand came to, or comes to so far; None where it is no hand. With what was told of it before the next hand
-    began, in the chapter ``following``: a penalty, or cards shown. Worked out once: an evening has hundreds."""
+    """What a chapter's hand has come to (so far); None where the chapter has no hand. It includes what was told of the hand after
+    its end, such as a penalty or cards shown, in the chapter ``following``. Kept in the chapter's cache: an evening has
+    hundreds."""
     if chapter is None or not chapter.played:
         return None
     key = "summary", lang, following is not None
@@ -120,7 +123,7 @@ def _summary(chapter: Chapter, lang: Lang, following: Chapter | None) -> HandSum
 
 
 def _told_late(chapter: Chapter, over: State, following: Chapter) -> State:
-    """The game once all was told of a hand: ``over`` is the game when it was over, ``following`` the chapter after it."""
+    """The state in which all is told of a hand, given the state ``over`` at its end and the chapter ``following`` it."""
     rules, number = chapter.game.rules, hand_number(chapter)
     state = told = over
     for line in following.lines:
@@ -133,7 +136,7 @@ def _told_late(chapter: Chapter, over: State, following: Chapter) -> State:
 
 
 def state_without_outcome(evening: Evening) -> State:
-    """The game as it stands, without anything that stands for the outcome of the hand that is over last."""
+    """The present state of the game, without anything that only stands for the outcome of the last hand that is over."""
     current = evening.current
     if current.played or len(evening.chapters) < 2:
         return _without_outcome(current)
@@ -147,7 +150,7 @@ def state_without_outcome(evening: Evening) -> State:
 
 
 def _without_outcome(chapter: Chapter) -> State:
-    """The game after the hand, without anything that stands for an outcome once it is over."""
+    """The state after the chapter; where its hand is over, without anything that only stands for its outcome."""
     outcomes = house_game(chapter.game).pages.outcomes
     if not chapter.standing_in or not chapter.over or outcomes is None:
         return chapter.after

@@ -1,7 +1,7 @@
 """Who may change something: a paired phone, from a page of this very server.
 
-The phone's token lies in a signed cookie that scripts cannot read; the ledger knows its digest. Whatever changes something also
-carries the session's CSRF token, which no other site can know, and comes from this site where the browser says from where.
+The phone's token is in a signed cookie that scripts cannot read; the ledger has its digest. A request that changes something also
+carries the session's CSRF token, which no other site can know, and its Origin, where the browser sends one, is this site.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _BETWEEN = ("x-forwarded", "forwarded", "via", "x-real-ip", "x-client-ip", "true
 
 
 def organiser_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
-    """A view that only a paired phone gets to see; what changes something must come from a page of ours.
+    """A view for paired phones alone, whose changes must come from a page of this program.
 
-    Others are sent to `/pair` and back afterwards; under `/api` they get 401. A change (any method but GET, HEAD, OPTIONS)
+    Others are sent to `/pair`, and back afterwards; under `/api` they get 401. A change (any method but GET, HEAD, OPTIONS)
     without the session's `csrf_token` in the header ``X-CSRF-Token`` or the form's field ``csrf`` gets 403.
     """
 
@@ -51,7 +51,8 @@ def organiser_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, Respon
 
 
 def machine_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
-    """A view for a browser on this very machine, asked for by a name of its own; others get 403. Changes as `organiser_only`."""
+    """A view for a browser on this very machine, under a name that only it has, such as localhost; others get 403. Changes are
+    guarded as by `organiser_only`."""
 
     @functools.wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
@@ -75,7 +76,7 @@ def paired_phone() -> Phone | None:
 
 
 class Doorkeeper:
-    """Who brings the cookie of a paired phone, for the front (`companion.dashboard.front.gate.Doorkeeper`)."""
+    """Recognises paired phones by their cookie, for the front (`companion.dashboard.front.gate.Doorkeeper`)."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -83,11 +84,11 @@ class Doorkeeper:
         self._phones: Phones = app.extensions["phones"]
 
     def claims(self, environ: Mapping[str, Any]) -> bool:
-        """Whether the cookie is one that we have signed."""
+        """Whether the request's cookie was signed by this program."""
         return self._token(environ) is not None
 
     def knows(self, environ: Mapping[str, Any]) -> bool:
-        """Whether its phone is paired still. Raises LedgerError."""
+        """Whether the phone of the cookie is still paired. Raises LedgerError."""
         token = self._token(environ)
         return token is not None and self._phones.find(token) is not None
 
@@ -99,19 +100,19 @@ class Doorkeeper:
 
 
 def remember(token: str) -> None:
-    """Let the phone that asks keep this token."""
+    """Store this token in the cookie of the phone that asks."""
     session.clear()
     session.permanent = True
     session[_TOKEN] = token
 
 
 def forget() -> None:
-    """Let the phone that asks forget who it was."""
+    """Remove the token from the cookie of the phone that asks."""
     session.clear()
 
 
 def csrf_token() -> str:
-    """What a page of ours sends along with every change: the session's own, made when first asked for."""
+    """The session's CSRF token, which this program's pages send with every change; made when it is first asked for."""
     transfer.secret()
     if not isinstance(session.get(_CSRF), str):
         session[_CSRF] = secrets.token_urlsafe(32)
@@ -126,13 +127,14 @@ def from_our_page() -> bool:
 
 
 def from_this_site() -> bool:
-    """False when the browser says that a page of another site sends this."""
+    """Whether the request's Origin is this site, or missing."""
     origin = request.headers.get("Origin")
     return origin is None or urlsplit(origin).netloc == request.host
 
 
 def on_this_machine() -> bool:
-    """Whether a browser on this machine asks: by its address, with nobody in between, and by a name that is this machine's."""
+    """Whether a browser on this machine asks: from a loopback address, without a proxy, and under the name localhost or a
+    loopback address."""
     if _carried():
         return False
     name = urlsplit(f"//{request.host}").hostname or ""
@@ -140,7 +142,8 @@ def on_this_machine() -> bool:
 
 
 def _carried() -> bool:
-    """Whether a proxy has sent this: it says so, or speaks as no browser does (HTTP/1.0, or one request a connection)."""
+    """Whether a proxy has sent the request: its headers say so, or it speaks as no browser does (HTTP/1.0, one request a
+    connection)."""
     forwarded = any(name.lower().startswith(_BETWEEN) for name, _ in request.headers)
     once = "close" in request.headers.get("Connection", "").lower()
     return forwarded or once or request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0"

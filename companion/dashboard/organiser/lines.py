@@ -1,4 +1,4 @@
-"""A hand line by line, and what could stand in each place of it, already said in one language. Pure; for organisers only."""
+"""A hand line by line, and what could stand in each place of it, in one language's words. Pure; for organisers only."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from companion.table.play import possible
 
 
 class Marks(Struct, frozen=True):
-    """``hands``: numbers of the hands where the TV shows a ruling or a card as unsure; ``believed``: the players whose pedine or
-    chips it shows so; ``sure_from``: the probability from which a line is sure."""
+    """What the TV shows as unsure. ``hands``: numbers of the hands in which it shows a ruling or a card so; ``believed``: the
+    players whose pedine or chips it shows so; ``sure_from``: the probability from which a line is sure."""
 
     hands: frozenset[int]
     believed: tuple[str, ...]
@@ -32,7 +32,7 @@ class Marks(Struct, frozen=True):
 
 
 def marks(snapshot: Snapshot, lang: Lang) -> Marks:
-    """What the TV shows as not sure of this game."""
+    """What the TV shows as unsure of this game."""
     sure_from, moments = snapshot.settings.view.sure_from, snapshot.moments
     if not moments:
         return Marks(frozenset(), (), sure_from)
@@ -44,7 +44,7 @@ def marks(snapshot: Snapshot, lang: Lang) -> Marks:
 
 
 def _doubtful(shown: Any) -> bool:
-    """Whether anything in a view says that it is not sure: a ``sure`` that is false, or something ``doubtful``."""
+    """Whether anything in a view is unsure: a key ``sure`` that is false, or one that ends in ``doubtful`` and is true."""
     if isinstance(shown, dict):
         return any(
             (key == "sure" and value is False) or (key.endswith("doubtful") and value is True) or _doubtful(value)
@@ -169,8 +169,8 @@ def _outcome_line(chapter: Chapter, lang: Lang) -> LineView:
 
 
 def suggested_in(evening: Evening, hand: int, start: int, stop: int) -> tuple[Suggestion, ...]:
-    """`companion.referee.corrections.suggestions`, and whole exchanges among them: those before single acts that are as likely.
-    Without those that a later hand does not allow.
+    """The suggestions for lines ``start`` to ``stop`` of a hand: those of `companion.referee.corrections.suggestions`, the likely
+    ones first, then the game's whole exchanges, then the rest. Those that a later hand does not allow are left out.
 
     Raises:
         KeyError: there is no such hand.

@@ -1,6 +1,7 @@
-"""The code and the PIN on the television that this machine shows by itself (`companion kiosk`): a machine without a second screen
-has no other place for them. Everybody in the bar reads a television, so they stand there only while nobody is known to the
-program yet, or for a minute after a key of the machine's own keyboard; and what stood there counts no longer than it stands."""
+"""The pairing code and the PIN on this machine's own television (`companion kiosk`), for a machine without a second screen.
+Everybody in the bar can read a television. So it shows them only while no phone is paired and no evening was kept, or for a
+minute after a key was pressed on the machine's keyboard; and as soon as they are gone from the screen they are no longer
+valid."""
 
 from __future__ import annotations
 
@@ -14,13 +15,13 @@ SHOWN_SECONDS = 60.0
 
 
 class Renewed(Protocol):
-    """What lets phones in, and can be made another one: `companion.dashboard.organiser.pairing.Pin`."""
+    """A PIN and code that can be replaced: `companion.dashboard.organiser.pairing.Pin`."""
 
     def renew(self) -> None: ...
 
 
 class OnTv:
-    """Whether they are on the television now. Any thread may ask. ``clock``: seconds from any zero."""
+    """Decides whether the television shows them. Any thread may ask. ``clock``: seconds from any zero."""
 
     def __init__(self, pin: Renewed, clock: Callable[[], float] = time.monotonic) -> None:
         self._pin, self._clock = pin, clock
@@ -29,12 +30,13 @@ class OnTv:
         self._until = 0.0
 
     def ask(self, wanted: bool) -> None:
-        """Somebody at the machine wants to see them, or to see them no longer."""
+        """Show them for `SHOWN_SECONDS`, as somebody at the machine has asked (``wanted``), or stop showing them."""
         with self._lock:
             self._until = self._clock() + SHOWN_SECONDS if wanted else 0.0
 
     def showing(self, nobody_known: bool) -> bool:
-        """Whether the television shows them now. ``nobody_known``: no phone is paired, and no evening was kept."""
+        """Whether the television shows them now; makes them invalid once it no longer does. ``nobody_known``: no phone is paired,
+        and no evening was kept."""
         with self._lock:
             if nobody_known:
                 self._until = 0.0
@@ -45,14 +47,14 @@ class OnTv:
             return show
 
     def past(self) -> None:
-        """Before a phone is let in: what the television should show no longer counts no longer, even if its browser is gone and
-        asks no more."""
+        """Make the PIN and code invalid where their time on the screen is over. Called before a phone is let in, as the
+        television's browser may have ended without asking again."""
         with self._lock:
             if self._until and self._clock() >= self._until:
                 self._forget()
 
     def paired(self) -> None:
-        """A phone was let in: they leave the television."""
+        """Take them off the television, as a phone was let in."""
         with self._lock:
             self._forget()
 

@@ -36,7 +36,7 @@ def install(
     app: Flask, ledger: Ledger, feed: Feed, places: Places, notices: Notices, find: FindRecorder | None,
     find_picture: FindPicture | None,
 ) -> None:  # fmt: skip
-    """The organiser's pages for this application; `pairing.install` comes first. ``notices``: what the table is told."""
+    """Add the organiser's pages to this application, after `pairing.install`. ``notices``: gives what the table is told now."""
     app.extensions["organiser"] = OrganiserContext(ledger, feed, places, notices, find, find_picture)
     app.register_blueprint(organiser)
 
@@ -72,7 +72,7 @@ def page() -> ResponseReturnValue:
 
 
 def _grid(game: Game, lang: Lang) -> dict[str, list[list[str]]] | None:
-    """The suits (columns) and numbers (rows) of the game's cards, each as the part of an id and what it is called; None where its
+    """The suits (columns) and numbers (rows) of the game's cards, each as a part of the cards' ids and in words; None where the
     cards have none."""
     if game.cards not in SUITED:
         return None

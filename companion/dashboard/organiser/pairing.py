@@ -1,4 +1,5 @@
-"""Pairing a phone: a QR code on the machine's own screen and in its terminal, and a PIN that may be got wrong a few times."""
+"""How a phone is paired: with a QR code on the machine's own screen and in its terminal, or with a PIN, for which a few wrong
+tries are allowed."""
 
 from __future__ import annotations
 
@@ -41,8 +42,8 @@ MAX_WRONG_IN_ALL = 30
 
 
 class PinState(Struct):
-    """What lets phones in: the PIN's six ``digits``, the QR code's ``code``, and when (``Pin``'s clock) a ``wrong`` PIN came from
-    which network address."""
+    """What lets phones in: the six ``digits`` of the PIN and the ``code`` in the QR code. ``wrong``: the time (seconds of
+    ``Pin``'s clock) and the network address of each wrong try."""
 
     digits: str
     code: str
@@ -50,13 +51,13 @@ class PinState(Struct):
 
 
 def new_pin() -> PinState:
-    """A PIN and a code that nobody knows yet."""
+    """A random PIN and code."""
     return PinState(f"{secrets.randbelow(10**DIGITS):0{DIGITS}}", secrets.token_urlsafe(16), [])
 
 
 class Pin:
-    """A PIN of six digits, and a code for phones that scan it, both valid until they are renewed. Any thread may ask. ``clock``:
-    seconds from any zero; ``held``: where they are, by default in this program alone. Raises LedgerError as that does."""
+    """A PIN of six digits to type and a code to scan, both valid until they are renewed. Any thread may ask. ``clock``: seconds
+    from any zero; ``held``: where they are kept, by default in this program alone. Raises what ``held`` raises."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, held: Held[PinState] | None = None) -> None:
         self._clock = clock
@@ -64,7 +65,7 @@ class Pin:
 
     @property
     def code(self) -> str:
-        """What the QR code says: 22 letters and digits that nobody guesses, so that nobody's guessing keeps it from counting."""
+        """The code in the QR code: 22 letters, digits, - and _, too many to guess, so that wrong tries do not block it."""
         with self._held.changing() as now:
             return now.code
 
@@ -79,7 +80,7 @@ class Pin:
             return now.digits
 
     def renew(self) -> None:
-        """Another PIN, another code; the wrong tries at the old one are forgotten."""
+        """Replace the PIN and the code, and forget the wrong tries."""
         made = new_pin()
         with self._held.changing() as now:
             now.digits, now.code, now.wrong = made.digits, made.code, []
@@ -90,7 +91,7 @@ class Pin:
             return self._wait(now, address)
 
     def matches(self, address: str, typed: str) -> bool:
-        """Whether this is the PIN; a wrong one is remembered. False, and not remembered, for an address that has to wait."""
+        """Whether this is the PIN; a wrong try is remembered. For an address that has to wait it is False, and not remembered."""
         with self._held.changing() as now:
             if self._wait(now, address):
                 return False
@@ -116,9 +117,10 @@ pairing = Blueprint("pairing", __name__)
 
 
 class PairingState:
-    """How a phone is paired: the PIN, and the addresses under which a phone finds this machine (``reachable``, of the server: the
-    network may come up later than the program). ``port``: at which this machine's own browser finds it over HTTP; 0: unknown.
-    ``for_all``: the program listens for the whole network. ``on_tv``: what of it this machine's own television shows."""
+    """What a phone needs to be paired: the ``pin``, and the URLs at which it finds this machine. ``reachable``: gives these URLs
+    as they are now, as the network may come up later than the program; ``port``: at which this machine's own browser finds the
+    pages over HTTP, 0: unknown; ``for_all``: the program listens for the whole network;
+    ``on_tv``: decides whether this machine's own television shows PIN and code."""
 
     def __init__(self, pin: Pin) -> None:
         self.pin = pin
@@ -129,11 +131,11 @@ class PairingState:
 
     @property
     def urls(self) -> tuple[str, ...]:
-        """Those addresses as they are now."""
+        """The URLs at which a phone finds this machine now, the likeliest first."""
         return self.reachable()
 
     def links(self) -> tuple[str, ...]:
-        """What the QR codes say: the pairing page with the code in the fragment, which browsers never send or log."""
+        """The links in the QR codes: the pairing page, with the code in the fragment, which browsers never send or log."""
         return tuple(f"{url}/pair#{self.pin.code}" for url in self.urls)
 
 
@@ -152,8 +154,8 @@ class PhoneBook(Protocol):
 
 
 def install(app: Flask, phones: PhoneBook, pin: Pin | None = None) -> None:
-    """Pairing for this application: sessions, CSRF, the pages. ``pin``: what lets phones in; None: this program's own. Raises
-    LedgerError."""
+    """Add pairing to this application: sessions, CSRF tokens, the pages. ``pin``: what lets phones in, None: a new one. Raises
+    what ``phones`` raises."""
     app.secret_key = phones.key()
     app.session_interface = Sessions()
     app.config.update(
@@ -170,7 +172,7 @@ def install(app: Flask, phones: PhoneBook, pin: Pin | None = None) -> None:
 
 
 def pairing_state() -> PairingState:
-    """That of the application that is being asked."""
+    """The `PairingState` of the current application."""
     found: PairingState = current_app.extensions["pairing"]
     return found
 
@@ -275,8 +277,8 @@ def withdraw() -> ResponseReturnValue:
 
 
 def _over_https() -> str | None:
-    """Where a phone is paired instead, where the pages are served over HTTPS, too, and it came without: its cookie would go over
-    the air for all to read. This machine's own browser may stay."""
+    """The HTTPS address of the pairing page, to which a phone is sent that came over plain HTTP, as others in the network could
+    read its cookie there. None where it need not be: over HTTPS, without HTTPS, and for this machine's own browser."""
     urls = [url for url in pairing_state().urls if url.startswith("https://")]
     if request.is_secure or not urls or guard.on_this_machine():
         return None
@@ -289,8 +291,8 @@ def _form(problem: str) -> str:
 
 
 def _free_name(phones: PhoneBook) -> str:
-    """What a phone is called that nobody has named: "Phone", or the first of "Phone 2", "Phone 3", … that no other has, whatever
-    its language: people who withdraw one can tell them apart."""
+    """The name for a phone that nobody has named: "Phone" or the first of "Phone 2", "Phone 3", … that no other phone has in any
+    language, so that people can tell them apart."""
     name, taken = _("Phone"), {phone_name(phone.name, chosen()) for phone in phones.all()}
     names = (name if number == 1 else f"{name} {number}" for number in itertools.count(1))
     return next(free for free in names if free not in taken)
@@ -306,14 +308,14 @@ def _too_many(minutes: int) -> str:
 
 
 def _next() -> str:
-    """Where the phone wanted to go: a page of this site and no other; "" for where it is needed."""
+    """The path of this site to which the phone goes after it was paired; "" where the request names none, or another site."""
     wish = request.values.get("next", "")
     plain = wish.startswith("/") and not wish.startswith("//") and "\\" not in wish and wish.isprintable()
     return wish if plain else ""
 
 
 def needed() -> str:
-    """Where an organiser is needed: at the setup while there is no game, then with the game."""
+    """The path at which an organiser is needed: the setup while there is no game, then the organiser's page."""
     feed: Feed = current_app.extensions["dashboard"]
     return "/setup" if feed.game_id() is None and "setup" in current_app.blueprints else "/organiser"
 
@@ -329,7 +331,7 @@ def _withdraw() -> None:
 
 
 def _filming() -> list[tuple[str, str]]:
-    """The phones that may film the table: an id to withdraw each, and what people call it."""
+    """The phones that may film the table: the id by which one is withdrawn, and its name."""
     door = current_app.extensions.get("phone_door")
     found = []
     for one in door.admitted() if door is not None else ():
@@ -339,7 +341,7 @@ def _filming() -> list[tuple[str, str]]:
 
 
 def qr(link: str) -> str:
-    """The link as a QR code: an `<svg>` element as large as its box."""
+    """The link as a QR code: an `<svg>` element that fills its box."""
     svg: str = segno.make(link, error="m").svg_inline(scale=8, border=4, dark="#000", light="#fff", omitsize=True)
     return svg
 

@@ -1,4 +1,4 @@
-"""What a phone that nobody has named is called, in the language of the page that tells it. Pure."""
+"""The names of phones that nobody has named, in the language of the page that shows them. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from companion.table.language import LANGS, Lang, catalogue
 
 
 def phone_name(name: str, lang: Lang) -> str:
-    """The phone's name; one that it was given because nobody had named it, such as "Telefono 2", in ``lang``.
+    """The phone's name. One that the program gave it, such as "Telefono 2", is translated into ``lang``.
 
     >>> phone_name("Telefono 2", "en"), phone_name("Phone", "it"), phone_name("Telefono di Anna", "en")
     ('Phone 2', 'Telefono', 'Telefono di Anna')

@@ -1,6 +1,5 @@
-"""What an organiser's phone shows: the JSON under `/api/organiser`, already said in one language. For organisers only.
-
-Cards that nobody has shown yet may be in it: it never goes to a spectator.
+"""What an organiser's phone shows: the JSON under `/api/organiser`, in one language's words. For organisers only: cards that
+nobody has shown yet may be in it.
 """
 
 from __future__ import annotations
@@ -84,8 +83,8 @@ class PhoneView(Struct, frozen=True):
 
 @cache
 def organiser_views() -> tuple[object, ...]:
-    """The types of what `phone_view` makes, one for each game: `PhoneView` with the game's score and offers; ``already`` where
-    nothing was done."""
+    """The types of what `phone_view` makes, one for each game: `PhoneView` with the game's score and offers, and ``already``,
+    which says that nothing had to be done."""
     found = []
     for game in shown_games():
         score, offers = (get_type_hints(one)["return"] for one in (game.pages.score, game.pages.offers))
@@ -103,7 +102,7 @@ ORGANISERS = OneOf(organiser_views)
 def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, *, pictured: bool) -> dict[str, Any]:
     """The view of a game for organisers, by key: `PhoneView` with the game's `Score`.
 
-    ``shows``: what else spectators see; ``marks``: what they see as not sure; ``pictured``: there are pictures of what
+    ``shows``: what spectators see besides the game; ``marks``: what they see as unsure; ``pictured``: there are pictures of what
     happened."""
     evening, game = current.evening, current.game
     chapter = evening.current
@@ -135,7 +134,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
 
 
 def _links(evening: Evening, lang: Lang) -> Iterator[HandLink]:
-    """A link to each hand, the newest first, as if all were sure."""
+    """A link to each hand, the newest first; which of them are unsure is not in it yet."""
     following = None
     for chapter in reversed(evening.chapters):
         hand = summary(chapter, lang, following)

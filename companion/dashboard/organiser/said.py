@@ -1,4 +1,4 @@
-"""What somebody has said by hand, in a few words: what an undo would take back, and whose phone it came from. Pure."""
+"""What was said by hand, in a few words, and on whose phone: the history, and what an undo or a redo is about. Pure."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class HistoryView(Struct, frozen=True):
 
 
 def history(evening: Evening, recorded: Sequence[float | None], lang: Lang) -> tuple[HistoryView, ...]:
-    """What was said by hand, and on whose phone, the newest first, at most `_MAX_LOOKED_BACK` things. ``recorded``: the time
-    of each entry of the record (Unix seconds)."""
+    """What was said by hand, and on whose phone, the newest first, at most `_MAX_LOOKED_BACK` entries. ``recorded``: the time of
+    each entry of the record (Unix seconds, None: not known)."""
     entries = evening.record.entries
     counts = {index for index, _ in standing(entries)}
     found = []
@@ -65,13 +65,13 @@ def history(evening: Evening, recorded: Sequence[float | None], lang: Lang) -> t
 
 
 def to_undo(evening: Evening, lang: Lang) -> SaidView | None:
-    """What an undo would take back; None: nothing."""
+    """What an undo would take back; None where there is nothing to undo."""
     undoable = evening.record.undoable
     return _view(evening, undoable[-1], undoable[-1], lang) if undoable else None
 
 
 def to_redo(evening: Evening, lang: Lang) -> SaidView | None:
-    """What a redo would say again; None: nothing. ``by`` is the phone that took it back."""
+    """What a redo would bring back; None where there is nothing to redo. ``by``: the phone that took it back."""
     redoable = evening.record.redoable
     if not redoable:
         return None
@@ -81,8 +81,8 @@ def to_redo(evening: Evening, lang: Lang) -> SaidView | None:
 
 
 def overtaken(evening: Evening, said: int, lang: Lang) -> str:
-    """What has come in between since ``said`` things had been said by hand, and from whom, as a sentence; "" where nothing is to
-    be told."""
+    """What has happened since ``said`` things had been said by hand, and whose phone or the camera told it, as a sentence; ""
+    where the evening has no line yet."""
     _ = catalogue(lang).gettext
     for index in said_since(evening, said):
         entry, text = evening.record.entries[index], said_text(evening, index, lang)
@@ -97,7 +97,7 @@ def overtaken(evening: Evening, said: int, lang: Lang) -> str:
 
 
 def said_since(evening: Evening, said: int) -> tuple[int, ...]:
-    """The entries said by hand (indices) since there were ``said`` of them, the newest first."""
+    """The indices of the entries said by hand after the first ``said`` of them, the newest first."""
     entries, found = evening.record.entries, list[int]()
     for index in range(len(entries) - 1, -1, -1):
         if len(found) >= evening.record.said - said:
@@ -108,7 +108,7 @@ def said_since(evening: Evening, said: int) -> tuple[int, ...]:
 
 
 def said_text(evening: Evening, index: int, lang: Lang) -> str:
-    """What this entry of the record says, in a few words; "" where that is not to be told."""
+    """What the record's entry with this index says, in a few words; "" where it has nothing for people."""
     entry = evening.record.entries[index]
     _ = catalogue(lang).gettext
     match entry:
@@ -130,8 +130,8 @@ def said_text(evening: Evening, index: int, lang: Lang) -> str:
 
 
 def _withdrawn(evening: Evening, entry: Withdrawn) -> tuple[int, int]:
-    """What a withdrawal is about in the end (the index of its entry), and how many withdrawals lie between, itself counted: of an
-    even number the last ones say it again."""
+    """The index of the entry that a chain of withdrawals is about in the end, and how many withdrawals it has, this one included.
+    After an odd number the entry is taken back, after an even number it is valid again."""
     times, entries = 1, evening.record.entries
     index = entry.entry
     while isinstance(back := entries[index], Withdrawn):
@@ -164,9 +164,9 @@ def _fix_text(evening: Evening, fix: Fixed, index: int, lang: Lang) -> str:
 
 
 def _added(fix: Fixed, before: Sequence[Event]) -> set[int]:
-    """Which lines of a hand (indices) are new among those said by hand. ``before``: what had been said by hand, in order.
+    """The indices of the hand's lines that ``fix`` has added to those said by hand ``before``, in order.
 
-    The same may be said several times in a hand, as a word in each phase: of such lines the later ones are the new ones.
+    Where the same is said several times in a hand, such as a word in each phase, the later lines are the new ones.
     """
     by_hand = [index for index, one in enumerate(fix.lines) if one.by_hand]
     stated = [fix.lines[index].event for index in by_hand]
@@ -182,12 +182,12 @@ def _common_start(one: Sequence[Event], other: Sequence[Event]) -> int:
 
 
 def _standing_in(lines: Iterable[Said]) -> list[Event]:
-    """Those that stand for an outcome."""
+    """The events that only stand for an outcome."""
     return [one.event for one in lines if one.stand_in]
 
 
 def _by_hand_before(evening: Evening, hand: int, index: int) -> list[Said]:
-    """What had been said by hand of this hand before the entry with this index, in the order of its lines."""
+    """What had been said by hand of this hand before the record's entry with this index, in the order of the hand's lines."""
     entries, gone = evening.record.entries, set[int]()
     for at in range(len(entries) - 1, max(-1, len(entries) - _MAX_LOOKED_BACK), -1):
         entry = entries[at]
@@ -205,7 +205,7 @@ def _fixes(entry: Word | Saw) -> tuple[Fixed, ...]:
 
 
 def _new_texts(chapter: Chapter, events: Sequence[Event], new: Collection[int], lang: Lang) -> Iterator[str]:
-    """The new ones (indices) among these lines of a hand, each as a sentence; the hand's end only where it is all that is new."""
+    """The lines of a hand with the indices ``new``, each as a sentence; the hand's end only where nothing else is new."""
     alone = len(new) == 1
     state, rules, pages = chapter.before, chapter.game.rules, house_game(chapter.game).pages
     for index, event in enumerate(events):
@@ -218,7 +218,7 @@ def _new_texts(chapter: Chapter, events: Sequence[Event], new: Collection[int], 
 
 
 def _gone_texts(chapter: Chapter, events: Sequence[Event], gone: Sequence[Event], lang: Lang) -> str:
-    """The lines that were taken out, as sentences: told at the first place where they can have stood."""
+    """The lines ``gone``, which were taken out of a hand, as sentences; told from the first state in which they were possible."""
     state: State = chapter.before
     rules = chapter.game.rules
     for event in (*events, None):

@@ -1,5 +1,5 @@
-"""Whether the pages can show what is about to be recorded. A page that fails at it would fail from then on, also after a restart:
-what somebody says is tried on them first, and refused where one fails."""
+"""Tries on all pages what is about to be recorded, and refuses it where one of them fails: that page would fail from then on,
+also after a restart."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _log = logging.getLogger(__name__)
 
 
 class Unshown(Exception):
-    """A page fails at it: a defect of the program. Nothing was recorded."""
+    """A page fails at what was about to be recorded, by a defect of the program. Nothing was recorded."""
 
 
 def check_evening(before: Evening, after: Evening, now: Snapshot, then: Snapshot, shows: Shows, lang: Lang) -> None:
     """Raises Unshown where a phone or a TV could not show the evening ``after`` a change. ``now``, ``then``: the game before and
-    after it, as everybody has seen it.
+    after the change, as everybody has seen it.
 
-    Hands that it does not change are not tried again: a long evening has hundreds.
+    Hands that the change leaves as they are (a long evening has hundreds) are not tried again.
     """
     known = {id(chapter) for chapter in before.chapters}
 
@@ -47,13 +47,13 @@ def check_evening(before: Evening, after: Evening, now: Snapshot, then: Snapshot
 
 
 def check_log(then: Snapshot, lang: Lang) -> None:
-    """Raises Unshown where a page for spectators, or the sheet, could not show this game."""
+    """Raises Unshown where a page for spectators, or the printed sheet, could not show this game."""
     _tried(lambda: _spectators(then, then.moments, lang))
 
 
 def _spectators(then: Snapshot, changed: Sequence[Moment], lang: Lang) -> None:
-    """The TV, the moviola, the charts, the evening's figures and the sheet; the sheet's rows of the ``changed`` moments, which
-    begin between two hands. 200 hands take 30 to 45 ms."""
+    """Make the TV's view, the moviola, the charts, the evening's figures, and the printed sheet's rows of the ``changed``
+    moments, which begin between two hands. 200 hands take 30 to 45 ms."""
     pages = then.game.pages
     view = then.view(lang)
     made: list[object] = [view, pages.calls(then.settled, view, lang)]
@@ -70,7 +70,7 @@ def _spectators(then: Snapshot, changed: Sequence[Moment], lang: Lang) -> None:
 
 
 def _first_changed_hand(now: Sequence[Moment], then: Sequence[Moment]) -> int:
-    """Index of the moment before the first hand that differs."""
+    """The index of the moment just before the first hand that differs."""
     same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(now, then, strict=False)))
     return next((at - 1 for at in range(min(same, len(then) - 1), 0, -1) if then[at].begins), 0)
 

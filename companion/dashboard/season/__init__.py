@@ -1,4 +1,5 @@
-"""The season: players remembered from evening to evening, the table, their pages, an evening's end as a picture."""
+"""The pages of the season: the table of players from evening to evening, a page for each player, and an evening's end as a
+picture."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ __all__ = ["install", "known_players", "remembered"]
 
 
 def install(app: Flask, keeper: Keeper) -> None:
-    """The pages and the API for this application; templates of setting up find `known_players` and `remembered`."""
+    """Add the pages and the API of the season to this application, and `known_players` and `remembered` to its templates."""
     app.extensions["season"] = keeper
     app.jinja_env.globals.update(known_players=known_players, remembered=remembered)
     app.register_blueprint(season)

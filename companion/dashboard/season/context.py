@@ -1,4 +1,4 @@
-"""What the season's pages share: the keeper of the application that is asked, which game and which days are asked for."""
+"""What the season's pages share: the application's keeper, and the game and the days that an address asks for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ season = Blueprint("season", __name__)
 
 
 def keeper() -> Keeper:
-    """That of the application that is being asked."""
+    """The season's keeper of the current application."""
     found: Keeper = current_app.extensions["season"]
     return found
 
@@ -38,7 +38,7 @@ def known_players() -> tuple[str, ...]:
 
 
 def remembered(names: Iterable[str]) -> tuple[str, ...]:
-    """These names without those of somebody forgotten; all of them while the season is off. Raises LedgerError."""
+    """These names without those of people who are forgotten; all of them while the season is off. Raises LedgerError."""
     if not keeper().on:
         return tuple(names)
     people = keeper().seasons().people
@@ -46,7 +46,7 @@ def remembered(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def while_on(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
-    """A view that is only there while a season is kept: otherwise a page says that none is, status 404."""
+    """A view that works while a season is kept; while none is, it answers 404 and says so."""
 
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
@@ -60,18 +60,19 @@ def while_on(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseRetu
 
 
 def page(template: str, **values: object) -> str:
-    """A page in the language that was chosen. ``template``: without its folder and ending."""
+    """A page of the season in the device's language. ``template``: its name without folder and ending."""
     return render_template(f"season/{template}.html", theme=theme(), **values)
 
 
 def theme() -> str | None:
-    """As the address or the device says; None: as the device has it for all pages."""
+    """The theme in the address, else the one that the device remembers; None: as the device shows all pages."""
     wish = request.args.get("theme") or request.cookies.get("theme")
     return wish if wish in ("dark", "light") else None
 
 
 def game_asked(seasons: Seasons) -> str:
-    """The game that the address names, else the one that is played most; 404 for one that there is not."""
+    """The id of the game that the address names, else of the one that is played most. Aborts with 404 where there is no such
+    game."""
     wish = request.args.get("game")
     if wish is not None and wish not in (game.id for game in shown_games()):
         abort(404, "no such game")
@@ -79,8 +80,8 @@ def game_asked(seasons: Seasons) -> str:
 
 
 def span_asked() -> tuple[Span, str]:
-    """The days that the address asks for, and what the address says for them: ``?season=YEAR`` or ``all``, or ``?from=`` and
-    ``?to=``; this season's by default."""
+    """The days that the address asks for: ``?season=YEAR`` or ``all``, or ``?from=`` and ``?to=``, by default this season's; and
+    the value of ``season`` that stands for them, "" for none."""
     wish, first, last = (request.args.get(name, "") for name in ("season", "from", "to"))
     if first or last:
         return Span(_day(first), _day(last)), ""

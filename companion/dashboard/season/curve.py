@@ -1,4 +1,4 @@
-"""A player's evenings as one line: what is added up, evening by evening. Pure: numbers in, SVG out, coloured by the page."""
+"""A player's running total, evening by evening, as a curve. Pure: it makes SVG from numbers; the page gives the colours."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAX_DOTS = 60
 
 
 def drawing(player: PlayerView, lang: Lang) -> str:
-    """The drawing as an `<svg>` element; "" where there is nothing to draw."""
+    """The curve as an `<svg>` element; "" where there is nothing to draw."""
     totals = [0, *(night.total for night in reversed(player.nights))]
     if len(totals) < 2:
         return ""

@@ -1,4 +1,5 @@
-"""The season for everybody: the table, a player's page, an evening's end and its picture, the same as JSON and CSV."""
+"""The season's pages for everybody: the table, a player's page, an evening's end and its picture; table and player also as JSON,
+the table also as CSV."""
 
 from __future__ import annotations
 
@@ -227,7 +228,8 @@ def api_players() -> ResponseReturnValue:
 
 
 def _table(seasons: Seasons) -> tuple[TableView, str, bool]:
-    """The table that is asked for, what it is sorted by ("": as it is by itself), and whether the highest comes first."""
+    """The table that the address asks for, the column that it is sorted by ("": the default order), and whether the highest comes
+    first."""
     game_id, (span, _) = game_asked(seasons), span_asked()
     by = request.args.get("sort", "")
     down = request.args.get("down", "1" if by != NAME else "0") == "1"
@@ -246,7 +248,7 @@ def _record(seasons: Seasons, game: int) -> Record:
 
 
 def _nights(records: Iterable[Record]) -> list[tuple[datetime.date, list[Record]]]:
-    """The nights of these games, the newest first, each with its own, the oldest first."""
+    """Night → its games: the nights of these games, the newest first, and in each its games, the oldest first."""
     nights = [(day, list(games)) for day, games in groupby(records, lambda record: night_of(record.started))]
     return nights[::-1]
 
@@ -266,7 +268,7 @@ def _card(kind: str) -> str:
 
 
 class _Pictures:
-    """The pictures made last, by their drawings."""
+    """Keeps the last `_MAX_PICTURES` pictures that were made, by their SVG."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -1,7 +1,7 @@
-"""The evening's end as a picture to send round: who won, how everybody stands, the evening's funniest figures. SVG by own code in
-the TV's colours, PNG of it by resvg with the fonts that come with the program. Pure but for the files of `web/`.
+"""An evening's end as a picture to send round: who won, what everybody has, the evening's funniest figures. It is drawn as SVG in
+the TV's colours, and resvg makes a PNG of it with the fonts that come with the program. Pure but for the files of `web/`.
 
-Attributes alone give shapes their colours: the site's content policy lets no style sheet into a drawing.
+Colours are given as attributes of the shapes: the site's content policy forbids style sheets in a drawing.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _FONTS = ("Vollkorn-Regular.ttf", "Vollkorn-Bold.ttf", "Vollkorn-Italic.ttf")
 
 
 class Place(Struct, frozen=True):
-    """One player: what they have in the end, their money (or nothing), and whether they have won."""
+    """One player: what they have in the end (``has``), their money (``sum``, "" for none), and whether they have won."""
 
     name: str
     has: str
@@ -47,9 +47,9 @@ class Place(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """What stands in the picture. ``over``: the line above the ``winner``; ``note``: a warning below, or nothing; ``sets``: that
-    the table has set how it stands, or nothing; ``card``: a drawing (SVG) that goes with the winner, or nothing; ``left``: what
-    was left in the pot, which is a place of its own, or nothing."""
+    """The texts of the picture, each "" where there is none. ``over``: the line above the ``winner``; ``note``: a warning below;
+    ``sets``: how often the table has set how it stands; ``card``: the drawing (SVG) of a card beside the winner; ``left``: what
+    was left in the pot, which has a place of its own."""
 
     title: str
     date: str
@@ -65,7 +65,7 @@ class Ending(Struct, frozen=True):
 
 
 def svg(ending: Ending, theme: Theme = "dark") -> str:
-    """The picture as an SVG document. Names are escaped; what is no letter in them is a space."""
+    """The picture as an SVG document. Names are escaped; characters that cannot be printed become spaces."""
     colours = _COLOURS[theme]
     ink = colours["ink"]
     parts = list(_parts(ending, colours))
@@ -87,7 +87,8 @@ def svg(ending: Ending, theme: Theme = "dark") -> str:
 
 
 def png(drawing: str) -> bytes:
-    """The drawing of `svg` as PNG, in its own size. Letters that the program's fonts lack are taken from the machine's."""
+    """A drawing of `svg` as PNG, one pixel for each of its units. Letters that the program's fonts lack come from the machine's
+    fonts."""
     fonts = asset("web/fonts")
     return bytes(resvg_py.svg_to_bytes(svg_string=drawing, font_files=[str(fonts / name) for name in _FONTS]))
 
@@ -105,7 +106,7 @@ _FACT = 58
 
 
 def _row(ending: Ending) -> float:
-    """How tall a player's row is."""
+    """The height of a player's row, in the drawing's units."""
     return 64 if len(ending.players) <= 10 else 46
 
 
@@ -150,7 +151,8 @@ def _parts(ending: Ending, colours: dict[str, str]) -> Iterator[str]:
 
 
 def _card(drawing: str, x: float, y: float) -> str:
-    """A card's drawing as part of the picture: its outermost element gets a place and a size."""
+    """A card's drawing (SVG), placed in the picture with its upper left corner at ``x``, ``y``, `_CARD` wide; "" where the
+    drawing has no usable viewBox."""
     box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawing)
     if box is None:
         return ""
@@ -163,7 +165,7 @@ def _text(
     x: float, y: float, text: str, size: float, colour: str, *, most: float = _INNER, bold: bool = False, italic: bool = False,
     middle: bool = False, end: bool = False,
 ) -> str:  # fmt: skip
-    """One line of text: smaller where it would be wider than ``most``, and cut where it would become too small to read."""
+    """One line of text; made smaller where it would be wider than ``most``, and cut where it would become too small to read."""
     if not text:
         return ""
     text = printable(text)
@@ -190,7 +192,7 @@ _NARROW, _WIDE = frozenset("iljtfrI.,;:'’|!()[] -"), frozenset("mwMW@%€●�
 
 
 def _width(text: str, *, bold: bool) -> float:
-    """About how wide a text is, in units of its size: rather too wide than too narrow, as another font may be shown."""
+    """About how wide a text is, in multiples of its font size; rather too wide than too narrow, as another font may be used."""
     return (1.09 if bold else 1.0) * sum(map(_letter, text))
 
 

@@ -1,4 +1,5 @@
-"""What organisers say of the season, on a paired phone: on or off, two names of one person, whom to forget, what counts."""
+"""What organisers decide about the season on a paired phone: whether it is kept, which names are one person's, whom to forget,
+which evenings count."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ MAX_NAME_LENGTH = 200
 
 
 class Known(Struct, frozen=True):
-    """Somebody of the season. ``others``: their other names (id, as written); ``clash``: a day on which two of their names sat at
-    one table."""
+    """A person of the season. ``others``: their other names (id, as written); ``clash``: a day on which two of their names sat at
+    one table, so that they may be two people, "" for none."""
 
     id: str
     name: str
@@ -79,7 +80,7 @@ def change() -> ResponseReturnValue:
 
 
 class Refused(ValueError):
-    """What was asked for cannot be done; the message is for people."""
+    """A change that is not possible; the message is for people."""
 
 
 def _switch_on() -> None:
@@ -147,7 +148,7 @@ def _begin_again() -> None:
 
 
 def _of_ledger() -> SeasonKeeper:
-    """The keeper of a ledger's season: only there more can be said than of any."""
+    """The season's keeper, which must be a ledger's: a hall's season cannot be switched off, and forgets nobody."""
     found = keeper()
     assert isinstance(found, SeasonKeeper)
     return found
@@ -183,7 +184,7 @@ def _person(seasons: Seasons, field: str) -> str:
 
 
 def _known(seasons: Seasons) -> list[Known]:
-    """Everybody, by name."""
+    """Everybody of the season, sorted by name."""
     lang, found = chosen(), []
     for person, name in sorted(seasons.written.items(), key=lambda one: one[1].casefold()):
         others = tuple((page_id(key), written(seasons, key)) for key in seasons.people.names_of(person)[1:])

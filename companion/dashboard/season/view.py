@@ -1,7 +1,6 @@
-"""What the season's pages show, made of `companion.line.season.Seasons`: the table, a player's page, an evening's end. In one
-language, and pure; the JSON of the API is these structs.
-
-No forgotten name is in any of it: a forgotten player is "somebody" here.
+"""What the season's pages show, made from `companion.line.season.Seasons`: the table, a player's page, an evening's end. In one
+language's words, and pure. The API's JSON is made of these structs. No forgotten name is in them: a forgotten player is
+"somebody".
 """
 
 from __future__ import annotations
@@ -136,7 +135,7 @@ class PlayerView(Struct, frozen=True):
 
 
 def heads(game_id: str, lang: Lang) -> tuple[Head, ...]:
-    """The columns of a game's table."""
+    """The heads of the columns of a game's table."""
     _ = catalogue(lang).gettext
     own = (
         Head(NIGHTS, _("Evenings"), "count", _("Nights of play, until ten in the morning, however many games each had.")),
@@ -147,8 +146,8 @@ def heads(game_id: str, lang: Lang) -> tuple[Head, ...]:
 
 
 def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: str = "", down: bool | None = None) -> TableView:
-    """The table. ``by``: a column's id or `NAME` to sort by; else as `_rank` sorts. ``down``: the highest first, which is the
-    default for columns of numbers."""
+    """The season's table of a game. ``by``: the column's id, or `NAME`, to sort by; anything else: the order of `_rank`.
+    ``down``: whether the highest comes first, None: for columns of numbers."""
     columns, evenings = GAMES[game_id].pages.season.columns(lang), seasons.evenings(game_id, span)
     found = list(rows(evenings, columns).values())
     columns_shown = heads(game_id, lang)
@@ -178,14 +177,14 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
 
 
 def curve_of(game_id: str, lang: Lang) -> Head:
-    """The column that is added up evening by evening and drawn as a curve; it stands first in the tables."""
+    """The column whose running total is drawn as a curve: the game's own, or else the number of games won."""
     curve = GAMES[game_id].pages.season.curve or WON
     return next(head for head in heads(game_id, lang) if head.id == curve)
 
 
 def night_view(seasons: Seasons, record: Record, lang: Lang) -> tuple[RowView, ...]:
-    """What all games of this game's night came to together, for everybody who is not forgotten: the highest of the curve
-    first."""
+    """What all games of the same kind in the night of this ``record`` come to together, a row for each player who is not
+    forgotten, the highest of the curve's column first."""
     game_id, night = record.told.game_id, night_of(record.started)
     columns = GAMES[game_id].pages.season.columns(lang)
     games = [one for one in seasons.evenings(game_id) if one.night == night]
@@ -196,7 +195,7 @@ def night_view(seasons: Seasons, record: Record, lang: Lang) -> tuple[RowView, .
 
 
 def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> PlayerView:
-    """A player's page, of all that was played of this game, the newest first."""
+    """The page of a player (a person's key), over all evenings of this game, the newest first."""
     season = GAMES[game_id].pages.season
     columns = season.columns(lang)
     evenings = [one for one in seasons.evenings(game_id) if person in one.who]
@@ -237,7 +236,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
 
 
 def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], str] = lambda name: "") -> Ending:
-    """An evening's end, for its picture. ``card``: gives the drawing of a kind of card."""
+    """An evening's end, for its picture. ``card``: gives the drawing (SVG) of a kind of card."""
     say = catalogue(lang)
     pages = GAMES[record.told.game_id].pages
     came_to, evening = named(seasons, record, lang), seasons.evening(record)
@@ -284,14 +283,14 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
 
 
 def _stands(player: PlayerEvening, season: Season, lang: Lang) -> str:
-    """What somebody had in the end; that they were a partner from outside."""
+    """What a player had in the end, in words; or that they were a partner from outside."""
     if not player.played:
         return catalogue(lang).gettext("as a partner")
     return season.stands(player.ends, lang) if player.ends is not None else ""
 
 
 def named(seasons: Seasons, record: Record, lang: Lang) -> EveningFigures:
-    """What an evening came to, its players called as at the table; somebody forgotten is "somebody"."""
+    """The figures of an evening with its players' names as at the table; somebody forgotten is "somebody"."""
     figures = record.told.figures
     nobody = catalogue(lang).gettext("somebody")
     who = [seasons.people.person(player.name) for player in figures.players]
@@ -303,19 +302,19 @@ def named(seasons: Seasons, record: Record, lang: Lang) -> EveningFigures:
 
 
 def csv_rows(view: TableView, lang: Lang) -> tuple[list[str], list[list[Cell]]]:
-    """The table for a spreadsheet: heads, and a row for each player."""
+    """The table for a spreadsheet: the heads of its columns, and a row for each player."""
     _ = catalogue(lang).gettext
     heads = [_("Name"), *(head.label for head in view.columns), _("Hands not sure")]
     return heads, [[row.name, *(_plain(row, head) for head in view.columns), row.unsure] for row in view.rows]
 
 
 def hands_text(hands: int, lang: Lang) -> str:
-    """How many hands."""
+    """The number of hands in words: "12 hands"."""
     return catalogue(lang).ngettext("{n} hand", "{n} hands", hands).format(n=hands)
 
 
 def sets_text(sets: int, lang: Lang) -> str:
-    """How often the table has said how it stands."""
+    """How often the table has set how it stands, in words."""
     text = catalogue(lang).ngettext(
         "the table has set how it stands {n} time", "the table has set how it stands {n} times", sets
     )
@@ -323,7 +322,8 @@ def sets_text(sets: int, lang: Lang) -> str:
 
 
 def shown(figure: int | None, kind: Kind, lang: Lang) -> Figure:
-    """A number of a column as the pages have it: money with its text."""
+    """A figure of a column as the pages take it: a sum of money (minor units) together with its text, other numbers as they
+    are."""
     if figure is None or kind != "money":
         return figure
     return _money(figure, lang)
@@ -334,8 +334,8 @@ def _money(minor: int, lang: Lang) -> Sum:
 
 
 def no_money(games: Iterable[EveningFigures], lang: Lang) -> str:
-    """The words that stand where a sum over these games would stand: "not yet" while one of them is not settled, "not known"
-    where nobody has said who had paid what in one of them; "" where the sum is known, or no money was played for."""
+    """The words in place of a sum of money over these games: "not yet" while one of them is not settled, "not known" where nobody
+    has told of one of them who had paid what; "" where the sum is known, or no money was played for."""
     _, told = catalogue(lang).gettext, tuple(games)
     if any(not one.settled and not one.unknown for one in told):
         return _("not yet")
@@ -343,18 +343,18 @@ def no_money(games: Iterable[EveningFigures], lang: Lang) -> str:
 
 
 def text_of(figure: Figure, none: str = "") -> str:
-    """A number of the table as it is shown. Where there is none stands ``none``, the words of `no_money`; where that is "", a
-    dash: nobody has such a number, as a best hand where no hand was laid open."""
+    """A figure as text. Where there is none it is ``none``, the words of `no_money`, or where that is "" a dash, as for a best
+    hand where no hand was laid open."""
     return none or "–" if figure is None else figure.text if isinstance(figure, Sum) else str(figure)
 
 
 def is_below(figure: Figure) -> bool:
-    """Whether it is a negative sum."""
+    """Whether this is a negative sum of money."""
     return isinstance(figure, Sum) and figure.minor < 0
 
 
 def written(seasons: Seasons, key: str) -> str:
-    """A name (given as its key) as it was typed last; the key itself where it stands in no evening that counts."""
+    """The name with this key as it was typed last; the key itself where no evening has it."""
     for record in reversed(seasons.records):
         for name in record.names:
             if seasons.people.own_key(name) == key:
@@ -363,7 +363,7 @@ def written(seasons: Seasons, key: str) -> str:
 
 
 def _rank(seasons: Seasons, curve: str | None) -> Callable[[Row], Any]:
-    """The key of the default order: most wins first, then the highest sum of the curve's column, then by name."""
+    """The sort key of the default order: most wins first, then the highest in the curve's column, then by name."""
     return lambda row: (-row.won, -(row.figures.get(curve or "", 0)), seasons.written[row.person].casefold())
 
 
@@ -377,7 +377,7 @@ def _figures(row: Row, columns: Sequence[Column], lang: Lang) -> dict[str, Figur
 
 
 def _row_view(seasons: Seasons, row: Row, columns: Sequence[Column], among: Iterable[Evening], lang: Lang) -> RowView:
-    """``among``: the games that the row adds up, and perhaps games in which this person did not play."""
+    """A row of the table. ``among``: the games that the row adds up; games without this person may be among them."""
     lacks = no_money([one.told for one in among if row.person in one.who], lang)
     return RowView(page_id(row.person), seasons.written[row.person], _figures(row, columns, lang), row.unsure, row.sets, lacks)
 
@@ -391,7 +391,7 @@ def _others(seasons: Seasons, counted: Counter[str | None], lang: Lang) -> tuple
 
 
 def _plain(row: RowView, head: Head) -> Cell:
-    """A number for a spreadsheet; where a sum is missing, the words that say why."""
+    """A row's figure in this column for a spreadsheet: a number or, where a sum of money is missing, the words that say why."""
     figure = row.figures[head.id]
     if figure is None and head.kind == "money":
         return row.no_money or None

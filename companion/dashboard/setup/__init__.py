@@ -1,4 +1,5 @@
-"""Setting up an evening on the organiser's phone: camera, table, players, what the game asks for; and what the camera sees."""
+"""The pages on which an organiser sets up an evening: camera, table, players, what the game asks for; and the picture of the
+camera."""
 
 from flask import Flask
 
@@ -11,7 +12,7 @@ __all__ = ["camera_pages", "deck_choice", "install", "machine_pages", "pages", "
 
 
 def install(app: Flask, ledger: Ledger, camera: Camera) -> None:
-    """The pages for this application, over its pairing (`companion.dashboard.organiser`)."""
+    """Add the pages to this application, for its paired phones (`companion.dashboard.organiser`)."""
     state = app.extensions["setup"] = SetupState(ledger, camera)
     app.jinja_env.globals["draft_token"] = lambda: state.token
     app.jinja_env.globals["copies_kept"] = lambda: app.extensions["backups"] is not None

@@ -1,4 +1,4 @@
-"""The pages of `/setup` that look through the camera: which one, the table's corners, the check, its picture.
+"""The pages of `/setup` that use the camera: which one to take, the table's corners, the check, the picture.
 
 For organisers only: the picture may show cards that nobody has turned yet.
 """
@@ -254,7 +254,7 @@ def live() -> ResponseReturnValue:
 
 
 def _as_seen(size: tuple[int, int] | None) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    """The draft's corners and places, where they are of pictures of this size."""
+    """The draft's corners and places, where they were told in pictures of this size."""
     draft, seen = setup_state().draft, further_view()
     if seen is not None:
         lie = seen.lie

@@ -1,4 +1,4 @@
-"""Which deck lies on the table: the shipped one, or one that was taught; chosen in setting up, and remembered."""
+"""The choice of the deck on the table: the shipped one, or one that was taught. It is made in setting up, and remembered."""
 
 from __future__ import annotations
 
@@ -42,25 +42,25 @@ def set_deck() -> ResponseReturnValue:
 
 
 def teaching_here() -> Teaching | None:
-    """What keeps and teaches decks for the application that is being asked; None where nothing does."""
+    """The `Teaching` of the current application; None where it keeps no decks."""
     found: Teaching | None = current_app.extensions.get("decks")
     return found
 
 
 def playable(of: ListId) -> list[Entry]:
-    """The taught decks of this list that can be played with."""
+    """The taught decks of this list that are complete and not damaged."""
     here = teaching_here()
     return [one for one in here.shelf.entries() if one.deck is not None and one.deck.list == of] if here is not None else []
 
 
 def are_pedine(of: ListId) -> bool:
-    """Whether cards of this list lie beside those that are played with."""
+    """Whether cards of this list are used as pedine, beside the cards that are played with."""
     return of in BESIDE.values()
 
 
 def take(name: str, of: ListId) -> None:
-    """Let this deck, "" for the shipped one, be played with, in preparation or by the evening that is on, and remember it. One of
-    pedine is known beside any deck, without a choice."""
+    """Play with this deck, "" for the shipped one, in the evening in preparation or in the one that is on, and remember it. A
+    deck of pedine needs no choice: it is read beside any other."""
     state, here = setup_state(), teaching_here()
     if are_pedine(of):
         state.camera.play_with(name, of)
@@ -74,27 +74,27 @@ def take(name: str, of: ListId) -> None:
 
 
 def in_use(name: str) -> bool:
-    """Whether the evening that is on, or the one in preparation, is played with this deck."""
+    """Whether the evening that is on, or the one in preparation, uses this deck."""
     state = setup_state()
     on = running() is not None and state.camera.status().deck == name
     return on or (bool(state.token) and state.draft.deck == name)
 
 
 def remembered(game: Game) -> str:
-    """The deck that this game's cards were last played with here; "" for the shipped one."""
+    """The deck that was last chosen for this game's cards on this machine; "" for the shipped one."""
     here = teaching_here()
     return here.shelf.chosen(game.cards) if here is not None else ""
 
 
 def shipped_name(of: ListId, lang: Lang) -> str:
-    """What the program knows of this list without being taught."""
+    """The name of the deck of this list that comes with the program."""
     _ = catalogue(lang).gettext
     shipped: dict[ListId, str] = {"stu": "Masenghini", "italian": "Napoletane · Piacentine", "french": _("French")}
     return _("{deck} (shipped)").format(deck=shipped[of])
 
 
 def unusable(name: str, game: Game) -> str:
-    """That this game cannot be played with this deck, in the page's language; "" where it can."""
+    """A sentence that this game cannot be played with this deck; "" where it can."""
     here = teaching_here()
     if not name or here is None or any(entry.name == name for entry in playable(game.cards)):
         return ""
@@ -102,12 +102,13 @@ def unusable(name: str, game: Game) -> str:
 
 
 def lost(name: str, lang: Lang) -> str:
-    """That a deck is not there."""
+    """A sentence that this deck is missing or damaged."""
     return catalogue(lang).gettext("The deck “{name}” is gone or damaged: the shipped one is played with.").format(name=name)
 
 
 def notices(app: Flask, lang: Lang) -> list[str]:
-    """What organisers' phones are told of the deck that is played with; outside of a request, too."""
+    """Sentences for organisers' phones where the deck that is played with is missing or damaged. Works outside of a request,
+    too."""
     state: SetupState | None = app.extensions.get("setup")
     status = state.camera.status() if state is not None else None
     return [lost(status.deck, lang)] if status is not None and status.deck_lost else []

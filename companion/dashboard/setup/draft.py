@@ -1,4 +1,5 @@
-"""An evening that is being set up: a frozen value that the steps of `/setup` fill, and what is still wrong with it. Pure."""
+"""An evening that is being set up: a frozen value that the steps of `/setup` fill in, and what is still missing or wrong.
+Pure."""
 
 from __future__ import annotations
 
@@ -30,23 +31,23 @@ PLACES_AND_NAMES = N_("Names: {names}. Places tapped: {places}. There must be as
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """What is known of the evening so far.
+    """An evening as far as it has been set up.
 
     Attributes:
-        game_id: which of the house's games is played. own: what its own steps have learnt.
-        late: the evening began without the camera.
+        game_id: the game that is played. own: what the game's own steps have set.
+        late: the evening began before the camera was there.
         thumb: no camera: the game is played by thumb.
-        size: width and height in pixels of the picture that ``corners`` and ``places`` are of; None before there is one.
-        corners: of the table top, clockwise as seen; empty while unknown.
-        places: where each player's card lies, as the names are.
+        size: width and height of the picture, pixels; None before there is one.
+        corners: of the table top, pixels of that picture, clockwise as seen; empty while unknown.
+        places: where each player's card lies, pixels, in the order of ``names``.
         names: the players, in the direction of play.
-        first: the game line, where it is settled: of an evening that is gone on with.
-        goes_on: the id of that evening in the ledger; None for a new one.
+        first: the game line of the evening that goes on; None for a new one, whose line is still to be made.
+        goes_on: the id in the ledger of the evening that goes on; None for a new one.
         deck: the taught deck that is played with; "" for the shipped one.
-        remembered: the places are another evening's; they move along when the table is found elsewhere.
-        by_cards: they were marked by a card dealt to each, which may still lie there.
-        old_corners: they are an evening's before, and nobody has looked at them since.
-        instead_of: the game that is on, and left for this one by agreement, as somebody comes or goes; ``left``: its state.
+        remembered: the places are those of an earlier evening; they move along when the table is found elsewhere.
+        by_cards: the places were marked by dealing a card to each player, which may still lie there.
+        old_corners: the corners are those of an earlier evening, and nobody has checked them since.
+        instead_of: the id of the game that this one continues with other people, as somebody comes or goes; ``left``: its state.
     """
 
     game_id: str
@@ -68,21 +69,21 @@ class Draft(msgspec.Struct, frozen=True):
 
     @classmethod
     def fresh(cls, game: Game | None = None, *, late: bool = False) -> Draft:
-        """Before anything was said but what is played, by default the house's first game. One without eyes is played by thumb."""
+        """An empty draft of a game, by default the first of `GAMES`. A game without eyes is played by thumb."""
         game = game or first_game()
         return cls(game.id, game.pages.setup.fresh(late=late), late, thumb=not game.has_eyes)
 
     @classmethod
     def again(cls, first: Event, state: State, table: str) -> Draft:
-        """Another evening like the one that began with this line and has come to this state: the same players, at the same places
-        of its ``table`` (TABLE.json; "" for one by thumb)."""
+        """A draft of another evening like the one with this first line and last state: the same players at the same places.
+        ``table``: its TABLE.json, "" for an evening by thumb."""
         game = game_of(first)
         return _at(table, cls(game.id, game.pages.setup.again(first, state), thumb=True, names=game.rules.names(state)))
 
     @classmethod
     def continued(cls, evening: int, first: Event, state: State, table: str) -> Draft:
-        """The game after this ``evening`` of the ledger, which is on, for somebody comes or goes: what everybody has goes along.
-        Raises Wrong while that cannot be."""
+        """A draft of the game that continues this ``evening`` of the ledger with other people; all keep what they have. Raises
+        Wrong while a hand is being played."""
         game = game_of(first)
         if game.rules.in_hand(state):
             raise Wrong(N_("A hand is being played: people come and go between two hands."))
@@ -91,12 +92,12 @@ class Draft(msgspec.Struct, frozen=True):
 
     @classmethod
     def going_on(cls, evening: int, first: Event, names: tuple[str, ...], table: str) -> Draft:
-        """An evening of the ledger, to be gone on with; ``table`` as `again` takes it."""
+        """A draft in which this evening of the ledger goes on. ``table``: as in `again`."""
         return _at(table, cls(game_of(first).id, thumb=True, names=names, first=first, goes_on=evening))
 
     @property
     def whole(self) -> bool:
-        """Nothing is missing."""
+        """Whether nothing is missing or wrong."""
         try:
             self.table()
         except Wrong:
@@ -105,11 +106,11 @@ class Draft(msgspec.Struct, frozen=True):
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game that is played."""
         return GAMES[self.game_id]
 
     def first_line(self) -> Event:
-        """The game line that this draft comes to. Raises Wrong while it cannot be one."""
+        """The game line of this evening. Raises Wrong while the draft allows none."""
         if self.first is not None:
             return self.first
         if len(self.names) < 2:
@@ -122,7 +123,7 @@ class Draft(msgspec.Struct, frozen=True):
         return first
 
     def table(self) -> bytes | None:
-        """TABLE.json, None for a game by thumb. Raises Wrong while corners or places are missing."""
+        """The evening's TABLE.json, None for a game by thumb. Raises Wrong while something is missing."""
         first = self.first_line()
         if self.thumb:
             return None
@@ -140,7 +141,8 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 def with_corners(draft: Draft, points: tuple[Point, ...], size: tuple[int, int]) -> Draft:
-    """With the table's corners (pixels of a picture of ``size``), in any order round the table. Raises Wrong for no such quad."""
+    """The draft with these corners of the table (pixels of a picture of ``size``), given in order round the table. Raises Wrong
+    where they make no table."""
     quad = table_corners(points, size)
     if draft.remembered and draft.whole and not draft.thumb:
         seen = parse_table_file(draft.table() or b"").with_corners(quad, size).table
@@ -150,7 +152,8 @@ def with_corners(draft: Draft, points: tuple[Point, ...], size: tuple[int, int])
 
 
 def lies_elsewhere(draft: Draft, corners: tuple[Point, ...], size: tuple[int, int]) -> bool:
-    """Whether a table that is seen at these ``corners`` in a picture of ``size`` lies elsewhere than the draft has it."""
+    """Whether the table, seen at these ``corners`` in a picture of ``size`` (pixels), has moved from where the draft has it: by
+    more than `MAX_TABLE_SHIFT` at some corner."""
     if draft.size is None or not draft.corners:
         return False
     wide, high = size[0] / draft.size[0], size[1] / draft.size[1]
@@ -161,7 +164,7 @@ def lies_elsewhere(draft: Draft, corners: tuple[Point, ...], size: tuple[int, in
 
 
 def table_corners(points: tuple[Point, ...], size: tuple[int, int]) -> tuple[Point, ...]:
-    """The corners clockwise as seen. Raises Wrong where they make no table in a picture of ``size``."""
+    """The corners (pixels) in clockwise order as seen. Raises Wrong where they make no table in a picture of ``size``."""
     if len(points) != 4:
         raise Wrong(N_("There must be four corners."))
     quad = points if _turning(points) > 0 else tuple(reversed(points))
@@ -173,8 +176,8 @@ def table_corners(points: tuple[Point, ...], size: tuple[int, int]) -> tuple[Poi
 
 
 def with_players(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]) -> Draft:
-    """With the players and, unless by thumb, their places; those tapped against the direction of play are turned round, the first
-    one kept.
+    """The draft with these players and, unless it is by thumb, their places (pixels). Where they were tapped against the
+    direction of play their order is reversed, but for the first.
 
     Raises Wrong.
     """
@@ -197,7 +200,7 @@ def with_players(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Raises Wrong where players cannot be called so."""
+    """Raises Wrong where a name is missing, too long, or the same person's as another."""
     for number, name in enumerate(names, start=1):
         if not name:
             raise Wrong(N_("The name at place {number} is missing."), number=number)
@@ -208,7 +211,7 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def _with_places(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]) -> Draft:
-    """Of an evening that is gone on with: where everybody's card lies now. Raises Wrong."""
+    """The draft of an evening that goes on, with the places (pixels) where everybody's card lies now. Raises Wrong."""
     if names != draft.names:
         raise Wrong(N_("The page is of another evening: load it again."))
     if draft.thumb:
@@ -221,7 +224,7 @@ def _with_places(draft: Draft, names: tuple[str, ...], places: tuple[Point, ...]
 
 
 def _at(table: str, draft: Draft) -> Draft:
-    """With the corners and places of this TABLE.json; the same draft, by thumb, where it is none."""
+    """The draft with the corners and places of this TABLE.json; unchanged, by thumb, where it holds none that can be read."""
     try:
         found = parse_table_file(table).table if table else None
     except TableError:  # of an older version: to be set up again
@@ -233,7 +236,7 @@ def _at(table: str, draft: Draft) -> Draft:
 
 
 def runs_against_play(draft: Draft, places: tuple[Point, ...]) -> bool:
-    """Whether the places run against the direction of play as seen; two of them run neither way."""
+    """Whether the places (pixels) run round the table against the direction of play; False for fewer than three, and by thumb."""
     if draft.thumb or len(places) < 3:
         return False
     turning = _turning(places)  # positive: clockwise
@@ -241,7 +244,7 @@ def runs_against_play(draft: Draft, places: tuple[Point, ...]) -> bool:
 
 
 def points(text: str) -> tuple[Point, ...]:
-    """Points as the pages send them: "x,y x,y …", pixels. Raises Wrong."""
+    """The points in a text as pages send it: "x,y x,y …", pixels. Raises Wrong where it holds something else."""
     found = []
     for pair in text.split():
         x, _, y = pair.partition(",")
@@ -256,7 +259,8 @@ def points(text: str) -> tuple[Point, ...]:
 
 
 def _turning(polygon: tuple[Point, ...]) -> float:
-    """The shoelace area in square pixels, positive where the points run clockwise as seen (y down)."""
+    """The signed area of a polygon in square pixels (shoelace formula), positive where its points run clockwise as seen (y
+    down)."""
     pairs = zip(polygon, (*polygon[1:], polygon[0]), strict=True)
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs) / 2
 

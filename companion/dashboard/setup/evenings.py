@@ -1,4 +1,4 @@
-"""Evenings of the ledger, to begin another like one of them or to go on with it."""
+"""Evenings of the ledger, as setting up needs them to go on with one, or to begin another like it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from companion.table.play import replay
 
 @dataclass(frozen=True, slots=True)
 class PastEvening:
-    """An evening as it was left. ``first``: its game line; ``table``: its TABLE.json, "" for one by thumb; ``camera``: the source
-    that followed it, "" for none; ``deck``: the taught deck that it was played with, "" for the shipped one; ``began``: local
-    date and time."""
+    """An evening as it was left. ``first``: its game line; ``state``: its last one; ``table``: its TABLE.json, "" for one by
+    thumb; ``camera``: the source that followed it, "" for none; ``deck``: the taught deck that it was played with, "" for the
+    shipped one; ``began``: local date and time, "2026-11-22 21:40"."""
 
     id: int
     game: Game
@@ -33,7 +33,7 @@ class PastEvening:
 
     @property
     def over(self) -> bool:
-        """Whether it has come to its end."""
+        """Whether its game is over."""
         return isinstance(self.game.rules.waiting(self.state), Over)
 
     @property
@@ -43,7 +43,8 @@ class PastEvening:
 
 
 def past_evening(ledger: Ledger, game_id: int) -> PastEvening | None:
-    """This game of the ledger; None where it has no players, or cannot have happened. Raises UnknownGame, LedgerError."""
+    """This game of the ledger; None where it has no players, was deleted, or cannot have happened. Raises UnknownGame,
+    LedgerError."""
     lines = ledger.lines(game_id)
     if not lines or tag(lines[0].event) != "game":
         return None
@@ -61,7 +62,7 @@ def past_evening(ledger: Ledger, game_id: int) -> PastEvening | None:
 
 
 def evening_from(ledger: Ledger, number: str) -> PastEvening:
-    """The evening with the id that a page sent; where there is none, the page is answered that it was not found."""
+    """The evening with the id that a page sent; aborts with 404 where there is none."""
     try:
         found = past_evening(ledger, int(number)) if number.isdecimal() and len(number) < 10 else None
     except UnknownGame:
@@ -76,10 +77,10 @@ def last_evening(ledger: Ledger) -> PastEvening | None:
 
 
 def keep_record(ledger: Ledger, game_id: int) -> None:
-    """Give an evening that is a table log alone its record, each line as if it had been said by hand: to be gone on with.
+    """Make the record of an evening that has only a table log, each line as if it had been said by hand, so that it can go on.
 
     Raises:
-        NotKept, GameError: it cannot be. LedgerError.
+        NotKept, GameError: no record can be made of the log. LedgerError.
     """
     lines = ledger.lines(game_id)
     if len(lines) > 1 and not ledger.reports(game_id):

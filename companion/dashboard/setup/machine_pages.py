@@ -1,4 +1,5 @@
-"""The machine that the program runs on, for organisers: what it lacks, with a button for each, and the copies of the evenings."""
+"""The pages about the machine that the program runs on: what it lacks, with a button to mend each, and the backups of the
+evenings."""
 
 from __future__ import annotations
 
@@ -116,7 +117,7 @@ def restore_copy() -> ResponseReturnValue:
 
 
 def notice(backups: Backups | None, lang: Lang) -> list[str]:
-    """What phones are told where the last copy on the chosen stick is old."""
+    """A sentence for phones where the last copy on the chosen stick is old; none where all is well."""
     days = backups.old_days() if backups is not None else None
     if days is None:
         return []
@@ -159,7 +160,7 @@ def _night(copy: Copy) -> str:
 
 
 def _state(backups: Backups) -> str:
-    """How the copies stand, in a sentence."""
+    """The state of the copies, as a sentence."""
     if backups.problem is not None:
         return _("The last copy was not made: is the stick plugged in, and is there room on it?")
     if backups.chosen is None:
@@ -174,7 +175,8 @@ def _state(backups: Backups) -> str:
 
 
 def _rows() -> Iterator[Row]:
-    """Everything that the page says, in the order in which it matters. What was mended by hand is looked at again."""
+    """The rows of the page about this machine, the most urgent first. What somebody may have mended meanwhile is checked
+    again."""
     again = _("Look again")
     if urls := pairing_state().urls:
         yield Row(_("Network"), True, _("Phones and televisions reach this machine at {url}").format(url=urls[0]))

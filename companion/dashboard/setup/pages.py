@@ -1,7 +1,7 @@
-"""The steps of `/setup` that do not look through the camera. Each takes what was typed or tapped into the draft and goes on;
-nothing is begun before the last.
+"""The steps of `/setup` that need no camera. Each puts what was typed or tapped into the draft and leads to the next; nothing
+begins before the last one.
 
-Every game has the same ones, and puts its own between the players and the beginning (`companion.pages.setup`).
+Every game has these steps, and its own ones between the players and the last (`companion.pages.setup`).
 """
 
 from __future__ import annotations
@@ -246,7 +246,7 @@ def start() -> ResponseReturnValue:
 
 
 def _begun() -> ResponseReturnValue:
-    """Begins the evening that was prepared, or goes on with it."""
+    """Begin the evening that was prepared, or go on with it, and send the browser to the organiser's page."""
     state = setup_state()
     with state.beginning:
         if (elsewhere := of_another()) is not None:
@@ -349,7 +349,7 @@ def rematch() -> ResponseReturnValue:
 
 
 def _look_through(source: str, draft: Draft, game: int) -> None:
-    """Look through the cameras that this evening had, unless another one is looked through already."""
+    """Open the cameras that this evening had, unless another camera is open."""
     camera = setup_state().camera
     if not draft.thumb and source and camera.status().state in ("none", "lost", "ended") and (running() is None):
         camera.leave()
@@ -358,7 +358,7 @@ def _look_through(source: str, draft: Draft, game: int) -> None:
 
 
 def _facts(draft: Draft) -> tuple[Fact, ...]:
-    """What is said on the last page besides camera, table and players."""
+    """The facts on the last page besides camera, table and players."""
     if draft.goes_on is None:
         return draft.game.pages.setup.facts(draft.names, draft.own, chosen())
     entry = evening_from(setup_state().ledger, str(draft.goes_on))
@@ -369,12 +369,12 @@ def _facts(draft: Draft) -> tuple[Fact, ...]:
 
 
 def _playable(*, late: bool) -> list[Game]:
-    """The games that can be set up; ``late``: those that can be taken over when an evening has begun already."""
+    """The games that can be set up; ``late``: only those that can be taken over after the evening has begun."""
     return [game for game in shown_games() if not late or game.pages.setup.late is not None]
 
 
 def _late() -> str | None:
-    """What to say of an evening that has begun already; None where none can be taken over."""
+    """The sentence about taking over an evening that has begun already; None where no game allows it."""
     taken_over = _playable(late=True)
     if len(taken_over) > 1:
         return _("It goes on from how things stand now.")

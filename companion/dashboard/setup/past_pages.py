@@ -1,5 +1,5 @@
-"""What is done with evenings of the ledger besides going on with them: one that is over is corrected, a rematch without a hand so
-far is taken back, players are renamed, one that should not be there is deleted, and restored or erased."""
+"""What can be done with evenings of the ledger besides going on with them: correct one that is over, take back a rematch that has
+no hand yet, rename players, delete an evening, and restore or erase a deleted one."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _names(entry: PastEvening, problem: str | None = None) -> ResponseReturnValu
 
 
 def _called(entry: PastEvening) -> tuple[str, ...]:
-    """Everybody who is named in the evening: the players, then others, such as partners from outside."""
+    """Everybody who is named in an evening's log: the players, then others, such as partners from outside."""
     others = names_in(setup_state().ledger, entry.id) - set(entry.names)
     return (*entry.names, *sorted(others))
 

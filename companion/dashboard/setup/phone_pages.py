@@ -1,4 +1,4 @@
-"""The step of `/setup` at which a phone becomes the camera: the code that it scans, and waiting for its first picture."""
+"""The step of `/setup` at which a phone becomes the camera: it shows the code to scan, and waits for the first picture."""
 
 from __future__ import annotations
 
@@ -76,13 +76,13 @@ def phone_stage() -> ResponseReturnValue:
 
 
 def _number() -> int:
-    """Of the camera that is asked for, from 1."""
+    """The number of the camera that the address asks for, from 1."""
     seen = further_view()
     return seen.number if seen is not None else 1
 
 
 def _open(door: PhoneDoor | None) -> str | None:
-    """Open the door; why it cannot be, None where all is well."""
+    """Start serving HTTPS to the phone. Returns why that is not possible, None where it is."""
     try:
         if door is not None:
             door.open()
@@ -110,13 +110,14 @@ def _said(stage: Stage) -> str:
 
 
 def _links(door: PhoneDoor) -> tuple[str, ...]:
-    """Where a phone begins: the page that explains the warning, with the code in the fragment, which browsers never send."""
+    """The links for a phone to begin with: the page that explains the browser's warning, with the code in the fragment, which
+    browsers never send."""
     pairing: PairingState = current_app.extensions["pairing"]
     return tuple(f"{url}/camera?lang={chosen()}#{door.invitation(_number())}" for url in pairing.urls)
 
 
 def _direct(door: PhoneDoor | None) -> str | None:
-    """Where no phone can come, the page for a browser on this machine: to try it out."""
+    """A link to try it out in a browser on this machine, where no phone can reach it; else None."""
     pairing: PairingState = current_app.extensions["pairing"]
     if door is None or door.port is None or pairing.urls:
         return None

@@ -1,4 +1,4 @@
-"""What the pages of `/setup` say for a code: the camera's state, advice."""
+"""The words of `/setup` for codes: of the camera's state, and of advice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.table.language import Lang, catalogue, filled
 
 
 def states(lang: Lang) -> dict[CameraState, str]:
-    """How the camera is."""
+    """State of the camera → its words."""
     _ = catalogue(lang).gettext
     return {
         "none": _("no camera"),
@@ -25,12 +25,12 @@ def states(lang: Lang) -> dict[CameraState, str]:
 
 
 def state_of(camera: CameraStatus, lang: Lang) -> str:
-    """How this camera is, in a word or two: it is not called working where something is wrong with what it shows."""
+    """This camera's state in a word or two. It is not called working where something is wrong with its pictures."""
     return catalogue(lang).gettext("not seeing the table") if camera.amiss else states(lang)[camera.state]
 
 
 def amiss(lang: Lang) -> dict[Amiss, str]:
-    """What is wrong with what the camera shows."""
+    """Code of what is wrong with the camera's pictures → its words."""
     _ = catalogue(lang).gettext
     return {
         "": "",
@@ -42,8 +42,8 @@ def amiss(lang: Lang) -> dict[Amiss, str]:
 
 
 def advice(lang: Lang) -> dict[str, str]:
-    """What to mend, by the codes of `companion.eyes.check` and `companion.line.placewatch`; ``where`` is one of those that
-    `advised` says."""
+    """Code of what to mend, of `companion.eyes.check` or `companion.line.placewatch`, → a sentence, with blanks that `advised`
+    fills. The blank ``where`` is a place in words."""
     _ = catalogue(lang).gettext
     return {
         "tiny": _("Move closer: the cards {where} are {value:.0f} pixels long, and get lost. They need 36."),
@@ -70,7 +70,7 @@ def advice(lang: Lang) -> dict[str, str]:
 
 
 def advised(found: Sequence[AdviceView], lang: Lang) -> list[str]:
-    """The advice as sentences."""
+    """The advice of the check as sentences."""
     say = advice(lang)
     return [say[one.code].format(value=one.value, where=_where(one, lang)) for one in found]
 
@@ -84,14 +84,14 @@ def _where(one: AdviceView, lang: Lang) -> str:
 
 
 def why(error: CompanionError, lang: Lang) -> str:
-    """Why something cannot be; what has no words of its own in this language is told in English."""
+    """Why something is not possible; in English where the error has no words in this language."""
     if isinstance(error, SourceError) and error.text:
         return filled(error.text, error.values, lang)
     return why_not(error, lang) if isinstance(error, GameError) else str(error)
 
 
 def why_lost(camera: CameraStatus, lang: Lang) -> str:
-    """Why the camera gives no pictures, or what is wrong with them; "" for nothing."""
+    """Why the camera gives no pictures, or what is wrong with them, as a sentence; "" where all is well."""
     if camera.cause is not None:
         return why(camera.cause, lang)
     if camera.amiss:

@@ -1,7 +1,7 @@
 """What the pages of `/setup` share: the evening in preparation, the blueprint, a page in the device's language.
 
-There is one preparation for all organisers' phones. It is known by a token, which every form carries: when the evening has begun,
-or somebody begins another preparation, what an older page sends changes nothing.
+All organisers' phones share one preparation. Every form carries its token, so that a page of a preparation that is over, or was
+replaced by another, changes nothing.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ setup = Blueprint("setup", __name__, url_prefix="/setup")
 
 
 class Refused(NamedTuple):
-    """A form that was not taken in. ``path``: of its page; ``problem``: why, in the language of who sent it; ``sent``: what was
-    typed; ``asks``: how that can be agreed to, the value of `LARGE_SUMS` with which it is taken in."""
+    """A form that was refused. ``path``: of its page; ``problem``: why, in the sender's language; ``sent``: what was typed;
+    ``asks``: the value of the field `LARGE_SUMS` with which the form is accepted all the same, "" where nothing helps."""
 
     path: str = ""
     problem: str | None = None
@@ -59,7 +59,7 @@ class Refused(NamedTuple):
 
 
 class LargeSums(Wrong):
-    """Sums of money were typed that seem too large. ``sums``: minor units."""
+    """The form has sums of money that seem too large. ``sums``: minor units."""
 
     def __init__(self, sums: Sequence[int]) -> None:
         amounts = ", ".join(money(one, chosen()) for one in sums)
@@ -76,7 +76,8 @@ LARGE_SUMS = "large"
 
 
 def check_sums(before: frozenset[int], sums: frozenset[int]) -> None:
-    """Raises LargeSums where the form that was sent brings large sums that nobody has agreed to."""
+    """Raises LargeSums where ``sums`` (minor units) has large ones that are not in ``before`` and that the form does not agree
+    to."""
     large = sorted(one for one in sums - before if one >= LARGE_SUM)
     if large and request.form.get(LARGE_SUMS) != _asked(large):
         raise LargeSums(large)
@@ -87,13 +88,13 @@ def _asked(sums: Sequence[int]) -> str:
 
 
 class SetupState:
-    """The evening in preparation. Any thread may ask.
+    """The evening in preparation of one application. Any thread may ask.
 
     Attributes:
-        draft: what is known of it.
-        token: of the preparation under way; "" while there is none.
-        beginning: held while an evening is begun.
-        deal: what was seen of the cards by which the players' places are found.
+        draft: what has been set up so far.
+        token: identifies the preparation; "" while there is none.
+        beginning: a lock, held while an evening is begun.
+        deal: what was seen of the cards that were dealt to find the players' places.
     """
 
     def __init__(self, ledger: Ledger, camera: Camera) -> None:
@@ -109,42 +110,42 @@ class SetupState:
         self._refused: dict[int, Refused] = {}
 
     def prepare(self, how: Callable[[Draft], Draft]) -> Draft:
-        """Begin another preparation, with the draft that ``how`` makes of the one before; forms of that one count no more."""
+        """Begin another preparation, with the draft that ``how`` makes of the last one; forms of the last one become invalid."""
         with self._lock:
             self.draft, self.token = how(self.draft), _new_token()
             self._refused.clear()
             return self.draft
 
     def close(self, token: str, game: int) -> None:
-        """The preparation, or the request, with this token has become this game: nothing is being prepared any more."""
+        """End the preparation: it, and the request with this token, have become this game."""
         with self._lock:
             self._begun |= {token: game, self.token: game}
             self.draft, self.token = replace(Draft.fresh(), size=self.draft.size, corners=self.draft.corners), ""
             self._refused.clear()
 
     def became(self, token: str | None) -> int | None:
-        """The game that the preparation, or the request, with this token has become."""
+        """The game that the preparation or the request with this token has become; None for none."""
         return self._begun.get(token) if token else None
 
     def change(self, how: Callable[[Draft], Draft]) -> Draft:
-        """The draft after ``how``. What that raises is raised, and nothing has changed."""
+        """Replace the draft by what ``how`` makes of it, and return it. Raises what ``how`` raises; nothing has changed then."""
         with self._lock:
             self.draft = how(self.draft)
             return self.draft
 
     def refuse(self, phone: int, refused: Refused) -> None:
-        """Keep what this phone sent, until its page has said what was wrong with it."""
+        """Remember the form that this phone sent, until its page has shown what was wrong with it."""
         with self._lock:
             self._refused[phone] = refused
 
     def refused(self, phone: int, path: str) -> Refused:
-        """What this phone sent last from the page with this path and could not be taken in, once."""
+        """The last form of this phone, if it was refused and is of the page with this path. It is given once."""
         with self._lock:
             found = self._refused.pop(phone, None)
         return found if found is not None and found.path == path else Refused()
 
     def last_names(self) -> tuple[str, ...]:
-        """Who played in the newest game of the ledger that has players."""
+        """The players of the newest game of the ledger that has any."""
         for entry in self.ledger.games():
             lines = self.ledger.lines(entry.id)
             if lines and tag(lines[0].event) == "game":
@@ -158,8 +159,8 @@ def _new_token() -> str:
 
 
 def preparation_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
-    """A step of the preparation, for organisers. Without one under way, or from a page of another one, nothing is done: the
-    browser is sent to where things stand, and told why."""
+    """A view that is a step of the preparation, for organisers. Where there is no preparation, or the page is of another one, it
+    does nothing, and the browser is sent to a page that says so."""
 
     @organiser_only
     @functools.wraps(view)
@@ -170,8 +171,8 @@ def preparation_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, Resp
 
 
 def of_another(*, needed: bool = True) -> ResponseReturnValue | None:
-    """Where a request goes that is of another preparation than the one under way; None for one that is not. ``needed``: there
-    must be one."""
+    """The redirection of a request that belongs to another preparation; None where it belongs to this one. ``needed``: there must
+    be a preparation."""
     state = setup_state()
     sent = request.form.get("draft", state.token)
     if sent == state.token and (state.token or not needed):
@@ -183,7 +184,7 @@ def of_another(*, needed: bool = True) -> ResponseReturnValue | None:
 
 
 def running() -> int | None:
-    """The shown game, if it is not over."""
+    """The id of the shown game; None where there is none, or it is over."""
     feed: Feed = current_app.extensions["dashboard"]
     snapshot = feed.snapshot()
     if not snapshot.moments or isinstance(snapshot.game.rules.waiting(snapshot.moments[-1].seen), Over):
@@ -192,20 +193,21 @@ def running() -> int | None:
 
 
 def agreed(on: int | None) -> bool:
-    """Whether the organiser has agreed to leave the game that is ``on`` for what is asked; True where nothing is on."""
+    """Whether the request agrees to leave the game with the id ``on``; True where that is None."""
     return on is None or request.form.get("instead_of") == str(on)
 
 
 def ask(on: int, button: str) -> ResponseReturnValue:
-    """The page that asks, before this request is done: does it want to leave the game that is ``on``?"""
+    """The page that asks whether to leave the game with the id ``on``; its ``button`` sends the same request again, which then
+    agrees."""
     feed: Feed = current_app.extensions["dashboard"]
     sent = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf", "draft", "instead_of")]
     return page("setup/ask", 409, on=on, view=feed.snapshot().view(chosen()), button=button, sent=sent, action=request.path)
 
 
 def take_camera(source: str) -> ResponseReturnValue | None:
-    """Look through this camera, for the evening in preparation or, while there is none, for the one that is on. That one would
-    see what another camera shows: it is left first, and before that the page that asks is given back."""
+    """Open this camera for the evening in preparation or, while there is none, for the one that is on. Where an evening is on
+    while another is prepared, its camera must leave it first: then a page that asks for agreement is returned, else None."""
     state = setup_state()
     if state.token:
         on, other = running(), source != state.camera.status().source
@@ -220,24 +222,24 @@ def take_camera(source: str) -> ResponseReturnValue | None:
 
 
 def onward(draft: Draft, step: str) -> str:
-    """Where to go next: to this ``step``, or to the last page where nothing is missing any more."""
+    """The address to go to next: this ``step``, or the last page where nothing is missing any more."""
     return url_for("setup.ready") if draft.whole else step
 
 
 def setup_state() -> SetupState:
-    """That of the application that is being asked."""
+    """The `SetupState` of the current application."""
     found: SetupState = current_app.extensions["setup"]
     return found
 
 
 def further_view() -> FurtherView | None:
-    """The further camera that the address asks for, by `?view=2` or `3`."""
+    """The further camera that the address asks for with `?view=2` or `3`; None for none."""
     text = request.args.get("view", "")
     return next((one for one in setup_state().camera.further if str(one.number) == text), None)
 
 
 def viewing() -> Viewing:
-    """The camera that the address asks for: the first one, unless it says another."""
+    """The camera that the address asks for, by default the first."""
     return further_view() or setup_state().camera
 
 
@@ -252,8 +254,8 @@ def further() -> tuple[FurtherView, ...]:
 
 
 def placed() -> tuple[tuple[str, ...], Lie] | None:
-    """The players, and how the table lies in the first camera's pictures: of the game that is followed, or of the one in
-    preparation; None where that is not known."""
+    """The players, and where table and places are in the first camera's pictures, for the game that is followed or, without one,
+    the game in preparation; None where that is not known."""
     state = setup_state()
     found, draft = state.camera.placed(), state.draft
     if found is not None or draft.thumb or draft.size is None or len(draft.corners) != 4 or len(draft.places) != len(draft.names):
@@ -263,7 +265,7 @@ def placed() -> tuple[tuple[str, ...], Lie] | None:
 
 
 def view_is(view: FurtherView) -> str:
-    """How a further camera is, in a word or two."""
+    """The state of a further camera, in a few words."""
     now, first = view.status(), placed()
     told = view.lie is not None and first is not None and view.lie.beside == first[1].places
     known = _("follows the game") if told else _("not shown the table yet")
@@ -271,7 +273,7 @@ def view_is(view: FurtherView) -> str:
 
 
 def anywhere(size: tuple[int, int]) -> tuple[Point, ...]:
-    """Corners to drag from, in a picture of this ``size`` in which nobody has found any."""
+    """Corners (pixels) to start dragging from, in a picture of this ``size`` in which no table was found."""
     width, height = size
     return (
         (round(width * 0.25), round(height * 0.2)), (round(width * 0.75), round(height * 0.2)),
@@ -280,7 +282,7 @@ def anywhere(size: tuple[int, int]) -> tuple[Point, ...]:
 
 
 def page(template: str, status: int = 200, **values: object) -> ResponseReturnValue:
-    """A page in the language that was chosen, with the draft and the camera's state. ``template``: without its ending."""
+    """A page in the device's language, with the draft and the camera's state. ``template``: its name without the ending."""
     state = setup_state()
     seen, status_now = further_view(), viewing().status()
     values = {"problem": None, "notice": session.pop("notice", None), "view": seen.number if seen is not None else None,
@@ -291,15 +293,15 @@ def page(template: str, status: int = 200, **values: object) -> ResponseReturnVa
 
 
 def refuse(problem: str, page: str | None = None, *, asks: str = "") -> ResponseReturnValue:
-    """The form is not taken in. Its page, by default with the same address, says why, once, and keeps what was typed: a page that
-    answered the form itself could not be gone back to."""
+    """Refuse a form: send the browser to the form's ``page``, by default of the same address, which shows the ``problem`` once
+    and keeps what was typed. (If the form were answered directly, the browser's back button would send it again.)"""
     address = page or request.full_path.rstrip("?")
     setup_state().refuse(_phone(), Refused(address.partition("?")[0], problem, request.form, asks))
     return redirect(address, 303)
 
 
 def refused() -> Refused:
-    """What the phone that asks sent from this page and could not be taken in; nothing where it was told already."""
+    """The refused form that the asking phone sent from this page; an empty one where there is none, or it was shown already."""
     return setup_state().refused(_phone(), request.path)
 
 
@@ -309,7 +311,7 @@ def _phone() -> int:
 
 
 def problem_text(wrong: Wrong) -> str:
-    """What was wrong, in the page's language."""
+    """What is wrong, as a sentence in the page's language."""
     lang = chosen()
     blanks = {name: why_not(value, lang) if isinstance(value, GameError) else value for name, value in wrong.blanks.items()}
     return filled(wrong.message, blanks, lang)

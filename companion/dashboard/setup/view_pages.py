@@ -1,5 +1,5 @@
-"""The steps of `/setup` that show the table to a further camera (`?view=2`, `3`): its corners, and one player's place, from which
-the others follow. In preparation, once the first camera's places are known, and in mid-evening.
+"""The steps of `/setup` that tell a further camera (`?view=2`, `3`) where the table is: the corners, and one player's place, from
+which the other places follow. They work in preparation, once the first camera's places are known, and during an evening.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def set_view_places() -> ResponseReturnValue:
 
 
 def _view() -> FurtherView:
-    """The camera that is asked for; 404 for none."""
+    """The further camera that the address asks for; aborts with 404 where there is none."""
     found = further_view()
     return found if found is not None and found in further() else abort(404, "no such camera")
 
