@@ -1,1 +1,1 @@
-"""Pictures → cards found, what moves, where the table is: everything that any card table needs of a camera."""
+"""From a camera's pictures to the cards in them, what moves, and where the table is: all that any card game needs of a camera."""

@@ -1,7 +1,7 @@
-"""Cards that have just come to lie in the middle of the table: where each can lie, by what a hand has changed there.
+"""Cards that were just put down in the middle of the table: where each can lie, judged by what has changed in the picture.
 
-On a pile the detector sees much white paper and many edges, and takes two cards for one. But a card that was put down lies on
-top, and what has changed is all its own.
+On a pile the detector sees much white paper and many edges, and takes two cards for one. But a card that was just put down lies
+on top of all others, so what has changed is its whole face.
 """
 
 from __future__ import annotations
@@ -53,14 +53,15 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Try:
-    """Where a card can have been put down: ``places`` (n, 4, 2), likeliest first, by what has ``changed``."""
+    """The ``places`` (n, 4, 2) where a card can have been put down, pixels, likeliest first, and the change (``changed``) that
+    they explain."""
 
     places: Quads
     changed: Changed
 
 
 class Arrivals:
-    """Follows one source, picture after picture."""
+    """Finds cards that are put down, in the pictures of one source, in order of time."""
 
     def __init__(self) -> None:
         self._before: deque[Image] = deque(maxlen=MAX_PICTURES)
@@ -70,21 +71,21 @@ class Arrivals:
         self._arrivals: deque[Arrival] = deque(maxlen=MAX_ARRIVALS)
 
     def forget(self, picture: Picture) -> None:
-        """The camera has moved, or nothing was seen for a while: this ``picture`` is how the table looks."""
+        """Begin again with this ``picture``, as the camera has moved, or nothing was seen for a while."""
         self._before.clear()
         self._arrivals.clear()
         self._stirred = -math.inf
         self._take(picture.image, picture.t)
 
     def disturbed(self, t: float) -> None:
-        """At ``t`` seconds the light has changed, or the camera has lost its focus: as if a hand were there."""
+        """Take a change of light or of focus at ``t`` seconds for a hand: the table is compared again once it has settled."""
         self._stirred = t
 
     def step(self, picture: Picture, changed: NDArray[np.float64], length: float, plane: Plane | None) -> Iterator[Try]:
-        """One more picture. ``changed`` (rows, columns): when each cell last changed, seconds; ``length``: a card's, pixels;
-        ``plane``: the table's, where it is known.
+        """Take the next picture. ``changed`` (rows, columns): when each cell last changed, seconds; ``length``: a card's, pixels;
+        ``plane``: the table's, None where it is not known.
 
-        Where a card can lie that has just been put down; mostly nowhere. Each try is worked out when it is asked for.
+        Gives where a card can lie that has just been put down, mostly nothing. Each try is computed when it is iterated to.
         """
         t, image = picture.t, picture.image
         found: Iterator[Try] = iter(())
@@ -116,21 +117,21 @@ class Arrivals:
         return _tries(tuple(reversed(self._before)), image, plane, _box(cells, image))
 
     def done(self) -> None:
-        """It is known what has been put down: it is not looked for once more when the table has settled."""
+        """What was put down is known, so that it is not looked for again when the table has settled."""
         self._known = self._tried
 
     def keep(self, image: Image, quad: NDArray[np.float64], changed: Changed) -> None:
-        """A card was put down at ``quad`` (4, 2), pixels of ``image``, by what has ``changed``: so the table looks now."""
+        """Remember that a card was put down at ``quad`` (4, 2), pixels of ``image``, as what has ``changed`` shows."""
         self.done()
         self._take(image, self._tried)
         self._arrivals.append(Arrival(quad, around(changed, quad), Looks.of(image, quad[None])))
 
     def lies(self, image: Image, quad: NDArray[np.float64]) -> bool:
-        """Whether a card that is known to have been put down lies at ``quad`` (4, 2), pixels of ``image``."""
+        """Whether a card that was remembered (`keep`) lies at ``quad`` (4, 2), pixels of ``image``, and still looks the same."""
         return any(polygon_iou(one.quad, quad) > SAME_CARD_IOU and one.looked.alike(image) for one in self._arrivals)
 
     def near(self, image: Image, crops: Sequence[Crop]) -> list[Arrival]:
-        """The cards that were put down in the ``crops`` of ``image``, and are not covered since."""
+        """The remembered cards that the ``crops`` of ``image`` own and that nothing has covered since."""
         return [
             one for one in self._arrivals
             if any(crop.owns([one.quad])[0] for crop in crops) and one.looked.alike(image)
@@ -138,7 +139,7 @@ class Arrivals:
 
 
 def _tries(before: Sequence[Image], now: Image, plane: Plane, box: Box) -> Iterator[Try]:
-    """By what has changed since the last picture ``before``, then since the one before that."""
+    """The tries for what has changed since each of the pictures ``before``, the newest first."""
     for picture in before:
         changed = changes(picture, now, plane, box)
         if changed is not None:
@@ -158,14 +159,14 @@ def middle_of(top: NDArray[np.float64] | None, shape: tuple[int, ...], size: tup
 
 
 def _crossing(top: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where the diagonals of a quad (4, 2) cross: its middle, seen in perspective."""
+    """The point (2,) where the diagonals of a quad (4, 2) cross, which is its middle seen in perspective."""
     first, second = top[2] - top[0], top[3] - top[1]
     share = np.linalg.solve(np.stack([first, -second], axis=1), top[1] - top[0])
     return np.asarray(top[0] + share[0] * first)
 
 
 def _box(cells: Mask, image: Image) -> Box:
-    """The part of the picture that these cells cover, and one cell around them, pixels."""
+    """The box in the picture that these cells cover, with one cell around them, pixels."""
     rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
     high, wide = image.shape[0] / cells.shape[0], image.shape[1] / cells.shape[1]
     left, top = max(int((columns[0] - 1) * wide), 0), max(int((rows[0] - 1) * high), 0)

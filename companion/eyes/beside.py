@@ -1,7 +1,7 @@
-"""Cards that were found a little beside where they lie: moved to where a picture of a taught deck fits, and read again.
+"""Moves cards that were found a little beside their true place to where a picture of a taught deck fits, and reads them again.
 
-On a pile the edges of other cards are near, and the detector's corners slip to them. The reader recognises a whole, straight
-card; one that was cut out crooked it takes for a card of no known deck.
+On a pile the edges of other cards are near, and the detector's corners slip to them. The reader recognises a card that was cut
+out whole and straight; one that was cut out askew it takes for a stranger's.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Read = Callable[[Quads], Sequence[Reading]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lying:
-    """A card that shows at least in part: its ``quad`` (4, 2), pixels, and what it is."""
+    """A card that is visible at least in part: its ``quad`` (4, 2), pixels, and its ``reading``."""
 
     quad: NDArray[np.float64]
     reading: Reading
@@ -46,9 +46,9 @@ def moved(
     image: NDArray[np.uint8], quads: Quads, readings: Sequence[Reading], sheets: Mapping[str, Sheets], read: Read,
     remembered: Remembered[NDArray[np.float64]], plane: Plane | None = None,
 ) -> list[Lying]:  # fmt: skip
-    """The faces at ``quads``, pixels of ``image`` ((H, W, 3) uint8 BGR), with their ``readings``, where those that are not known
-    for sure are moved to where they lie, if they are known better there. ``sheets``: by deck. ``remembered``: where cards of the
-    last pictures were moved to. ``plane``: the table's; None: that of the cards that lie on one another."""
+    """The faces at ``quads``, pixels of ``image`` ((H, W, 3) uint8 BGR), with their ``readings``. Those that were read unsurely
+    are moved to where a picture of their deck fits, if the reading there is surer. ``sheets``: of pictures, by deck.
+    ``remembered``: where the cards of the last pictures were moved to. ``plane``: the table's; None: each heap's own."""
     told = [Lying(quad, reading) for quad, reading in zip(quads, readings, strict=True)]
     unsure = [n for n, one in enumerate(readings) if one.sure < MIN_TOP_PROBABILITY and _deck(one, sheets) is not None]
     if not unsure:
@@ -67,7 +67,7 @@ def moved(
 
 
 def _groups(quads: Quads, unsure: Sequence[int]) -> Iterator[list[int]]:
-    """The heaps in which a card is ``unsure``, and such cards that lie alone."""
+    """The heaps (numbers of ``quads``) that hold one of the ``unsure`` cards, and each unsure card that lies alone."""
     heaps = list(heaps_of(quads))
     yield from (heap for heap in heaps if not set(heap).isdisjoint(unsure))
     heaped = {n for heap in heaps for n in heap}
@@ -78,7 +78,7 @@ def _fitting(
     image: NDArray[np.uint8], quads: Quads, heap: Sequence[int], own: Sequence[int], readings: Sequence[Reading],
     sheets: Mapping[str, Sheets], plane: Plane | None,
 ) -> list[NDArray[np.float64]]:  # fmt: skip
-    """Where pictures fit the cards ``own`` of a ``heap``, (4, 2) each."""
+    """The places (4, 2), pixels, at which pictures fit the cards ``own`` of a ``heap``."""
     plane = plane or plane_of(image, quads[list(heap)], [readings[n].sure for n in heap])
     pictures = [sheets[deck].coarse for n in own if (deck := _deck(readings[n], sheets)) is not None]
     views = [(CardView.of(image, plane, quads[n]), its) for n, its in zip(own, pictures, strict=True)]
@@ -86,7 +86,7 @@ def _fitting(
 
 
 def _deck(reading: Reading, sheets: Mapping[str, Sheets]) -> str | None:
-    """The deck with whose pictures a card is compared: its own, or the only one that has any."""
+    """The deck whose pictures a card is compared with: its own or, where that has none, the only one that has."""
     if reading.deck in sheets:
         return reading.deck
     return next(iter(sheets)) if len(sheets) == 1 else None

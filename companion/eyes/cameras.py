@@ -1,4 +1,4 @@
-"""The cameras of this machine that can be opened."""
+"""Lists the cameras of this machine."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ TRY_AGAIN_SECONDS = 8.0
 
 @dataclass(frozen=True, slots=True)
 class CameraFound:
-    """A camera: its ``number`` as a source, its ``name`` in the system, and the ``size`` of its pictures (width and height in
-    pixels; None where it is in use here already and was not opened again)."""
+    """A camera: its ``number`` as a source, its ``name`` in the system, and the ``size`` of its pictures (width, height; pixels;
+    None where the program uses it already, so that it was not opened)."""
 
     number: str
     name: str
@@ -27,7 +27,7 @@ class CameraFound:
 
 
 def picture_size(device: Path) -> tuple[int, int] | None:
-    """Width and height in pixels of the camera's pictures; None where it gives none."""
+    """Width and height in pixels of the camera's pictures; None where it gives no picture."""
     before = cv2.utils.logging.getLogLevel()
     cv2.utils.logging.setLogLevel(0)  # a webcam's metadata node is a device too, and OpenCV would complain about it at length
     try:
@@ -57,8 +57,8 @@ def cameras(
 def remembered(
     size_of: Callable[[Path], tuple[int, int] | None], clock: Callable[[], float] = time.monotonic
 ) -> Callable[[Path], tuple[int, int] | None]:
-    """The same, for a page that asks again and again: a camera that gave a picture is not opened again until it was unplugged,
-    one that gave none after some seconds. ``clock``: seconds, any zero."""
+    """``size_of`` (such as `picture_size`) for a page that asks again and again: a camera that gave a picture is not opened again
+    until it was unplugged, and one that gave none only after `TRY_AGAIN_SECONDS`. ``clock``: seconds from any zero."""
     known: dict[tuple[str, int, int], tuple[float, tuple[int, int] | None]] = {}
 
     def size(device: Path) -> tuple[int, int] | None:
@@ -74,7 +74,7 @@ def remembered(
 
 
 def name_of(device: Path) -> str:
-    """The kernel's name for it; empty where there is none."""
+    """The kernel's name of a camera; "" where it has none."""
     try:
         return Path("/sys/class/video4linux", device.name, "name").read_text().strip()
     except OSError:

@@ -1,4 +1,4 @@
-"""Where a card has come to lie: the rectangle on the table's plane, as large as a card, that best holds what has changed.
+"""Finds where a card was put down: the rectangle of a card's size on the table's plane that best holds what has changed.
 
 A card that is put on a pile changes the picture by what is printed and by its edges; white paper on white paper changes nothing.
 What changed lies within the card, but for its shadow, and at its four sides there are edges that were not there before.
@@ -63,8 +63,8 @@ JOINED_PIXELS, MAX_PARTS = 9, 3
 class Changed:
     """What differs between two pictures, on the plane. ``mask`` (height, width): 0 to 1; ``now``, ``then``: grey levels there.
 
-    ``card``: width and length of a card, pixels; ``flat`` (3, 3): from the picture's pixels to here. How cards fit it at each
-    turn is remembered.
+    ``card``: width and length of a card there, pixels; ``flat`` (3, 3): homography from the picture's pixels to the plane's. The
+    results of `fits` are kept.
     """
 
     mask: Floats
@@ -76,7 +76,7 @@ class Changed:
 
     @cached_property
     def half(self) -> Changed:
-        """The same at half the size."""
+        """The same change at half the resolution."""
         size = self.mask.shape[1] // 2, self.mask.shape[0] // 2
         mask, now, then = (np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.float32)
                            for one in (self.mask, self.now, self.then))  # fmt: skip
@@ -85,12 +85,12 @@ class Changed:
 
     @cached_property
     def total(self) -> float:
-        """How much has changed, pixels."""
+        """The changed area, pixels of the plane."""
         return float(self.mask.sum())
 
     @cached_property
     def parts(self) -> tuple[Changed, ...]:
-        """The largest parts of what changed that lie apart: one may be a card, and another what a hand has left."""
+        """The largest separate parts of the change, at most `MAX_PARTS`: one may be a card, and another what a hand has left."""
         square = np.ones((JOINED_PIXELS, JOINED_PIXELS), np.uint8)
         joined = cv2.morphologyEx((self.mask > 0).astype(np.uint8), cv2.MORPH_CLOSE, square)
         number, labels = cv2.connectedComponents(joined, connectivity=8)
@@ -99,7 +99,7 @@ class Changed:
         return tuple(sorted(large, key=lambda part: -part.total)[:MAX_PARTS])
 
     def _part(self, cells: NDArray[np.bool_]) -> Changed:
-        """Only what lies at these cells (height, width), and a card's length around it."""
+        """The part of the change at these cells (height, width), with a card's length of room around it."""
         room, (rows, columns) = round(self.card[1]), np.nonzero(cells)
         top, left = max(int(rows.min()) - room, 0), max(int(columns.min()) - room, 0)
         here = np.s_[top : int(rows.max()) + room + 1, left : int(columns.max()) + room + 1]
@@ -108,8 +108,8 @@ class Changed:
         return Changed(mask[here], self.now[here], self.then[here], self.card, shifted)
 
     def fits(self, turn: float) -> tuple[Floats, Floats]:
-        """For a card turned by ``turn`` degrees with its middle at each pixel: the share of what changed that lies within it, and
-        the share of its four sides that are new edges."""
+        """For each pixel as the middle of a card that is turned by ``turn`` degrees: the share of the change that lies within the
+        card, and the share of its four sides that are new edges. Both (height, width), 0 to 1."""
         if turn not in self._fits:
             self._fits[turn] = self._fits_of(turn)
         return self._fits[turn]
@@ -129,7 +129,8 @@ class Changed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Place:
-    """Where a card may lie: ``x``, ``y`` of its middle in a picture turned by ``turn`` degrees, and how well it fits."""
+    """A place where a card may lie: ``x``, ``y`` of its middle, pixels of the plane turned by ``turn`` degrees; ``worth``: how
+    well it fits."""
 
     worth: float
     turn: float
@@ -138,16 +139,16 @@ class Place:
 
 
 def places(changed: Changed, inside: float = INSIDE_WEIGHT) -> Quads:
-    """Where a card can have been put down, likeliest first: (n, 4, 2), pixels of the picture; none where nothing like a card has
-    changed. ``inside``: `INSIDE_WEIGHT`, or `UPPER_INSIDE_WEIGHT`."""
+    """The places (n, 4, 2) where a card can have been put down, pixels of the picture, likeliest first. ``inside``: how much it
+    weighs that the change lies within the card, `INSIDE_WEIGHT` or `UPPER_INSIDE_WEIGHT`."""
     found = [place for part in changed.parts for place in _in_part(part, inside)]
     best = sorted(found, key=lambda one: -one[1].worth)
     return np.array([_quad(part, place) for part, place in best]).reshape(-1, 4, 2)
 
 
 def around(changed: Changed, quad: NDArray[np.float64]) -> float:
-    """Area, in cards, that has changed beside a card at ``quad`` (4, 2), pixels of the picture, within the reach of cards that
-    came with it. Near 0 where a card came alone."""
+    """The changed area close beside a card at ``quad`` (4, 2), pixels of the picture, as a multiple of a card's area. It is near
+    0 where the card came alone, and larger where others came with it."""
     there = cv2.perspectiveTransform(quad[None], changed.flat)[0]
     card = cv2.fillConvexPoly(np.zeros(changed.mask.shape, np.uint8), np.round(there).astype(np.int32), 1)
     reaches = (OWN_PIXELS, BESIDE_PIXELS)
@@ -156,7 +157,7 @@ def around(changed: Changed, quad: NDArray[np.float64]) -> float:
 
 
 def _in_part(changed: Changed, inside: float) -> list[tuple[Changed, Place]]:
-    """Where a card can lie that is all of what changed."""
+    """The best places of a card that alone explains this change, each with the change itself."""
     half = changed.half
     turns = np.arange(0.0, 180.0, COARSE_DEGREES)
     best = sorted((place for turn in turns for place in _of_turn(half, float(turn), inside)),
@@ -167,10 +168,10 @@ def _in_part(changed: Changed, inside: float) -> list[tuple[Changed, Place]]:
 
 
 def changes(before: Image, now: Image, plane: Plane, box: Box) -> Changed | None:
-    """What differs between the pictures ``before`` and ``now`` ((H, W, 3) uint8 BGR) within a ``box``; None where that is too
-    little, or too far apart, to be a card.
+    """The change between the pictures ``before`` and ``now`` ((H, W, 3) uint8 BGR) within a ``box``; None where that is too
+    small, or spread too far, to be a card.
 
-    What reaches the border of what is looked at comes from elsewhere, such as a hand, and does not count.
+    What reaches the border of the part that is looked at, such as a hand, is left out.
     """
     flat, size, card = _view(plane, box)
     if min(size) <= 0 or max(size) > (MAX_SPREAD_LENGTHS + 2 * EDGE_ROOM_LENGTHS) * CARD_PIXELS:
@@ -187,8 +188,8 @@ def changes(before: Image, now: Image, plane: Plane, box: Box) -> Changed | None
 
 
 def _view(plane: Plane, box: Box) -> tuple[NDArray[np.float64], tuple[int, int], tuple[float, float]]:
-    """From the picture to the plane around a ``box`` at `CARD_PIXELS`: a homography, the size of what is seen there, and a
-    card's."""
+    """How to see the surroundings of a ``box`` on the plane, where a card is `CARD_PIXELS` long: the homography (3, 3) from the
+    picture, the size (width, height) of what it gives, and a card's width and length there, pixels."""
     x1, y1, x2, y2 = box
     corners = np.array([[[x1, y1], [x2, y1], [x2, y2], [x1, y2]]], np.float64)
     there = cv2.perspectiveTransform(corners, plane.homography)[0]
@@ -200,7 +201,7 @@ def _view(plane: Plane, box: Box) -> tuple[NDArray[np.float64], tuple[int, int],
 
 
 def _from_elsewhere(mask: Floats) -> NDArray[np.bool_]:
-    """What of a ``mask`` belongs to something that reaches its border."""
+    """The part of a ``mask`` (height, width) that is connected to its border."""
     joined = cv2.morphologyEx((mask > 0).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, labels = cv2.connectedComponents(joined, connectivity=8)
     outside = np.unique(np.concatenate([labels[:2].ravel(), labels[-2:].ravel(), labels[:, :2].ravel(), labels[:, -2:].ravel()]))
@@ -208,7 +209,7 @@ def _from_elsewhere(mask: Floats) -> NDArray[np.bool_]:
 
 
 def _darker(then: Floats, here: Floats) -> NDArray[np.bool_]:
-    """Where it is only darker than it was, as in a shadow."""
+    """The pixels (height, width) that have only become darker, as in a shadow."""
     factor = np.asarray((cv2.GaussianBlur(here, (0, 0), 1.0) + 4) / (cv2.GaussianBlur(then, (0, 0), 1.0) + 4), np.float32)
     mean = factor.mean(axis=2)
     blue, green, red = cv2.split(factor)
@@ -246,13 +247,13 @@ def _sides(now: Floats, then: Floats, width: int, length: int) -> Floats:
 
 
 def _turned(changed: Changed, turn: float) -> NDArray[np.float64]:
-    """The rotation by ``turn`` degrees about the middle of what is seen, (2, 3)."""
+    """The rotation (2, 3) of the plane's picture by ``turn`` degrees about its middle."""
     rows, columns = changed.mask.shape
     return np.asarray(cv2.getRotationMatrix2D(((columns - 1) / 2, (rows - 1) / 2), turn, 1.0), np.float64)
 
 
 def _distinct(changed: Changed, found: list[Place]) -> list[Place]:
-    """The best places that differ by more than a little."""
+    """The first `MAX_CANDIDATES` places that differ in position or turn by at least `MIN_APART`."""
     kept: list[tuple[Place, NDArray[np.float64]]] = []
     for place in found:
         back = cv2.invertAffineTransform(_turned(changed, place.turn))

@@ -1,7 +1,7 @@
 """Where a card lies on the table's plane, and what the picture shows there.
 
-On the plane all cards of a deck are one rectangle. A card that is half covered is found with corners that are guessed; where it
-lies has but three unknowns.
+On the plane all cards of a deck have the same rectangle, so the place of a card has only three unknowns. That helps with a card
+that is half covered, whose corners the detector has to guess.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ class Pose:
     turn: float
 
     def towards(self, other: Pose, share: float) -> Pose:
-        """The pose at this ``share`` of the way to the ``other``: 0.5 half way, 2 as far beyond it. Cards look the same upside
-        down, so the turn is the shorter way."""
+        """The pose at this ``share`` of the way to the ``other``: 0.5 is half way, 2 as far beyond it. As cards look the same
+        upside down, it turns the shorter way."""
         turn = (other.turn - self.turn + math.pi / 2) % math.pi - math.pi / 2
         return Pose(self.x + share * (other.x - self.x), self.y + share * (other.y - self.y), self.turn + share * turn)
 
 
 @dataclass(frozen=True, eq=False)
 class CardView:
-    """A card at ``pose`` on the ``plane`` of ``image`` ((H, W, 3) uint8 BGR), with ``border`` pixels of the table round it, as
-    it is compared with pictures of `templates.SIZE`."""
+    """What ``image`` ((H, W, 3) uint8 BGR) shows of a card at ``pose`` on the ``plane``, at the scale of a deck's pictures
+    (`templates.SIZE`), with ``border`` pixels of the table around the card."""
 
     image: NDArray[np.uint8]
     plane: Plane
@@ -51,7 +51,7 @@ class CardView:
 
     @staticmethod
     def of(image: NDArray[np.uint8], plane: Plane, quad: ArrayLike) -> CardView:
-        """The rectangle on the plane that is nearest to ``quad`` (4, 2), pixels, clockwise."""
+        """The view of the card whose rectangle on the plane is nearest to ``quad`` (4, 2), pixels, clockwise."""
         there = cv2.perspectiveTransform(np.asarray(quad, np.float64)[None], plane.homography)
         corners = long_side_upright(there)[0]  # in the picture the long side of a card seen at a flat angle may be the shorter
         x, y = corners.mean(axis=0)
@@ -60,32 +60,33 @@ class CardView:
         return CardView(image, plane, Pose(float(x), float(y), math.atan2(across[1] - down[0], across[0] + down[1])))
 
     def moved(self, right: float, down: float, turn: float, border: int = BORDER_PIXELS) -> CardView:
-        """The view of a card ``right`` and ``down`` of this one (pixels of this view), turned by ``turn`` radians more."""
+        """The view of a card that lies ``right`` and ``down`` of this one (pixels of this view), turned by ``turn`` more
+        radians."""
         across, along = self._axes
         x, y = np.array([self.pose.x, self.pose.y]) + right * across + down * along
         return CardView(self.image, self.plane, Pose(float(x), float(y), self.pose.turn + turn), border)
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height, pixels."""
+        """Width and height of the view, pixels."""
         return SIZE[0] + 2 * self.border, SIZE[1] + 2 * self.border
 
     @cached_property
     def picture(self) -> Floats:
-        """What lies there, (height, width, 3)."""
+        """The view as a picture, (height, width, 3)."""
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         there = cv2.warpPerspective(self.image, self._to_image, self.size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
         return evened(np.asarray(there, np.uint8))
 
     @cached_property
     def quad(self) -> NDArray[np.float64]:
-        """The card's corners, (4, 2) pixels of the image, clockwise from the one that is printed top left, or bottom right."""
+        """The card's corners, (4, 2) pixels of the image, clockwise from its printed top left or bottom right corner."""
         low, (right, bottom) = self.border - 0.5, (self.border + length - 0.5 for length in SIZE)
         corners = np.array([[[low, low], [right, low], [right, bottom], [low, bottom]]])
         return np.asarray(cv2.perspectiveTransform(corners, self._to_image)[0])
 
     def shows(self, covers: Iterable[CardView]) -> Mask:
-        """Which pixels of this view no other card covers: 1, or 0."""
+        """The pixels of this view that none of the other cards covers: 1, the others 0."""
         mask = np.ones(self.size[::-1], np.uint8)
         for cover in covers:
             there = cv2.perspectiveTransform(cover.quad[None], self._from_image)[0]
@@ -94,12 +95,12 @@ class CardView:
         return mask
 
     def share(self, shows: Mask) -> float:
-        """The share of the card itself that shows, 0..1."""
+        """The visible share of the card itself, 0..1."""
         return float(shows[self.border : -self.border, self.border : -self.border].mean())
 
     @cached_property
     def _axes(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """One pixel to the right, and one down, on the plane."""
+        """One pixel of the view to the right, and one down, as vectors (2,) on the plane."""
         width, length = np.exp(self.plane.sides)
         cos, sin = math.cos(self.pose.turn), math.sin(self.pose.turn)
         return np.array([cos, sin]) * width / SIZE[0], np.array([-sin, cos]) * length / SIZE[1]

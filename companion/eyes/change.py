@@ -1,4 +1,4 @@
-"""What changed on the table since it was last looked at: a cheap map of cells on a small grey picture.
+"""Which parts of the table have changed since they were last looked at: a cheap map of cells on a small grey picture.
 
 Most of a table stands still, and the detector costs a thousand times what this map does. Each cell remembers how it looked when
 it was last inspected, so that a changed cell stays marked until it has been inspected, however slowly or suddenly it changed.
@@ -7,7 +7,7 @@ An automatic exposure that hunts, or a lamp that dims, changes every pixel by th
 current exposure before it is compared. Compare Stauffer & Grimson, "Adaptive background mixture models" (1999); here one mean
 and one noise level per cell are enough, as whatever moves is inspected anyway.
 
-`Memory` compares with what was last inspected, `MotionDetector` with the picture before: there mostly hands move.
+`Memory` compares with what was last inspected, `MotionDetector` with the picture before, where mostly hands have moved.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Memory:
     """How each cell of the picture looked when it was last inspected.
 
     ``grey`` float32 (rows * PIXELS, columns * PIXELS): grey levels in the last picture's exposure; ``noise`` float32 (rows,
-    columns): usual difference of a cell in which nothing happens, grey levels.
+    columns): usual difference of a cell in which nothing happens, in grey levels.
     """
 
     grey: Floats
@@ -55,10 +55,10 @@ class Memory:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """How a picture differs from a memory. ``cells`` bool (rows, columns): those that changed; ``everywhere``: the whole
-    picture did.
+    """How a picture differs from a memory. ``cells`` bool (rows, columns): those that changed; ``everywhere``: the whole picture
+    has.
 
-    ``memory``: that memory in this picture's exposure, with what was learnt about noise and light.
+    ``memory``: the memory brought to this picture's exposure, with what was learnt about noise.
     """
 
     cells: Mask
@@ -81,7 +81,7 @@ def shrink(image: Image) -> Floats:
 
 
 def remember(grey: Floats) -> Memory:
-    """The memory after the whole small picture ``grey`` has been inspected."""
+    """A memory in which the whole small picture ``grey`` has just been inspected."""
     return Memory(grey, np.full(_cells_shape(grey), MIN_LEVELS / NOISE_MULTIPLE / 2, np.float32))
 
 
@@ -98,7 +98,7 @@ def compare(memory: Memory, grey: Floats) -> Change:
 
 
 def together(cells: Mask) -> Mask:
-    """``cells`` without isolated ones: single cells that a camera's noise or its encoder changes are no card."""
+    """``cells`` without isolated ones, which a camera's noise or its encoder changes, but no card."""
     neighbours = cv2.filter2D(cells.astype(np.uint8), cv2.CV_8U, np.ones((3, 3), np.float32), borderType=cv2.BORDER_CONSTANT)
     return cells & (np.asarray(neighbours) > 1)
 
@@ -126,7 +126,7 @@ def _by_pixel(cells: Mask) -> Mask:
 def _exposure(before: Floats, now: Floats) -> float:
     """The factor by which the exposure has changed: the median of the pixels' ratios, which moving things do not affect.
 
-    Black and white pixels say nothing about it; where there are hardly any others it is taken to be 1.
+    Black and white pixels say nothing about it; where there are hardly any others, the factor is 1.
     """
     before, now = before[::4, ::4], now[::4, ::4]
     tones = (before > 8) & (before < 247) & (now > 8) & (now < 247)
@@ -136,16 +136,15 @@ def _exposure(before: Floats, now: Floats) -> float:
 
 
 class MotionDetector:
-    """Compares each picture of a source with the one before. The incremental detector, in contrast, compares with what it last
-    looked
-    at."""
+    """Compares each picture of a source with the one before, whereas the incremental detector compares it with what it last
+    looked at."""
 
     def __init__(self) -> None:
         self._before: Memory | None = None
 
     def step(self, grey: Floats) -> Mask | None:
-        """The cells (rows, columns) of a picture that differ from the one before, by `change.compare`; ``grey``: the small
-        picture that `change.shrink` made of it. None where that is not known: there was none before, or camera or light have
+        """The cells (rows, columns) in which a picture differs from the one before, by `change.compare`. ``grey``: what
+        `change.shrink` made of the picture. None where that is not known: it is the first picture, or the camera or the light has
         changed."""
         before = self._before
         if before is None or before.grey.shape != grey.shape:

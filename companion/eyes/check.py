@@ -1,6 +1,6 @@
-"""How well the camera sees the table now (card sizes, light, sharpness, speed), and what to mend, as codes with numbers.
+"""How well the camera sees the table (card sizes, light, sharpness, speed), and what to mend, as codes with numbers.
 
-Every threshold is here and nowhere else, with its unit and the reason for it.
+All thresholds are here, each with its unit and the reason for it.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ Code = Literal["tiny", "small", "dark", "bright", "glare", "blurred", "slow", "n
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to mend. ``value``: what was measured. ``place``: the number of the place that it is about, from 1; None where it is
-    about no single place."""
+    """Something to mend. ``value``: what was measured. ``place``: the number of the place that it is about, from 1; None where it
+    is about the whole picture."""
 
     code: Code
     value: float = 0.0
@@ -115,7 +115,7 @@ def _light(light: float, glare: float) -> tuple[Advice, ...]:
 
 
 def places_of(cards: Sequence[CardSeen], places: Sequence[Point]) -> tuple[int | None, ...]:
-    """For each card the place (from 0) nearest to its middle; None where that is farther away than the card is long."""
+    """For each card the place (from 0) nearest to its middle; None where that is farther away than a card's length."""
     if not places:
         return (None,) * len(cards)
     points = np.asarray(places, np.float64)
@@ -128,7 +128,8 @@ def places_of(cards: Sequence[CardSeen], places: Sequence[Point]) -> tuple[int |
 
 
 def shown_at(cards: Sequence[CardSeen], places: Sequence[Point]) -> tuple[tuple[str, float] | None, ...]:
-    """For each place the surest face that lies there, as its kind's id and probability; None where none can be read."""
+    """For each place the face there that was read most surely, as its kind's id and probability; None where no face can be
+    read."""
     found: list[tuple[str, float] | None] = [None] * len(places)
     for card, place in zip(cards, places_of(cards, places), strict=True):
         if place is None or card.card is None or card.side != "face":
@@ -140,10 +141,10 @@ def shown_at(cards: Sequence[CardSeen], places: Sequence[Point]) -> tuple[tuple[
 
 
 def sharpness(grey: NDArray[np.uint8], quad: ArrayLike) -> float | None:
-    """Variance of the Laplacian in a band along the card's rim, over the variance of the grey levels there.
+    """The variance of the Laplacian in a band along the card's rim, divided by the variance of the grey levels there.
 
-    The ratio depends on how steep the steps are, not on light and contrast. None for a card at the picture's edge. The variance
-    of the Laplacian is due to Pech-Pacheco et al., "Diatom autofocusing in brightfield microscopy" (2000).
+    The ratio depends on how steep the edges are, not on light and contrast. None for a card at the picture's edge. The variance
+    of the Laplacian as a measure is due to Pech-Pacheco et al., "Diatom autofocusing in brightfield microscopy" (2000).
     """
     corners = np.asarray(quad, np.float64)
     low, high = np.floor(corners.min(axis=0) - 5).astype(int), np.ceil(corners.max(axis=0) + 6).astype(int)

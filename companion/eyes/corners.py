@@ -1,8 +1,8 @@
 """Finds the table top in a picture: the four corners of a rectangular one, or of the square around a round one.
 
 The region in the picture's middle is separated from its surroundings by colour models of both (GrabCut: Rother, Kolmogorov, Blake
-2004). Four lines and an ellipse are fitted to its rim, each robustly, so that arms and glasses that reach over the rim do not
-count. The better fit wins, and is then refined on the edges in the picture itself.
+2004). Four lines and an ellipse are fitted to its rim, robustly, so that arms and glasses that reach over the rim do no harm. The
+better fit is then refined on the edges in the picture itself.
 
 `square_around` finds the square around a circle in perspective, by the supporting plane of a circle from its cone of sight:
 Forsyth et al., "Invariant descriptors for 3D object recognition and pose" (1991), section on circular curves. One view leaves two
@@ -44,8 +44,8 @@ def conic(points: Floats) -> Floats:
 def square_around(outline: Floats, size: tuple[int, int], focal: float = FOCAL) -> Floats | None:
     """The square, (4, 2) pixels, around the circle whose picture is the ellipse through ``outline`` ((N, 2) pixels).
 
-    ``size``: the picture's width and height in pixels. Two sides of the square run across the view. None where no circle on a
-    table looks like this.
+    ``size``: the picture's width and height in pixels. Two sides of the square run across the view. None where the ellipse cannot
+    be a circle on a table.
     """
     width, height = size
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
@@ -106,7 +106,7 @@ MIN_CONFIDENCE = 0.65
 class FoundTable:
     """``quad``: (4, 2) pixels, clockwise as seen, beginning nearest the picture's top left; corners may lie outside the picture.
 
-    ``confidence``: 0..1, how much of the rim was seen where it should be; not a probability.
+    ``confidence``: 0..1, the share of the rim that was seen where it should be; not a probability.
     """
 
     quad: Floats
@@ -115,9 +115,9 @@ class FoundTable:
 
 
 def find_table(image: Image, seed: int = 0) -> FoundTable | None:
-    """The table top in ``image`` ((H, W, 3) uint8 BGR), which must lie in its middle; None where none is found.
+    """Find the table top in ``image`` ((H, W, 3) uint8 BGR), in whose middle it must lie; None where none is found.
 
-    ``seed``: of the points through which ellipses are tried. The same picture and seed give the same answer.
+    ``seed``: of the random choice of points through which ellipses are tried. The same picture and seed give the same answer.
     """
     width = image.shape[1]
     coarse = _scaled(image, COARSE_WIDTH)
@@ -160,7 +160,7 @@ def _scaled(image: Image, width: int) -> Image:
 
 
 def _top(picture: Image) -> Mask:
-    """The table top's mask, 0 or 1, in which holes from things on the table are filled."""
+    """The mask of the table top, 0 or 1, with the holes that things on the table leave filled."""
     height, width = picture.shape[:2]
     smooth = np.asarray(cv2.medianBlur(picture, 5), np.uint8)
     mask = np.full((height, width), cv2.GC_PR_BGD, np.uint8)
@@ -184,7 +184,8 @@ def _top(picture: Image) -> Mask:
 
 
 def _rim(mask: Mask) -> Floats | None:
-    """Points (N, 2) along the outer rim of the largest region, which alone is left in ``mask``; None if it is too small."""
+    """Points (N, 2) along the outer rim of the largest region of ``mask``, None if that is too small. Removes all other regions
+    from ``mask``."""
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:
         return None
@@ -197,7 +198,7 @@ def _rim(mask: Mask) -> Floats | None:
 
 
 def _inside(points: Floats, shape: tuple[int, ...]) -> Floats:
-    """Those of the points that do not lie along the picture's edge, where the rim is merely cut off."""
+    """The points that do not lie along the picture's edge, where the rim is only cut off."""
     margin = max(3, shape[1] // 80)
     height, width = shape[:2]
     x, y = points[:, 0], points[:, 1]
@@ -225,7 +226,7 @@ def _rectangle(rim: Floats, mask: Mask) -> _Fit | None:
 
 
 def _four_lines(quad: Floats, points: Floats, reach: float) -> Floats | None:
-    """The quad with each side fitted to the points within ``reach`` pixels of it; None where there is no such quad."""
+    """The quad with each of its sides fitted to the points within ``reach`` pixels of it; None where the sides make no quad."""
     lines = []
     for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
         along = end - start
@@ -365,7 +366,7 @@ def _within(points: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:
 
 
 def _steps(picture: Image, at: Floats, normals: Floats, reach: int) -> tuple[Floats, Floats]:
-    """Where along each normal, from -reach to reach pixels, the colour changes most, and by how much (grey levels)."""
+    """Where along each normal, from -``reach`` to ``reach`` pixels, the colour changes most, and by how much (grey levels)."""
     offsets = np.arange(-reach - 2, reach + 3)
     xy = at[:, None] + normals[:, None] * offsets[None, :, None]
     smooth = cv2.GaussianBlur(picture, (0, 0), 1.2)

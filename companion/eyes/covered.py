@@ -1,7 +1,7 @@
-"""Cards that lie on one another: which each is, by what shows of it.
+"""Reads cards that lie on one another, each by its visible part.
 
-The reader recognises whole cards; of one that lies under another it says little, or something wrong. Once it is known how the
-cards lie (`companion.eyes.heaps`), what shows of each is compared with the pictures of a taught deck.
+The reader recognises whole cards; of one that lies under another it says little, or something wrong. `companion.eyes.heaps` works
+out how the cards lie; here the visible part of each is compared with the pictures of a taught deck.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ OTHER_DECK_PROBABILITY: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """The visible ``share`` of a card, 0..1, and for each kind the correlation of its pictures with it. No kinds where too little
-    shows to be compared, or all of a card that was found."""
+    """The visible ``share`` of a card, 0..1, and for each of the ``kinds`` the correlation of its pictures with that part.
+    ``kinds`` is empty where too little of the card is visible, or where the detector found the card and all of it is visible."""
 
     share: float
     kinds: Mapping[str, float]
@@ -71,8 +71,8 @@ class Glimpse:
         return max(self.kinds.values(), default=0.0)
 
     def reading(self, before: Reading, deck: str) -> Reading:
-        """What a card of ``deck`` is that lies under others, and that was taken for what ``before`` says. One that hardly shows
-        may be any: what was read there is another card."""
+        """The reading of a card of ``deck`` that lies under others and was first read as ``before``. A card that is hardly
+        visible may be any: what was read there is another card."""
         known = expected(max(before.known if before.deck == deck else 0.0, MIN_DECK_PROBABILITY))
         if self.share < MIN_SHOWING_SHARE:
             kinds = ranked(dict.fromkeys((kind for kind, _ in before.supposed), 1.0))
@@ -88,7 +88,8 @@ class Glimpse:
         return replace(before, deck=deck, known=known, alternatives=kinds, supposed=supposed(kinds, known))
 
     def new(self, deck: str) -> Reading | None:
-        """What a card of ``deck`` is that the detector did not find; None where it is not clear that there is one, and which."""
+        """The reading of a card of ``deck`` that the detector did not find; None where it is not clear that there is one, or
+        which."""
         if not self.kinds:
             return None
         none = tuple((kind, 1 / len(self.kinds)) for kind in self.kinds)
@@ -98,7 +99,7 @@ class Glimpse:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shows:
-    """Where a card of a heap lies, (4, 2) pixels, and what shows of it."""
+    """The place of a card of a heap, ``quad`` (4, 2) pixels, and its visible part."""
 
     quad: NDArray[np.float64]
     glimpse: Glimpse
@@ -112,11 +113,11 @@ def read_covered(
     remembered: Remembered[Shows | None] | None = None,
     plane: Plane | None = None,
 ) -> list[Lying]:
-    """The faces at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), with their ``readings``, where those that lie
-    under others are read by what shows of them, and moved to where they lie; and after them those that were not found, but
-    show. ``sheets``: by deck; a heap is of the deck that its surest reading names. ``remembered``: the heaps of the same source's
-    last pictures: of one that lies as before only the ``readings`` are new. ``plane``: the table's; None: that of each
-    heap."""
+    """The faces at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), with their ``readings``. Those that lie under
+    others are read by their visible part, and moved to their true place. After them come visible cards that the detector did not
+    find. ``sheets``: of pictures, by deck; a heap is taken to be of the deck that its surest reading names. ``remembered``: the
+    heaps of the same source's last pictures; one that lies as before is not compared again. ``plane``: the table's; None: each
+    heap's own."""
     told = [Lying(quad, reading) for quad, reading in zip(quads, readings, strict=True)]
     sure = [one.sure for one in readings]
     for heap in heaps_of(quads) if sheets else ():
@@ -137,7 +138,8 @@ def _of_heap(
     image: NDArray[np.uint8], quads: NDArray[np.float64], heap: Sequence[int], sure: Sequence[float], deck: str, sheets: Sheets,
     plane: Plane | None,
 ) -> list[Shows | None]:  # fmt: skip
-    """What shows of each card of a ``heap``, and then of those that were not found; nothing where the one on top is not known."""
+    """The visible part of each card of a ``heap``, and then of those that were not found; None for each where the top card was
+    not read surely."""
     plane = plane or plane_of(image, quads[list(heap)], [sure[n] for n in heap])
     layers = layered(image, quads, heap, sure, sheets, plane)
     if next(layer.sure for layer in layers if layer.number is not None) < MIN_TOP_PROBABILITY:
@@ -156,9 +158,9 @@ def layered(
     image: NDArray[np.uint8], quads: NDArray[np.float64], heap: Sequence[int], sure: Sequence[float], sheets: Sheets,
     plane: Plane | None = None,
 ) -> list[Layer]:  # fmt: skip
-    """The cards of one ``heap`` (numbers of the ``quads`` (n, 4, 2)), the one on top first, with those that were not found.
-    ``sure``: how sure each quad's reading is, 0..1: one that was found between two cards is no card at all. ``plane``: the
-    table's; None: that of the heap."""
+    """The cards of one ``heap`` (numbers of the ``quads`` (n, 4, 2)) from top to bottom, with those that were not found.
+    ``sure``: how sure the reading of each quad is, 0..1, as a quad between two cards is no card at all. ``plane``: the table's;
+    None: the heap's own."""
     plane = plane or plane_of(image, quads[list(heap)], [sure[n] for n in heap])
     layers = [Layer(n, CardView.of(image, plane, quads[n]), sure[n]) for n in heap]
     twice = {n for n in heap if any(sure[n] < sure[o] and polygon_iou(quads[n], quads[o]) > SAME_PLACE_IOU for o in heap)}
@@ -168,7 +170,7 @@ def layered(
 
 
 def glimpses(layers: Sequence[Layer], sheets: Sheets) -> Iterator[tuple[Layer, Glimpse]]:
-    """What shows of each card of a heap, from top to bottom, once it is moved to where it lies."""
+    """Each card of a heap, from top to bottom, moved to its true place, with its visible part."""
     covers: list[CardView] = []
     for layer in layers:
         view = layer.view
@@ -184,7 +186,7 @@ def glimpses(layers: Sequence[Layer], sheets: Sheets) -> Iterator[tuple[Layer, G
 
 
 def _known(before: Lying, shows: Shows, deck: str) -> Lying:
-    """The card that was found ``before``, with what shows of it."""
+    """The card that was found ``before``, read again and moved by its visible part where that says more."""
     glimpse = shows.glimpse
     strange = before.reading.deck != deck and before.reading.known >= OTHER_DECK_PROBABILITY
     if strange or glimpse.share >= UNCOVERED_SHARE or (not glimpse.kinds and glimpse.share >= MIN_SHOWING_SHARE):

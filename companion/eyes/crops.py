@@ -1,7 +1,7 @@
-"""Which parts of a picture to look at: a few rectangles around what changed, with room around the cards in them.
+"""The parts of a picture to look at: a few rectangles around what changed, with room around the cards in them.
 
-A crop decides about its `core`: the cards found there replace those known there. In the margin around the core, cards may be cut
-off by the crop's border, and nothing is decided. Everything here is in pixels of the whole picture.
+The cards found in the `core` of a crop replace those that were known there. In the margin around the core cards may be cut off by
+the crop's border, so it decides nothing. Everything here is in pixels of the whole picture.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Crop:
 
     @property
     def core(self) -> Box:
-        """What this crop decides about; unbounded on the sides that are the picture's own."""
+        """The part that this crop decides about, x1, y1, x2, y2; infinite on the sides that are the picture's own."""
         return self._within(self.margin)
 
     def _within(self, margin: float) -> Box:
@@ -50,7 +50,8 @@ class Crop:
         )  # fmt: skip
 
     def owns(self, quads: ArrayLike, slack: float = 0.0) -> NDArray[np.bool_]:
-        """Which of the (n, 4, 2) quads are this crop's: those with the middle in the core and no corner beyond the crop's border.
+        """Which of the (n, 4, 2) quads this crop decides about: those with the middle in the core and no corner beyond the crop's
+        border.
 
         ``slack``: share of the margin by which the core is enlarged for this.
         """

@@ -1,4 +1,4 @@
-"""What the networks have found: a quad, the side of a card that shows there, and how probable it is."""
+"""What the networks find: a quad, the side of a card that is visible there, and how probable it is."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def logit(probability: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def elsewhere(found: Sequence[Detection], still: ArrayLike) -> list[Detection]:
-    """Those that lie at none of the quads ``still`` (n, 4, 2) (polygon IoU above `SAME_CARD_IOU`)."""
+    """The detections that lie at none of the quads ``still`` (n, 4, 2): at one means a polygon IoU above `SAME_CARD_IOU`."""
     quads = np.asarray(still, np.float64).reshape(-1, 4, 2)
     middles, reach = quads.mean(axis=1), card_length(quads) / 2
     left = []
@@ -103,7 +103,7 @@ def elsewhere(found: Sequence[Detection], still: ArrayLike) -> list[Detection]:
 
 
 def settle(found: Sequence[Detection], overlap: float) -> list[Detection]:
-    """One detection for each card, best first: the surest of those that share more than ``overlap`` (polygon IoU).
+    """One detection for each card, best first: the surest of all that share more than ``overlap`` (polygon IoU).
 
     Its quad is the mean of all that agree with it well, weighted by their scores: neighbouring anchors err independently.
     """
@@ -122,7 +122,7 @@ def settle(found: Sequence[Detection], overlap: float) -> list[Detection]:
 
 
 def within(found: Sequence[Detection], box: tuple[float, float, float, float]) -> list[Detection]:
-    """Those with their middle in the upright ``box`` (x1, y1, x2, y2)."""
+    """The detections with their middle in the upright ``box`` (x1, y1, x2, y2)."""
     return [one for one in found if box[0] <= one.quad[:, 0].mean() <= box[2] and box[1] <= one.quad[:, 1].mean() <= box[3]]
 
 
@@ -132,7 +132,7 @@ def moved(found: Sequence[Detection], offset: tuple[float, float]) -> list[Detec
 
 
 def mirrored(found: Sequence[Detection], width: int) -> list[Detection]:
-    """What was found in the mirror image of a picture that is ``width`` pixels wide, in the picture itself."""
+    """The detections in the mirror image of a picture, moved to the picture itself, which is ``width`` pixels wide."""
     return [replace(one, quad=geometry.mirrored(one.quad, width - 1)) for one in found]
 
 

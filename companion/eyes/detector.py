@@ -1,4 +1,4 @@
-"""The detector: where cards lie in a picture, and which side of them shows. ONNX Runtime, no torch.
+"""The detector: finds the cards in a picture, and which side of each is up. ONNX Runtime, no torch.
 
 It knows no deck: it finds cards of any printer. Which deck a card is of, the reader says (`companion.eyes.reader`).
 """
@@ -33,7 +33,7 @@ MIN_WIDE_MISFIT = 3.0
 
 
 class Detector:
-    """The trained networks and their calibration: the first one proposes cards, the refiner takes a closer look."""
+    """The trained networks and their calibration: the first one proposes cards, the refiner looks at each more closely."""
 
     def __init__(
         self, model: Path, threads: int = 1, refiner: Path | None = None, calibration: Calibration | None = None
@@ -61,8 +61,8 @@ class Detector:
     def detect_still(
         self, image: NDArray[np.uint8], widths: Sequence[int] = STILL_WIDTHS, threshold: float | None = None
     ) -> list[Detection]:
-        """As `detect`, at several input sizes, for near and far cards in one picture, and in a mirror, too: slower, and it
-        overlooks less.
+        """As `detect`, but at several input sizes, for near and far cards in one picture, and also in a mirror: slower, and it
+        misses less.
 
         Of the ``widths``, those much larger than the picture itself are left out; a larger one is added where the cards are so
         small that they need a closer look.
@@ -83,7 +83,7 @@ class Detector:
         return self._chosen(image, settle(found, MAX_FAN_IOU), threshold, closely=True)
 
     def _both_ways(self, image: NDArray[np.uint8], width: int) -> list[Detection]:
-        """What is proposed in ``image``, and in a mirror."""
+        """The proposals in ``image`` and in its mirror image."""
         other = self.proposer.propose(np.ascontiguousarray(image[:, ::-1]), width, MIN_PROPOSAL_PROBABILITY)
         return [*self.proposer.propose(image, width, MIN_PROPOSAL_PROBABILITY), *mirrored(other, image.shape[1])]
 
@@ -102,9 +102,9 @@ class Detector:
     ) -> list[Detection]:  # fmt: skip
         """As `detect`, but only the cards that the ``crops`` of ``image`` own, at the scale that the whole picture would have.
 
-        ``still``: quads (n, 4, 2) of cards that are known to lie there: proposals at them are dropped. ``plane``: the table's;
-        None: that of the cards that are sure, and of those. What may hold several cards is among those found, too, if it scores
-        too little for a card: `Detection.doubtful`.
+        ``still``: quads (n, 4, 2) of known cards, at which proposals are dropped. ``plane``: the table's; None: that of the sure
+        cards and the known ones. Quads that score too little for one card, but may hold several, are returned, too
+        (`Detection.doubtful`).
         """
         found: list[Detection] = []
         for crop in crops:
@@ -122,9 +122,9 @@ class Detector:
     ) -> list[Detection]:  # fmt: skip
         """The proposals that are cards: those with a score of at least ``threshold``, by default the shipped one.
 
-        ``known``: quads (n, 4, 2) of cards that lie there besides. ``closely``: as of `Refiner.refine`. ``plane``: the table's;
-        None: that of the cards that are sure, and of the ``known`` ones. ``in_game``: with those that may hold several
-        cards, and that score too little themselves."""
+        ``known``: quads (n, 4, 2) of further cards that lie there. ``closely``: as in `Refiner.refine`. ``plane``: the table's;
+        None: that of the sure cards and the ``known`` ones. ``in_game``: return also quads that score too little, but may hold
+        several cards."""
         calibration = self.still if closely else self.calibration
         floor = calibration.threshold if threshold is None else threshold
         alone = self._judged(image, proposals, calibration, floor, closely)
@@ -138,13 +138,13 @@ class Detector:
 
     @staticmethod
     def _plane_of(judged: list[Detection], known: NDArray[np.float64], size: tuple[int, int]) -> Plane | None:
-        """The plane of those that are sure, and of the ``known`` quads (n, 4, 2), in a picture of ``size`` (width, height)."""
+        """The plane of the sure detections and of the ``known`` quads (n, 4, 2), in a picture of ``size`` (width, height)."""
         sure = settle([one for one in judged if one.score >= MIN_PLANE_SCORE], MAX_FAN_IOU)
         quads = np.concatenate([known, np.array([one.quad for one in sure]).reshape(-1, 4, 2)])
         return Plane.through(quads, [1.0] * len(known) + [one.score for one in sure], size)
 
     def _on_plane(self, plane: Plane, judged: list[Detection], calibration: Calibration) -> list[Detection]:
-        """``judged``, by how well each lies on the ``plane``."""
+        """The detections ``judged``, scored again by how well each fits the ``plane``."""
         misfit = plane.misfit([one.quad for one in judged])
         raw, refined = (np.array([getattr(one, name) for one in judged], np.float64) for name in ("raw", "refined"))
         scores = calibration(raw, refined if self.refiner is not None else None, misfit)
@@ -161,7 +161,7 @@ class Detector:
             return [replace(one, score=float(score)) for one, score in zip(proposals, scores, strict=True)]
 
         def counts(shares: NDArray[np.float64]) -> NDArray[np.bool_]:
-            """Which may still score enough for a card or for several, wherever their corners come to lie."""
+            """Which proposals can still score enough for a card, or for several, wherever the refiner will move their corners."""
             card, several = (calibration(raw, 1 - shares[:, -1], np.full(len(raw), off)) for off in (0.0, MIN_WIDE_MISFIT))
             return (card >= floor) | (several >= MIN_DOUBTFUL_SCORE)
 

@@ -1,7 +1,7 @@
-"""Cards of a fan that show only a strip, where the fan's other cards are of a deck that the networks were not trained on.
+"""Finds cards of a fan that show only a strip, where the fan's other cards are of a deck that the networks were not trained on.
 
-The first network proposes few of them, whereas the refiner knows a card when it is shown where one may lie: beside each card that
-was found, moved over by as much as fanned cards are.
+The first network proposes few of them. But the refiner recognises a card where it is pointed to one: beside each card that was
+found, as far away as the cards of a fan lie from one another.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Floats = NDArray[np.float64]
 
 
 class Fans:
-    """Finds the cards of fans. What lies beside a card is remembered for as long as the picture looks the same there.
+    """Finds the cards of fans. What was found beside a card is kept as long as the picture looks the same there.
 
     ``refiner``: the second network.
     """
@@ -54,9 +54,9 @@ class Fans:
         self._remembered: Remembered[Detection | None] = Remembered(MAX_CARDS)
 
     def neighbours(self, image: NDArray[np.uint8], quads: ArrayLike, others: ArrayLike = ()) -> list[Detection]:
-        """Cards beside those at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), that nobody has found.
+        """New cards beside those at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR).
 
-        ``others`` (m, 4, 2): further cards that are known."""
+        ``others`` (m, 4, 2): further known cards, which are not new."""
         fresh = list(np.asarray(quads, np.float64).reshape(-1, 4, 2))
         taken = [*fresh, *np.asarray(others, np.float64).reshape(-1, 4, 2)]
         found: list[Detection] = []
@@ -77,8 +77,8 @@ class Fans:
 
 
 def beside(refiner: Refiner, image: NDArray[np.uint8], quad: Floats, taken: Sequence[Floats]) -> list[Detection]:
-    """What the refiner takes for a card where one may lie beside the card at ``quad`` (4, 2). Mostly it is led back to that one,
-    or to another of those that are ``taken``."""
+    """What the refiner takes for a card beside the card at ``quad`` (4, 2). Mostly it comes back to that card, or to one of those
+    ``taken``, which is then not returned."""
     upright = long_side_upright(quad[None])[0]
     across = (upright[1] - upright[0] + upright[2] - upright[3]) / 2
     led, shares = refiner.glance(image, [upright + share * across for share in NEIGHBOUR_WIDTHS])
@@ -97,8 +97,8 @@ def beside(refiner: Refiner, image: NDArray[np.uint8], quad: Floats, taken: Sequ
 
 
 def like(quad: Floats, card: Floats) -> bool:
-    """Whether the ``quad`` (4, 2) has the size and the shape of the ``card`` (4, 2) on the plane on which that lies, and nearly
-    its direction."""
+    """Whether the ``quad`` (4, 2) has the size and the shape of the ``card`` (4, 2) on the plane on which the card lies, and
+    nearly its direction."""
     flat = np.array([[0, 0], [WIDTH_TO_LENGTH, 0], [WIDTH_TO_LENGTH, 1], [0, 1]], np.float32)
     homography = cv2.getPerspectiveTransform(long_side_upright(card[None])[0].astype(np.float32), flat)
     corners = cv2.perspectiveTransform(long_side_upright(quad[None]), homography)[0]

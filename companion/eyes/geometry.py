@@ -1,4 +1,4 @@
-"""Quads and homographies: the plane geometry that every card table needs, whatever is played on it.
+"""Quads and homographies: the plane geometry that all card games need.
 
 A quad is four (x, y) points, clockwise as a viewer of the picture sees them (y down). Arrays of quads are (n, 4, 2). A pixel's
 centre has whole coordinates.
@@ -45,8 +45,8 @@ def sides(quads: ArrayLike) -> Floats:
 
 
 def between_turns(one: float, other: float) -> float:
-    """Degrees, 0 to 90, by which a card turned by ``one`` is turned against one turned by the ``other``; upside down it looks the
-    same."""
+    """The angle, 0 to 90 degrees, between two cards that are turned by ``one`` and by the ``other`` (degrees); upside down a card
+    looks the same."""
     apart = abs(one - other) % 180
     return min(apart, 180 - apart)
 
@@ -79,7 +79,7 @@ Points = Sequence[Sequence[float]]
 
 
 def _shared_area(a: Points, b: Points) -> float:
-    """As `shared_area`, of points that are no arrays: for few of them those take longer than the arithmetic."""
+    """As `shared_area`, for points in plain tuples: with so few of them, arrays take longer than the arithmetic."""
     left, edges = a, b
     if _twice_the_area(edges) < 0:
         edges = edges[::-1]
@@ -106,7 +106,7 @@ def _shared_area(a: Points, b: Points) -> float:
 
 
 def _twice_the_area(polygon: Points) -> float:
-    """As `signed_area`, of a few points without an array."""
+    """Twice `signed_area`, for a few points in plain tuples."""
     area = 0.0
     last_x, last_y = polygon[-1] if polygon else (0.0, 0.0)
     for x, y in polygon:
@@ -138,9 +138,9 @@ def suppress(quads: ArrayLike, scores: ArrayLike, threshold: float) -> list[int]
 def suppress_and_group(quads: ArrayLike, scores: ArrayLike, threshold: float, agreement: float) -> list[tuple[int, list[int]]]:
     """Greedy non-maximum suppression by exact polygon IoU: the indices kept, best score first, each with all that agree with it.
 
-    Cards of a fan share their upright boxes almost wholly and their polygons much less, so the polygons decide. Where one quad is
-    a part of another, only the surer of the two is kept. Those that agree share more than ``agreement`` (polygon IoU) with the
-    kept one, which comes first among them, whether they are kept or not.
+    The upright boxes of cards in a fan overlap almost wholly, their polygons much less, so the polygons decide. Where one quad is
+    a part of another, only the surer of the two is kept. A quad agrees with a kept one if it shares more than ``agreement``
+    (polygon IoU) with it, whether it is kept itself or not; the kept one comes first among those that agree with it.
     """
     points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
     areas, boxes = np.abs(signed_area(points)), bounding_boxes(points) if len(points) else np.zeros((0, 4))
@@ -174,7 +174,8 @@ def box_overlap(box: Floats, others: Floats) -> Floats:
 
 
 def _aligned(quads: Floats, directions: Floats) -> tuple[Floats, Floats]:
-    """``quads`` turned cyclically so that corner i lies towards ``directions[i]``, and the cosine of how far they are off."""
+    """``quads`` with their corners shifted cyclically so that corner i lies towards ``directions[i]``, and the cosine of the
+    angle by which they miss these directions."""
     spokes = quads - quads.mean(axis=-2, keepdims=True)
     turned = np.stack([np.roll(spokes, -shift, axis=-2) for shift in range(4)], axis=-3)
     along = np.sum(turned * directions, axis=(-1, -2))
@@ -225,7 +226,7 @@ def pick_compass(points: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def turned_like(quads: ArrayLike, model: ArrayLike) -> Floats:
-    """``quads`` (..., 4, 2), each turned cyclically so that its corners lie closest to those of ``model`` (4, 2)."""
+    """``quads`` (..., 4, 2), each with its corners shifted cyclically so that they lie closest to those of ``model`` (4, 2)."""
     points, wanted = np.asarray(quads, dtype=np.float64), np.asarray(model, dtype=np.float64)
     turned = points[..., _TURNS, :]
     nearest = np.linalg.norm(turned - wanted, axis=-1).sum(axis=-1).argmin(axis=-1)
@@ -233,7 +234,8 @@ def turned_like(quads: ArrayLike, model: ArrayLike) -> Floats:
 
 
 def long_side_upright(quads: ArrayLike) -> Floats:
-    """(n, 4, 2) quads turned cyclically so that corners 0 → 1 are a short side: either way up, clockwise kept."""
+    """(n, 4, 2) quads with their corners shifted cyclically so that corners 0 → 1 are a short side, at either end; they stay
+    clockwise."""
     points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
     length = sides(points)
     lying = length[:, 0] + length[:, 2] > length[:, 1] + length[:, 3]
@@ -259,8 +261,8 @@ def grown(quad: ArrayLike, across: float, along: float) -> Floats:
 
 
 def skew(quad: ArrayLike, rectangle: ArrayLike) -> float:
-    """How far the sides of ``quad`` (4, 2) are off the directions of a ``rectangle`` (4, 2) on the plane on which both lie, in
-    widths of it: 0 for a border round it, however the plane is seen."""
+    """How far the sides of ``quad`` (4, 2) deviate from the directions of a ``rectangle`` (4, 2) on the plane of both, in widths
+    of the rectangle: 0 for a border around it, however the plane is seen."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     flat = cv2.getPerspectiveTransform(np.asarray(rectangle, np.float32), unit)
     there = cv2.perspectiveTransform(np.asarray(quad, np.float32)[None], flat)[0]
@@ -294,7 +296,7 @@ def straighten(image: Image, quad: ArrayLike, width: int, height: int) -> Image:
 
 
 def _span(places: Sequence[float], end: int) -> tuple[int, int]:
-    """The pixels of a picture that is ``end`` pixels long, from a little before the first of the ``places`` to a little after
-    the last; at least one."""
+    """The range of pixels, of a side that has ``end`` of them, from a little before the first of the ``places`` to a little after
+    the last; at least one pixel."""
     low = min(max(math.floor(min(places) - 2), 0), end - 1)
     return low, min(max(math.ceil(max(places) + 3), low + 1), end)

@@ -1,6 +1,6 @@
-"""Cards that lie on one another: in which order, where exactly, and whether there is one among them that was not found.
+"""Works out how cards lie on one another: in which order, where exactly, and whether there is one more that was not found.
 
-Found by trying: of all orders and places, those win in which the pictures of a taught deck explain most of what shows.
+It tries orders and places, and takes those in which the pictures of a taught deck explain most of what is visible.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ SAME_PLACE_IOU: Final = 0.9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """A card of a heap. ``number``: of the quad that was found; None: none was. ``sure``: how sure its reading is, 0..1."""
+    """A card of a heap. ``number``: of its quad, None where the detector did not find it; ``sure``: how sure its reading is,
+    0..1."""
 
     number: int | None
     view: CardView
@@ -67,7 +68,8 @@ class Layer:
 
 
 def heaps_of(quads: NDArray[np.float64]) -> Iterator[list[int]]:
-    """The numbers of the ``quads`` (n, 4, 2), pixels, that lie on one another, heap by heap; without those too small to tell."""
+    """Heap by heap the numbers of the ``quads`` (n, 4, 2), pixels, that lie on one another. Cards that are too small are left
+    out."""
     large = [n for n in range(len(quads)) if float(card_length(quads[n])) >= MIN_CARD_PIXELS]
     areas = {n: abs(float(signed_area(quads[n]))) for n in large}
     left = set(large)
@@ -84,8 +86,8 @@ def heaps_of(quads: NDArray[np.float64]) -> Iterator[list[int]]:
 
 
 def plane_of(image: NDArray[np.uint8], quads: NDArray[np.float64], sure: Sequence[float]) -> Plane:
-    """The plane on which the cards at ``quads`` (n, 4, 2) of one heap lie, pixels of ``image``. ``sure`` (n,): how sure the
-    reading of each is, 0..1: one that was found between two cards is no card at all."""
+    """The plane on which the cards of one heap lie, at ``quads`` (n, 4, 2), pixels of ``image``. ``sure`` (n,): how sure the
+    reading of each is, 0..1, as a quad between two cards is no card at all."""
     weights = [max(one, UNSURE_WEIGHT) for one in sure]
     plane = Plane.through(quads, weights, (image.shape[1], image.shape[0]), least=1)
     assert plane is not None  # a heap has a card
@@ -110,8 +112,8 @@ def ordered(heap: Sequence[Layer], seen: Explained) -> list[Layer]:
 
 
 def aligned(view: CardView, covers: Sequence[CardView], sheet: Sheet, turns: Sequence[float] = TRIED_DEGREES) -> CardView:
-    """The ``view`` of a card that lies under ``covers``, moved to where one of the sheet's pictures explains most of what shows;
-    as it is where hardly anything does. ``turns``: degrees in order, 0 in their middle."""
+    """The ``view`` of a card that lies under ``covers``, moved to where one of the sheet's pictures explains most of its visible
+    part; unchanged where hardly anything is visible. ``turns``: degrees to try, ascending, with 0 in the middle."""
     middle = len(turns) // 2
     worth, found, likely = _placed(view, turns[middle], covers, sheet)
     tried = {middle: (worth, found)}
@@ -127,8 +129,8 @@ def aligned(view: CardView, covers: Sequence[CardView], sheet: Sheet, turns: Seq
 
 
 def _placed(view: CardView, degrees: float, covers: Sequence[CardView], sheet: Sheet) -> tuple[float, CardView, Sheet]:
-    """The ``view`` turned by ``degrees`` and moved to where most is explained: how much (minus infinity where hardly anything
-    shows), the view there, and the sheet of the pictures that explain most."""
+    """The ``view`` turned by ``degrees`` and moved to where most is explained. Returns how much that is (minus infinity where
+    hardly anything is visible), the view there, and the sheet of the pictures that explain most."""
     turned = view.moved(0, 0, math.radians(degrees), REACH_PIXELS)
     shows = turned.shows(covers)
     if turned.share(shows) < MIN_SHOWING_SHARE / 2:
@@ -144,8 +146,8 @@ def _placed(view: CardView, degrees: float, covers: Sequence[CardView], sheet: S
 
 
 def completed(heap: Sequence[Layer], seen: Explained) -> list[Layer]:
-    """The cards of a ``heap``, from top to bottom, with those that nobody found. As fans are regular, one is looked for half
-    way between two neighbours, and beyond the highest and the lowest as far away as its neighbour is."""
+    """The cards of a ``heap``, from top to bottom, with those that the detector did not find. As fans are regular, a card is
+    looked for half way between two neighbours, and beyond the top and the bottom card, as far from it as its neighbour is."""
     layers = list(heap)
     explained = seen.of_all(layers)
     while 2 <= len(layers) < MAX_HEAP:
@@ -167,7 +169,7 @@ def completed(heap: Sequence[Layer], seen: Explained) -> list[Layer]:
 
 
 def _shown(layers: Sequence[Layer]) -> set[int]:
-    """The numbers of the cards that show, of ``layers`` from top to bottom: a card that is added may hide none of them."""
+    """The numbers of the visible cards among ``layers``, from top to bottom. A card that is added may hide none of them."""
     views = [layer.view for layer in layers]
     shares = (view.share(view.shows(views[:at])) for at, view in enumerate(views))
     return {layer.number for layer, share in zip(layers, shares, strict=True) if layer.number is not None
@@ -175,8 +177,8 @@ def _shown(layers: Sequence[Layer]) -> set[int]:
 
 
 def _missing(layers: Sequence[Layer], at: int, seen: Explained) -> Layer | None:
-    """A card that may lie under the first ``at`` of the ``layers``; None where none can. If what is found there looks like the
-    layer just below, it is no further card: that layer's card lies a little beside where it was found."""
+    """A card that may lie under the first ``at`` of the ``layers``; None where none does. What looks like the layer just below is
+    not another card: that layer's own card lies a little beside where it was found."""
     views = [layer.view for layer in layers]
     covers, last = views[:at], len(views)
     guess = (between(views[1], views[0], 2.0) if at == 0 else between(views[-2], views[-1], 2.0) if at == last
@@ -192,8 +194,7 @@ def _missing(layers: Sequence[Layer], at: int, seen: Explained) -> Layer | None:
 
 
 def _settled(layers: Sequence[Layer], at: int, sheet: Sheet) -> list[Layer]:
-    """The ``layers``, with the one below layer ``at`` aligned under it. Layer ``at`` was added: before, the one below may have
-    been taken for both."""
+    """The ``layers``, with the one below the added layer ``at`` aligned again: before, it may have been laid over both cards."""
     below = at + 1
     if below == len(layers):
         return list(layers)
@@ -204,8 +205,8 @@ def _settled(layers: Sequence[Layer], at: int, sheet: Sheet) -> list[Layer]:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What shows of a card: its ``share``, the greatest correlation ``fit`` of a picture with it, and that picture's ``kind``;
-    0 and None where too little shows."""
+    """The visible part of a card: its ``share``, 0..1, the greatest correlation ``fit`` of a picture with it, and that picture's
+    ``kind``; 0 and None where too little is visible."""
 
     share: float
     fit: float = 0.0
@@ -213,19 +214,19 @@ class Glance:
 
     @property
     def worth(self) -> float:
-        """How much that picture explains."""
+        """How much that picture explains, as `_explained`."""
         return float(_explained(np.float32(self.fit), np.float32(self.share)))
 
 
 class Explained:
-    """What a ``sheet``'s pictures explain of cards that lie on one another; each is compared once under the same others."""
+    """Compares the cards of a heap with a ``sheet``'s pictures; each card only once under the same others."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self._known: dict[tuple[CardView, frozenset[CardView]], Glance] = {}
 
     def glance(self, view: CardView, covers: Sequence[CardView]) -> Glance:
-        """What shows of a card under the ``covers``."""
+        """The visible part of a card under the ``covers``."""
         key = view, frozenset(covers)
         if key not in self._known:
             shows = view.shows(covers)
@@ -237,7 +238,7 @@ class Explained:
         return self._known[key]
 
     def of_all(self, layers: Sequence[Layer]) -> float:
-        """How much is explained of all these, which lie from top to bottom."""
+        """How much is explained of all these cards, which lie in this order from top to bottom."""
         total = 0.0
         for depth, layer in enumerate(layers):
             glance = self.glance(layer.view, [above.view for above in layers[:depth]])
@@ -247,5 +248,5 @@ class Explained:
 
 
 def _explained(fits: Floats | np.float32, shares: Floats | np.float32) -> Floats:
-    """The worth of pictures with correlations ``fits`` on visible ``shares``: what the log-likelihood gains over noise."""
+    """How much pictures with correlations ``fits`` on visible ``shares`` explain: the gain of the log-likelihood over noise."""
     return np.asarray(-shares * np.log1p(-np.square(np.clip(fits, 0.0, MAX_CORRELATION))), np.float32)

@@ -1,9 +1,9 @@
-"""Where the reader hesitates between cards of a taught deck, what lies there is laid over their pictures.
+"""Where the reader hesitates between cards of a taught deck, compares the card with their pictures.
 
-The reader knows a card from a small crop, which holds little of what tells the court cards of a deck apart that it never saw. The
-deck file keeps pictures of its cards. Those of the likeliest ones, and of others that it resembles, are laid over what lies there
-where they correlate best; one that may still win is aligned with it (ECC: Evangelidis and Psarakis, 2008). The correlation says
-which card it is, and whether it is of the deck at all.
+The reader sees a small crop, which holds little of what distinguishes the court cards of a deck that it never saw. But the deck
+file has pictures of the cards. Those of the likeliest cards, and of others that the card resembles, are laid over it where they
+correlate best, and aligned with it where they may still win (ECC: Evangelidis and Psarakis, 2008). The correlations tell which
+card it is, and whether it is of the deck at all.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ card lies as before."""
 
 @dataclass(slots=True, eq=False)
 class Likeness:
-    """How one card that lies there compares with the pictures of a deck: ``roughly`` with all of them, -1..1, and ``closely``
-    with those that were asked for so far, once they were laid over it."""
+    """The correlations, -1..1, of one card with the pictures of a deck: ``roughly`` with all of them, and ``closely`` with those
+    that were laid over it so far."""
 
     view: Floats
     roughly: Mapping[str, float]
@@ -66,7 +66,7 @@ class Likeness:
 
 
 class Hesitation:
-    """Compares the cards of one source with the pictures of a taught deck. What was told of a card is remembered while it lies as
+    """Compares the cards of one source with the pictures of a taught deck. The result for a card is kept while the card lies as
     before."""
 
     def __init__(self, sheets: Sheets) -> None:
@@ -91,7 +91,7 @@ class Hesitation:
 
 
 def hesitates(reading: Reading) -> bool:
-    """Whether the reader is not sure of the kind, or of the deck."""
+    """Whether the reader is unsure of the kind, or of the deck."""
     least, most = OPEN_PROBABILITIES
     return bool(reading.alternatives) and reading.known > least and (
         reading.probability < CLEAR_PROBABILITY or reading.known < most
@@ -99,7 +99,8 @@ def hesitates(reading: Reading) -> bool:
 
 
 def weighed(reading: Reading, correlations: Mapping[str, float]) -> Reading:
-    """The ``reading`` with what a comparison told: the correlation -1..1 of what lies there with some of its kinds."""
+    """The ``reading`` with the result of a comparison: the correlations -1..1 of the card with the pictures of some of its
+    kinds."""
     shares = dict(reading.alternatives)
     lot = sum(shares[kind] for kind in correlations)
     logs = {kind: np.log(max(shares[kind], 1e-4)) - CORRELATION_WEIGHT * np.log1p(-min(max(found, 0.0), 0.99) ** 2)
@@ -113,7 +114,7 @@ def weighed(reading: Reading, correlations: Mapping[str, float]) -> Reading:
 
 
 def odds_of(logs: Mapping[str, float]) -> dict[str, float]:
-    """The probabilities of kinds, from the logarithms of how likely each is."""
+    """The probabilities of kinds, from their log-likelihoods."""
     highest = max(logs.values())
     shares = {kind: float(np.exp(one - highest)) for kind, one in logs.items()}
     total = sum(shares.values())
@@ -121,14 +122,15 @@ def odds_of(logs: Mapping[str, float]) -> dict[str, float]:
 
 
 def likelier(known: float, correlation: float) -> float:
-    """The probability that a card is of its deck, which it is with ``known`` before it is compared with one of that deck."""
+    """The probability that a card is of its deck, given the probability ``known`` before, and the card's ``correlation`` with one
+    of that deck."""
     factor = float(np.clip(np.exp(DECK_SLOPE * (correlation - DECK_LEVEL)), 1.0, MAX_DECK_FACTOR))
     return factor * known / (factor * known + 1 - known)
 
 
 def laid_over(view: Floats, kinds: Sequence[str], sheets: Sheets, best: float = 0.0) -> dict[str, float]:
-    """The greatest correlation -1..1 of each of the ``kinds``' pictures with a ``view`` of what lies there (`templates.cut_out`),
-    aligned where it can still win against the others, and against the ``best`` of those compared before."""
+    """For each of the ``kinds`` the greatest correlation -1..1 of its pictures with a ``view`` of the card (`templates.cut_out`).
+    A picture is aligned where it can still win against the others, and against the ``best`` of those compared before."""
     fine, start = sheets.fine, BORDER_PIXELS + RIM_PIXELS - MAX_SHIFT_PIXELS
     numbers = np.array([n for n, kind in enumerate(fine.kinds) if kind in kinds], np.intp)
     height, width = fine.size
@@ -145,7 +147,8 @@ def laid_over(view: Floats, kinds: Sequence[str], sheets: Sheets, best: float = 
 
 
 def _aligned(view: Floats, template: Floats, x: float, y: float) -> float:
-    """The correlation after an alignment by ECC that begins at ``x``, ``y`` of the view; -1 where it fails."""
+    """The correlation after an alignment by ECC that starts with the ``template`` at ``x``, ``y`` of the view; -1 where it
+    fails."""
     height, width = template.shape[:2]
     warp = np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float32)
     light = np.ascontiguousarray(template[..., 0]), np.ascontiguousarray(view[..., 0])

@@ -1,4 +1,4 @@
-"""Still pictures: reading files, turned as a viewer shows them, and JPEG."""
+"""Still pictures: reads files, turned as a viewer shows them, and encodes JPEG."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def encode_jpeg(image: Image, width: int | None = None, quality: int = 80) -> by
 
 
 def decode_jpeg(data: bytes) -> Image:
-    """The picture that `encode_jpeg` wrote, but for what JPEG loses: (H, W, 3) uint8 BGR."""
+    """The picture in the JPEG that `encode_jpeg` has made: (H, W, 3) uint8 BGR."""
     return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
 def opened(picture: bytes) -> Image | None:
-    """The picture in these bytes, (H, W, 3) uint8 BGR; None where they are none that can be decoded."""
+    """The picture in these bytes, (H, W, 3) uint8 BGR; None where they cannot be decoded as one."""
     try:
         found = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) if picture else None
     except cv2.error:
@@ -74,5 +74,5 @@ def opened(picture: bytes) -> Image | None:
 
 
 def opens(picture: bytes) -> bool:
-    """Whether these bytes are a picture that can be decoded."""
+    """Whether these bytes can be decoded as a picture."""
     return opened(picture) is not None

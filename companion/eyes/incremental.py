@@ -1,4 +1,4 @@
-"""Where to look in the next picture of a source, and how closely: only where something happens; cards elsewhere are kept.
+"""Looks at the next picture of a source only where something happens, and keeps the cards elsewhere.
 
 The detector's input is scaled so that cards have the length that it finds best, in a crop as in the whole picture.
 """
@@ -63,8 +63,8 @@ class Kept:
 
 
 class IncrementalDetector:
-    """Eyes on one source. The first pictures are looked at in whole; later ones where they change, at the scale that suits the
-    cards."""
+    """The eyes on one source. They look at the whole of the first pictures, and at later ones where they change, at the scale
+    that suits the cards."""
 
     def __init__(self, eyes: Eyes) -> None:
         self._eyes = eyes
@@ -74,7 +74,7 @@ class IncrementalDetector:
         self._plane = KnownPlane()
 
     def look(self, picture: Picture) -> tuple[CardSeen, ...]:
-        """Cards in the next picture of the source, surest first; where nothing changed, as they were last seen."""
+        """The cards in the next picture of the source, surest first; where nothing has changed, as they were last seen."""
         if self._plane.moved(picture.top):
             self._arrivals.forget(picture)
         grey = shrink(picture.image) if picture.small is None else picture.small
@@ -114,7 +114,7 @@ class IncrementalDetector:
         return cards
 
     def width(self, available: int) -> int:
-        """The input width in pixels for a picture ``available`` pixels wide: see `comfortable_width`."""
+        """The width of the detector's input, pixels, for a picture that is ``available`` pixels wide: see `comfortable_width`."""
         return comfortable_width(self._lengths, available)
 
     def _look_at_all(self, picture: Picture, memory: Memory) -> tuple[CardSeen, ...]:
@@ -126,7 +126,7 @@ class IncrementalDetector:
         return cards
 
     def _see(self, picture: Picture, crops: tuple[Crop, ...], still: tuple[CardSeen, ...]) -> tuple[CardSeen, ...]:
-        """Cards in the ``crops``, except those that lie ``still``."""
+        """The cards in the ``crops``, without those that lie ``still``."""
         if not crops:
             return ()
         size = picture.image.shape[1], picture.image.shape[0]
@@ -137,7 +137,7 @@ class IncrementalDetector:
         return cards
 
     def _arrived(self, picture: Picture, changed: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-        """The card (4, 2) that has just been put down on others, where the reader knows it; mostly there is none."""
+        """The quad (4, 2) of a card that was just put down on others and that the reader knows; mostly there is none."""
         length = float(np.median(self._lengths)) if self._lengths else 0.0
         plane = self._plane.of((picture.image.shape[1], picture.image.shape[0]))
         for one in self._arrivals.step(picture, changed, length, plane):
@@ -154,7 +154,7 @@ class IncrementalDetector:
         return []
 
     def _on_others(self, quad: NDArray[np.float64]) -> bool:
-        """Whether cards lay where a card was put down at ``quad`` (4, 2)."""
+        """Whether other cards lay where a card was put down at ``quad`` (4, 2)."""
         before = self._kept.cards if self._kept is not None else ()
         return any(shared_area(card.quad, quad) > 0 for card in before)
 
@@ -168,7 +168,8 @@ class IncrementalDetector:
 
 
 def stripe_due(before: float, now: float, shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """The cells (rows, columns) of the stripes whose turn came between ``before`` and ``now``, seconds."""
+    """The cells (rows, columns) of the stripes of the picture whose turn to be looked at came between ``before`` and ``now``,
+    seconds."""
     step = REFRESH_SECONDS / STRIPES
     due = np.zeros(shape, np.bool_)
     for turn in range(int(before // step) + 1, int(now // step) + 1):
@@ -197,9 +198,8 @@ def on_table(
 def parts(
     quads: ArrayLike, size: tuple[int, int], shape: tuple[int, int], reach: float = 0.0
 ) -> list[tuple[slice, slice]]:
-    """For each quad, the rows and columns of a grid of ``shape`` over a picture of ``size`` (width, height) that it lies in.
-
-    ``quads``: (n, 4, 2) pixels; ``reach``: how far around each, in its lengths.
+    """For each of ``quads`` (n, 4, 2), pixels, the rows and columns that it covers in a grid of ``shape`` over a picture of
+    ``size`` (width, height). ``reach``: with how much room around it, in lengths of the card.
     """
     points = np.asarray(quads, np.float64).reshape(-1, 4, 2)
     boxes = bounding_boxes(points)
@@ -212,7 +212,7 @@ def parts(
 
 
 def in_new_places(seen: tuple[CardSeen, ...], before: ArrayLike) -> list[Quad]:
-    """The quads of those of the cards ``seen`` that lie where none of the quads ``before`` (n, 4, 2) did."""
+    """The quads of the cards ``seen`` that lie where none of the quads ``before`` (n, 4, 2) did."""
     middles = np.asarray(before, np.float64).reshape(-1, 4, 2).mean(axis=1)
     found = [card.quad for card in seen]
     return [
@@ -224,10 +224,10 @@ def in_new_places(seen: tuple[CardSeen, ...], before: ArrayLike) -> list[Quad]:
 def merged(
     kept: tuple[CardSeen, ...], seen: tuple[CardSeen, ...], crops: tuple[Crop, ...], still: tuple[CardSeen, ...] = ()
 ) -> tuple[CardSeen, ...]:
-    """The cards ``kept`` and the cards ``seen``, surest first, without those kept that are in a core of the ``crops`` and not
+    """The cards ``kept`` and the cards ``seen``, surest first, without kept ones that a crop decides about and that are not
     ``still``.
 
-    Where a card that was seen overlaps one that was kept, the one that was seen is taken; but one that was put down before any.
+    Where several cards overlap, one that was just put down is taken first, then one that was seen, then one that was kept.
     """
     quads = [card.quad for card in kept]
     gone = np.any([crop.owns(quads) for crop in crops], axis=0) if crops and kept else np.zeros(len(kept), np.bool_)

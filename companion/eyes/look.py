@@ -1,4 +1,4 @@
-"""Detector and reader together: a picture in, cards seen out."""
+"""Detector and reader together: from a picture to the cards in it."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ as probable is a face that lies a little raised."""
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a table before it is looked at.
+    """What is known of the table before a picture is looked at.
 
-    ``still``: quads of cards that lie as before; they are neither looked at again nor returned. ``arrived``: faces that were put
+    ``still``: quads of cards that lie as before, which are neither looked at again nor returned. ``arrived``: faces that were put
     down and lie on top. ``plane``: the table's; None: not known.
     """
 
@@ -82,12 +82,11 @@ class Eyes:
 
     @staticmethod
     def load(models: Path, threads: int = 1, decks: Sequence[tuple[str, DeckFile]] = (), cards: ListId | None = None) -> Eyes:
-        """From the folder ``models`` (detector.onnx, reader.onnx, prototypes.npz, cohort.npz).
+        """Load the eyes from the folder ``models`` (detector.onnx, reader.onnx, prototypes.npz, cohort.npz).
 
-        ``decks``: the name and the file of enrolled ones, which add to the shipped decks; one with a shipped deck's name takes
-        its place. ``cards``: the list of cards of the game that is played. All decks of that list are then one, called by the
-        list's name; faces of others are strangers'. But those of decks that lie beside it (`companion.decks.lists.BESIDE`) are
-        pedine, shipped and taught.
+        ``decks``: names and files of enrolled decks, in addition to the shipped ones; one with a shipped deck's name takes its
+        place. ``cards``: the list of cards of the game that is played. All decks of that list then count as one with the list's
+        name, decks of the list beside it (`companion.decks.lists.BESIDE`) as pedine, and all others as strangers'.
 
         Raises:
             companion.table.errors.BadModel: one of them is missing or damaged.
@@ -100,7 +99,7 @@ class Eyes:
         return eyes.taught(decks, Cohort.load(models / "cohort.npz") if decks else None, cards)
 
     def taught(self, decks: Sequence[tuple[str, DeckFile]], cohort: Cohort | None, cards: ListId | None = None) -> Eyes:
-        """These eyes, with further decks; as of `load`. ``cohort``: for decks that another network made."""
+        """These eyes with further decks, as in `load`. ``cohort``: needed where another network has made a deck."""
         prototypes = self.reader.prototypes
         lists = dict(SHIPPED)
         aside = BESIDE.get(cards) if cards else None
@@ -124,12 +123,10 @@ class Eyes:
     def look(
         self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, crops: Sequence[Crop] | None = None, known: Known = NOTHING
     ) -> tuple[CardSeen, ...]:
-        """Cards in one picture of a running game ((H, W, 3) uint8 BGR), surest first.
+        """The cards in one picture of a running game ((H, W, 3) uint8 BGR), surest first.
 
-        ``width``: of the detector's input for the whole picture, pixels. ``crops``: look only there, at the same scale, with what
-        is ``known`` already.
-
-        Faces are read from ``image`` itself, at its full resolution.
+        ``width``: of the detector's input for the whole picture, pixels. ``crops``: look only in these, at the same scale, with
+        what is ``known`` already. Faces are read from ``image`` itself, at its full resolution.
         """
         if crops is None:
             return self._fanned(image, self.name(image, self.detector.detect(image, width), in_game=True))
@@ -141,7 +138,7 @@ class Eyes:
         return self._fanned(image, self.name(image, found, in_game=True, plane=known.plane), known.still)
 
     def _fanned(self, image: NDArray[np.uint8], cards: tuple[CardSeen, ...], still: Sequence[Quad] = ()) -> tuple[CardSeen, ...]:
-        """The ``cards``, and pedine beside others that lie under them in a fan: where pedine may lie, which are of any maker."""
+        """The ``cards``, with the pedine that lie under other pedine in a fan, if the game is played with pedine."""
         pedine = [card.quad for card in cards if card.deck not in self.reader.prototypes.read and card.side != "stack"]
         if not pedine or not self.reader.prototypes.unnamed or self._fans is None:
             return cards
@@ -166,7 +163,7 @@ class Eyes:
         return moved if moved.reading.sure >= MIN_ON_TOP_PROBABILITY else None
 
     def look_closely(self, image: NDArray[np.uint8]) -> tuple[CardSeen, ...]:
-        """As `look`, at several input sizes: slower; for single pictures with near and far cards."""
+        """As `look`, at several input sizes, for single pictures with near and far cards; slower."""
         return self.name(image, self.detector.detect_still(image))
 
     def name(
@@ -174,8 +171,8 @@ class Eyes:
     ) -> tuple[CardSeen, ...]:
         """The cards that the detector ``found`` in ``image``, each with its deck, and named where it is a face; surest first.
 
-        ``in_game``: backs and pedine are expected to be of our decks, so it takes more to call one a stranger's. ``plane``: the
-        table's, where it is known; else it is that of the cards that were found.
+        ``in_game``: backs and pedine are expected to be of known decks, so that it takes more to call one a stranger's.
+        ``plane``: the table's; None: that of the cards that were found.
         """
         own = plane or plane_of_sure(found, (image.shape[1], image.shape[0]))
         found = apart(found, own, partial(self.reader.told, image, plane=plane))
@@ -195,7 +192,7 @@ class Eyes:
         return tuple(sorted(cards, key=lambda one: -one.score))
 
     def _whole(self, image: NDArray[np.uint8], lying: Sequence[Lying], plane: Plane) -> list[Lying]:
-        """The faces, where those that are unsure and were found only in part are completed to whole cards."""
+        """The faces, with those that were read unsurely and found only in part completed to whole cards."""
         quads = np.array([one.quad for one in lying]).reshape(-1, 4, 2)
         grown = whole(quads, [n for n, one in enumerate(lying) if one.reading.sure < MIN_ON_TOP_PROBABILITY], plane)
         others = np.flatnonzero((grown != quads).any(axis=(1, 2)))
@@ -209,8 +206,8 @@ class Eyes:
 def sighting(found: Detection, reading: Reading, in_game: bool = False) -> CardSeen:
     """One detection and its reading, as the rest of the program uses them.
 
-    The ``score`` is the probability that the whole entry is right: there is a card, on this side, of this deck, and it is the
-    one that is named. A name that is less probable than not is left out: a face that cannot be read is better than no card.
+    The ``score`` is the probability that the whole entry is right: that there is a card, with this side up, of this deck, and of
+    this kind. A kind that is less probable than not is left out: a face that cannot be read is better than no card.
     """
     corners = tuple((float(x), float(y)) for x, y in found.quad)
     quad: Quad = (corners[0], corners[1], corners[2], corners[3])
@@ -232,7 +229,7 @@ def sighting(found: Detection, reading: Reading, in_game: bool = False) -> CardS
 
 
 def _side(found: Detection, reading: Reading) -> Side:
-    """What the card shows: what it looks like to the detector, but for what the reader knows better."""
+    """The side of the card that is up: the detector's, unless the reader is sure of another."""
     if found.name == "face":
         return "back" if reading.back[1] >= OTHER_SIDE_PROBABILITY else "face"
     if reading.card is None or reading.known < OTHER_SIDE_PROBABILITY:
@@ -244,7 +241,8 @@ def _side(found: Detection, reading: Reading) -> Side:
 def _of_deck(
     card: CardSeen, known: float, clear: bool, in_game: bool, supposed: tuple[tuple[str, float], ...] = ()
 ) -> CardSeen:
-    """``card`` with the deck that it was given, which it is of with the probability ``known``, or as one of an unknown deck."""
+    """``card`` with its deck, to which it belongs with the probability ``known``; or with an unknown deck where that is too
+    low."""
     known = expected(known) if in_game else known
     if known < MIN_DECK_PROBABILITY and clear:
         return replace(card, deck="unknown", score=card.score * (1 - known), alternatives=supposed)
@@ -252,13 +250,13 @@ def _of_deck(
 
 
 def _first(card: CardSeen) -> tuple[bool, float]:
-    """By this the cards are sorted, the surest first: nothing lies on one that was just put down."""
+    """The sort key of cards: first those that were just put down, as nothing lies on them; then the surest."""
     return card.around is None, -card.score
 
 
 def _apart(seen: Sequence[CardSeen]) -> Iterator[CardSeen]:
-    """Those of ``seen``, surest first, that are cards of their own: two quads that share more than `SAME_CARD_IOU` are one card,
-    unless they show two faces."""
+    """``seen``, surest first, without further quads of the same card: two quads that share more than `SAME_CARD_IOU` are one
+    card, unless they show two different faces."""
     kept: list[CardSeen] = []
     for one in seen:
         if not any(_one_card(one, other) for other in kept):
@@ -267,8 +265,8 @@ def _apart(seen: Sequence[CardSeen]) -> Iterator[CardSeen]:
 
 
 def _together(seen: Sequence[CardSeen]) -> Iterator[CardSeen]:
-    """``seen``, with a deck for each card that lies so far under another one that its own cannot be read: the deck of that other
-    card, as cards that lie on each other are mostly of one deck."""
+    """``seen``, where a card that lies so far under another one that its deck cannot be read gets that other card's deck: cards
+    that lie on one another are mostly of one deck."""
     for one in seen:
         known = [other for other in seen if other.deck != "unknown" and other.side == one.side] if one.deck == "unknown" else []
         share, hiding = max(((_covered(one, other), n) for n, other in enumerate(known)), default=(0.0, 0))
@@ -279,7 +277,7 @@ def _together(seen: Sequence[CardSeen]) -> Iterator[CardSeen]:
 
 
 def _covered(one: CardSeen, other: CardSeen) -> float:
-    """Which share of ``one`` the ``other`` may hide."""
+    """The share of ``one``, 0..1, that the ``other`` may hide."""
     return shared_area(one.quad, other.quad) / max(abs(float(signed_area(np.asarray(one.quad)))), 1e-9)
 
 

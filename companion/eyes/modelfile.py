@@ -1,4 +1,4 @@
-"""Model files: ONNX Runtime sessions on the processor, and companion's own metadata in the files."""
+"""Opens model files with ONNX Runtime on the processor, and reads companion's own metadata in them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Somebody in the way: which places are behind something much larger than a hand with its arm.
+"""Notices somebody in the way: which places are hidden by something much larger than a hand with its arm.
 
-Each picture is compared with what the table looked like in the last seconds. Whatever differs and is wider than an arm hides what
-is behind it. A change of the light does not, because textures still look the same.
+Each picture is compared with how the table looked in the last seconds. What differs and is wider than an arm hides what is behind
+it. A change of the light does not, as textures still look the same.
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ class Obstruction:
         return float((wide & self._table).sum()) > MIN_HIDDEN_SHARE * max(int(self._table.sum()), 1)
 
     def _wide(self, colours: NDArray[np.float32], look: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Where something wide differs from an earlier ``look``, as a small map; the overall light may have changed."""
+        """The parts of a small map where something wide differs from an earlier ``look``, allowing for a change of the overall
+        light."""
         # The picture's median may lie on what is in the way, so the gain that follows from it is limited.
         before, now = np.median(look, axis=(0, 1)), np.median(colours, axis=(0, 1))
         gain = np.clip(now / np.maximum(before, 1.0), 1 / MAX_LIGHT_FACTOR, MAX_LIGHT_FACTOR)
@@ -87,7 +88,7 @@ class Obstruction:
         return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, self._disc), bool)
 
     def _is_light(self, eye: Grey, wide: NDArray[np.bool_]) -> bool:
-        """Whether most of the textures there still look the same: then only the light has changed."""
+        """Whether only the light has changed there: most of the textures still look the same."""
         usual = np.asarray(self._usual_eye, np.uint8)
         covered = cv2.resize(wide.astype(np.uint8) * 255, eye.shape[::-1], interpolation=cv2.INTER_NEAREST)
         tiles = textured_tiles(usual, np.asarray(covered, np.uint8))
@@ -96,7 +97,7 @@ class Obstruction:
 
 
 def _colours(image: Image) -> NDArray[np.float32]:
-    """The picture `SMALL_WIDTH` pixels wide, (h, w, 3)."""
+    """The picture shrunk to a width of `SMALL_WIDTH` pixels, (h, w, 3)."""
     height = round(SMALL_WIDTH * image.shape[0] / image.shape[1])
     # First by sampling pixels, then by area: that takes a quarter of the time in all, and removes enough of the noise.
     half = cv2.resize(image, (4 * SMALL_WIDTH, 4 * height), interpolation=cv2.INTER_LINEAR)

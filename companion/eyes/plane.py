@@ -2,8 +2,8 @@
 
 A quad that covers one half of each of two cards in a fan looks like a card to the networks. On the plane it is too wide.
 
-In one picture there are often too few cards to tell what size one has there. `KnownPlane` therefore remembers all cards that were
-read for sure, wherever they have lain, as long as the camera stands still.
+One picture often has too few cards to tell their size there. So `KnownPlane` remembers all cards that were surely read, wherever
+they lay, as long as the camera stands still.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _SETTLED = 1e-3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plane:
-    """What maps a picture of ``size`` (width, height; pixels) to the plane, up to its scale, and how large cards are there.
+    """The map from a picture of ``size`` (width, height; pixels) to the plane, up to its scale, and the size of cards there.
 
     ``tilt`` (4,): the vanishing line's x and y, the logarithm of how much x is stretched against y, and the shear; of points
     whose origin is the picture's middle and whose unit its width. ``sides`` (2,): logarithms of a card's width and length on the
@@ -64,8 +64,8 @@ class Plane:
     ) -> Plane | None:
         """The plane on which cards with these ``quads`` (n, 4, 2), pixels, are most alike; None with fewer than ``least``.
 
-        ``weights`` (n,): how sure each is, 0 to 1. Fitted by iteratively reweighted least squares with Cauchy's weights: what is
-        held in a hand, or is no card, does not bend the plane.
+        ``weights`` (n,): how sure each is, 0 to 1. Fitted by iteratively reweighted least squares with Cauchy's weights, so that
+        cards in a hand, and quads that are no cards, do not bend the plane.
         """
         points = _centred(quads, size)
         if len(points) < least:
@@ -108,9 +108,9 @@ class Plane:
         return np.asarray(_measured(_centred(quads, self.size), self.tilt[None])[0, :2].T)
 
     def side_by_side(self, quad: ArrayLike) -> Floats:
-        """The cards that ``quad`` (4, 2), pixels, may hold side by side, of the size that they have here: (n, 4, 2) pixels, one
-        at each end and, of three, one between them. None where the quad does not match a card's side one way, or is not larger
-        than a card the other way."""
+        """The quads (n, 4, 2), pixels, of the cards of this plane's size that ``quad`` (4, 2), pixels, may hold side by side: one
+        at each end and, if there are three, one between them. n is 0 where neither side of the quad matches a card's, or the quad
+        is not larger than a card the other way."""
         corners = cv2.perspectiveTransform(np.asarray(quad, np.float64).reshape(1, 4, 2), self.homography)[0]
         width, length = np.exp(self.sides)
         found: list[Floats] = []
@@ -126,9 +126,9 @@ class Plane:
         return self._in_picture(found)
 
     def completed(self, quad: ArrayLike) -> Floats:
-        """Whole cards of the size that they have here, whose visible part may be ``quad`` (4, 2), pixels: extended at one end or
-        at the other, each with the part that was added, (n, 2, 4, 2) pixels. None where the quad does not match a card's side one
-        way, or is not shorter than a card the other way."""
+        """The whole cards of this plane's size whose visible part may be ``quad`` (4, 2), pixels: extended at one end or at the
+        other, each with the part that was added, (n, 2, 4, 2) pixels. n is 0 where neither side of the quad matches a card's, or
+        the quad is not shorter than a card the other way."""
         corners = cv2.perspectiveTransform(np.asarray(quad, np.float64).reshape(1, 4, 2), self.homography)[0]
         sides = np.exp(self.sides)
         found: list[Floats] = []
@@ -145,7 +145,7 @@ class Plane:
         return self._in_picture(found).reshape(-1, 2, 4, 2)
 
     def _in_picture(self, quads: Sequence[Floats]) -> Floats:
-        """Quads (4, 2) of the plane in the picture: (n, 4, 2), pixels."""
+        """Quads (4, 2) on the plane, as quads (n, 4, 2) in the picture, pixels."""
         back = np.linalg.inv(self.homography)
         points = np.array(quads, np.float64).reshape(1, -1, 2)
         return np.asarray(cv2.perspectiveTransform(points, back) if len(quads) else points, np.float64).reshape(-1, 4, 2)
@@ -157,14 +157,15 @@ def _centred(quads: ArrayLike, size: tuple[int, int]) -> Floats:
 
 
 def _off(points: Floats, planes: Floats) -> Floats:
-    """By how much quads (n, 4, 2) differ from a card on each of the ``planes`` (k, 6), tilt and sides, in `SPREAD`: (k, 3 n)."""
+    """The deviations (k, 3 n) of quads (n, 4, 2) from a card on each of the ``planes`` (k, 6: tilt and sides), in units of
+    `SPREAD`."""
     measured = _measured(points, planes[:, :4])
     measured[:, :2] -= planes[:, 4:, None]
     return np.asarray(measured.reshape(len(planes), -1) / SPREAD)
 
 
 def _measured(points: Floats, tilts: Floats) -> Floats:
-    """Of quads (n, 4, 2) the logarithms of width and length, and the cosine of their angle, under tilts (k, 4): (k, 3, n)."""
+    """The logarithms of width and length of quads (n, 4, 2), and the cosine of their angle, under tilts (k, 4): (k, 3, n)."""
     x, y = points[..., 0], points[..., 1]
     bend_x, bend_y, stretch, shear = (tilts[:, i, None, None] for i in range(4))
     depth = np.maximum(1 + bend_x * x + bend_y * y, 0.05)
@@ -191,9 +192,9 @@ STANDS_PIXELS = 2.0
 
 
 class KnownPlane:
-    """Of one source, while its camera stands still; the light, and how sharp the picture is, may change.
+    """The plane of one source, learnt while its camera stands still; light and sharpness may change.
 
-    The deck with most named faces says where the plane is; cards of other decks, such as pedine, say how large those are.
+    The deck with most named faces gives the plane; cards of other decks, such as pedine, only their own size.
     """
 
     def __init__(self) -> None:
@@ -205,8 +206,8 @@ class KnownPlane:
         self._top: NDArray[np.float64] | None = None
 
     def moved(self, top: NDArray[np.float64] | None) -> bool:
-        """Whether the camera has moved, by where the table's corners lie in the next picture: ``top`` (4, 2), pixels; None: not
-        known. Then nothing is known any more."""
+        """Whether the camera has moved, judged by the table's corners in the next picture, ``top`` (4, 2), pixels, None: not
+        known. If it has, all that was learnt is forgotten."""
         before, self._top = self._top, self._top if top is None else np.array(top)
         if top is None or before is None or np.abs(top - before).max() <= STANDS_PIXELS:
             return False
@@ -216,7 +217,7 @@ class KnownPlane:
         return True
 
     def learn(self, cards: Iterable[CardSeen]) -> None:
-        """These cards lie on the table."""
+        """Learn from cards that were seen on the table."""
         for card in cards:
             if card.score < MIN_SCORE or card.deck == STRANGE:
                 continue
@@ -236,7 +237,7 @@ class KnownPlane:
         return self._plane
 
     def _sizes(self, plane: Plane) -> NDArray[np.float64]:
-        """How large cards of other decks are, (n, 2): as of `Plane.others`."""
+        """The sizes (n, 2) of cards of other decks, as `Plane.others`."""
         others = [list(cards) for name, cards in self._nameless.items() if name != self._deck and len(cards) >= MIN_KNOWN_CARDS]
         return np.array([np.median(plane.sizes(cards), axis=0) for cards in others]).reshape(-1, 2)
 

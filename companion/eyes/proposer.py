@@ -1,9 +1,9 @@
-"""The first network alone: quads where a card may lie. ONNX Runtime, no torch.
+"""The first network: proposes quads where a card may lie. ONNX Runtime, no torch.
 
 For each of its anchors it gives the probabilities of the sides, and the corners named in two ways (see
 `companion.eyes.geometry.compass_order`). Its input may have any size in multiples of 32; larger ones cost more.
 
-`comfortable_width` chooses the size of that input: the one at which cards have the length that the network finds best.
+`comfortable_width` chooses the size of its input, at which cards have the length that the network finds best.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _STRIDE = 32
 
 
 class Proposer:
-    """The first network alone: quads where a card may lie, with their raw probabilities as scores."""
+    """The first network. It proposes quads where a card may lie, with raw probabilities as scores."""
 
     def __init__(self, model: Path, threads: int = 1) -> None:
         """Raises `BadModel`: the file cannot be loaded or is not a detector."""
@@ -109,7 +109,7 @@ MIN_CLOSER_FACTOR = 1.25
 def comfortable_width(lengths: Iterable[float], available: int) -> int:
     """The input width in pixels for a picture with a longer side of ``available`` pixels and cards of these ``lengths`` (pixels).
 
-    It makes the median card `COMFORTABLE_PIXELS`. Where no card is known it is the picture's own width.
+    It makes the median card `COMFORTABLE_PIXELS` long. Where no card is known it is the picture's own width.
     """
     known, (least, greatest) = list(lengths), VIDEO_WIDTHS
     if not known:
@@ -119,5 +119,5 @@ def comfortable_width(lengths: Iterable[float], available: int) -> int:
 
 
 def answers(length: float, width: int, widths: Sequence[int]) -> bool:
-    """Whether of several input ``widths``, smallest first, this one is used for a card ``length`` pixels long in its input."""
+    """Whether this one of several input ``widths``, smallest first, is used for a card that is ``length`` pixels long in it."""
     return (width == widths[-1] or length >= LENGTH_BAND[0]) and (width == widths[0] or length <= LENGTH_BAND[1])

@@ -1,7 +1,7 @@
 """The reader: which card a straightened crop shows, and of which deck. An embedding network and prototypes; no torch.
 
-The network maps a crop to a point on the unit sphere, where each known card has a prototype, a deck's back too. A card is named
-by the closest prototypes. One that is close to none of them, or closest to another deck's, is no card of ours.
+The network maps a crop to a point on the unit sphere, where each known card, and each known back, has a prototype. A card is
+named after the closest prototypes. One that is close to none, or closest to another deck's, belongs to no known deck.
 """
 
 from __future__ import annotations
@@ -47,11 +47,12 @@ NONE: Final[Mapping[str, Collection[str]]] = MappingProxyType({})
 class Prototypes:
     """Points on the unit sphere for known cards.
 
-    ``names``: ``deck/card`` (n,), a back's card is ``back``; a card may have several points; ``points`` float32 (n, d).
-    ``read``: decks whose cards are named; ``unnamed``: decks that are known without that; the others only show what is not ours.
-    ``sharpness``: inverse temperature of the cosines; ``stranger``: the cosine of the answer "nobody's". ``own``: both of each
-    point (n, 2), where decks differ in them. ``adapters``: matrices (d, d) of decks that were tuned: ``through`` (n,) says which
-    one embeddings go through before they are compared with a point, -1: none.
+    ``names``: ``deck/card`` (n,), a back's card is ``back``; a card may have several points; ``points`` float32 (n, d). ``read``:
+    decks whose cards are named; ``unnamed``: decks that are recognised, but whose cards are not named; points of all other decks
+    only show what strangers' cards look like. ``sharpness``: inverse temperature of the cosines; ``stranger``: the cosine of the
+    answer "nobody's"; ``own``: both of these for each point (n, 2), where decks differ in them. ``adapters``: matrices (d, d) of
+    decks that were tuned; ``through`` (n,): the number of the one that embeddings go through before they are compared with a
+    point, -1: none.
     """
 
     names: tuple[str, ...]
@@ -66,20 +67,20 @@ class Prototypes:
 
     @property
     def adapted(self) -> NDArray[np.int64]:
-        """Which of the adapters each point belongs to, (n,); -1: none."""
+        """For each point the number of its adapter, (n,); -1: none."""
         return np.full(len(self.names), -1) if self.through is None else self.through
 
     @property
     def calibration(self) -> Floats:
-        """The sharpness of each point and the cosine from which on a card is likelier its own than nobody's, (n, 2)."""
+        """For each point its sharpness, and the cosine from which on a card is likelier this one than nobody's, (n, 2)."""
         return np.tile([self.sharpness, self.stranger], (len(self.names), 1)) if self.own is None else self.own
 
     def of(self, deck: str) -> NDArray[np.bool_]:
-        """Which of the points are of this deck's cards, (n,)."""
+        """Which of the points (n,) belong to this deck's cards."""
         return np.array([name.partition("/")[0] == deck for name in self.names], dtype=np.bool_)
 
     def without(self, deck: str) -> Prototypes:
-        """These, but for those of ``deck``."""
+        """These prototypes without those of ``deck``."""
         kept = ~self.of(deck)
         return replace(
             self, names=tuple(name for name, keep in zip(self.names, kept, strict=True) if keep), points=self.points[kept],
@@ -91,9 +92,10 @@ class Prototypes:
         self, names: Sequence[str], points: NDArray[np.float32], sharpness: float, stranger: float,
         adapter: NDArray[np.float32] | None = None,
     ) -> Prototypes:  # fmt: skip
-        """These and further ``points`` (m, d) of the cards ``names`` (m,), as ``deck/card``; their decks' cards are named.
+        """These prototypes and further ``points`` (m, d) of the cards ``names`` (m,), as ``deck/card``, whose decks' cards are
+        then named.
 
-        ``adapter``: see `adapted_by`; the points have gone through it.
+        ``adapter``: see `adapted_by`; the points have gone through it already.
         """
         fresh = dict.fromkeys(name.partition("/")[0] for name in names)
         return replace(
@@ -106,16 +108,17 @@ class Prototypes:
         )  # fmt: skip
 
     def less_likely(self, decks: Collection[str], factor: float) -> Prototypes:
-        """These, where cards of ``decks`` are ``factor`` times less likely to lie there than before."""
+        """These prototypes, where cards of ``decks`` are ``factor`` times less likely to lie on the table."""
         own = self.calibration.copy()
         own[:, 1] += np.any([self.of(deck) for deck in decks], axis=0) * math.log(factor) / own[:, 0] if decks else 0.0
         return replace(self, own=own)
 
     def for_game(self, game: str, decks: Collection[str], known: Mapping[str, Collection[str]] = NONE) -> Prototypes:
-        """These for a game that is played with any of the ``decks``: their cards are those of one deck called ``game``.
+        """These prototypes for a game that is played with any of the ``decks``, whose cards then count as those of one deck
+        called ``game``.
 
-        ``known``: others that may lie there, what they are called together → the decks. Their cards are not named. All other
-        decks are strangers'.
+        ``known``: further decks that may lie there, under a common name → the decks; their cards are not named. All other decks
+        are strangers'.
         """
         called = {deck: name for name, these in known.items() for deck in these} | dict.fromkeys(decks, game)
         parts = (name.partition("/") for name in self.names)
@@ -151,10 +154,10 @@ class Prototypes:
         )
 
     def readings(self, embeddings: NDArray[np.float32]) -> list[Reading]:
-        """What each of the ``embeddings`` (n, d), of length 1, shows.
+        """The readings of the ``embeddings`` (n, d), each of length 1.
 
-        ``supposed`` of a reading are the kinds' probabilities where the game implies that a card of a deck that is named lies
-        there, however strange it looks: a hand may lie on it.
+        ``supposed`` of a reading: the kinds' probabilities if the game implies that a card of a named deck lies there, however
+        strange it looks, as a hand may lie on it.
         """
         cosines = np.asarray(embeddings, dtype=np.float64) @ self.points.T.astype(np.float64)
         for number, adapter in enumerate(self.adapters):
@@ -169,13 +172,14 @@ class Prototypes:
 
     @cached_property
     def _cards(self) -> tuple[NDArray[np.int64], dict[tuple[str, str], int]]:
-        """The number of each point's card, (n,), and of each card, by deck and name: several points may be of one."""
+        """For each point the number of its card, (n,), and for each card, by deck and name, its number: a card may have several
+        points."""
         parts = [(deck, card) for deck, _, card in (name.partition("/") for name in self.names)]
         numbers = {part: number for number, part in enumerate(dict.fromkeys(parts))}
         return np.array([numbers[part] for part in parts], np.int64), numbers
 
     def _reading(self, shares: Sequence[float]) -> Reading:
-        """What ``shares`` of the cards, as they are numbered in `_cards`, say."""
+        """The reading from the ``shares`` of the cards, as they are numbered in `_cards`."""
         ours = *self.read, *self.unnamed
         faces: dict[str, dict[str, float]] = {deck: {} for deck in ours}
         backs: dict[str, float] = dict.fromkeys(ours, 0.0)
@@ -194,13 +198,13 @@ class Prototypes:
 
     @cached_property
     def _own(self) -> tuple[tuple[str, str, int], ...]:
-        """Deck, name and number (`_cards`) of each card of a deck that is named or known."""
+        """Deck, name and number (`_cards`) of each card of the decks in ``read`` and ``unnamed``."""
         ours = *self.read, *self.unnamed
         return tuple((deck, card, number) for (deck, card), number in self._cards[1].items() if deck in ours)
 
 
 def adapted_by(adapter: NDArray[np.float32], embeddings: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The ``embeddings`` (n, d) turned by the matrix (d, d) of a tuned deck, of length 1 again."""
+    """The ``embeddings`` (n, d) after the matrix (d, d) of a tuned deck, brought to length 1 again."""
     turned = np.asarray(embeddings, np.float32) @ adapter.T
     return np.asarray(turned / np.maximum(np.linalg.norm(turned, axis=1, keepdims=True), 1e-9), np.float32)
 
@@ -225,7 +229,7 @@ class Reader:
             raise BadModel(f"{model}: its embeddings and the prototypes differ in length: they do not belong together")
 
     def reading(self, prototypes: Prototypes, templates: Mapping[str, Templates] | None = None) -> Reader:
-        """The same network with other ``prototypes``, and with other ``templates`` where they are given."""
+        """A reader with the same network and other ``prototypes``, and other ``templates`` where they are given."""
         other = copy(self)
         other.prototypes = prototypes
         other._heaps, other._places = Remembered(), Remembered()
@@ -245,10 +249,10 @@ class Reader:
         return np.asarray(embeddings, dtype=np.float32)
 
     def read(self, image: NDArray[np.uint8], quads: ArrayLike) -> list[Reading]:
-        """What the cards at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), show; either way up.
+        """The readings of the cards at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR), either way up.
 
-        A card seen at so flat an angle that its long side may look the shorter one is read both ways, and the surer reading is
-        taken, for the face and for the back.
+        A card that is seen at so flat an angle that its long side may look the shorter one is read both ways. The surer reading
+        is taken, separately for the face and the back.
         """
         points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
         if not len(points):
@@ -266,17 +270,17 @@ class Reader:
         return best
 
     def told(self, image: NDArray[np.uint8], quads: ArrayLike, plane: Plane | None = None) -> list[Lying]:
-        """As `read`, with where each lies: those of taught decks that were found a little beside it are moved there. ``plane``:
-        as of `uncovered`."""
+        """As `read`, with each card's place: cards of taught decks that were found a little beside their true place are moved
+        there. ``plane``: as in `uncovered`."""
         points = np.asarray(quads, np.float64).reshape(-1, 4, 2)
         return moved(image, points, self.read(image, points), self._sheets, partial(self.read, image), self._places, plane)
 
     def uncovered(
         self, image: NDArray[np.uint8], quads: ArrayLike, readings: Sequence[Reading], plane: Plane | None = None
     ) -> list[Lying]:
-        """The faces at ``quads`` (n, 4, 2) of the same picture, with their ``readings``, once those of taught decks that were
-        found a little beside where they lie, or that lie under others, are looked at again: see `companion.eyes.beside.moved` and
-        `companion.eyes.covered.read_covered`. ``plane``: the table's; None: that of the cards that lie on one another."""
+        """The faces at ``quads`` (n, 4, 2), pixels of ``image``, with their ``readings``, after a second look at those of taught
+        decks that were found a little beside their true place (`companion.eyes.beside.moved`) or that lie under others
+        (`companion.eyes.covered.read_covered`). ``plane``: the table's; None: each heap's own."""
         points = np.asarray(quads, np.float64).reshape(-1, 4, 2)
         found = moved(image, points, readings, self._sheets, partial(self.read, image), self._places, plane)
         where = np.array([one.quad for one in found]).reshape(-1, 4, 2)

@@ -1,4 +1,4 @@
-"""What a crop of a card shows: of which deck it is, and which card, with probabilities."""
+"""The reading of a crop of a card: which deck and which card it shows, with probabilities."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ the power for which the faces of `datasets/val.yaml` and of a recipe as hard as 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one crop shows, if it shows a face, and if it shows a back.
+    """What one crop shows, once taken for a face, and once for a back.
 
-    ``known``: the probability that a face here is one of ``deck``; ``alternatives``: (kind, probability given that it is), most
-    likely first, empty for a deck whose cards are not named. ``back``: (deck, probability that a back here is that deck's).
+    ``known``: the probability that a face here is one of ``deck``; ``alternatives``: (kind, its probability if it is), most
+    likely first, empty for a deck whose cards are not named; ``back``: (deck, probability that a back here is that deck's);
     ``supposed``: see `Prototypes.readings`.
     """
 
@@ -34,12 +34,12 @@ class Reading:
 
     @property
     def probability(self) -> float:
-        """The probability of the likeliest kind, given that it is a face of the deck."""
+        """The probability of the likeliest kind, given that this is a face of the deck."""
         return self.alternatives[0][1] if self.alternatives else 1.0
 
     @property
     def sure(self) -> float:
-        """The probability that it is a face of the deck and of the likeliest kind; 0 where the deck's cards are not named."""
+        """The probability that this is a face of the deck, and of the likeliest kind; 0 where the deck's cards are not named."""
         return self.known * self.probability if self.alternatives else 0.0
 
     def softened(self, length: float) -> Reading:
@@ -57,12 +57,13 @@ def ranked(kinds: dict[str, float]) -> tuple[tuple[str, float], ...]:
 
 
 def supposed(kinds: tuple[tuple[str, float], ...], known: float) -> tuple[tuple[str, float], ...]:
-    """The kinds' probabilities where the game implies that a card of the deck lies there, however strange it looks: a hand may
-    lie on it. What makes it look strange may have decided its name, so no kind is ruled out."""
+    """The kinds' probabilities if the game implies that a card of the deck lies there, however strange it looks, as a hand may
+    lie on it. What makes it look strange may also have decided its kind, so no kind is ruled out."""
     known = expected(known)
     return tuple((kind, known * share + (1 - known) / len(kinds)) for kind, share in kinds)
 
 
 def expected(known: float) -> float:
-    """The probability that a card is of its deck, where one of that deck's cards is expected: strangers are rare there."""
+    """The probability that a card is of its deck, raised for places where cards of that deck are expected and strangers' are
+    rare."""
     return SAME_DECK_FACTOR * known / (SAME_DECK_FACTOR * known + 1 - known)

@@ -46,7 +46,7 @@ Counts = Callable[[Floats], NDArray[np.bool_]]
 
 
 def all_count(shares: Floats) -> NDArray[np.bool_]:
-    """Whatever the probabilities are."""
+    """True for each proposal, whatever its probabilities."""
     return np.ones(len(shares), np.bool_)
 
 
@@ -81,8 +81,8 @@ def cut_out(image: NDArray[np.uint8], frame: Floats) -> NDArray[np.uint8]:
 
 
 def moved(before: Floats, after: Floats) -> Floats:
-    """By how much the corners of quads (n, 4, 2) moved, the one that moved most, as a share of the card's length, (n,). Either
-    end of a card may be its first."""
+    """How far quads (n, 4, 2) have moved: the distance of the corner that moved most, as a share of the card's length, (n,).
+    Either end of a card may come first."""
     ways = [np.linalg.norm(np.roll(after, turn, axis=1) - before, axis=2).max(axis=1) for turn in (0, 2)]
     return np.asarray(np.minimum(*ways) / np.maximum(card_length(after), 1e-9))
 
@@ -103,10 +103,10 @@ class Refiner:
     ) -> tuple[Floats, Floats]:
         """Quads (n, 4, 2), clockwise, and probabilities (n, 4) of the classes and of nothing.
 
-        ``image``: (H, W, 3) uint8 BGR; ``quads``: proposals in its pixels. Whatever may be a card is looked at a second time,
-        with the corners just found and upside down, and further until its corners stay where they are: its corners are those of
-        the last look, its probabilities the geometric mean of the first two. ``closely``: and of two more, in a mirror.
-        ``counts``: which quads may be cards, by these probabilities; the corners of the others are as the second look found them.
+        ``image``: (H, W, 3) uint8 BGR; ``quads``: proposals in its pixels. What may be a card is looked at a second time, at the
+        corners just found and upside down, and then again until its corners no longer move. Its corners are those of the last
+        look, its probabilities the geometric mean of the first two; ``closely``: and of two more, in a mirror. ``counts``: tells
+        by the probabilities which quads may be cards; the others keep the corners of the second look.
         """
         if not len(quads):
             return np.zeros((0, 4, 2)), np.zeros((0, KINDS))
@@ -125,12 +125,12 @@ class Refiner:
         return corners, shares
 
     def glance(self, image: NDArray[np.uint8], quads: Sequence[Floats]) -> tuple[Floats, Floats]:
-        """As `refine`, with one look only: enough to see where each of the ``quads`` leads to."""
+        """As `refine`, but with one look: enough to see to which card each of the ``quads`` leads."""
         return self._look(image, np.stack(quads)) if len(quads) else (np.zeros((0, 4, 2)), np.zeros((0, KINDS)))
 
     def _settle(self, image: NDArray[np.uint8], corners: Floats, those: NDArray[np.int64]) -> None:
-        """Looks at ``those`` of the quads again, in place, until their corners stay where they are: a proposal that was far off
-        is not put right by two looks."""
+        """Look at ``those`` of the quads again, changing them in place, until their corners no longer move: two looks are not
+        enough for a proposal that was far off."""
         for _ in range(MAX_LOOKS - 2):
             if not len(those):
                 return
@@ -139,7 +139,8 @@ class Refiner:
             those = those[moved(before, corners[those]) > SETTLED_SHARE]
 
     def _look(self, image: NDArray[np.uint8], quads: Floats, mirror: bool = False) -> tuple[Floats, Floats]:
-        """One look at each, or at its mirror image. Where the refined quad is not a card's shape, the given one is kept."""
+        """One look at each quad, or at its mirror image. Where the refined quad has not the shape of a card, the given one is
+        kept."""
         frame = frames(quads)
         if mirror:
             frame = np.stack([frame[:, 0] + frame[:, 1], -frame[:, 1], frame[:, 2]], axis=1)

@@ -3,7 +3,7 @@
 Two pictures of a plane are related by a homography (Hartley and Zisserman, Multiple View Geometry, 13). First guesses come from
 ORB features on the table (Rublee et al. 2011; MAGSAC++, Barath et al. 2020) and from the phase correlation of the whole picture.
 The best is refined on the grey values themselves (Evangelidis and Psarakis 2008, ECC), which also uses the rim and cards on the
-table where the cloth has no texture. Whether the result is trusted is decided independently: by how many parts of the table look
+table where the cloth has no texture. Whether to trust the result is decided independently, by how many parts of the table look
 alike.
 """
 
@@ -98,7 +98,7 @@ class Reference:
         return Registration(homography, moved, best.share)
 
     def unmoved(self, eye: Grey) -> float:
-        """Share 0..1 of the table's textured tiles that look the same, at the same place, in ``eye``, a `smooth` picture."""
+        """The share 0..1 of the table's textured tiles that look the same at the same place in ``eye``, a `smooth` picture."""
         return self._likeness(np.eye(3), eye).share
 
     def _guesses(self, grey: Grey, fine: Grey) -> list[Floats]:
@@ -134,7 +134,7 @@ class Reference:
             return None
 
     def _is_knock(self, motion: Floats, to_fine: float) -> bool:
-        """Whether a knock of the camera can have this effect; ``motion``: in pixels of the fine pictures."""
+        """Whether a knock of the camera can have caused this ``motion``, in pixels of the fine pictures."""
         homography = _scaled(motion, 1 / to_fine)
         if not np.all(np.isfinite(homography)):
             return False
@@ -150,7 +150,7 @@ class Reference:
         return bool(MAX_KNOCK_FACTOR**-2 < growth < MAX_KNOCK_FACTOR**2)
 
     def _likeness(self, homography: Floats, fine: Grey) -> _Likeness:
-        """How much the table's textured tiles look the same once the motion of ``fine`` is undone."""
+        """How alike the table's textured tiles look once the motion to the picture ``fine`` is undone."""
         size = (fine.shape[1], fine.shape[0])
         back = cv2.warpPerspective(fine, homography, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
         inside = cv2.warpPerspective(np.full_like(fine, 255), homography, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
@@ -193,7 +193,7 @@ class _Likeness:
 
 
 def textured_tiles(fine: Grey, mask: Grey) -> list[Tile]:
-    """The tiles of the table that show something."""
+    """The tiles of the table that have texture."""
     across, down = TILES
     height, width = fine.shape
     found = []

@@ -1,4 +1,4 @@
-"""Heaps of cards that were worked out a moment ago: where nothing has changed since, the result is used again.
+"""Keeps what was worked out about heaps of cards, and uses it again where nothing has changed since.
 
 To work out how cards lie on one another takes a hundred times as long as to see that they lie as before.
 """
@@ -42,21 +42,22 @@ class Looks:
 
     @staticmethod
     def of(image: NDArray[np.uint8], quads: NDArray[np.float64]) -> Looks:
-        """How ``image`` ((H, W, 3) uint8 BGR) looks at ``quads`` (n, 4, 2), pixels, and between them."""
+        """How ``image`` ((H, W, 3) uint8 BGR) looks within the box around ``quads`` (n, 4, 2), pixels."""
         size = image.shape[1], image.shape[0]
         box = _box(quads, size)
         return Looks(size, box, _cells(image, box))
 
     def alike(self, image: NDArray[np.uint8]) -> bool:
-        """Whether ``image``, of the same size, looks like that, once the light has been allowed for."""
+        """Whether ``image``, of the same size, looks the same there, apart from the light."""
         apart = _cells(image, self.box) - self.cells
         return float(np.abs(apart - np.median(apart)).max()) < CHANGED_LEVELS
 
 
 @dataclass(slots=True, eq=False)
 class _Heap(Generic[T]):
-    """The result ``told`` for the cards at ``quads`` (n, 4, 2), and after them for cards that the detector did not find; the
-    ``middle`` of the quads; how the heap ``looked`` then; and the number of times ``left`` that the result may be used again."""
+    """A heap. ``told``: the results for the cards at ``quads`` (n, 4, 2), and then for cards that the detector did not find;
+    ``middle``: of the quads, pixels; ``looked``: how the heap looked then; ``left``: how many more times the results may be
+    used."""
 
     quads: NDArray[np.float64]
     middle: tuple[float, float]
@@ -66,15 +67,16 @@ class _Heap(Generic[T]):
 
 
 class Remembered(Generic[T]):
-    """The heaps of the last pictures of a source, ``kept`` of them at most. ``apart``: `SAME_PLACE_LENGTHS`, or less."""
+    """The heaps of the last pictures of one source, at most ``kept`` of them. ``apart``: how far corners may lie from where they
+    were, in lengths of a card, at most `SAME_PLACE_LENGTHS`."""
 
     def __init__(self, kept: int = MAX_HEAPS, apart: float = SAME_PLACE_LENGTHS) -> None:
         self._heaps: deque[_Heap[T]] = deque(maxlen=kept)
         self._apart = apart
 
     def told(self, image: NDArray[np.uint8], quads: NDArray[np.float64], tell: Callable[[], Sequence[T]]) -> Sequence[T]:
-        """What ``tell`` says of the heap of cards at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR): of each of
-        them, then of those that were not found. It is not asked where a heap lies as before."""
+        """The results for the heap of cards at ``quads`` (n, 4, 2), pixels of ``image`` ((H, W, 3) uint8 BGR): for each of them,
+        then for cards that were not found. ``tell`` works them out; it is not called where the heap lies as before."""
         size, middle = (image.shape[1], image.shape[0]), _middle(quads)
         reach = self._apart * float(card_length(quads).max())
         for heap in tuple(self._heaps):
@@ -97,8 +99,8 @@ def _middle(quads: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _same(before: NDArray[np.float64], now: NDArray[np.float64], lengths: float) -> list[int] | None:
-    """Which of the quads ``before`` each of those ``now`` is, with no corner more than this number of card ``lengths`` away; None
-    where they are not the same ones."""
+    """For each of the quads ``now`` the number of the one ``before`` whose corners are at most this number of card ``lengths``
+    away; None where the two are not the same quads."""
     if len(before) != len(now):
         return None
     apart = np.abs(now[:, None] - before[None]).max(axis=(2, 3))

@@ -1,7 +1,7 @@
-"""From pictures to what is seen on the table, and what a game makes of it.
+"""From pictures to what is seen on the table, and to a game's sightings.
 
-`see` needs the pictures, and has nearly all of the cost: what is found in each. `view_of` puts the cards of one picture on the
-table. `Watcher` is what the eyes need of a game: it makes sightings of those cards.
+`see` finds the cards in pictures, which is nearly all of the cost. `view_of` maps the cards of one picture to the table. A game's
+`Watcher` makes sightings of them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ Look = Callable[[Picture], tuple[CardSeen, ...]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """One picture: the ``cards`` in it, what it is good for at all (``frame_quality``), and where the table is in it (``top``).
+    """One picture with the ``cards`` in it, what can be concluded from it (``frame_quality``), and where the table is in it
+    (``top``).
 
     ``moving``: the cells (rows, columns) of the picture in which something moves; None where that is not known.
     """
@@ -38,7 +39,8 @@ class Seen:
 
 
 def see(pictures: Iterable[Picture], table: Table, look: Look) -> Iterator[Seen]:
-    """What is in each of the ``pictures``, which are in order of time; there are no cards in one that shows nothing reliably."""
+    """Find what is in each of the ``pictures``, which come in order of time. A picture from which nothing can be concluded has no
+    cards."""
     guard: CameraGuard | None = None
     motion = MotionDetector()
     for picture in pictures:
@@ -78,7 +80,7 @@ class Watcher(Protocol):
     """Follows one table at which a game is played, picture after picture."""
 
     def lost(self, unseen: Unseen, /) -> tuple[Sighting, ...]:
-        """What is to be reported of a time in which nothing could be seen, before the first picture after it."""
+        """The sightings about a time in which nothing could be seen, before the first picture after it."""
 
     def step(
         self, t: float, cards: tuple[CardSeen, ...], frame_quality: FrameQuality, top: TableMap, moving: Mask | None = None, /

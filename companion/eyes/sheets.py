@@ -1,4 +1,4 @@
-"""All pictures of a taught deck at once, compared with a card or with the part of it that shows: normalised correlation."""
+"""Compares all pictures of a taught deck at once with a card or with its visible part, by normalised correlation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Sheet:
 
     @staticmethod
     def of(templates: Templates, part: int) -> Sheet | None:
-        """The sheet of these pictures; None where there are none."""
+        """The sheet of these templates' pictures; None where there are none."""
         both = [(kind, way) for kind, its in templates.cards.items() for one in its for way in (one, one[::-1, ::-1])]
         if not both:
             return None
@@ -40,13 +40,14 @@ class Sheet:
         return Sheet(tuple(kind for kind, _ in both), small.reshape(len(both), -1), energy, (height, width), part)
 
     def of_those(self, numbers: NDArray[np.intp]) -> Sheet:
-        """The sheet of these of its pictures alone."""
+        """The sheet of only these of its pictures (numbers)."""
         kinds = tuple(self.kinds[n] for n in numbers.tolist())
         return replace(self, kinds=kinds, pictures=self.pictures[numbers], energy=self.energy[numbers])
 
     def maps(self, view: Floats, shows: Mask) -> tuple[Floats, Floats]:
-        """How well each picture fits at each place of the ``view`` (h, w, 3), a little larger than they are, where it ``shows``
-        (h, w): correlations -1..1, (rows, columns, n), and the share of a picture that shows at each place, (rows, columns)."""
+        """How well each picture fits at each place of the ``view`` (h, w, 3), which is a little larger than they are and visible
+        where it ``shows`` (h, w): correlations -1..1, (rows, columns, n), and the visible share of a picture at each place,
+        (rows, columns)."""
         size = view.shape[1] // self.part, view.shape[0] // self.part
         small = np.asarray(cv2.resize(view, size, interpolation=cv2.INTER_AREA), np.float32)
         mask = np.asarray(cv2.resize(shows, size, interpolation=cv2.INTER_NEAREST), np.float32)
@@ -60,7 +61,7 @@ class Sheet:
         return found.reshape(*share.shape, -1), share
 
     def correlations(self, view: Floats, shows: Mask) -> dict[str, float]:
-        """The greatest correlation -1..1 of each kind's pictures, as of `maps`."""
+        """The greatest correlation -1..1 of each kind's pictures at any place, as in `maps`."""
         best = self.maps(view, shows)[0].max(axis=(0, 1))
         found: dict[str, float] = {}
         for kind, one in zip(self.kinds, best.tolist(), strict=True):
@@ -76,9 +77,8 @@ class Sheet:
         return np.asarray(self.pictures[number].reshape(*self.size, 3), np.float32)
 
     def placed(self, view: Floats, numbers: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
-        """The correlation coefficients -1..1 of these of its pictures with a ``view`` (h, w, 3) of the same scale that nothing
-        covers, each at the place where it is greatest (n,), and these places: x, y (n, 2), pixels. Each colour has a mean of its
-        own."""
+        """The greatest correlation coefficient -1..1 of each of these pictures (numbers) at any place of a ``view`` (h, w, 3) of
+        the same scale that nothing covers, (n,), and these places, x, y (n, 2), pixels. Each colour has a mean of its own."""
         seen, own = windows(view, self.size), self.pictures[numbers]
         pixels = self.size[0] * self.size[1]
         colours = np.tile(np.eye(3, dtype=np.float32) / pixels, (pixels, 1))
@@ -100,21 +100,21 @@ def windows(picture: Floats, size: tuple[int, int]) -> Floats:
 
 
 def _sums(picture: Floats, size: tuple[int, int]) -> Floats:
-    """The sums of a ``picture`` (h, w) over all its parts of this ``size`` (height, width), by place."""
+    """The sums of a ``picture`` (h, w) over all its parts of this ``size`` (height, width), for each place."""
     whole = cv2.boxFilter(picture, -1, size[::-1], anchor=(0, 0), normalize=False, borderType=cv2.BORDER_CONSTANT)
     return np.asarray(whole[: picture.shape[0] - size[0] + 1, : picture.shape[1] - size[1] + 1], np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheets:
-    """A deck's pictures as its covered cards are compared with them: ``coarse`` to tell how they lie, ``fine`` for what they
-    are."""
+    """A deck's pictures in two sizes, for cards that lie on one another: ``coarse`` to find how they lie, ``fine`` to tell which
+    they are."""
 
     coarse: Sheet
     fine: Sheet
 
     @staticmethod
     def of(templates: Templates) -> Sheets | None:
-        """Those of a taught deck's pictures; None where there are none."""
+        """The sheets of a taught deck's templates; None where it has no pictures."""
         coarse, fine = Sheet.of(templates, COARSE_PART), Sheet.of(templates, 1)
         return Sheets(coarse, fine) if coarse is not None and fine is not None else None

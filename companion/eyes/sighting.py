@@ -1,8 +1,8 @@
 """What the eyes report, as plain frozen values that the referee can import without a camera.
 
 There are two levels: `CardSeen` and `TableView` say what one picture shows; a `Sighting` says what happened on the table in the
-course of several. Each game has sightings of its own, beside those of what happens to the camera. Places are numbered like the
-table's players, from 0.
+course of several. Each game has its own sightings, besides the ones here about the camera. Places are numbered like the table's
+players, from 0.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class CardSeen:
     ``quad``: the whole card, including hidden parts, in pixels. ``deck``: ``stu``, ``ramino``, the name of an enrolled deck, or
     ``unknown``. ``card``: the kind's id for a face that could be read, else None. ``score``: the calibrated probability (0..1)
     that the whole entry is right. ``alternatives``: the kinds' probabilities, most likely first, given that it is a face of this
-    deck, or for ``unknown`` that it is a Stù face after all; empty for backs and stacks. ``around``: of a card that was put down
-    on others, how much has changed beside it, in cards: of one that came alone hardly anything.
+    deck, or for ``unknown`` that it is a Stù face after all; empty for backs and stacks. ``around``: for a card that was put down
+    on others, the changed area beside it as a multiple of a card's, near 0 where it came alone; None for all other cards.
     """
 
     quad: Quad
@@ -45,8 +45,8 @@ class CardSeen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Motion:
-    """Where something moves on the table. ``ground`` float64 (n, 2): points spread over it, table coordinates, the same array
-    as long as the camera stands still; ``moving`` bool (n,): which of them looked different a moment ago."""
+    """Where something moves on the table. ``ground`` float64 (n, 2): points spread over the table, table coordinates, the same
+    array as long as the camera stands still; ``moving`` bool (n,): the points that have just changed."""
 
     ground: NDArray[np.float64]
     moving: NDArray[np.bool_]
@@ -54,7 +54,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """All cards seen at one moment, ``t`` seconds into the source; ``centres``: one per card, table coordinates."""
+    """All cards seen at ``t`` seconds into the source. ``centres``: one for each card, table coordinates."""
 
     t: float
     cards: tuple[CardSeen, ...]
@@ -76,8 +76,8 @@ same picture, or gave none; or this program was not running."""
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """From ``t`` to ``until`` seconds these ``places`` could not be seen; None: the whole table. Nothing is known of what
-    happened there meanwhile; above all, nothing is known to be gone."""
+    """These ``places`` (None: the whole table) could not be seen from ``t`` to ``until``, seconds. What happened there is
+    unknown; above all, no card there may be taken to be gone."""
 
     t: float
     until: float
@@ -117,7 +117,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """The table has been bare since ``t`` seconds: all cards have been gathered, in the middle and before the places."""
+    """All cards have been gathered, in the middle and before the places: the table has been bare since ``t`` seconds."""
 
     t: float
 

@@ -1,4 +1,4 @@
-"""Where pictures come from: a video file, a camera's number or a stream's address, read with OpenCV; and why it may give none."""
+"""Reads pictures from a video file, a camera or a stream with OpenCV, and says why a source gives none."""
 
 from __future__ import annotations
 
@@ -82,9 +82,9 @@ def pictures(
 ) -> Generator[Picture, None, None]:
     """Pictures of ``source``, at most ``per_second`` per second of the source, in order of time.
 
-    ``source`` is a path, a camera's number or a stream's address. A file is read from ``start`` seconds on, as fast as its
-    pictures are taken. Of a camera the newest picture is always given, so that a slow consumer never falls behind; its times
-    are counted from ``start``. ``going``: asked several times a second while a camera is waited for; False: give up.
+    ``source`` is a path, a camera's number or a stream's address. A file is read from ``start`` seconds on, as fast as the caller
+    takes its pictures. A camera always gives its newest picture, so that a slow caller never falls behind; its times are counted
+    from ``start``, seconds. ``going``: called several times a second while waiting for a camera; False: give up.
 
     Raises:
         SourceError: there is no such source, it is not a video, or a camera has stopped giving pictures. A file that breaks off
@@ -97,7 +97,7 @@ def pictures(
 
 
 def _ahead(read: Generator[Picture, None, None]) -> Iterator[Picture]:
-    """The pictures that ``read`` gives, each read while the one before is being looked at."""
+    """The pictures that ``read`` gives. Each is read in a thread of its own while the caller works on the one before."""
     turn = threading.Lock()  # a signal can end this while the thread still reads, and a generator that runs cannot be closed
 
     def following() -> Picture | None:
@@ -116,7 +116,7 @@ def _ahead(read: Generator[Picture, None, None]) -> Iterator[Picture]:
 
 
 def opened_file(path: Path) -> cv2.VideoCapture:
-    """The video in this file, opened; to be released. A picture is no video, though OpenCV takes it for one.
+    """Open the video in this file; the caller releases it. A still picture is no video, though OpenCV takes it for one.
 
     Raises:
         SourceError: it is no file or no video, its pictures are larger than `MOST_PIXELS`, or it is a single one.
@@ -142,7 +142,7 @@ def opened_file(path: Path) -> cv2.VideoCapture:
 
 
 def _single(path: Path) -> bool:
-    """Whether there is one picture and no more, unlike in a stream of JPEG pictures."""
+    """Whether the file has just one picture, unlike a stream of JPEG pictures."""
     capture = cv2.VideoCapture(str(path))
     more = capture.grab() and capture.grab()
     capture.release()
@@ -164,8 +164,9 @@ def _file(path: Path, per_second: float, start: float) -> Generator[Picture, Non
 def taken(
     capture: cv2.VideoCapture, per_second: float, start: float, turn: int | None = None
 ) -> Generator[Picture, None, float]:
-    """The pictures of a file that is open, from ``start`` seconds on, at most ``per_second`` per second of it; then the time of
-    the last that it has, seconds, -1 where it gave none. ``turn``: `cv2.rotate`'s, by which they stand upright; None: they do."""
+    """The pictures of an open file from ``start`` seconds on, at most ``per_second`` per second of it. Returns, as the
+    generator's value, the time of the last picture that could be read, seconds, -1 where there was none. ``turn``: code for
+    `cv2.rotate` that puts them upright, None: they are."""
     fps = capture.get(cv2.CAP_PROP_FPS) or 25.0
     due, t = start, -1.0
     while capture.grab():
@@ -183,7 +184,7 @@ def taken(
 
 
 def check_whole(path: Path, t: float, start: float, length: float) -> None:
-    """Raises SourceError where a file that was read from ``start`` on ends at ``t``, before its ``length``. All in seconds."""
+    """Raises SourceError where a file that was read from ``start`` on ended at ``t``, before its ``length``; all in seconds."""
     if t < 0 and start <= 0:
         raise SourceError(NO_PICTURE, source=path)
     if 0 <= t < length - max(BROKEN_SECONDS, BROKEN_SHARE * length):
@@ -191,7 +192,7 @@ def check_whole(path: Path, t: float, start: float, length: float) -> None:
 
 
 class Due:
-    """Which pictures of a camera are decoded: about ``per_second`` a second, each the one nearest to its turn.
+    """Decides which pictures of a camera are decoded: about ``per_second`` a second, each of them the nearest to its turn.
 
     A camera gives 25, 30 or 60 a second. One of 1920x1080 takes 8 ms to decode, and most are never looked at.
     """
@@ -201,7 +202,7 @@ class Due:
         self._last = self._due = -math.inf
 
     def takes(self, t: float) -> bool:
-        """Whether the picture that comes at ``t`` seconds is decoded; asked of each, in order of time."""
+        """Whether to decode the picture that comes at ``t`` seconds. Called for each picture, in order of time."""
         slack = min(t - self._last, self._every) / 2
         self._last = t
         if t < self._due - slack:
@@ -248,12 +249,13 @@ class _Latest:
             capture.release()
 
     def opened(self) -> bool:
-        """Whether it could be opened, once that is known; False when it takes too long, or nobody wants it any more."""
+        """Wait until the camera is opened. Returns whether it is; False where that takes too long, or nobody wants it any
+        more."""
         self._wait(lambda: self._opened is not None, OPEN_SECONDS)
         return self._opened is True
 
     def after(self, t: float) -> Picture | None:
-        """The newest picture later than ``t`` seconds, after waiting for one; None when the camera gives none."""
+        """Wait for a picture later than ``t`` seconds, and return the newest; None where the camera gives none."""
         self._wait(lambda: self._picture is not None and self._picture.t > t, STALE_SECONDS)
         with self._fresh:
             return self._picture if self._picture is not None and self._picture.t > t else None
@@ -291,8 +293,8 @@ def _live(source: str, per_second: float, start: float, going: Callable[[], bool
 def newest(
     source: str, opening: Callable[[], cv2.VideoCapture], per_second: float, start: float, going: Callable[[], bool]
 ) -> Generator[Picture, None, None]:
-    """The newest picture each time, as `pictures` has it, of the camera or stream that ``opening`` opens, in a thread of its own;
-    errors call it ``source``. Raises SourceError."""
+    """The pictures of a camera or stream, always the newest, as in `pictures`. ``opening`` opens it, in a thread of its own;
+    ``source``: its name in errors. Raises SourceError."""
     latest = _Latest(opening, Due(per_second), start, going)
     t = -1.0
     try:

@@ -43,7 +43,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
 
 
 def parse_table(data: bytes | str) -> Table:
-    """What TABLE.json says about the picture, checked; the game's keys are ignored.
+    """Read and check what TABLE.json says about the picture; the game's keys are ignored.
 
     Raises:
         TableError: it is not JSON of the right shape, or its corners are not a convex quad.
@@ -137,8 +137,8 @@ class TableMap:
         return other
 
     def ground(self, shape: tuple[int, int]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Of a grid of ``shape`` (rows, columns) over the picture, the cells on the table or near it: their middles (n, 2), table
-        coordinates, and which ones they are, bool (rows, columns). These are always the same arrays."""
+        """The cells on or near the table, in a grid of ``shape`` (rows, columns) over the picture: their middles (n, 2), table
+        coordinates, and which cells they are, bool (rows, columns). For one shape these are always the same arrays."""
         if shape not in self._ground:
             rows, columns = shape
             x, y = np.meshgrid((np.arange(columns) + 0.5) / columns, (np.arange(rows) + 0.5) / rows)

@@ -1,7 +1,7 @@
 """The pictures of a taught deck's cards, prepared for comparison with what lies on the table: template matching.
 
-Both are evened out, so that light and print matter less. A card that lies whole is compared with them where the reader hesitates
-(`companion.eyes.hesitation`); one that lies under others, by what shows of it (`companion.eyes.covered`).
+Pictures and cards are evened out, so that light and print matter less. A card that is wholly visible is compared with them where
+the reader hesitates (`companion.eyes.hesitation`), a covered one by its visible part (`companion.eyes.covered`).
 """
 
 from __future__ import annotations
@@ -42,31 +42,32 @@ Mask = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Templates:
-    """The pictures of a taught deck's cards, as they are compared: card → (78, 42, 3) float32 each."""
+    """The pictures of a taught deck's cards, ready for comparison: card → pictures, (78, 42, 3) float32 each."""
 
     cards: Mapping[str, tuple[Floats, ...]]
 
     @staticmethod
     def of(cards: Iterable[TaughtCard]) -> Templates:
-        """Those of a deck file's ``cards``, whose pictures can be decoded."""
+        """The templates of a deck file's ``cards``, without the back. Pictures that cannot be decoded are left out."""
         return Templates({
             one.card: tuple(_template(picture) for data in one.pictures if (picture := opened(data)) is not None)
             for one in cards if one.card != BACK
         })  # fmt: skip
 
     def and_those(self, others: Templates) -> Templates:
-        """These, and those of another deck whose cards have the same names."""
+        """These templates together with those of another deck of the same list."""
         names = self.cards.keys() | others.cards.keys()
         return Templates({name: (*self.cards.get(name, ()), *others.cards.get(name, ())) for name in names})
 
 
 def padded(quad: ArrayLike) -> NDArray[np.float64]:
-    """The quad (4, 2) of the card at ``quad`` (4, 2), corners 0 → 1 a short side, with the table `BORDER_PIXELS` it."""
+    """The ``quad`` (4, 2) of a card, corners 0 → 1 a short side, enlarged by `BORDER_PIXELS` of the table on each side."""
     return grown(quad, *BORDER_SHARES)
 
 
 def cut_out(image: NDArray[np.uint8], around: NDArray[np.float64]) -> Floats:
-    """What lies in the `padded` quad ``around`` (4, 2) of ``image`` ((H, W, 3) uint8 BGR), as it is compared: `PADDED_SIZE`."""
+    """The part of ``image`` ((H, W, 3) uint8 BGR) within the `padded` quad ``around`` (4, 2), ready for comparison, of
+    `PADDED_SIZE`."""
     return evened(straighten(image, around, *PADDED_SIZE))
 
 
@@ -76,7 +77,7 @@ def _template(picture: Image) -> Floats:
 
 
 def evened(picture: NDArray[np.uint8]) -> Floats:
-    """In CIELAB, each place less its surroundings and over their contrast."""
+    """The picture in CIELAB, with the mean of its surroundings taken from each pixel, and divided by their contrast."""
     lab = cv2.GaussianBlur(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.float32), (0, 0), 0.6)
     apart = lab - cv2.GaussianBlur(lab, (0, 0), LIGHT_PIXELS)
     strength = cv2.transform(apart * apart, np.ones((1, 3), np.float32))  # the sum of the three, faster than NumPy's

@@ -1,9 +1,9 @@
-"""What keeps the eyes from seeing the table, and what is known afterwards.
+"""Notices what keeps the eyes from seeing the table, and says what is known afterwards.
 
 The camera is knocked, somebody leans into the view, the light goes out, the camera repeats one picture, or gives none for a
-while: the `CameraGuard` notices before anything is concluded from such pictures. Unseen is not gone.
+while: the `CameraGuard` notices this before anything is concluded from such pictures. A card that cannot be seen is not gone.
 
-`Tremor` says cheaply, for every picture, whether the camera stands still: by a few points of an earlier picture.
+`Tremor` tells for every picture, at little cost, whether the camera stands still, by a few points of an earlier picture.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Movement = Literal["stands", "worn", "moved", "unclear"]
 
 
 class Tremor:
-    """Points of one small grey picture (H, W) uint8, to be found in later ones of the same size."""
+    """Finds a few points of one small grey picture (H, W) uint8 in later ones of the same size."""
 
     def __init__(self, eye: Grey) -> None:
         self._eye = eye
@@ -57,7 +57,7 @@ class Tremor:
         )
 
     def movement(self, eye: Grey) -> Movement:
-        """What the camera has done since (pyramidal Lucas-Kanade optical flow, 1981)."""
+        """How the camera has moved since (pyramidal Lucas-Kanade optical flow, 1981)."""
         count = len(self._points)
         if count < MIN_POINTS:
             return "unclear"
@@ -113,11 +113,11 @@ TRY_SECONDS = 0.3
 
 @dataclass(frozen=True, slots=True)
 class FrameQuality:
-    """What one picture is good for.
+    """What can be concluded from one picture.
 
-    ``blind``: why nothing can be concluded from it; None where something can. ``since``: when that began, seconds. ``hidden``:
-    places that cannot be seen in it, while others can. ``resumed``: it is the first picture after some that were missing or
-    from which nothing could be concluded. ``sightings``: what the guard itself reports.
+    ``blind``: why nothing can be; None where something can. ``since``: when that began, seconds. ``hidden``: places that cannot
+    be seen, while others can. ``resumed``: this is the first picture after some that were missing, or from which nothing could be
+    concluded. ``sightings``: what the guard itself reports.
     """
 
     blind: Why | None = None
@@ -128,7 +128,7 @@ class FrameQuality:
 
 
 class CameraGuard:
-    """Guards one source; `step` takes its pictures in order of time.
+    """Guards one source. `step` takes its pictures in order of time.
 
     ``top``: the table in the first picture, ``image``. The attribute of that name says where it is in the latest one.
     """
@@ -150,7 +150,7 @@ class CameraGuard:
         self._skipped = False
 
     def _anchor(self, image: Image) -> None:
-        """Take this picture for one of the table as it was told."""
+        """Take this picture as the reference, in which the table is where ``top`` says."""
         self.top = self._first_top
         self._first = self._latest = Reference(image, self.top.corners)
         self._latest_way = np.eye(3)
@@ -160,7 +160,7 @@ class CameraGuard:
         self._light = self._brightness(self._eye)
 
     def step(self, t: float, image: Image) -> FrameQuality:
-        """What the picture at ``t`` seconds, (H, W, 3) uint8 BGR, is good for."""
+        """What can be concluded from the picture at ``t`` seconds, (H, W, 3) uint8 BGR."""
         last = t if self._t is None else self._t
         gap = len(self._intervals) > 2 and t - last > min(MAX_GAP_SECONDS, max(GAP_SECONDS, 3 * median(self._intervals)))
         self._intervals.append(t - last)
@@ -192,7 +192,7 @@ class CameraGuard:
         return FrameQuality(None, None, hidden, resumed, tuple(said))
 
     def _trouble(self, t: float, last: float, image: Image, said: list[Sighting]) -> tuple[Why | None, float]:
-        """Why nothing can be concluded from the picture (None: something can), and since when (seconds)."""
+        """Why nothing can be concluded from the picture, None where something can; and since when (seconds)."""
         if image.shape != self._shape:  # another resolution in mid-game, for which TABLE.json is not valid
             return "moved", last
         before, self._eye = self._eye, _eye(image)
@@ -215,7 +215,7 @@ class CameraGuard:
         return self._movement(t, image, before, said), last
 
     def _movement(self, t: float, image: Image, before: Grey, said: list[Sighting]) -> Why | None:
-        """Why the table is not where it was last seen, after an attempt to find it; None: it is there, or has been found."""
+        """Why it is not known where the table is; None where it has not moved, or has been found again."""
         movement = self._tremor.movement(self._eye)
         if movement == "worn" and t - self._chosen > NEW_POINTS_SECONDS:
             self._tremor, self._chosen = Tremor(self._eye), t
@@ -234,7 +234,7 @@ class CameraGuard:
         return "moved" if movement == "moved" else "blocked"
 
     def _register(self, t: float, image: Image) -> list[Sighting] | None:
-        """Find the table again: the sightings to report of that; None when it cannot be found."""
+        """Find the table again. Returns the sightings that report it; None where it cannot be found."""
         for reference, way in ((self._first, np.eye(3)), (self._latest, self._latest_way)):
             found = reference.register(image)
             if found is None:
@@ -251,7 +251,7 @@ class CameraGuard:
         return None
 
     def _table(self, image: Image) -> tuple[Grey, Obstruction]:
-        """Where the table is now in the small picture, and a new watch over what gets in the way."""
+        """The mask of the table where it is now in the small picture, and a new watch over what gets in its way."""
         scale = self._eye.shape[1] / self._shape[1]
         mask = table_mask(self._eye.shape, self.top.corners * scale)
         return mask, Obstruction(image, self._eye, mask, self.top.to_pixels(self.top.places) * scale)
@@ -260,7 +260,7 @@ class CameraGuard:
         return float(cv2.mean(eye, self._mask)[0])
 
     def _uncovered(self, t: float, hidden: frozenset[int]) -> list[Sighting]:
-        """When nothing is in the way any more: which places could not be seen, and since when."""
+        """Once nothing is in the way any more: the sighting that says which places could not be seen, and since when."""
         if hidden:
             if not self._covered:
                 self._covered_since = t
@@ -273,7 +273,7 @@ class CameraGuard:
 
 
 def _eye(image: Image) -> Grey:
-    """The picture, small, grey and a little blurred. Of large pictures not every pixel is read."""
+    """The picture made small, grey and a little blurred. Of large pictures not every pixel is read."""
     stride = max(1, image.shape[1] // (2 * FINE_WIDTH))
     size = -(-image.shape[1] // stride), -(-image.shape[0] // stride)
     return smooth(shrunk_grey(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_NEAREST), np.uint8), FINE_WIDTH)[0])

@@ -1,5 +1,5 @@
-"""Cards found in the wrong size: two that were found as one, and cards that were found only as far as they show. The plane tells
-how large each card is, and so where it lies.
+"""Mends cards that were found in the wrong size: two that were found as one, and cards that were found only as far as they are
+visible. The plane tells how large a card is, and so where it lies.
 
 The networks take cards that lie edge to edge, or that overlap a little, for one wide card, and are sure of it. On the plane it is
 too wide (`companion.eyes.plane`). A card under the edge of another one they cut off there: it is too narrow.
@@ -28,7 +28,8 @@ TWIN_IOU: Final = 0.2
 
 
 def plane_of_sure(found: Sequence[Detection], size: tuple[int, int]) -> Plane | None:
-    """The plane of the cards that were surely ``found`` in a picture of ``size`` (width, height; pixels); None: too few were."""
+    """The plane of the cards that were surely ``found`` in a picture of ``size`` (width, height; pixels); None where they are too
+    few, or where nothing that was found is too wide for a card, so that no plane is needed."""
     sure = [one for one in found if _sure(one)]
     return Plane.through([one.quad for one in sure], [one.score for one in sure], size) if any(map(_wide, found)) else None
 
@@ -36,10 +37,10 @@ def plane_of_sure(found: Sequence[Detection], size: tuple[int, int]) -> Plane | 
 def apart(
     found: Sequence[Detection], plane: Plane | None, read: Callable[[NDArray[np.float64]], Sequence[Lying]]
 ) -> list[Detection]:
-    """What was ``found`` in a picture, where one that holds several cards of the ``plane`` gives way to them, and without those
-    that are doubtful and do not.
+    """What was ``found`` in a picture, where a quad that holds several cards of the ``plane`` is replaced by them; a doubtful
+    quad that does not is left out.
 
-    ``read``: what lies at quads (n, 4, 2) of the picture, pixels, and exactly where.
+    ``read``: reads the cards at quads (n, 4, 2) of the picture, pixels, and says where exactly each lies.
     """
     wide, sure = [one for one in found if _wide(one)], [one for one in found if _sure(one)]
     likely = [one for one in found if not one.doubtful]
@@ -53,8 +54,8 @@ def apart(
 
 
 def whole(quads: NDArray[np.float64], unsure: Sequence[int], plane: Plane) -> NDArray[np.float64]:
-    """The ``quads`` (n, 4, 2), pixels, where those of the ``unsure`` numbers that hold only what shows of a card on the ``plane``
-    are the whole of it, and reach under the card that hides the rest."""
+    """The ``quads`` (n, 4, 2), pixels, where each with a number in ``unsure`` that holds only the visible part of a card on the
+    ``plane`` is extended to the whole card, under the card that hides the rest."""
     found = quads.copy()
     for n in unsure:
         others = [quad for m, quad in enumerate(quads) if m != n]
@@ -65,7 +66,7 @@ def whole(quads: NDArray[np.float64], unsure: Sequence[int], plane: Plane) -> ND
 
 
 def _share(quad: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """Which share of a ``quad`` (4, 2) lies in the ``other``."""
+    """The share of a ``quad`` (4, 2) that lies in the ``other``, 0..1."""
     return shared_area(quad, other) / max(abs(float(signed_area(quad))), 1e-9)
 
 
@@ -78,7 +79,8 @@ def _sure(one: Detection) -> bool:
 
 
 def _cards(parts: Sequence[tuple[Detection, Lying]], sure: Sequence[Detection]) -> Iterator[tuple[Detection, Detection]]:
-    """The wide one and a card in it, for each card that is known, the surest first; none that was found besides."""
+    """For each card that was read in a wide quad, the surest first, the wide quad and the card; without cards that were found
+    anyway."""
     taken = [one.quad for one in sure]
     known: list[Lying] = []
     for whole, lying in sorted(parts, key=lambda part: -part[1].reading.sure):

@@ -1,6 +1,6 @@
-"""Teaching the reader a deck that it has never seen, from a photo or two of each card: no GPU, no training.
+"""Teaches the reader a deck that it has never seen, from a photo or two of each card, without a GPU and without training.
 
-A photo is read by `read_photo`, cards become a deck by `enrol`, a whole folder does by `enrol_folder`.
+`read_photo` reads a photo, `enrol` makes a deck of cards, `enrol_folder` makes one of a folder of photos.
 """
 
 from companion.eyes.enrol.deck import Enrolled, enrol, points_of, renewed

@@ -54,7 +54,7 @@ class Cohort:
         np.savez_compressed(path, points=self.points.astype(np.float16), decks=np.array(self.decks), reader=self.reader)
 
     def without(self, decks: Collection[str]) -> NDArray[np.float32]:
-        """The points (m, d) of cards of all decks but these."""
+        """The points (m, d) of the cards of all other decks."""
         return self.points[[deck not in decks for deck in self.decks]]
 
 
@@ -76,7 +76,7 @@ PEDINA_COSINE: Final = 0.85
 
 @dataclass(frozen=True, slots=True)
 class Enrolled:
-    """A ``deck`` to be written, and the share of harder views of its own photos that it names ``right``, 0 to 1."""
+    """A ``deck`` to be written, and ``right``: the share (0 to 1) of harder views of its own photos that it names rightly."""
 
     deck: DeckFile
     right: float
@@ -99,7 +99,7 @@ def enrol(
 
 
 def renewed(deck: DeckFile, reader: Reader, cohort: Cohort, named: str = "the deck") -> DeckFile:
-    """The ``deck`` with points of this ``reader``: made again from its pictures where another network made them.
+    """The ``deck`` with points made by this ``reader``: where another network made them, they are made again from its pictures.
 
     ``named``: what messages call the deck.
 
@@ -115,7 +115,7 @@ def renewed(deck: DeckFile, reader: Reader, cohort: Cohort, named: str = "the de
 
 
 def the_list(cards: Mapping[str, object]) -> ListId:
-    """The list that all of these cards are of. Raises `CannotEnrol`."""
+    """The list that all of these cards belong to. Raises `CannotEnrol`."""
     lists = {card: of for card in cards if (of := list_with(card)) is not None}
     if not lists:
         raise CannotEnrol("no photo can be used: expected one at least that is named by its card, such as gnao.jpg")
@@ -126,12 +126,12 @@ def the_list(cards: Mapping[str, object]) -> ListId:
 
 
 def points_of(pictures: Sequence[Image], reader: Reader, rng: np.random.Generator) -> Points:
-    """Prototypes (2 k, d) of a card, one for each of its k ``pictures`` either way up: the mean of their views."""
+    """The prototypes (2 k, d) of a card: for each of its k ``pictures``, and either way up, the mean of the views of it."""
     return np.concatenate([means(reader.embed(views(picture, VIEWS_A_PHOTO, rng))) for picture in pictures])
 
 
 def means(seen: Points) -> Points:
-    """The mean (2, d) of the embeddings of one picture's `views`, of those upright and of those upside down."""
+    """The means (2, d) of the embeddings of one picture's `views`: of the upright ones, and of those upside down."""
     both = np.stack([seen[n::2].astype(np.float64).mean(axis=0) for n in (0, 1)])
     return np.asarray(both / np.linalg.norm(both, axis=1, keepdims=True), np.float32)
 
@@ -144,7 +144,7 @@ def points_in(deck: DeckFile, name: str) -> tuple[tuple[str, ...], Points]:
 
 
 def adapter_of(deck: DeckFile) -> Points | None:
-    """The matrix (d, d) of a deck that was tuned."""
+    """The matrix (d, d) of a deck that was tuned; None for any other."""
     return np.frombuffer(deck.adapter, "<f4").reshape(deck.size, deck.size).astype(np.float32) if deck.adapter else None
 
 
@@ -186,7 +186,7 @@ def share_right(points: Mapping[str, Points], checks: Mapping[str, Points]) -> f
 
 
 def alike(points: Mapping[str, Points], checks: Mapping[str, Points]) -> Iterator[Alike]:
-    """The pairs of cards that may be taken for one another; a back is never taken for a face."""
+    """The pairs of cards that may be taken for one another. Backs are left out."""
     cards = [card for card in points if card != BACK]
     faces = {card: points[card] for card in cards}
     named = {card: closeness(faces, checks[card]).argmax(axis=1) for card in cards}
@@ -197,7 +197,7 @@ def alike(points: Mapping[str, Points], checks: Mapping[str, Points]) -> Iterato
 
 
 def like_pedine(deck: DeckFile, prototypes: Prototypes) -> bool:
-    """Whether the back of a deck to play with cannot be told from a pedina's that the eyes know."""
+    """Whether the back of a deck to play with looks like the back of pedine that the eyes know."""
     if deck.list in BESIDE.values():
         return False
     backs = prototypes.points[[name == f"{PEDINE}/{BACK}" for name in prototypes.names]]
@@ -206,8 +206,8 @@ def like_pedine(deck: DeckFile, prototypes: Prototypes) -> bool:
 
 
 def thresholds(points: Mapping[str, Points], checks: Mapping[str, Points], others: Points) -> tuple[float, float]:
-    """The sharpness and the cosine of "nobody's" under which the deck's own views and the cards of other decks are likeliest,
-    both counting as much."""
+    """The sharpness, and the cosine of the answer "nobody's", that make the deck's own views and the cards of other decks
+    likeliest; both groups have equal weight."""
     seen = np.concatenate([*checks.values(), others]).astype(np.float64)
     cosines = [seen @ its.T.astype(np.float64) for its in points.values()]
     card = np.concatenate([np.full(len(its), n) for n, its in enumerate(checks.values())] + [np.full(len(others), -1)])

@@ -1,4 +1,4 @@
-"""A folder of photos, named by the cards that they show: what `companion enrol PHOTOS` is given."""
+"""Reads a folder of photos that are named by the cards they show, as `companion enrol PHOTOS` takes it."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ MAX_RATIO_DIFFERENCE: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was found on the way. ``refused``: photos that cannot be used, by name; ``missing``: cards of the list that have no
-    photo; ``left_out``: cards whose photos were all refused; ``warnings``: further lines."""
+    """What was found out about the photos. ``refused``: those that cannot be used, by name; ``missing``: cards of the list that
+    have no photo; ``left_out``: cards whose photos were all refused; ``warnings``: further lines."""
 
     deck: DeckFile | None
     refused: tuple[tuple[str, Refusal], ...]
@@ -48,7 +48,7 @@ class Findings:
 
     @property
     def lines(self) -> Iterator[str]:
-        """All of it, a line each."""
+        """All findings, a line each."""
         yield from (f"{photo}: {why}" for photo, why in self.refused)
         yield from (f"{card}: no photo of it can be used" for card in self.left_out)
         yield from (f"{card}: missing" for card in self.missing)
@@ -59,9 +59,10 @@ def enrol_folder(
     folder: Path, detector: Detector, reader: Reader, cohort: Cohort,
     progress: Callable[[int, int], object] = lambda done, of: None,
 ) -> Findings:  # fmt: skip
-    """Reads all photos in ``folder`` and makes the deck of them. ``progress``: of the photos, how many are done.
+    """Read all photos in ``folder``, and make the deck of them. ``progress``: is told how many photos are done, and how many
+    there are.
 
-    There is no deck where a card is left without a photo.
+    There is no deck (None) where a card is left without a photo.
 
     Raises:
         CannotEnrol: the folder cannot be read, or no deck can be made of what is in it.
@@ -105,7 +106,7 @@ def enrol_folder(
 
 
 def photos_in(folder: Path) -> Sequence[Path]:
-    """The files in ``folder`` but hidden ones, in the order of their names. Raises `CannotEnrol`."""
+    """The files in ``folder`` without hidden ones, sorted by name. Raises `CannotEnrol`."""
     try:
         found = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
     except OSError as error:
@@ -130,7 +131,7 @@ def _looked(path: Path, detector: Detector) -> CardPhoto | Refusal:
 
 
 def same_photo(one: Path, card: CardPhoto, other: Path, its: CardPhoto) -> bool:
-    """Whether two photos, and the cards found in them, are one, saved once more perhaps, smaller or turned."""
+    """Whether two photos, with the cards found in them, are the same photo, perhaps saved again, smaller or turned."""
     if min(_differ(card.picture, seen) for seen in (its.picture, its.picture[::-1, ::-1])) > PERHAPS_LEVELS:
         return False
     image, again = read_picture(one), read_picture(other)
@@ -145,7 +146,7 @@ def same_photo(one: Path, card: CardPhoto, other: Path, its: CardPhoto) -> bool:
 
 
 def _differ(one: Image, other: Image) -> float:
-    """By how many grey levels two straightened cards, (336, 192, 3) each, differ at most, but for a hundredth of them."""
+    """The difference, in grey levels, that 99 % of the pixels of two straightened cards, (336, 192, 3) each, do not exceed."""
     a, b = (np.asarray(cv2.resize(picture, COARSE_SIZE, interpolation=cv2.INTER_AREA), np.float32) for picture in (one, other))
     return float(np.percentile(np.abs(a - b), 99))
 

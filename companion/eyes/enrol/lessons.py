@@ -1,4 +1,5 @@
-"""Whether a face that was misread may be learnt: it must be read right then, and nothing that was read right may suffer. Pure."""
+"""Decides whether the eyes may learn a face that they misread: they must then read it rightly, and no face worse than before.
+Pure."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ class Example:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """``prototypes``: to read with from now on; those from before unless the outcome is ``kept``."""
+    """What becomes of a correction. ``prototypes``: to read with from now on, the same as before unless the ``outcome`` is
+    ``kept``."""
 
     outcome: Outcome
     prototypes: Prototypes
@@ -42,9 +44,10 @@ class Verdict:
 def learnt(
     prototypes: Prototypes, deck: str, corrected: Example, points: Points, evening: Sequence[Example]
 ) -> Verdict:
-    """What becomes of ``prototypes`` when ``points`` (k, d), made of the crop that was ``corrected``, are to stand for its card.
+    """Try to add ``points`` (k, d), made from the crop that was ``corrected``, to ``prototypes`` as points of its card.
 
-    ``deck``: the name under which they know the deck. ``evening``: crops of it that are known for certain.
+    ``deck``: the deck's name in the prototypes. ``evening``: crops of the deck whose cards are known for certain. None may be
+    read worse than before.
     """
     if _right(prototypes, deck, [corrected])[0] >= NAMED_PROBABILITY:
         return Verdict("known", prototypes)
@@ -58,7 +61,8 @@ def learnt(
 
 
 def taught(prototypes: Prototypes, deck: str, card: str, points: Points) -> Prototypes:
-    """``prototypes`` with further ``points`` (k, d) of a card, as sharp as those that it has, or as its deck's."""
+    """``prototypes`` with further ``points`` (k, d) of a card. They get the sharpness of the card's own points or, where it has
+    none, of its deck's."""
     own = np.array([name == f"{deck}/{card}" for name in prototypes.names], dtype=np.bool_)
     own = own if own.any() else prototypes.of(deck)
     sharpness, stranger = prototypes.calibration[own].mean(axis=0) if own.any() else (prototypes.sharpness, prototypes.stranger)
@@ -66,7 +70,7 @@ def taught(prototypes: Prototypes, deck: str, card: str, points: Points) -> Prot
 
 
 def _right(prototypes: Prototypes, deck: str, crops: Sequence[Example]) -> list[float]:
-    """How surely each of the ``crops`` is read as what it shows; 0 where it is not named so."""
+    """The probability with which each of the ``crops`` is read as its card; 0 where another card is named."""
     if not crops:
         return []
     readings = prototypes.readings(np.stack([one.point for one in crops]))

@@ -1,4 +1,4 @@
-"""The outline of a card that the detector does not find: the one large quadrilateral on a plain surface."""
+"""Finds the outline of a card that the detector does not find: the one large quadrilateral on a plain surface."""
 
 from __future__ import annotations
 
@@ -39,10 +39,11 @@ MIN_SEEN_SHARE: Final = 0.75
 
 
 def outlines(image: Image, cut_off: bool = False) -> list[Floats]:
-    """Quads (4, 2), clockwise, in pixels of ``image`` ((H, W, 3) uint8 BGR): patches of the shape of a card, largest first.
+    """Quads (4, 2), clockwise, in pixels of ``image`` ((H, W, 3) uint8 BGR), around patches with the shape of a card, largest
+    first.
 
-    Patches are what differs in colour from the photo's rim, which the surface is taken to look like, and what edges enclose.
-    ``cut_off``: also those that have one side or two on the photo's edge.
+    A patch is what differs in colour from the photo's rim, where the surface is expected, or what edges enclose. ``cut_off``:
+    also patches with one or two sides on the photo's edge.
     """
     scale = min(1.0, OUTLINE_WIDTH / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

@@ -1,4 +1,4 @@
-"""One photo of one card: where the card lies in it, and whether the photo is good enough to learn the card from."""
+"""Reads one photo of one card: where the card lies in it, and whether the photo is good enough to learn the card from."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ RIM_SHARE: Final = 0.004
 @dataclass(frozen=True, slots=True, eq=False)
 class CardPhoto:
     """A card that was found. ``quad``: (4, 2) pixels of the photo, clockwise, its long sides upright; ``picture``: the
-    straightened card, (336, 192, 3) uint8 BGR, either way up; ``ratio``: its width / height, as far as one photo tells."""
+    straightened card, (336, 192, 3) uint8 BGR, either way up; ``ratio``: its width / height, as well as one photo tells."""
 
     quad: Floats
     picture: Image
@@ -83,7 +83,7 @@ class Looked:
 def read_photo(image: Image, detector: Detector, guess: bool = True) -> Looked:
     """The one card in ``image`` ((H, W, 3) uint8 BGR), which lies whole on a plain surface, turned any way.
 
-    ``guess``: what has the outline of a card is taken for one where the eyes find none, as somebody says that there is one.
+    ``guess``: where the eyes find no card, take what has the outline of one for it, as somebody has said that there is one.
     """
     found = found_cards(image, detector, guess)
     quads = tuple(found)
@@ -139,7 +139,7 @@ def found_cards(image: Image, detector: Detector, guess: bool = True) -> list[Fl
 
 
 def _helps(outline: Floats, nothing: float, seen: Sequence[Floats]) -> bool:
-    """Whether an ``outline`` says more than the cards ``seen``; ``nothing``: probability that it is none of a card."""
+    """Whether an ``outline`` is better than the cards ``seen``. ``nothing``: probability that there is no card in it."""
     if any(polygon_iou(outline, one) > SAME_CARD_IOU for one in seen):
         return False
     area = _area(outline)

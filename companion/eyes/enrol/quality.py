@@ -1,4 +1,4 @@
-"""Whether a straightened card shows enough to be learnt: neither blurred, nor glared, nor too dark."""
+"""Checks that a straightened card is good enough to be learnt: not blurred, without glare, and not too dark."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BLACK_LEVEL: Final = 30.0
 
 
 def fault(card: Image) -> Reason | None:
-    """What is wrong with the straightened ``card`` ((H, W, 3) uint8 BGR), or None."""
+    """What is wrong with the straightened ``card`` ((H, W, 3) uint8 BGR); None where nothing is."""
     if glared(card):
         return reasons.GLARED
     if dark(card):
@@ -40,7 +40,7 @@ def fault(card: Image) -> Reason | None:
 
 
 def dark(picture: Image, least: float = DARK_LEVEL) -> bool:
-    """Whether ``picture`` shows next to nothing for lack of light: its brightest twentieth is below the grey level ``least``."""
+    """Whether ``picture`` is too dark to show anything: 95 % of its pixels are below the grey level ``least``."""
     return float(np.percentile(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 95)) < least
 
 
@@ -61,9 +61,9 @@ def blur_effect(grey: NDArray[np.float32]) -> float:
 
 
 def glared(card: Image) -> bool:
-    """Whether light is reflected on so large a spot of ``card`` that its print is gone there.
+    """Whether the reflection of a light covers a large spot of ``card``, where its print cannot be seen.
 
-    A card whose paper is as bright as the camera can take has no spot that stands out.
+    Where the paper of the whole card is as bright as the camera can take, no spot stands out.
     """
     darkest = card.min(axis=2)
     white = (darkest >= WHITE_LEVEL).astype(np.uint8)

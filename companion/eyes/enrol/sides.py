@@ -1,9 +1,9 @@
-"""The four sides of a card in its photo, to a pixel: the networks say where it lies, to two or three hundredths of its length.
+"""Finds the four sides of a card in its photo to a pixel. The networks find them only to two or three hundredths of its length.
 
-They look at a picture of 64 x 96 pixels, in which a pixel is that much. A card that is cut out of its photo askew is learnt so,
-and compared so with every card in play. So the card is straightened with its surroundings, and each side is the line near the
-guess along which the picture changes most, with colours of the table outside and others inside. The four are looked for together:
-the networks' quad has the right shape, and is too large or too small as a whole.
+They look at a picture of 64 x 96 pixels, in which one pixel is that much; and a card that is cut out askew is learnt askew, and
+every card in play is compared with it. So the card is straightened with its surroundings, and each side is put where the picture
+changes most along a line near the networks' side, with the table's colours outside and others inside. The four sides are sought
+together: the networks' quad has the right shape, but is too large or too small as a whole.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ _AT: Final = np.rint(_ENDS[:, :1] + (_ENDS[:, 1:] - _ENDS[:, :1]) * _ALONG[None,
 
 
 def sharpened(image: Image, quad: Floats) -> Floats | None:
-    """The ``quad`` (4, 2) of the card that lies about there in ``image`` ((H, W, 3) uint8 BGR), its sides where they are seen;
-    None on a table as white as the card's paper, on which a side cannot be told from a frame."""
+    """The quad (4, 2) of the card that lies about at ``quad`` in ``image`` ((H, W, 3) uint8 BGR), with its sides put where they
+    are seen. None on a table as white as the card's paper, where a side cannot be told from a printed frame."""
     quad = long_side_upright(np.asarray(quad, np.float64)[None])[0]
     around = grown(quad, BORDER_PIXELS / CARD[0], BORDER_PIXELS / CARD[1])
     seen = straighten(image, around, CARD[0] + 2 * BORDER_PIXELS, CARD[1] + 2 * BORDER_PIXELS)
@@ -88,8 +88,8 @@ def sharpened(image: Image, quad: Floats) -> Floats | None:
 
 
 def _likeliest(sides: Sequence[Floats]) -> list[Floats]:
-    """The line of each of the four ``sides``, as the distances (2,) of its ends from the guess, which are likeliest together. The
-    sides: the logarithm of how likely each of the lines is by itself, (n,)."""
+    """The lines of the four sides that are likeliest together, each as the distances (2,) of its ends from the guess. ``sides``:
+    for each side the log-likelihood (n,) of each line that was tried."""
     middle, awry = _ENDS.mean(axis=1), _ENDS[:, 1] - _ENDS[:, 0]
     alone = [side - (awry / TILT_SPREAD) ** 2 / 2 for side in sides]
     best: tuple[float, list[Floats]] = (-np.inf, [])
@@ -104,13 +104,13 @@ def _likeliest(sides: Sequence[Floats]) -> list[Floats]:
 
 
 def _box() -> NDArray[np.float32]:
-    """The corners (4, 2) of what was cut out, in its own pixels from its card's first corner on."""
+    """The corners (4, 2) of the part that was cut out, in its own pixels, seen from the first corner of its card."""
     low, high = np.array([-BORDER_PIXELS, -BORDER_PIXELS]), np.array(CARD) + BORDER_PIXELS
     return np.array([low, [high[0], low[1]], high, [low[0], high[1]]], np.float32)
 
 
 def _beyond(image: Image, around: Floats) -> Image:
-    """The pixels (n, 1, 3), CIELAB, of ``image``, made smaller, beyond the quad ``around`` (4, 2): the table's."""
+    """The table's pixels (n, 1, 3), CIELAB: those of the shrunk ``image`` outside of the quad ``around`` (4, 2)."""
     scale = min(1.0, COUNTED_WIDTH / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     beyond = np.full(small.shape[:2], 255, np.uint8)
@@ -119,15 +119,15 @@ def _beyond(image: Image, around: Floats) -> Image:
 
 
 def _card(seen: Image, rim: int) -> Image:
-    """The pixels (n, 1, 3), CIELAB, of the card in what was cut out, without a ``rim`` (pixels)."""
+    """The card's pixels (n, 1, 3), CIELAB, in the part that was cut out, without a ``rim`` (pixels)."""
     off = BORDER_PIXELS + rim
     card = cv2.cvtColor(cv2.GaussianBlur(seen, (0, 0), 1.2), cv2.COLOR_BGR2LAB)[off:-off, off:-off]
     return np.asarray(card.reshape(-1, 1, 3), np.uint8)
 
 
 def _apart(table: Image, seen: Image) -> float:
-    """How far the median colour of the ``table``'s pixels (n, 1, 3) is from that of the brightest of the card that was ``seen``,
-    the paper's (CIELAB); a back may show it round its print alone."""
+    """The distance (CIELAB) between the median colour of the ``table``'s pixels (n, 1, 3) and that of the brightest pixels
+    ``seen`` of the card, which are its paper's, as a back may show paper only around its print."""
     card = _card(seen, RIM_PIXELS)[:, 0].astype(np.float64)
     paper = card[card[:, 0] >= np.percentile(card[:, 0], PAPER_PERCENTILE)]
     apart = np.median(paper, axis=0) - np.median(table[:, 0], axis=0)
@@ -135,8 +135,8 @@ def _apart(table: Image, seen: Image) -> float:
 
 
 def _strange(table: Image, seen: Image) -> Floats:
-    """The logarithm of how much likelier each pixel of ``seen``, (h, w), is the ``table``'s, whose pixels (n, 1, 3) are given,
-    than the card's, by colours."""
+    """For each pixel of ``seen`` the log-likelihood ratio (h, w), by its colour, of being the ``table``'s (pixels (n, 1, 3)) over
+    being the card's."""
     card = np.asarray(cv2.cvtColor(cv2.GaussianBlur(seen, (0, 0), 1.2), cv2.COLOR_BGR2LAB), np.int64)
     odds = np.log((_shares(table) + MIN_COLOUR_SHARE) / (_shares(_card(seen, CARD[0] // 10)) + MIN_COLOUR_SHARE))
     levels = np.reshape(RANGES, (3, 2))
@@ -146,7 +146,7 @@ def _strange(table: Image, seen: Image) -> Floats:
 
 
 def _shares(lab: Image) -> Floats:
-    """The shares of the colours (`BINS`) among these pixels (n, 1, 3), each with those next to it."""
+    """The smoothed histogram (`BINS`) of the colours of these pixels (n, 1, 3), as shares."""
     counts = np.asarray(cv2.calcHist([lab], [0, 1, 2], None, list(BINS), list(RANGES)), np.float64)
     for axis in range(3):
         wide = np.pad(counts, [(1, 1) if n == axis else (0, 0) for n in range(3)])
@@ -156,8 +156,8 @@ def _shares(lab: Image) -> Floats:
 
 
 def _strips(seen: Image, strange: Floats) -> list[tuple[Floats, Floats]]:
-    """What lies about the top, right, left and bottom side: colours (parts, depth, 3) and what is ``strange`` (parts, depth),
-    from the table inwards, the guess at `BORDER_PIXELS`."""
+    """Strips across the top, right, left and bottom side: colours (parts, depth, 3), and ``strange`` (parts, depth), from the
+    table inwards, with the guessed side at `BORDER_PIXELS`."""
     lab = np.asarray(cv2.cvtColor(seen.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
     whole = np.concatenate([lab, strange[..., None]], axis=2)
     deep, rest = BORDER_PIXELS + REACH_PIXELS + BAND_PIXELS + 4, slice(BORDER_PIXELS, -BORDER_PIXELS)
@@ -172,9 +172,9 @@ def _strips(seen: Image, strange: Floats) -> list[tuple[Floats, Floats]]:
 
 
 def _measured(colours: Floats, strange: Floats) -> Floats:
-    """What tells whether each of the lines that are tried is the card's side, (n, 6): how clear an edge it is, on the whole and
-    in its faintest quarter; how much the colours beside it differ, the same; how much of the table's colours lies outside, and
-    inside."""
+    """Six measures (n, 6) of whether each line that is tried is the card's side: how clear an edge it is, on the whole and in its
+    faintest quarter; how much the colours on both sides of it differ, in the same two ways; how much of the table's colours lies
+    outside of it, and how much inside."""
     edge = np.linalg.norm(_mean(colours, 0, 2) - _mean(colours, -2, 0), axis=2)
     noise = 2 * (float(np.median(edge[:, 4 : BORDER_PIXELS - 4])) + FAINT_COLOURS)
     step = np.linalg.norm(_mean(colours, 1, 1 + BAND_PIXELS) - _mean(colours, -1 - BAND_PIXELS, -1), axis=2)
@@ -189,8 +189,8 @@ def _measured(colours: Floats, strange: Floats) -> Floats:
 
 
 def _mean(strip: Floats, start: int, end: int) -> Floats:
-    """The mean of the ``strip`` (parts, depth, c) from ``start`` to ``end`` pixels further in than each of its pixels, the same
-    shape."""
+    """For each pixel of the ``strip`` (parts, depth, c) the mean of the pixels that lie ``start`` to ``end`` pixels further in;
+    the same shape."""
     depth = strip.shape[1]
     sums = np.concatenate([np.zeros_like(strip[:, :1]), np.cumsum(strip, axis=1)], axis=1)
     low, high = (np.clip(np.arange(depth) + shift, 0, depth) for shift in (start, end))
@@ -198,8 +198,8 @@ def _mean(strip: Floats, start: int, end: int) -> Floats:
 
 
 def _meeting(top: Floats, right: Floats, left: Floats, bottom: Floats) -> Floats:
-    """The corners (4, 2) in which these sides meet, clockwise from the top left; each side by how far within the guess either of
-    its ends lies."""
+    """The corners (4, 2) in which these sides meet, clockwise from the top left. Each side is given by how far its two ends lie
+    inside of the guess."""
     (width, height), lines = CARD, []
     for start, end in (
         ((0, top[0]), (width, top[1])), ((width - right[0], 0), (width - right[1], height)),

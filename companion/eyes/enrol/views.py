@@ -1,4 +1,4 @@
-"""Views of a card as a table camera may see it, made from one straightened photo, without torch and without a renderer."""
+"""Makes views of a card as a table's camera may see it from one straightened photo, without torch and without a renderer."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def views(card: Image, count: int, rng: np.random.Generator, harder: bool = Fals
     """``count`` inputs of the reader, (112, 64, 3) uint8 BGR, of the straightened ``card`` ((H, W, 3) uint8 BGR); every other
     one is upside down.
 
-    Sizes, corners that are a little off, blur, light, colour and noise vary. ``harder``: by more, and something may cover an
-    edge: for calibrating on other views than the prototypes are made of.
+    Size, corners, blur, light, colour and noise vary. ``harder``: they vary by more, and something may cover an edge, so that
+    thresholds are set on other views than those that the prototypes are made of.
     """
     return [_view(card, turned=bool(n % 2), rng=rng, harder=harder) for n in range(count)]
 
@@ -51,7 +51,7 @@ def _view(card: Image, turned: bool, rng: np.random.Generator, harder: bool) -> 
 
 
 def _cover(laid: NDArray[np.uint8], pad: int, rng: np.random.Generator) -> None:
-    """Covers up to a quarter of the card from one edge with one colour, in place."""
+    """Cover up to a quarter of the card, from one edge inwards, with one colour, in place."""
     height, width = laid.shape[:2]
     reach = pad + rng.uniform(0.0, 0.25) * (height if rng.random() < 0.5 else width)
     colour = [float(level) for level in rng.uniform(20, 235, 3)]

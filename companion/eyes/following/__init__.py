@@ -1,1 +1,1 @@
-"""What all games' watchers have in common: the cards that were found are followed from look to look. Needs no pictures."""
+"""What all games' watchers share: they follow the cards that were found from picture to picture. Needs no pictures itself."""

@@ -1,4 +1,5 @@
-"""Cards that lay on the table before the game began, because the places were marked by them: they are not the first hand."""
+"""Leaves out cards that were dealt to mark the players' places, and still lie there when the game begins: they are not the first
+hand."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ BARE_SECONDS: Final = 1.0
 
 
 class Aside:
-    """Leaves out the cards of a game's first looks until the places have been bare. Looks come in order of time."""
+    """Leaves out all cards of a game's first looks until the places have been bare once. Looks come in order of time."""
 
     def __init__(self) -> None:
         self._lay = False
@@ -29,11 +30,11 @@ class Aside:
 
     @property
     def waiting(self) -> bool:
-        """Whether cards from before still lie there."""
+        """Whether the cards that marked the places may still lie there."""
         return self._lay and not self._over
 
     def counted(self, seen: Seen) -> tuple[CardSeen, ...]:
-        """The cards of this look that may belong to a hand. A pack is one of them: it stays when the others are gathered."""
+        """The cards of this look that may belong to a hand. A pack may: it stays on the table when the others are gathered."""
         if self._over or seen.frame_quality.blind is not None:
             return seen.cards
         t, taken = seen.picture.t, _taken(seen)
@@ -48,7 +49,7 @@ class Aside:
 
 
 def _taken(seen: Seen) -> int:
-    """How many places have a card."""
+    """The number of places that have a card."""
     loose = [card for card in seen.cards if card.side != "stack"]
     if not loose:
         return 0

@@ -1,8 +1,8 @@
-"""Between which places something moves: two players who exchange cards reach out to each other, and nobody else to just these
-two.
+"""Between which places something moves. Two players who exchange cards reach out to each other, and nobody else reaches between
+the two.
 
-The corridor of a way is the middle part between its two ends (places, or the deck), as wide as a hand. What moves all over the
-table is not a hand but noise.
+A way leads from one place to another, or to the deck. Its corridor is the middle part between the two ends, as wide as a hand.
+Motion all over the table is noise, not a hand.
 
 `Origin` tells from which place a card came to the middle, by the motion just before and by how the card is turned: a player who
 lays a card there reaches out from their own place, and lays it more or less straight before them.
@@ -43,8 +43,8 @@ Shares = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Laid:
-    """Which cells of ``ground`` are in which corridor, for a ``deck`` and a card ``length``: ``weights`` (cells, (1 + PARTS) *
-    ways), whose columns sum to 1, first for whole corridors, then for the first part of each, and so on."""
+    """Which cells of ``ground`` belong to which corridor, for one position of the ``deck`` and one card ``length``. ``weights``
+    (cells, (1 + PARTS) * ways): columns that sum to 1, first for whole corridors, then for the first part of each, and so on."""
 
     ground: NDArray[np.float64]
     deck: Point | None
@@ -52,7 +52,7 @@ class _Laid:
     weights: NDArray[np.float32]
 
     def holds(self, ground: NDArray[np.float64], deck: Point | None, length: float) -> bool:
-        """Whether these corridors are still valid: quads jitter, and with them the deck's middle and the cards' length."""
+        """Whether these corridors are still valid for this deck and card length, which jitter a little as the quads do."""
         if ground is not self.ground or (deck is None) != (self.deck is None) or abs(self.length / length - 1) > 0.2:
             return False
         return deck is None or self.deck is None or math.dist(deck, self.deck) < DECK_STILL_LENGTHS * length
@@ -95,7 +95,7 @@ class Corridors:
         self._seen.append((t, step * (1 - everywhere), step * np.maximum(shares - everywhere, 0.0)))
 
     def known(self, way: tuple[int, int], start: float, end: float) -> bool:
-        """Whether motion in this way's corridor would have been noticed, most of the time from ``start`` to ``end`` seconds."""
+        """Whether motion in this way's corridor could be noticed most of the time from ``start`` to ``end``, seconds."""
         laid = self._laid
         if laid is None or not laid.weights[:, self._column[way]].any():
             return False
@@ -103,28 +103,28 @@ class Corridors:
         return bool(seconds >= KNOWN_SHARE * (end - start))
 
     def stir(self, way: tuple[int, int], start: float, end: float) -> float:
-        """The motion in a way's corridor from ``start`` to ``end`` seconds, as the seconds for which all of it would have
-        moved."""
+        """The motion in a way's corridor from ``start`` to ``end``, seconds: the sum over time of the share of the corridor that
+        moved, in seconds."""
         return float(self._stirs(start, end)[0, self._column[way]])
 
     def parts(self, way: tuple[int, int], start: float, end: float) -> NDArray[np.float64]:
-        """The same for each part of the corridor (`PARTS`,), that next to the way's first end first."""
+        """As `stir`, for each part of the corridor (`PARTS`,), beginning with the part next to the way's first end."""
         found: NDArray[np.float64] = self._stirs(start, end)[1:, self._column[way]]
         return found
 
     def through(self, way: tuple[int, int], start: float, end: float) -> float:
-        """The same for that part of the corridor in which there was least motion: a hand at one end is not in the part next to
-        the other."""
+        """As `stir`, for the part of the corridor with the least motion: a hand that stays at one end does not reach the part
+        next to the other."""
         return float(self._stirs(start, end)[1:, self._column[way]].min())
 
     def rival(self, way: tuple[int, int], start: float, end: float) -> float:
-        """The same for that one of the other corridors from either of its ends in which there was most motion."""
+        """As `stir`, for the corridor with the most motion among the other ones that share an end with this way."""
         stirs, (first, second) = self._stirs(start, end)[0], self._pairs
         shared = (np.isin(first, way) | np.isin(second, way)) & (np.arange(len(first)) != self._column[way])
         return float(stirs[shared].max(initial=0.0))
 
     def busiest(self, start: float, end: float, least: float) -> list[tuple[int, int]]:
-        """The ways with a motion of ``least`` or more, and more than any other way that shares an end with them."""
+        """The ways whose motion is at least ``least``, and larger than that of every other way that shares an end with them."""
         stirs, (first, second) = self._stirs(start, end)[0], self._pairs
         most = np.zeros(len(self._centres) + 1)
         np.maximum.at(most, first, stirs)
@@ -154,7 +154,7 @@ class Corridors:
 
 
 def _mean_of(inside: NDArray[np.bool_]) -> Shares:
-    """Weights (cells, ways) with which the cells ``inside`` each give their mean; zeros where they are too few."""
+    """Weights (cells, ways) that give the mean over the cells ``inside`` each corridor; zeros where these are too few."""
     count = inside.sum(axis=0)
     return np.asarray(inside / np.where(count >= MIN_CELLS, count, np.inf))
 
@@ -174,8 +174,8 @@ NO_MOTION_SECONDS = 1e-6
 
 
 class Origin:
-    """Follows what moves between the ``centres`` (N, 2) of the places, table coordinates, and the middle. ``weights``: as of
-    `WEIGHTS`."""
+    """Follows the motion between the places, with ``centres`` (N, 2) in table coordinates, and the table's middle. ``weights``:
+    as `WEIGHTS`."""
 
     def __init__(self, centres: NDArray[np.float64], weights: Weights = WEIGHTS) -> None:
         self._centres = centres
@@ -187,7 +187,7 @@ class Origin:
         self._corridors.step(t, motion, pile, length)
 
     def signs(self, t: float, turn: float | None, pile: Point) -> NDArray[np.float64]:
-        """What speaks for each place (N, 5), in the order of `WEIGHTS`; see `odds`."""
+        """The evidence for each place (N, 5), in the order of `WEIGHTS`; see `odds`."""
         count = len(self._centres)
         parts = np.array([self._corridors.parts((place, count), t - BEFORE_SECONDS, t) for place in range(count)])
         least = parts.min(axis=1)
@@ -197,8 +197,8 @@ class Origin:
                                 straight])
 
     def odds(self, t: float, turn: float | None, pile: Point) -> PlaceOdds:
-        """How probable each place is for a card that came to lie in the middle at ``t`` seconds, its long side turned by ``turn``
-        degrees; None: that is not known."""
+        """The probability (N,) of each place to be the one from which a card came that was laid in the middle at ``t`` seconds.
+        ``turn``: of its long side, degrees, None: not known."""
         scores = self.signs(t, turn, pile) @ self._weights
         odds = np.exp(scores - scores.max())
         odds = np.maximum(odds / odds.sum(), MIN_PROBABILITY)

@@ -1,6 +1,6 @@
-"""Follows a table through times in which nothing can be seen: what every game's watcher of cards held in hand has in common.
+"""Follows a table through times in which nothing can be seen; what all watchers of games with cards held in hand share.
 
-`SeeingClock` stops while the table cannot be seen: a card that was not seen meanwhile has not been gone for any time.
+`SeeingClock` stops while the table cannot be seen, so that a card which nobody could see meanwhile is not taken to be gone.
 """
 
 from __future__ import annotations
@@ -24,8 +24,7 @@ after."""
 
 
 class SeeingClock:
-    """Converts between times of the source and seeing time: for how long the table has been in view until then. Both in
-    seconds."""
+    """Converts between the source's time and seeing time, which counts only while the table is in view. Both in seconds."""
 
     def __init__(self) -> None:
         self._seen = [float("-inf")]
@@ -33,7 +32,8 @@ class SeeingClock:
         self._last: float | None = None
 
     def seeing_time(self, t: float, resumed: bool = False) -> float:
-        """The seeing time at ``t``, which must not decrease. ``resumed``: nothing has been seen since the ``t`` before."""
+        """The seeing time at ``t`` of the source, which must not decrease. ``resumed``: nothing could be seen since the last
+        ``t``."""
         if resumed and self._last is not None:
             tick = min(t - self._last, MAX_TICK_SECONDS)
             self._seen.append(self._last - self._missing[-1] + tick / 2)
@@ -46,7 +46,7 @@ class SeeingClock:
         return seen + self._missing[bisect_right(self._seen, seen) - 1]
 
     def in_source_time(self, sighting: Sighting) -> Sighting:
-        """A sighting with seeing times, with the source's times in their place."""
+        """A sighting with the source's times in place of seeing times."""
         found = {name: getattr(sighting, name, None) for name in ("t", "until", "not_before")}
         times: dict[str, Any] = {name: self._source_time(t) for name, t in found.items() if t is not None}
         return replace(sighting, **times)
@@ -57,16 +57,16 @@ SETTLED_SECONDS = 0.9
 
 
 class Eyesight(Protocol):
-    """Makes sightings of a game out of views of its table."""
+    """Makes a game's sightings from views of its table."""
 
     def step(self, view: TableView, hidden: frozenset[int] = frozenset()) -> tuple[Sighting, ...]:
-        """The sightings that became sure with one more view of the table. ``hidden``: places out of sight in it."""
+        """The sightings that became sure with one more view of the table. ``hidden``: places that cannot be seen in it."""
 
     def lost(self) -> None:
-        """Nothing can be seen for a while."""
+        """Take in that nothing can be seen for a while."""
 
     def resumed(self, span: Unseen) -> Sighting:
-        """How the table lies after that time."""
+        """Take in how the table lies after that time."""
 
 
 class Follower:
@@ -79,7 +79,7 @@ class Follower:
         self._resumed: float | None = None
 
     def lost(self, unseen: Unseen) -> tuple[Sighting, ...]:
-        """What is to be reported of a time in which nothing could be seen, before the first picture after it."""
+        """The sightings about a time in which nothing could be seen, before the first picture after it."""
         if self._span is None:
             self._eyes.lost()
         self._span, self._resumed = unseen, None
@@ -102,7 +102,7 @@ class Follower:
         return (*frame_quality.sightings, *self._recovered(view.t), *here)
 
     def _recovered(self, t: float) -> tuple[Sighting, ...]:
-        """How the table lies after nothing could be seen, once it has been looked at for a while."""
+        """Take in how the table lies after a time in which nothing could be seen, once it has been looked at for a while."""
         if self._span is None:
             return ()
         self._resumed = t if self._resumed is None else self._resumed

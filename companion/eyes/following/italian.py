@@ -1,4 +1,4 @@
-"""Which of the cards found are Italian ones, and how long a card is."""
+"""Tells Italian cards from others among the cards found, and measures a card's length."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ _KINDS = frozenset(KINDS)
 
 
 def is_italian(card: CardSeen) -> bool:
-    """Whether it may be a card of the game: its face is of the list, or it shows a back that is of no other game's deck."""
+    """Whether this may be a card of an Italian game: a face of the Italian list, or a back that belongs to no other list's
+    deck."""
     if card.side == "face" and card.alternatives:
         return card.alternatives[0][0] in _KINDS
     return card.deck not in ("stu", "ramino")
 
 
 class CardLength:
-    """The length of a card at a table with places at ``centres`` (N, 2), in table coordinates: a median over many looks; a guess
-    before the first card."""
+    """The length of a card in table coordinates: the median over many looks, and before the first card a guess from the places at
+    ``centres`` (N, 2)."""
 
     def __init__(self, centres: NDArray[np.float64]) -> None:
         self._seen: deque[float] = deque(maxlen=400)

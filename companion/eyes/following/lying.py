@@ -19,11 +19,12 @@ from companion.eyes.sighting import CardSeen, Odds, Point, Shown
 
 @dataclass(slots=True)
 class FaceEpisode:
-    """One face that lies in one place, and the evidence of all looks at it: sums of log-probabilities, each look with the
-    probability of its likeliest kind as its ``weight``: while a hand is over it, or another card, it may look like any.
+    """One face that lies in one place, with the evidence of all looks at it: sums of log-probabilities. Each look counts with the
+    probability of its likeliest kind as its ``weight``, as a card under a hand or another card may look like any.
 
     ``since``, ``last``: the first and the last look at it, seconds; ``not_before``: the last look before these that found a card
-    face down there. ``power``: that of the weight; the higher, the less those looks count at which the kind is hard to tell.
+    face down there. ``power``: the exponent of the weight; the higher it is, the less do looks count in which the kind is hard to
+    tell.
     """
 
     number: int
@@ -49,7 +50,7 @@ class FaceEpisode:
     def alternatives(self) -> tuple[tuple[str, float], ...]:
         """Kinds with their probabilities, most likely first, equal ones in the order of their ids, without those below 0.001.
 
-        Looks at a card that lies still make the same errors: many of them count as their mean, and are no surer than one.
+        Looks at a card that lies still make the same errors. So they count as their mean, and many of them are no surer than one.
         """
         best = max(self.evidence.values())
         odds = {kind: math.exp((value - best) / max(self.weight, 1e-9)) for kind, value in self.evidence.items()}
@@ -59,7 +60,7 @@ class FaceEpisode:
 
 
 def tells_more(before: tuple[tuple[str, float], ...], now: tuple[tuple[str, float], ...], by: float = 0.02) -> bool:
-    """Whether the probabilities have changed enough for another report: that of a kind by more than ``by``."""
+    """Whether the probability of some kind has changed by more than ``by`` since the last report, enough for another one."""
     old = dict(before)
     return not before or any(abs(p - old.get(kind, 0.0)) > by for kind, p in now)
 
@@ -99,8 +100,8 @@ class Look:
 
 @dataclass(slots=True, eq=False)
 class Face:
-    """A card that lies face up. ``known``: it has been reported; ``again``: it was found as it lay, after a while in which it was
-    not."""
+    """A card that lies face up. ``known``: it has been reported; ``again``: it was found as it lay after a while in which it was
+    not found."""
 
     episode: FaceEpisode
     at: Point
@@ -112,40 +113,40 @@ class Face:
 
     @property
     def plain(self) -> bool:
-        """Whether it is seen and read well enough to be a card."""
+        """Whether it has been seen and read well enough to be taken for a card."""
         looks = self.episode.looks
         lain = looks >= MIN_LOOKS and self.episode.last - self.episode.since >= MIN_SECONDS
         return lain and self.scores / looks >= MIN_MEAN_SCORE and self.episode.alternatives()[0][1] >= MIN_KIND_PROBABILITY
 
     @property
     def kind(self) -> str:
-        """Its likeliest kind so far."""
+        """The card's likeliest kind so far."""
         return self.episode.alternatives()[0][0]
 
     @property
     def turn(self) -> float:
-        """Degrees, 0 to 180; of several looks the middle one."""
+        """How the card's long side is turned, degrees, 0 to 180: the middle one of the last looks."""
         return median(self.turns)
 
     def lies_as_before(self, look: Look, length: float) -> bool:
-        """Whether the look finds it where it was last seen, and reads it well."""
+        """Whether this look finds the card where it was last seen, and reads it well."""
         kind, odds = look.card.alternatives[0]
         return kind == self.kind and odds >= AGAIN_PROBABILITY and math.dist(look.at, self.at) <= AGAIN_LENGTHS * length
 
     def still(self, length: float) -> bool:
-        """Whether it lies where the last looks have found it."""
+        """Whether the last looks have all found the card at the same place."""
         return all(math.dist(self.at, point) <= STILL_LENGTHS * length for point in self.trail)
 
 
 class Faces:
-    """The faces in one part of the table. ``first``: number of episodes that were reported before."""
+    """The faces in one part of the table. ``first``: its episodes are numbered from ``first`` + 1."""
 
     def __init__(self, first: int = 0) -> None:
         self._episodes = first
         self.lying: list[Face] = []
 
     def step(self, looks: Iterable[Look], length: float) -> Iterator[tuple[Face, Odds]]:
-        """The faces about which this look has made something surer, each with what is now known of it."""
+        """The faces that this look has made surer, each with what is now known of it."""
         for look, face in self._matched(list(looks), length):
             face.again |= look.t - face.episode.last > HIDDEN_SECONDS and face.lies_as_before(look, length)
             face.episode.add(look.t, look.card)
@@ -163,14 +164,14 @@ class Faces:
                 self.lying.remove(face)  # it was seen now and then only: it may be on its way
 
     def forget(self, before: float) -> None:
-        """Give up the faces last seen before this time (seconds). One that was never reported stays as long as reported ones do:
-        it may lie among them."""
+        """Forget the faces that were last seen before this time (seconds). One that was never reported stays as long as reported
+        ones do, as it may lie among them."""
         others = any(face.known and face.episode.last >= before for face in self.lying)
         self.lying = [face for face in self.lying if face.episode.last >= before or (others and not face.known)]
 
     def _matched(self, looks: Sequence[Look], length: float) -> Iterator[tuple[Look, Face]]:
-        """Each look of one picture with the face that it is at, a new one where it is at none: in a fan cards lie near one
-        another, and no two of them are one."""
+        """Assigns each look of one picture to a face, or to a new one; no two looks to the same face, as cards lie close together
+        in a fan."""
         pairs = [
             (worth, n, face) for n, look in enumerate(looks) for face in self.lying
             if (worth := _worth(look, face, length)) is not None
@@ -190,8 +191,9 @@ class Faces:
 
 
 def _worth(look: Look, face: Face, length: float) -> tuple[int, float] | None:
-    """By this is sorted which face a look is at: one of the same kind near by, the last seen first, or what was in its place a
-    moment ago, the nearest first; None: it cannot be at this one."""
+    """The sort key of a face for a look that may be assigned to it: first faces of the same kind that are known or lie within a
+    card's length, the last seen first; then what was in its place a moment ago, the nearest first. None: it cannot be this
+    face."""
     odds, best = dict(look.card.alternatives), look.card.alternatives[0][0]
     far, gap = math.dist(face.at, look.at), look.t - face.episode.last
     if face.kind == best and (face.known or far <= length):
@@ -207,7 +209,7 @@ SHOWN_GONE_SECONDS = 1.5
 
 
 class OpenFaces:
-    """Watches a number of ``places``. ``number``: gives each episode its number."""
+    """The faces before each of a number of ``places``. ``number``: gives each episode its number."""
 
     def __init__(self, places: int, number: Callable[[], int]) -> None:
         self._faces = [Faces() for _ in range(places)]
@@ -216,12 +218,12 @@ class OpenFaces:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The places before which faces lie."""
+        """The places (from 0) before which faces lie."""
         return tuple(place for place, faces in enumerate(self._faces) if any(face.known for face in faces.lying))
 
     def step(self, place: int, looks: Iterable[Look], t: float, length: float, *, hidden: bool) -> list[Shown]:
-        """The faces that came to lie before a place, or are known better, with this look at ``t`` seconds. ``hidden``: the place
-        is out of sight in it."""
+        """The faces that came to lie before a place, or became surer, with this look at ``t`` seconds. ``hidden``: whether the
+        place cannot be seen in it."""
         faces = self._faces[place]
         found = []
         for face, odds in faces.step(looks, length):
@@ -235,6 +237,6 @@ class OpenFaces:
         return found
 
     def clear(self) -> None:
-        """All have been gathered."""
+        """Forget all faces, as the cards have been gathered."""
         for faces in self._faces:
             faces.forget(math.inf)

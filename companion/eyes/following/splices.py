@@ -1,8 +1,8 @@
-"""Time that is missing from a source though its clock does not say so: a part was cut out of a recording, or a stream stamps its
-pictures as they arrive.
+"""Notices that time is missing from a source though its clock does not show it: a part was cut out of a recording, or a stream
+stamps its pictures when they arrive.
 
 From one picture to the next several cards have moved, and no hand was seen at them, neither before nor afterwards. Nobody puts
-cards down like that: between the two pictures something was not seen, for an unknown time. Needs no pictures itself.
+cards down like that, so something happened between the two pictures, in a time of unknown length. Needs no pictures itself.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ HAND_REACH_LENGTHS = 0.75
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """A card found in ``looks`` pictures in a row: its middle ``at`` and its ``length``, pixels; ``face``: that is on top;
-    ``card``: its name, where it could be read; ``arrived``: it was looked for by what a hand had changed."""
+    """A card found in ``looks`` pictures in a row: its middle ``at`` and its ``length``, pixels; ``face``: it lies face up;
+    ``card``: its kind, where it could be read; ``arrived``: it was found by what a hand had changed."""
 
     at: Point
     length: float
@@ -56,29 +56,30 @@ class _Spot:
     looks: int = 1
 
     def within(self, other: _Spot, lengths: float) -> bool:
-        """Whether the middles of the two are no further apart than this number of card ``lengths``."""
+        """Whether the middles of the two are at most this number of card ``lengths`` apart."""
         return math.dist(self.at, other.at) <= lengths * max(self.length, other.length)
 
     def holds(self, other: _Spot) -> bool:
-        """Whether the other one is the same card, as it lay."""
+        """Whether the other one is the same card at the same place."""
         return self.face == other.face and self.within(other, SAME_CARD_LENGTHS)
 
     def may_be(self, other: _Spot) -> bool:
-        """Whether the other one can be the same card, found a little beside where it lies."""
+        """Whether the other one can be the same card, found a little beside its place."""
         return self.face == other.face and None in (self.card, other.card) and self.within(other, JITTER_LENGTHS)
 
 
 @dataclass(frozen=True, slots=True)
 class _Doubted:
-    """A picture that does not seem to follow the one before: the spots that are ``gone`` in it, and those that have ``come``."""
+    """A picture that does not seem to follow the one before, with the spots that have ``gone`` in it and those that have
+    ``come``."""
 
     gone: tuple[_Spot, ...]
     come: tuple[_Spot, ...]
 
 
 def unspliced(pictures: Iterable[Seen]) -> Iterator[Seen]:
-    """The pictures of a source, each with what could not be seen right before it, though its clock did not say so: an `Unseen` of
-    `TICK_SECONDS` seconds. One that does not seem to follow the one before waits for the next."""
+    """The pictures of a source. One before which time is missing gets an `Unseen` of `TICK_SECONDS` seconds. A picture that does
+    not seem to follow the one before is held back until the next one decides."""
     splices, waiting = _Splices(), None
     for seen in pictures:
         missed = splices.step(seen)
@@ -108,11 +109,11 @@ class _Splices:
 
     @property
     def waits(self) -> bool:
-        """Whether the next picture tells if something was missed before the last one."""
+        """Whether the next picture is needed to decide if time is missing before the last one."""
         return self._doubted is not None
 
     def step(self, seen: Seen) -> bool:
-        """Whether something was missed before the picture before this one, if it `waits` for that."""
+        """Take the next picture. Returns whether time is missing before the last one, if that was undecided (`waits`)."""
         doubted, self._doubted = self._doubted, None
         if seen.frame_quality.blind is not None or seen.frame_quality.resumed or seen.top is not self._top:
             self._spots, self._top = None, seen.top  # it is known that something was not seen, or that all has moved
@@ -129,10 +130,10 @@ class _Splices:
         return missed
 
     def _doubts(self, before: Sequence[_Spot], now: Sequence[_Spot], seen: Seen) -> _Doubted | None:
-        """The cards that lie differently from the picture before though no hand was at them; None where there are fewer than
+        """The cards that have moved since the picture before though no hand was at them; None where there are fewer than
         `MIN_SUDDEN_CARDS`.
 
-        In a heap, cards that cannot be read are found now here, now there, so these do not count.
+        Unreadable cards in a heap do not count, as they are found now here, now there.
         """
         gone = [spot for spot in before
                 if spot.looks >= MIN_LOOKS and not any(one.holds(spot) or one.may_be(spot) for one in now)]  # fmt: skip
@@ -144,8 +145,8 @@ class _Splices:
         return _Doubted(tuple(gone), tuple(come)) if len(gone) + len(come) >= MIN_SUDDEN_CARDS else None
 
     def _sudden(self, spot: _Spot, lying: Iterable[_Spot], seen: Seen) -> bool:
-        """Whether this card cannot have come or gone by a hand that was seen, nor lie in a heap that hides most of it.
-        ``lying``: the cards that lie as before."""
+        """Whether this card has come or gone without a hand that was seen, and does not lie in a heap that hides most of it.
+        ``lying``: the cards that have not moved."""
         heaped = any(one.within(spot, HEAP_LENGTHS) for one in lying)
         if heaped and spot.card is None:
             return False
@@ -154,14 +155,14 @@ class _Splices:
         return bool(hands) and not any(_at(moving, spot, width) for moving in hands)
 
     def _still_so(self, doubted: _Doubted, seen: Seen) -> bool:
-        """Whether the next picture says the same."""
+        """Whether the next picture confirms that these spots have come and gone."""
         now, width = self._spots or (), seen.picture.image.shape[1]
         changed = [one for one in doubted.gone if not _among(one, now)] + [one for one in doubted.come if _among(one, now)]
         return sum(not _at(seen.moving, one, width) for one in changed) >= MIN_STILL_SUDDEN
 
 
 def _spots(cards: Sequence[CardSeen], before: Sequence[_Spot]) -> tuple[_Spot, ...]:
-    """Where the cards lie, and since when they have."""
+    """The spots of the cards in a picture, with the number of pictures for which each has been there."""
     found = []
     for card in cards:
         a, b, c, d = card.quad

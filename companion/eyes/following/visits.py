@@ -1,4 +1,4 @@
-"""Hands over the pile: when one came and went, by what moves there."""
+"""When hands came to the pile and went, judged by what moves there."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ MAX_VISITS = 20
 
 @dataclass(slots=True)
 class Visit:
-    """Motion over the pile from ``start`` to ``end`` seconds. ``stirred``: the seconds for which the whole pile would have moved,
-    without motion of the whole picture. ``looks``: the number of looks; ``shaken``: those in which the whole picture changed."""
+    """Motion over the pile from ``start`` to ``end``, seconds. ``stirred``: the sum over time of the share of the pile that
+    moved, in seconds, without motion of the whole picture; ``looks``: the number of looks; ``shaken``: of those, the looks in
+    which the whole picture changed."""
 
     start: float
     end: float
@@ -48,14 +49,15 @@ class Visit:
 
     @property
     def of_a_hand(self) -> bool:
-        """Whether it was a hand that may have put something down: no mere edge or shadow of one, and no change of the picture."""
+        """Whether it was a hand that may have put something down, and not only the edge or the shadow of one, or a change of the
+        whole picture."""
         if self.looks > self.shaken:
             return self.stirred >= PASSING_SECONDS
         return self.looks > 1 and self.stirred >= 2 * PASSING_SECONDS
 
 
 class Visits:
-    """Follows the hands over one pile."""
+    """Follows the visits of hands to one pile."""
 
     def __init__(self) -> None:
         self._visits: deque[Visit] = deque(maxlen=MAX_VISITS)
@@ -63,8 +65,8 @@ class Visits:
         self._last: float | None = None
 
     def step(self, t: float, motion: Motion | None, middle: Point, length: float) -> bool:
-        """One more look at ``t`` seconds: whether something moves. ``middle``: of the pile; ``length``: a card's (both table
-        coordinates)."""
+        """Take one more look at ``t`` seconds. Returns whether something moves over the pile. ``middle``: of the pile,
+        ``length``: a card's, both in table coordinates."""
         gap, self._last = (MAX_STEP_SECONDS if self._last is None else t - self._last), t
         if motion is None or length <= 0:
             return False
@@ -83,16 +85,17 @@ class Visits:
 
     @property
     def latest(self) -> Visit | None:
-        """The latest visit in which something can have been put down."""
+        """The latest visit in which something can have been put down; None for none."""
         return next((visit for visit in reversed(self._visits) if visit.of_a_hand), None)
 
     def brush(self, since: float) -> Visit | None:
-        """The latest time for which a hand was at least at the pile's edge, if it came after ``since`` seconds."""
+        """The latest visit in which a hand was at least at the pile's edge; None where that did not begin after ``since``
+        (seconds)."""
         return self._brushes[-1] if self._brushes and self._brushes[-1].start > since else None
 
 
 def _goes_on(visits: deque[Visit], t: float, gap: float) -> Visit:
-    """The visit that is there at ``t`` seconds: the last one, or a new one."""
+    """The visit to which motion at ``t`` seconds belongs: the last one, or a new one."""
     if not visits or t - visits[-1].end > max(PAUSE_SECONDS, MAX_LOOKS_APART * min(gap, 1.0)):
         visits.append(Visit(t, t))
     visits[-1].end = t
@@ -100,5 +103,5 @@ def _goes_on(visits: deque[Visit], t: float, gap: float) -> Visit:
 
 
 def _share(motion: Motion, cells: NDArray[np.bool_]) -> float:
-    """The share of these cells in which something moves; 0 where there are none."""
+    """The share of these cells in which something moves, 0 to 1; 0 where there are no cells."""
     return float(motion.moving[cells].mean()) if cells.any() else 0.0
