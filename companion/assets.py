@@ -13,7 +13,7 @@ def root() -> Path:
     A checkout (or an editable install of one) wins over the wheel's copy, so that an edit is seen at once.
 
     Raises:
-        AssetMissing: neither is there; the installation is broken.
+        AssetMissing: there is neither; the installation is broken.
     """
     checkout = _PACKAGE.parent
     if (checkout / "pyproject.toml").is_file() and (checkout / "models").is_dir():

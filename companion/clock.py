@@ -16,19 +16,19 @@ NIGHT_ENDS_HOURS = 10
 
 
 def night_of(at: float) -> datetime.date:
-    """The day, where this machine is, on which the night began to which a moment (Unix seconds) belongs."""
+    """The day on which the night of play began that a moment (Unix seconds) belongs to, in this machine's time zone."""
     return (datetime.datetime.fromtimestamp(at) - datetime.timedelta(hours=NIGHT_ENDS_HOURS)).date()
 
 
 def since_boot() -> float:
-    """Seconds since the machine was started, with those that it slept; nothing sets this clock."""
+    """Seconds since the machine was started, time asleep included. Nobody can set this clock."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
 class Clock:
-    """The machine's clock, and how far it was put right since this object was made.
+    """Measures ages by the machine's clock, allowing for how it was set since this object was made.
 
-    ``wall``: Unix seconds, which somebody may set. ``steady``: seconds that nobody sets.
+    ``wall``: Unix seconds, which may be set. ``steady``: seconds of a clock that nobody sets.
     """
 
     def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = since_boot) -> None:
@@ -36,8 +36,8 @@ class Clock:
         self._offset = wall() - steady()
 
     def age(self, then: float) -> float:
-        """Seconds since ``then`` (Unix seconds), at least: by the clock as it is now or as it was at first, whichever says less.
-        Below 0: by both it is still to come."""
+        """Seconds since ``then`` (Unix seconds), at least: the smaller age of two, by the clock as it is set now and as it was
+        set at first. Negative where by both ``then`` is still to come."""
         return min(self._wall(), self._offset + self._steady()) - then
 
 

@@ -1,7 +1,7 @@
-"""Files that appear whole or not at all: each is written beside its place and put there in one step. Read they are whole, too.
+"""Writes files whole or not at all: each is written beside its place and put there in one step. And reads files of bounded size.
 
-A reader of the file finds the old one or the new one, whenever the writer stops. Of two programs that write the same file at
-once each has a scratch file of its own; the one that ends last is read from then on.
+A reader finds the old file or the new one, whenever the writer stops. Two programs that write the same file at once have a
+scratch file each; the file of the one that ends last stays.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ def written_whole(path: Path) -> Iterator[Path]:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write ``data`` to ``path``, whole or not at all. Raises as `written_whole`."""
+    """Write ``data`` to ``path``, whole or not at all. Raises what `written_whole` raises."""
     with written_whole(path) as scratch:
         scratch.write_bytes(data)
 
 
 def read_bounded(path: Path, most: int) -> bytes:
-    """The file's whole content, of at most ``most`` bytes. What is no file, as a folder, a pipe or a device, is not opened: it
-    might never end.
+    """The whole content of a file of at most ``most`` bytes. A folder, a pipe or a device is not opened, as reading it might
+    never end.
 
     Raises:
-        OSError: that, or the file is missing, cannot be read or is larger; with ``strerror`` and ``filename``.
+        OSError: ``path`` is no regular file, is missing, cannot be read, or is larger; with ``strerror`` and ``filename``.
     """
     if not path.exists():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))

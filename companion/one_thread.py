@@ -1,8 +1,8 @@
-"""One thread for NumPy's linear algebra and for OpenCV, whatever was imported first.
+"""Limits NumPy's linear algebra and OpenCV to one thread each, whether they are loaded yet or not.
 
-Both solve small problems here, thousands a second. Further threads only wait for one another, and their waiting loops take up to
-two thirds of the eyes' processor time. Both read the environment once, when they are loaded; where that has happened, they are
-told.
+Both solve small problems here, thousands a second. More threads would only wait for one another, and their waiting loops would
+take up to two thirds of the eyes' processor time. Both read the environment once, when they are loaded; a library that is loaded
+already is told by a call.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ LOADED = Path("/proc/self/maps")
 
 
 def to_one_thread() -> None:
-    """Sets them to one thread, those that are loaded too: of OpenBLAS where the system says what is loaded (Linux)."""
+    """Set both to one thread, through the environment and, where they are loaded already, by a call; for OpenBLAS only where the
+    system says what is loaded (Linux)."""
     own = [name for name in SETTINGS if name not in os.environ]
     os.environ.update(dict.fromkeys(own, "1"))
     if "OPENBLAS_NUM_THREADS" in own and (sys.modules.keys() & SETTINGS.values()):
@@ -37,7 +38,7 @@ def to_one_thread() -> None:
 
 
 def _loaded(part: str) -> list[ctypes.CDLL]:
-    """The libraries of this process with ``part`` in their name."""
+    """The libraries that this process has loaded with ``part`` in their name (Linux); none elsewhere."""
     import ctypes
 
     try:

@@ -1,5 +1,4 @@
-"""What several commands share: numbers among their options, how one ends that runs until somebody stops it, the ledger that they
-look at.
+"""What several commands share: types of options, a block that ends when the user stops the command, the default ledger.
 """
 
 from __future__ import annotations
@@ -22,7 +21,8 @@ from companion.table.log import Line, tag
 
 
 class Finite(click.FloatRange):
-    """A number within bounds: neither infinity nor "not a number", which no bound keeps out."""
+    """The option type of a finite number within bounds; infinity and "not a number" are refused, which bounds alone would let
+    through."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Raises click.BadParameter."""
@@ -33,8 +33,8 @@ class Finite(click.FloatRange):
 
 
 class GameId(click.Choice[str]):
-    """The id of a game that is in the house when the command runs; one may have come since the command was imported.
-    ``demo``: only of one that has a bundled clip."""
+    """The option type of a game's id. The ids are looked up in `companion.games.GAMES` when the command runs, so that nothing of
+    the games is imported before. ``demo``: only games that have a bundled clip."""
 
     def __init__(self, *, demo: bool = False) -> None:
         self._demo = demo
@@ -48,7 +48,7 @@ class GameId(click.Choice[str]):
 
     @choices.setter
     def choices(self, found: tuple[str, ...]) -> None:
-        """Nothing: see above."""
+        """Ignored: click sets the choices, but they are looked up when they are needed."""
 
 
 POSITIVE = Finite(min=0, min_open=True)
@@ -57,9 +57,9 @@ POSITIVE = Finite(min=0, min_open=True)
 
 @contextmanager
 def until_stopped() -> Iterator[None]:
-    """A block that Ctrl-C, SIGTERM or a terminal that is gone (SIGHUP) ends quietly, also as a background job of a shell, where
-    Ctrl-C would be ignored; a program begun with nohup outlives its terminal. While it ends, no second signal breaks off what it
-    has still to write: a shell and the system may both tell of the same closed terminal."""
+    """A block that Ctrl-C, SIGTERM or the loss of the terminal (SIGHUP) ends quietly, also in a background job of a shell, where
+    Ctrl-C would be ignored. A program begun with nohup outlives its terminal. While the block ends, further signals do not break
+    off what it still writes: a shell and the system may both report the same closed terminal."""
 
     ends = False
 
@@ -84,7 +84,8 @@ def until_stopped() -> Iterator[None]:
 
 
 def _without_terminal() -> None:
-    """What would be written to a terminal that is gone is written nowhere: it would be an error, in the middle of the end."""
+    """Send standard output and error to nowhere, as the terminal is gone, and writing to it would raise an error while the
+    program ends."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for number in (1, 2):
         with suppress(OSError):
@@ -94,7 +95,7 @@ def _without_terminal() -> None:
 
 
 def open_browser(url: str) -> bool:
-    """Open this machine's browser at ``url``, where it has a screen. False where it has none, or no browser."""
+    """Open this machine's browser at ``url``. False where the machine has no screen, or no browser."""
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return False  # a browser in the terminal would take it from the program
     import webbrowser  # only here, so that --help stays quick
@@ -103,7 +104,7 @@ def open_browser(url: str) -> bool:
 
 
 def default_ledger() -> Path:
-    """Where the evenings are kept unless an option says where: `companion/evenings.ledger` in the user's data folder."""
+    """The path of the ledger where no option names one: `companion/evenings.ledger` in the user's data folder."""
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(data) / "companion" / "evenings.ledger"
 
@@ -113,7 +114,7 @@ of_ledger = click.option("--ledger", "file", type=click.Path(path_type=Path),
 
 
 def summary(lines: Sequence[Line]) -> str:
-    """A game in a few words: who played, and how many hands."""
+    """A game in a few words: who played, and the number of hands."""
     from companion.games import game_of
     from companion.table.play import replay
 

@@ -66,15 +66,15 @@ def _play(id: str, host: str, port: int, pace: float, exit_after: float | None) 
 
 
 def _stay(seconds: float | None) -> None:
-    """Until interrupted, or for this many seconds. Of several signals at once another thread may be given all: look up now and
-    then."""
+    """Wait until interrupted, or for this many seconds. It looks up now and then, as another thread may get all of several
+    signals that come at once."""
     end = math.inf if seconds is None else time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         time.sleep(min(left, 0.5))
 
 
 def _length(clip: Path) -> float:
-    """Seconds of play, as the file says it."""
+    """The length of a video file in seconds, as the file states it."""
     import cv2
 
     capture = cv2.VideoCapture(str(clip))

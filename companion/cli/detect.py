@@ -68,7 +68,7 @@ def json_line(image: str, width: int, height: int, seen: Sequence[CardSeen]) -> 
 
 
 def table(image: str, width: int, height: int, seen: Sequence[CardSeen]) -> str:
-    """One picture's cards for people: what, how sure, where its middle lies, how long it is."""
+    """One picture's cards as a table for people: name, score, middle and length (pixels)."""
     from companion.eyes.geometry import card_length
 
     lines = [f"{image} ({width} x {height}): {len(seen)} card{'' if len(seen) == 1 else 's'}"]

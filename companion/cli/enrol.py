@@ -77,7 +77,7 @@ def command(photos: Path, out: Path, tuned: bool, minutes: float) -> None:
 
 
 def _tuned(deck: DeckFile, out: Path, reader: Reader, cohort: Cohort, minutes: float) -> str:
-    """Adapts the deck in the file ``out``, where that is better; what is to be said of it."""
+    """Adapt the deck in the file ``out``, and keep that where it is better. Returns a sentence about it."""
     from companion.decks.deckfile import write_deck
 
     tune = of_workshop("training.tune", "companion enrol --tune").tune
@@ -97,7 +97,7 @@ def _tuned(deck: DeckFile, out: Path, reader: Reader, cohort: Cohort, minutes: f
 
 
 def given(decks: Sequence[Path]) -> list[tuple[str, DeckFile]]:
-    """The decks of the files given with ``--deck``, each with its name, the file's stem.
+    """The decks in the files of ``--deck``, each with its name, which is the file's stem.
 
     Raises:
         BadDeck: a file cannot be used, or two decks have the same name.

@@ -1,4 +1,4 @@
-"""What `companion serve` runs once its options are read: an evening with its camera, or a game that is only shown."""
+"""What `companion serve` runs after reading its options: an evening with its camera, or a game that is only shown."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class BadLog(CompanionError):
 
 
 def import_log(ledger: Ledger, path: Path) -> int:
-    """Take a table log in as a new game of the ledger and return the game's id.
+    """Record a table log as a new game of the ledger, and return the game's id.
 
     Raises:
         BadLog: it cannot be read or cannot have happened; names file and line.
@@ -76,7 +76,8 @@ def import_log(ledger: Ledger, path: Path) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where pages are served. ``https_port``: of the phone that films, 0: none may; ``secure``: all pages over HTTPS, too."""
+    """At which address and ports to serve. ``https_port``: for phones that film, 0: none may film; ``secure``: how to serve all
+    pages over HTTPS, too, None: not."""
 
     host: str
     port: int
@@ -86,7 +87,8 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Which hall the table joins, by which ``code``, "" where it has joined already; ``name``: what it is called there."""
+    """The hall to join: its ``url``, its ``code``, "" where the table has joined already, and the ``name`` that the table wants
+    there, "" for none."""
 
     url: str
     code: str
@@ -105,13 +107,13 @@ def run_evening(
     ledger: Ledger, settings: Settings, where: Where, cameras: Sequence[str], pace: float, footage: Footage, shelf: Shelf,
     corrections_file: Path, given_files: tuple[str, ...], backups: Backups, opens: bool, hall: Joined | None = None,
 ) -> Ending:  # fmt: skip
-    """Serve an evening until stopped, with the camera side in a process of its own; one that is on in the ledger goes on. What a
-    page has asked for, once it has ended.
+    """Serve an evening until stopped, with the camera side in a process of its own. An evening that is on in the ledger goes on.
+    Returns how a page has asked the program to end.
 
     ``cameras``: the sources to begin with; none: as the evening had them. ``pace``: seconds of a video file played per second.
     ``corrections_file``: where the corrections that the eyes learn from are kept. ``given_files``: the deck files of ``--deck``.
-    ``opens``: this machine's browser is opened on the first page. ``hall``: the one to join; None: the one that the ledger
-    belongs to, where it belongs to one.
+    ``opens``: whether to open this machine's browser on the first page. ``hall``: the hall to join; None: the one that the ledger
+    belongs to, if any.
     """
     inbox = PhoneCamera() if where.https_port else None
     inboxes = {number: PhoneCamera() if where.https_port else None for number in range(2, MAX_VIEWS + 1)}
@@ -171,9 +173,9 @@ def run_evening(
 
 
 def begin_again(ending: Ending, file: Path, decks: Path) -> None:
-    """Put the wanted copy in the place of the ledger ``file``, and let this program begin once more as it was begun. Where the
-    copy cannot be put there, all is as it was. ``decks``: where taught decks are kept: those that are missing come from the
-    copy."""
+    """Start this program again with the same command line, after putting a copy in the place of the ledger ``file`` if ``ending``
+    asks for it. Where that fails the ledger stays as it is. ``decks``: the folder of taught decks; those that are missing are
+    taken from the copy."""
     if ending.bring_back is not None:
         try:
             click.echo(brought_back(ending.bring_back, file, decks))
@@ -183,8 +185,8 @@ def begin_again(ending: Ending, file: Path, decks: Path) -> None:
 
 
 def brought_back(copy: Path, file: Path, decks: Path) -> str:
-    """Put this copy in the place of the ledger ``file``, and its decks where they are missing; what was done, in a sentence.
-    Raises LedgerError, OSError."""
+    """Put this copy in the place of the ledger ``file``, and its decks into the folder ``decks`` where they are missing there.
+    Returns a sentence about it. Raises LedgerError, OSError."""
     before = bring_back(copy, file)
     for deck in decks_beside(copy):
         if not (decks / deck.name).exists():
@@ -195,7 +197,8 @@ def brought_back(copy: Path, file: Path, decks: Path) -> str:
 
 
 class HallDoor:
-    """Joins a hall for this evening (`companion.dashboard.hall_page.HallDoor`). What that needs is imported once it is wanted."""
+    """Lets this evening's table join a hall (`companion.dashboard.hall_page.HallDoor`). It imports what that needs only when it
+    is used."""
 
     def __init__(self, app: Flask, ledger: Ledger) -> None:
         self._app, self._ledger = app, ledger
@@ -203,8 +206,8 @@ class HallDoor:
         app.extensions[DOOR] = self
 
     def begin(self, hall: Joined | None) -> None:
-        """Join this hall; None: go on in the one that the ledger belongs to, if any. Where the hall does not let the table in, or
-        does not answer, the table plays without it. Raises HallError where the address is none of a hall, or the code is none."""
+        """Join this hall; None: go on in the one that the ledger belongs to, if any. Where the hall refuses or does not answer,
+        the table plays without it. Raises HallError where the address or the code is malformed."""
         if hall is None and not belongs(self._ledger):
             return
         from companion.hall.table.membership import HallError, checked_url, parts_of
@@ -242,7 +245,7 @@ class HallDoor:
         return self._joining.called(lang) if self._joining is not None else ""
 
     def close(self) -> None:
-        """Send no more in this run."""
+        """Stop sending, in this run of the program; the table stays a member."""
         if self._joining is not None:
             self._joining.close()
 
@@ -255,7 +258,7 @@ class HallDoor:
 
 
 def wait_for_phone(door: PhoneDoor) -> None:
-    """The evening's camera is a phone: let it in again, or say why it cannot come. The evening goes on in either case."""
+    """Let the phone that is the evening's camera send again, or say why it cannot. The evening goes on in either case."""
     try:
         click.echo(f"A phone is the camera: its page sends again by itself (HTTPS on port {door.open()})")
     except CannotServe as error:

@@ -76,7 +76,7 @@ def command(
 
 
 def _serve_together(cluster: Cluster, told: Told, count: int) -> None:
-    """Let this many processes serve, at ports that are kept for them. Raises CannotServe, HallError."""
+    """Serve with this number of processes, at ports that are reserved for them. Raises CannotServe, HallError."""
     from contextlib import ExitStack
 
     from msgspec.structs import replace

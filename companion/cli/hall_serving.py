@@ -1,5 +1,5 @@
-"""A hall on its address: served by this program alone, or by one of several processes. `python -m companion.cli.hall_serving` is
-such a process: the first line of its standard input is a `companion.hall.processes.Told`, and it ends when that input ends.
+"""Serves a hall at its address, alone or as one of several processes. `python -m companion.cli.hall_serving` is such a process:
+the first line of its standard input is a `companion.hall.processes.Told`, and it ends when its standard input does.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from companion.table.text import one_line
 
 
 def serve_hall(cluster: Cluster, told: Told, *, one_of_several: bool = False) -> None:
-    """Serve until Ctrl-C; one of several processes until its standard input ends. Raises HallError, HallDown, CannotServe."""
+    """Serve until Ctrl-C or, as one of several processes, until standard input ends. Raises HallError, HallDown, CannotServe."""
     hall = open_hall(Database(cluster), Settings(lang=told.lang), shared=one_of_several, keep_all=told.keep_all)
     try:
         secure = None
@@ -52,7 +52,7 @@ def _end_with_input(server: Server) -> None:
 
 
 def _say(server: Server, code: str, *, as_json: bool) -> None:
-    """What the terminal says: where screens, tables and organisers go."""
+    """Print the addresses for screens, tables and organisers."""
     urls = server.pairing.urls
     url, pin = urls[0] if urls else server.here, server.pairing.pin.digits
     if as_json:
@@ -64,7 +64,7 @@ def _say(server: Server, code: str, *, as_json: bool) -> None:
 
 
 def main() -> int:
-    """One of several processes; the status with which it ends."""
+    """Run one of several processes, and return its exit status."""
     with until_stopped():
         told = msgspec.json.decode(sys.stdin.buffer.readline(), type=Told)
         try:

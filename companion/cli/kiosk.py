@@ -54,12 +54,12 @@ def command(url: str, browser: str | None) -> None:
 
 
 def line(program: str, url: str, profile: Path) -> list[str]:
-    """How the browser is started."""
+    """The command line that starts the browser."""
     return [program, *SWITCHES, *whole_screen(os.environ), f"--user-data-dir={profile}", "--kiosk", f"{url}/?kiosk"]
 
 
 def whole_screen(environment: os._Environ[str]) -> list[str]:
-    """How large an X screen is, as switches: without a window manager nobody else makes the window as large as that."""
+    """The size of an X screen as switches of the browser: without a window manager the window would not fill the screen."""
     import subprocess
 
     if not environment.get("DISPLAY") or not shutil.which("xrandr"):
@@ -70,7 +70,7 @@ def whole_screen(environment: os._Environ[str]) -> list[str]:
 
 
 def stay_on(environment: os._Environ[str]) -> None:
-    """Keep an X screen from going dark. Under Wayland the page itself keeps it on."""
+    """Keep an X screen from going dark. Under Wayland the page itself does that."""
     import subprocess
 
     if environment.get("DISPLAY") and shutil.which("xset"):

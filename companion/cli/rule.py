@@ -57,8 +57,8 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
 
 
 def _seen(game: Game, lines: tuple[Line, ...], state: State) -> tuple[State, tuple[int, ...]]:
-    """The game as everybody has seen it, and the numbers of the hands whose outcome alone is known: their lines say who paid,
-    and no more (`companion.pages.moments.stands_in`). ``state``: as the lines tell it."""
+    """The game as everybody has seen it, and the numbers of the hands with nothing known but the outcome: their lines say who
+    paid and no more (`companion.pages.moments.stands_in`). ``state``: the game as the lines tell it."""
     if not (any(map(stands_in, lines)) and game.has_pages):
         return state, ()
     *_, last = follow(game.rules, game.pages, lines)
@@ -66,8 +66,8 @@ def _seen(game: Game, lines: tuple[Line, ...], state: State) -> tuple[State, tup
 
 
 def _between(game: Game, lines: tuple[Line, ...], stories: Stories, lang: Lang) -> Between:
-    """What was told beside the hands, ricompere and agreements, say, but for lines that are a step of the ``stories`` already,
-    and for the end of the game, which the status tells. The pages' words are only loaded where there is such a line."""
+    """What was told beside the hands, such as ricompere and agreements. Lines that the ``stories`` tell already are left out, and
+    so is the end of the game, which the status tells. The pages' words are loaded only where there is such a line."""
     told = {step.line for hand in stories for step in hand.steps}
     told |= {number for number, line in enumerate(lines, start=1) if tag(line.event) == "close" or not line.event.BESIDE}
     if len(told) == len(lines) or not game.has_pages:

@@ -1,4 +1,5 @@
-"""The whole line behind the page, which `demo` and `serve` share: what the eyes see is recorded while the dashboard is served."""
+"""What `companion demo` runs: what the eyes see is recorded while the dashboard is served. `companion start` takes a free port
+from here."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ _LIVE_WIDTH = 640
 
 
 class Newest:
-    """The newest picture, encoded only when a page asks for it, and the notices of this moment. Written by one thread, read by
-    any."""
+    """The newest picture, encoded only when a page asks for it, and the notices of this moment. One thread writes it, any may
+    read it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -46,7 +47,7 @@ class Newest:
 
 
 def free_port(host: str, port: int, say: Callable[[str], None]) -> int:
-    """``port``, or the next free one, which is reported through ``say``; 0 stays 0.
+    """``port`` or, where that is taken, the next free one, which is reported through ``say``; 0 stays 0.
 
     Raises:
         CannotServe: all of the `PORTS_TRIED` ports are taken, or the host is not this machine's.
@@ -70,7 +71,7 @@ def free_port(host: str, port: int, say: Callable[[str], None]) -> int:
 def served(
     ledger: Ledger, *, host: str, port: int, newest: Newest, say: Callable[[str], None], settings: Settings | None = None
 ) -> Iterator[Server]:
-    """The dashboard of ``ledger``, served by a thread of its own while the block runs."""
+    """Serve the dashboard of ``ledger`` in a thread of its own while the block runs."""
     app = create_app(ledger, settings=settings or Settings(), live_picture=newest.jpeg, notices=lambda: newest.notices)
     server = Server(app, host, free_port(host, port, say))
     thread = threading.Thread(target=server.run, name="page", daemon=True)
@@ -83,7 +84,7 @@ def served(
 
 
 def keep(steps: Iterable[Step], ledger: Ledger, game: int, newest: Newest, on_step: Callable[[Step], None]) -> None:
-    """Go through ``steps`` to their end: every change of the table log is recorded, every picture can be shown."""
+    """Go through ``steps`` to their end, record every change of the table log, and make each picture available to pages."""
     for step in steps:
         newest.put(step.picture.image)
         newest.notices = step.notices
@@ -93,9 +94,10 @@ def keep(steps: Iterable[Step], ledger: Ledger, game: int, newest: Newest, on_st
 
 
 def paced(pictures: Iterable[Picture], pace: float) -> Iterator[Picture]:
-    """The same pictures, none before its time: ``pace`` seconds of the clip per second; 0: as fast as they are taken.
+    """The ``pictures``, each not before its time, at ``pace`` seconds of the clip per second; 0: as fast as the caller takes
+    them.
 
-    A machine that is too slow falls behind, but leaves nothing out.
+    A machine that is too slow falls behind, but no picture is left out.
     """
     begun = time.monotonic()
     for picture in pictures:

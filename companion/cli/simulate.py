@@ -18,14 +18,14 @@ from companion.table.log import write_lines
 
 
 def __getattr__(name: str) -> click.Command:
-    """``command``, with the options of the games that there are when it is asked for."""
+    """Make ``command`` when it is asked for, with the options of the games that are then there."""
     if name != "command":
         raise AttributeError(name)
     return command_for({game.id: game.simulation for game in GAMES.values() if game.simulation is not None})
 
 
 def command_for(simulations: Mapping[str, Simulation]) -> click.Command:
-    """The command that plays these games, by their ids."""
+    """The command for these games, by their ids."""
     first = first_game().id
     seats = "; ".join(f"{GAMES[id].title}: {one.players[0]} to {one.players[1]}, by default {one.usual}"
                       for id, one in simulations.items())  # fmt: skip
@@ -77,14 +77,14 @@ def _titles(games: Sequence[str]) -> str:
 
 
 def _option(option: Option, title: str) -> click.Option:
-    """An option that not every game has, as click takes it. ``title``: of those that have it."""
+    """The click option for an option that not every game has. ``title``: names the games that have it."""
     kind = click.Choice(option.choices) if option.choices else click.IntRange(*option.range) if option.range else None
     return click.Option([f"--{option.name}"], type=kind, default=option.default, show_default=option.default is not None,
                         help=f"Of {title}: {option.help}", metavar=option.metavar or None)
 
 
 def _read(option: Option, value: Any) -> Any:
-    """The value of an option as its game takes it."""
+    """The value of an option, converted as its game takes it."""
     if option.read is None:
         return value
     try:
@@ -107,7 +107,7 @@ def _people(count: int | None, names: str | None) -> tuple[str, ...]:
 
 
 def _house(rules: tuple[str, ...], of: type[Struct] | None) -> Struct | None:
-    """The house rules that NAME=VALUE texts say; None where the game has none."""
+    """The house rules given as NAME=VALUE texts; None where the game has none."""
     known = {field.encode_name for field in msgspec.structs.fields(of)} if of is not None else set()
     given: dict[str, object] = {}
     for rule in rules:

@@ -1,4 +1,4 @@
-"""`companion start`: the evening's program as a menu or a person without a terminal starts it."""
+"""`companion start`: starts the evening's program from a menu, for people who use no terminal."""
 
 from __future__ import annotations
 

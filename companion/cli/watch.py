@@ -109,7 +109,8 @@ def command(
 
 
 class _Watched:
-    """A source that is watched, and what it has shown so far. ``of_use``: that is anything but black pictures and a wall."""
+    """A source that is watched, and what it has shown so far. ``of_use``: it has shown something besides black pictures and
+    walls."""
 
     def __init__(self, source: str, table: TableFile) -> None:
         from companion.line.sources.address import is_file, plain
@@ -124,18 +125,18 @@ class _Watched:
         return self._given and not self._black.only and self._witness.seen
 
     def put(self, seen: Glimpse) -> None:
-        """One more picture."""
+        """Take the next picture."""
         self._given = True
         self._black.put(seen.picture.t, seen.picture.image)
         self._witness.put(seen.picture.t, seen.picture.image, seen.cards, bool(seen.frame_quality.hidden), seen.top)
 
     def say_if_useless(self) -> None:
-        """What is wrong with a camera that shows nothing is said at once, once; of a file it is only known at its end."""
+        """Report once, as soon as it is known, that a camera shows nothing of use; of a file that is known only at its end."""
         if self.live and not self._said and (self._black.lasting or self._witness.nothing):
             self._say_useless()
 
     def ended(self) -> None:
-        """No picture follows: what is wrong with them is said, where it has not been."""
+        """Take in that no picture follows, and report what is wrong with the pictures unless that was reported."""
         self._witness.ended()
         if self._given and not self.of_use and not self._said:
             self._say_useless()
@@ -148,7 +149,7 @@ class _Watched:
         click.echo(str(SourceError(reasons.ALL_BLACK if black else reasons.NOTHING_SEEN, source=self.name)), err=True)
 
     def pictures(self, looks: float, start: float = 0.0, going: Callable[[], bool] = lambda: True) -> Iterator[Picture]:
-        """Its pictures, of the shape in which the table was told. Raises SourceError."""
+        """The source's pictures, whose shape must be that of TABLE.json. Raises SourceError."""
         from companion.line.sources import reasons
         from companion.line.sources.pictures import pictures
         from companion.line.sources.video import as_shown, fits
@@ -166,7 +167,7 @@ class _Watched:
 
 
 def _steps(views: Sequence[_Watched], looks: float, decks: Sequence[tuple[str, DeckFile]]) -> Iterator[Step]:
-    """What each picture of one view or of several leads to. Raises SourceError where there is none to follow at all."""
+    """What each picture leads to, of one view or of several. Raises SourceError where no view can be followed."""
     from companion.line import trained
     from companion.line.follow import follow
 

@@ -1,7 +1,7 @@
 """Reads deck files that strangers may have made, and checks that every picture in them is what its head says.
 
 `companion.decks.deckfile` takes a picture's size from its head without further checks. Here the whole head is parsed strictly
-(`companion.photos.jpeg`), which protects the decoder.
+(`companion.photos.jpeg`), so that the decoder gets no malformed file.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ MAX_CARD_SCANS: Final = 10
 
 
 def decode_deck(data: bytes, named: str) -> DeckFile:
-    """As `companion.decks.deckfile.decode_deck`. Raises BadDeck, also where a picture is not what it says."""
+    """As `companion.decks.deckfile.decode_deck`, but raises BadDeck also where a picture is malformed."""
     return _checked(deckfile.decode_deck(data, named), named)
 
 
 def read_deck(path: Path) -> DeckFile:
-    """As `companion.decks.deckfile.read_deck`. Raises BadDeck, also where a picture is not what it says."""
+    """As `companion.decks.deckfile.read_deck`, but raises BadDeck also where a picture is malformed."""
     return _checked(deckfile.read_deck(path), str(path))
 
 

@@ -1,4 +1,4 @@
-"""What every deck tells of its cards; a module is one, such as `companion.decks.italian`."""
+"""The interface of a deck. A module can be one, such as `companion.decks.italian`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 
 class Name(NamedTuple):
-    """How people call a card: in Italian, in English, and in Montorio (with the article), where it has a name there."""
+    """The names of a card: in Italian, in English, and in the dialect of Montorio (with the article), where it has one."""
 
     it: str
     en: str
@@ -16,7 +16,7 @@ class Name(NamedTuple):
 
 
 class Deck(Protocol):
-    """A deck of cards. The ids are those of table logs, of pictures' labels and of enrolled decks' files."""
+    """A deck of cards. Its ids are used in table logs, in the labels of pictures, and in the files of enrolled decks."""
 
     @property
     def KINDS(self) -> tuple[str, ...]:  # noqa: N802 (a module's constant)

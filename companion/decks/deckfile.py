@@ -3,7 +3,7 @@
 A deck file may come from a stranger. It is data alone: a magic line, the SHA-256 of the rest, and MessagePack of `DeckFile`. Its
 size and every count and number in it are bounded before they are used; whatever is wrong raises `BadDeck` with one line.
 
-The straightened pictures are kept beside the prototypes, so that later networks can make the prototypes again.
+The file has the straightened pictures beside the prototypes, so that later networks can make prototypes of their own.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}(?!\n)$")]
 
 
 class TaughtCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One card, or the back. ``pictures``: JPEG, straightened, any way up; ``points``: its prototypes, float32 little endian,
-    one after the other, each of length 1."""
+    """One card, or the back. ``pictures``: JPEG, straightened, either way up; ``points``: its prototypes one after the other,
+    float32 little endian, each of length 1."""
 
     card: Annotated[str, msgspec.Meta(max_length=16)]
     pictures: Annotated[tuple[bytes, ...], msgspec.Meta(min_length=1, max_length=MAX_PICTURES)]
@@ -78,12 +78,12 @@ class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Its cards' ids, the back's too, in the order of the list."""
+        """The ids of its cards, with the back's, in the order of the list."""
         return tuple(one.card for one in self.cards)
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The cards of its list that it does not have, in the list's order, and then the back."""
+        """The ids of the cards of its list that it lacks, in the list's order; last the back, if it lacks that."""
         return tuple(card for card in cards_of(self.list) if card not in self.ids)
 
 
@@ -94,7 +94,7 @@ def encode_deck(deck: DeckFile) -> bytes:
 
 
 def decode_deck(data: bytes, named: str) -> DeckFile:
-    """The deck in these bytes; ``named``: what messages call the file.
+    """The deck in these bytes. ``named``: the file's name in messages.
 
     Raises:
         BadDeck: they are not the whole of a deck file, or it holds what no deck can.
@@ -134,12 +134,12 @@ def read_deck(path: Path) -> DeckFile:
 
 
 def write_deck(path: Path, deck: DeckFile) -> None:
-    """Writes the deck's file, whole or not at all. Raises OSError."""
+    """Write the deck's file, whole or not at all. Raises OSError."""
     write_whole(path, encode_deck(deck))
 
 
 def _tame(text: str) -> str:
-    """What a message may repeat of a stranger's file: a short line without control characters."""
+    """A text of a stranger's file, made fit for a message: one short line without control characters."""
     return "".join(letter if letter.isprintable() else "?" for letter in text[:120])
 
 
@@ -154,7 +154,7 @@ def _version(body: bytes) -> int | None:
 
 
 def _faults(deck: DeckFile) -> Iterator[str]:
-    """What is wrong with a deck whose types are right."""
+    """The faults of a deck in which all values have the right types."""
     if deck.v != VERSION:
         yield f"its version is {deck.v}, expected {VERSION}"
     if not POINT_LENGTHS[0] <= deck.size <= POINT_LENGTHS[1]:
@@ -205,7 +205,7 @@ def _unit(data: bytes, size: int) -> bool:
 
 
 def jpeg_size(data: bytes) -> tuple[int, int]:
-    """Width and height in pixels that a JPEG says it has, without decoding it; (0, 0) where it is none (ITU T.81, B.2)."""
+    """Width and height in pixels from the head of a JPEG, without decoding it; (0, 0) where this is no JPEG (ITU T.81, B.2)."""
     at = 2
     if data[:2] != b"\xff\xd8":
         return 0, 0

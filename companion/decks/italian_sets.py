@@ -1,4 +1,4 @@
-"""Italian cards as small numbers, and sets of them as bit masks: what rules reckon with.
+"""Italian cards as small numbers, and sets of them as bit masks, for rules that compute with them.
 
 Card ``c`` is `KINDS[c]`; bit ``c`` stands for it in a mask. Suits are tens: 0 denari, 10 coppe, 20 spade, 30 bastoni.
 
@@ -33,7 +33,7 @@ def number_of(card: Card) -> int:
 
 
 def mask_of(cards: Iterable[Card]) -> Mask:
-    """The set of these cards."""
+    """The mask of these cards."""
     found = 0
     for card in cards:
         found |= 1 << card
@@ -42,11 +42,11 @@ def mask_of(cards: Iterable[Card]) -> Mask:
 
 @lru_cache(maxsize=8192)
 def cards_in(mask: Mask) -> tuple[Card, ...]:
-    """The cards of a set, ascending."""
+    """The numbers of the cards in a mask, ascending."""
     return tuple([card for card in range(mask.bit_length()) if mask >> card & 1])
 
 
 @lru_cache(maxsize=8192)
 def kinds_in(mask: Mask) -> tuple[Kind, ...]:
-    """The ids of the cards of a set, ascending."""
+    """The ids of the cards in a mask, in ascending order of their numbers."""
     return tuple([KINDS[card] for card in cards_in(mask)])

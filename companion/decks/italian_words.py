@@ -1,4 +1,4 @@
-"""The Italian cards as people at a table say them, in Italian and English, and as pages draw them."""
+"""The Italian cards in words, in Italian and English, and as pages show them."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def of_a_suit(cards: Sequence[Card], lang: Lang) -> str:
 
 
 def kinds_by_number(lang: Lang) -> tuple[tuple[Kind, str], ...]:
-    """All cards, low to high: id and name."""
+    """Id and name of all cards, low to high."""
     return tuple((kind := f"{suit}-{number}", card(kind, lang)) for number in NUMBERS for suit in SUITS)
 
 
 def card_view(face: Card, lang: Lang) -> CardView:
-    """A card that everybody sees."""
+    """A card that everybody sees, as pages take it."""
     return CardView(KINDS[face], card(KINDS[face], lang))

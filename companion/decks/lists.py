@@ -42,12 +42,12 @@ named, and none has to be chosen."""
 
 
 def cards_of(of: ListId) -> tuple[str, ...]:
-    """What a deck of this list has to be taught: its cards in the list's order, and the back."""
+    """All that a deck of this list must be taught: its cards in the list's order, and then the back."""
     return (*LISTS[of].KINDS, BACK)
 
 
 def list_with(card: str) -> ListId | None:
-    """The list that this card's id stands in; None where no list has it, as for `BACK`, which all have."""
+    """The list that has this card's id; None where none has it, and for `BACK`, which all have."""
     return next((of for of, deck in LISTS.items() if card in deck.NAMES), None)
 
 
@@ -63,7 +63,7 @@ BACKS: Final[Mapping[ListId, str]] = {"stu": "back.svg", "italian": "italian-bac
 
 
 class Drawing(NamedTuple):
-    """``file``: its name in ``web/cards``, served under ``/cards/``; ``name``: what a reader of the page is told instead."""
+    """The drawing of a card. ``file``: its name in ``web/cards``, served under ``/cards/``; ``name``: its alternative text."""
 
     file: str
     name: Name

@@ -1,1 +1,2 @@
-"""Pictures that strangers hand in: what kind each is, what its head says, and the picture, decoded where that may fail."""
+"""Reads pictures that strangers send: finds out the format, checks the head, and decodes the picture in a process that may
+fail."""

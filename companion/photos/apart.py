@@ -1,7 +1,7 @@
 """Photos are decoded in a process of its own: a decoder may crash on a stranger's file, hang in it, or fill the memory.
 
 The process is started when it is first needed, and ends when nobody has needed it for a minute. Where a photo takes longer than
-`PHOTO_SECONDS`, that process is killed, and nothing else is harmed.
+`PHOTO_SECONDS` the process is killed, and nothing else is harmed.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ WAITING_SECONDS: Final = 20.0
 
 
 class _Over(Exception):
-    """The process has ended."""
+    """The decoding process has ended."""
 
 
 class _Late(Exception):
-    """Its answer has not come in time."""
+    """The decoding process has not answered in time."""
 
 
 class PhotoReader:
-    """Reads photos, one at a time, for any thread. ``seconds``: for one."""
+    """Reads photos in that process, one at a time. Any thread may ask. ``seconds``: time limit for one photo."""
 
     def __init__(self, seconds: float = PHOTO_SECONDS) -> None:
         self._seconds = seconds
@@ -55,7 +55,7 @@ class PhotoReader:
             self._turn.release()
 
     def close(self) -> None:
-        """End the process, where there is one."""
+        """End the process, if there is one."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -67,7 +67,7 @@ class PhotoReader:
 
     @property
     def pid(self) -> int | None:
-        """The process; None while there is none."""
+        """The process's id; None while there is none."""
         return self._process.pid if self._process is not None else None
 
     def _read(self, data: bytes, longest: int) -> Image:
@@ -97,7 +97,7 @@ class PhotoReader:
 
 
 def _begun() -> subprocess.Popen[bytes]:
-    """A new process, once it is ready."""
+    """Start a process, and wait until it is ready."""
     command = [sys.executable, "-m", "companion.photos.process"]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     assert process.stdin is not None
@@ -112,7 +112,7 @@ def _begun() -> subprocess.Popen[bytes]:
 
 
 def _send(process: subprocess.Popen[bytes], data: bytes, until: float) -> None:
-    """Give it these bytes, by ``until`` (seconds of `time.monotonic`)."""
+    """Send these bytes to the process, at the latest at ``until`` (seconds of `time.monotonic`)."""
     assert process.stdin is not None
     rest = memoryview(data)
     while rest:
@@ -125,7 +125,7 @@ def _send(process: subprocess.Popen[bytes], data: bytes, until: float) -> None:
 
 
 def _received(process: subprocess.Popen[bytes], length: int, until: float) -> bytearray:
-    """``length`` bytes of what it says, by ``until`` (seconds of `time.monotonic`)."""
+    """Receive ``length`` bytes from the process, at the latest at ``until`` (seconds of `time.monotonic`)."""
     assert process.stdout is not None
     found = bytearray()
     while len(found) < length:

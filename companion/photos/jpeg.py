@@ -25,7 +25,8 @@ NEXT_MARKER = re.compile(rb"\xff+[^\x00\xff\xd0-\xd7]", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class JpegHead:
-    """``width`` and ``height`` in pixels as coded, before EXIF turns the picture; ``scans``: passes over it."""
+    """The size of a JPEG: ``width`` and ``height`` in pixels as coded, before EXIF turns the picture; ``scans``: number of passes
+    over it."""
 
     width: int
     height: int
@@ -33,8 +34,8 @@ class JpegHead:
 
 
 def jpeg_head(data: bytes, most_scans: int = MAX_SCANS) -> JpegHead | None:
-    """The head of the whole JPEG in ``data``; None where it is none, is cut short, or has more than ``most_scans``. What follows
-    its end is left alone: phones append a film or a second picture."""
+    """The head of the JPEG in ``data``; None where that is no JPEG, is cut short, or has more than ``most_scans`` scans. What
+    follows its end is ignored: phones append a film or a second picture there."""
     if data[:2] != b"\xff\xd8":
         return None
     at, size, scans = 2, None, 0
@@ -62,7 +63,7 @@ def jpeg_head(data: bytes, most_scans: int = MAX_SCANS) -> JpegHead | None:
 
 
 def _frame(segment: bytes) -> tuple[int, int] | None:
-    """Width and height that a frame header tells; None where it cannot be one."""
+    """Width and height in a frame header; None where it is malformed."""
     if len(segment) < 6 or segment[0] != 8 or segment[5] not in (1, 3, 4) or len(segment) != 6 + 3 * segment[5]:
         return None
     height, width = int.from_bytes(segment[1:3], "big"), int.from_bytes(segment[3:5], "big")

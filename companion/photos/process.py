@@ -26,7 +26,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def answered(asked: BinaryIO, said: BinaryIO) -> bool:
-    """Read one photo, and answer; False once nobody asks any more."""
+    """Read one photo and answer. Returns False once nobody asks any more."""
     head = asked.read(8)
     if len(head) < 8:
         return False

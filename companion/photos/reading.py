@@ -33,7 +33,7 @@ _STILLS: Final = frozenset({b"avif", b"avis", b"mif1", b"msf1", b"jp2 ", b"jpx "
 
 
 class NotRead(UnreadablePicture):
-    """A picture that cannot be read. ``reason``: why, for people; the message names the file, too."""
+    """A picture that cannot be read. ``reason``: why, for people. The message also names the file."""
 
     def __init__(self, reason: Reason, named: str = "") -> None:
         self.reason = reason
@@ -41,7 +41,7 @@ class NotRead(UnreadablePicture):
 
 
 def kind_of(data: bytes) -> Kind:
-    """What the first bytes say that it is, whatever the file is called."""
+    """The kind of picture, by its first bytes; a file's name does not matter."""
     if data.startswith(b"\xff\xd8"):
         return "jpeg"
     if data[4:8] != b"ftyp":
@@ -69,7 +69,7 @@ def read_photo(path: Path) -> Image:
 def photo_of(data: bytes, named: str = "") -> Image:
     """The picture in these bytes, (H, W, 3) uint8 BGR, turned as a viewer shows it; transparency is dropped.
 
-    ``named``: what the message calls it.
+    ``named``: its name in the message.
 
     Raises:
         NotRead: it cannot be read, or has more than `MOST_PIXELS` pixels.
@@ -104,7 +104,7 @@ def _decoded(data: bytes, named: str) -> Image:
 
 
 def _heic(data: bytes, named: str) -> Image:
-    """Read with pillow-heif, the extra ``heic``; without it the message says what to do on the phone."""
+    """Read a HEIC picture with pillow-heif, the extra ``heic``. Without it the error says what to do on the phone."""
     try:
         import pillow_heif
     except ImportError:

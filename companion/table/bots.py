@@ -1,4 +1,4 @@
-"""What bots of any game need: a table to play at, and names to sit there."""
+"""What bots of any game need: a game in play, and names for its players."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ S = TypeVar("S")
 
 
 class Played(Generic[S]):
-    """A game in play: its ``state``, the ``events`` that led to it, and ``rng``, the random numbers that bots use. Every event
-    goes through the rules: an event that they refuse is never written."""
+    """A game in play: its ``state``, the ``events`` that led to it, and ``rng``, the random numbers that bots use. The rules
+    check every event, so that none is written that could not happen."""
 
     def __init__(self, begin: Callable[..., S], apply: Callable[[S, Event], S], first: Event, rng: Random) -> None:
         self._apply, self.rng = apply, rng
@@ -22,7 +22,7 @@ class Played(Generic[S]):
         self.events: list[Event] = [first]
 
     def do(self, event: Event) -> None:
-        """Apply this event, and write it down.
+        """Apply this event, and add it to the log.
 
         Raises:
             Illegal: it cannot happen now.
@@ -52,7 +52,7 @@ def check_players(count: int, *, fewest: int, most: int, game: str) -> None:
 
 
 def first_of(names: tuple[str, ...], count: int, *, fewest: int, game: str) -> tuple[str, ...]:
-    """The first ``count`` of these names, who sit down to play ``game``.
+    """The first ``count`` of these names, for the players of ``game``.
 
     Raises:
         SimulatorError: ``count`` is not a number of players for this game.
@@ -62,7 +62,7 @@ def first_of(names: tuple[str, ...], count: int, *, fewest: int, game: str) -> t
 
 
 def rounded(amount: int) -> int:
-    """An amount as people name it: full tens, if there are any.
+    """An amount rounded down to full tens, as people name amounts; below ten to a whole number, at least 1.
 
     >>> rounded(127), rounded(7), rounded(0)
     (120, 7, 1)

@@ -1,4 +1,4 @@
-"""The errors that people meet, in one place.
+"""All errors that people may see.
 
 Tree::
 
@@ -93,7 +93,7 @@ class GameError(CompanionError, ValueError):
         return self._expected
 
     def at(self, line: int) -> Self:
-        """The same error, said of this line."""
+        """The same error with the number of this line."""
         reason = Reason(self.code, self.text) if self.code else self.text
         return type(self)(reason, rule=self.rule, expected=self._expected, line=line, **self.values)
 

@@ -1,8 +1,8 @@
-"""What the house asks of a game: plain protocols, which a module may be. The games themselves are in `companion.games`.
+"""What the program asks of a game: protocols that a module can fulfil. The games themselves are in `companion.games`.
 
-A game's state and its events are opaque to the house: frozen, hashable values that it hands back to the game's own functions.
-Players are known by the names of the log's first line; what goes round the table goes in the order of those names, and which way
-that is, is the game's.
+The general code does not look into a game's state and events: they are frozen, hashable values that it hands back to the game's
+own functions. Players are identified by the names in the log's first line. Turns go round the table in the order of these names;
+the game says whether that is clockwise.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Turn(NamedTuple):
     """The table waits for somebody in a hand.
 
     ``step``: for what, in the game's own words (``decide``, ``answer``, ``show``); ``who``: the player, None for all who are
-    still in; ``whom``: whom it goes to or comes from, where there is somebody.
+    still in; ``whom``: the other player who is concerned, None for none.
     """
 
     step: str
@@ -42,10 +42,10 @@ Waiting = Between | Turn | Over
 
 
 class Report(Protocol):
-    """What a game has come to."""
+    """The result of a game so far."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As `companion rule --json` prints it: plain dicts, lists, and numbers of any size."""
+        """The report as `companion rule --json` prints it: plain dicts, lists, and numbers of any size."""
 
 
 class Rules(Protocol):
@@ -55,14 +55,14 @@ class Rules(Protocol):
     """How a log of this game is read."""
 
     def begin(self, game: Event, /) -> State:
-        """The game before its first hand, as the log's first line has it.
+        """The state before the first hand. ``event``: the log's first line.
 
         Raises:
             Illegal: no such game can be.
         """
 
     def apply(self, state: State, event: Event, /) -> State:
-        """The game after this event; the given state stays as it is.
+        """The state after this event; the given state does not change.
 
         Raises:
             Illegal: this cannot have happened now; the error says why, by which rule, and what was expected.
@@ -72,7 +72,7 @@ class Rules(Protocol):
         """Why this cannot have happened now, or None when it can."""
 
     def legal_acts(self, state: State, /) -> tuple[Event, ...]:
-        """Every event that could have happened now, each in its plainest form."""
+        """All events that could happen now, each in its plainest form."""
 
     def waiting(self, state: State, /) -> Waiting:
         """What the table waits for."""
@@ -81,19 +81,19 @@ class Rules(Protocol):
         """The players, in the order of the log's first line."""
 
     def hands(self, state: State, /) -> int:
-        """How many hands are over, void ones among them."""
+        """The number of hands that are over, void ones included."""
 
     def in_hand(self, state: State, /) -> bool:
         """Whether a hand is in progress."""
 
     def outcome(self, state: State, /) -> Hashable:
-        """What the hand in progress comes to so far, or the last one came to: two histories with equal outcomes pay the same."""
+        """What the hand in progress has come to so far, or else the last one: histories with equal outcomes pay the same."""
 
     def ruling(self, state: State, n: int, /) -> Any:
-        """What hand number ``n`` (from 1) came to, or comes to so far: a frozen value that pages of the game understand.
+        """What hand number ``n`` (from 1) has come to (so far): a frozen value that the game's own pages understand.
 
         None where no such hand has been begun.
         """
 
     def report(self, state: State, /) -> Report:
-        """What the game has come to."""
+        """The result of the game so far."""

@@ -29,8 +29,8 @@ _MAY_NEED_IT = re.compile(r"(?:^|[^\w’'])[aAeE] (?:\{|$)")
 
 
 class Phrase(str):
-    """A message in Italian in which “a” or “e” stands before a blank, or at the end. `format` and `join` are those of `str`, with
-    the d where it belongs; they give plain strings, which is what goes to the pages."""
+    """An Italian message with “a” or “e” before a blank, or at the end. `format` and `join` are those of `str`, but add the d
+    where it belongs; they return plain strings."""
 
     def format(self, *args: object, **kwargs: object) -> str:
         said = ""
@@ -49,12 +49,12 @@ class Phrase(str):
 
 
 def phrase(message: str) -> str:
-    """The message, a `Phrase` where it may need the d. One that scripts fill, which is sent as it is, must be none."""
+    """The message as a `Phrase` where it may need the d. Not for a message whose blanks a page's script fills."""
     return Phrase(message) if _MAY_NEED_IT.search(message) else message
 
 
 def after(said: str, what: str) -> str:
-    """``said``, and then ``what``.
+    """``said`` and ``what`` joined, with the d where it belongs.
 
     >>> after("passa a ", "Anna"), after("passa a ", "Elena"), after("Anna e ", "Elena"), after("da ", "Anna")
     ('passa ad Anna', 'passa a Elena', 'Anna ed Elena', 'da Anna')
@@ -77,7 +77,7 @@ NAMES: dict[Lang, str] = {"it": "Italiano", "en": "English"}
 
 
 def spoken(format_spec: str) -> Lang:
-    """The language that a format specification names, as of ``f"{state:en}"``; Italian where it names none.
+    """The language that a format specification names, such as ``en`` in ``f"{state:en}"``; Italian where it names none.
 
     Raises:
         ValueError: it names another.
@@ -89,12 +89,13 @@ def spoken(format_spec: str) -> Lang:
 
 
 def N_(message: str) -> str:  # noqa: N802 (gettext's own name for it)
-    """The message itself: marks, for the catalogue, what is translated only where it is shown."""
+    """The message unchanged. The call marks it for the catalogue, as it is translated only where it is shown."""
     return message
 
 
 class Counted(str):
-    """A message that counts something: the text for several, ``one`` for a single one, and ``by``, the blank with the number."""
+    """A message that counts something. The text itself is the plural; ``one``: the singular; ``by``: the blank that holds the
+    number."""
 
     one: str
     by: str
@@ -139,5 +140,6 @@ class Italian(GNUTranslations):
 
 @functools.cache
 def catalogue(lang: Lang) -> NullTranslations:
-    """What says things in this language: its `gettext`, `ngettext`, `pgettext`. English is what the messages are written in."""
+    """The translations into this language, with `gettext`, `ngettext` and `pgettext`. For English they return the messages
+    themselves."""
     return translation("messages", TRANSLATIONS, [lang], class_=Italian if lang == "it" else GNUTranslations, fallback=True)

@@ -26,9 +26,9 @@ Event: TypeAlias = Any
 
 
 class EventBase(Struct, frozen=True, tag_field="e", omit_defaults=True, kw_only=True):
-    """What all events share: frozen, tagged by ``e``, keys left out that have their default value.
+    """The base of all events: frozen, tagged by ``e``, without keys that have their default value.
 
-    ``BESIDE``: such a line belongs to no hand, wherever it stands: a ricompera, say. Sheets tell it beside the hands.
+    ``BESIDE``: the line belongs to no hand, wherever it is in the log, such as a ricompera. Sheets tell it beside the hands.
     """
 
     BESIDE: ClassVar[bool] = False
@@ -83,10 +83,10 @@ class LogFormat:
         self.decode_event: Callable[[bytes], Event] = msgspec.json.Decoder(events).decode
 
     def event(self, plain: Any) -> Event:
-        """The event that plain values (dicts, lists, numbers) say.
+        """The event that these plain values (dicts, lists, numbers) describe.
 
         Raises:
-            msgspec.ValidationError: they say none.
+            msgspec.ValidationError: they describe none.
         """
         return msgspec.convert(plain, self.events)
 
@@ -123,7 +123,7 @@ class LogFormat:
         return Line(event, stamp.t, stamp.confidence)
 
     def _malformed(self, message: str) -> Malformed:
-        """What a validation message of msgspec says, in plain words."""
+        """The error for a validation message of msgspec, in plain words."""
         unknown = _UNKNOWN_KEY.fullmatch(message)
         if unknown is None:
             return Malformed(_plain_words(message))
@@ -132,7 +132,7 @@ class LogFormat:
         return Malformed(f"`{key}` has the unknown key `{name}`", expected=f"any of {', '.join(known)}" if known else None)
 
     def _fields_of(self, key: str) -> tuple[msgspec.structs.FieldInfo, ...]:
-        """What the struct under this key of an event may hold; nothing where there is no struct."""
+        """The fields of the struct under this key of an event; none where there is no struct."""
         fields = (field for event in get_args(self.events) for field in msgspec.structs.fields(event))
         types = (field.type for field in fields if field.encode_name == key)
         struct = next((one for one in types if isinstance(one, type) and issubclass(one, Struct)), None)
@@ -186,7 +186,7 @@ def _refuse_nulls(keys: Mapping[str, Raw], event: Event) -> None:
 
 
 def numbered(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file that say something, each with its number, from 1.
+    """The lines of a file that are not empty, each with its number, from 1.
 
     Raises:
         Malformed: the file begins with a byte order mark.
@@ -199,7 +199,7 @@ def numbered(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def game_id(data: bytes) -> str | None:
-    """The id of the game that a log, or its first line alone, names; None where it names none."""
+    """The id of the game that the first line of a log names; None where it names none. ``data`` may be that line alone."""
     try:
         _, first = next(numbered(data), (1, b""))
         beginning = _decode_beginning(first)
@@ -223,7 +223,7 @@ def write_lines(lines: Iterable[Line]) -> bytes:
 
 
 def _as_written(node: Any) -> Any:
-    """The library's schema with shares as the numbers that a log holds, and without the null that stands for a key left out."""
+    """The library's schema, changed to what a log really holds: shares are numbers, and a key is left out instead of null."""
     if isinstance(node, list):
         return [_as_written(item) for item in node if item != {"type": "null"}]
     if not isinstance(node, dict):

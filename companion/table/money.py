@@ -37,8 +37,8 @@ class Sum(Struct, frozen=True):
 
 
 class Minor(int):
-    """Minor units (cents) in the blank of a reason (`companion.table.errors`): an error of a log says them as they stand there, a
-    page as a sum."""
+    """Minor units (cents) as a value in a reason (`companion.table.errors`). The error of a log shows the number as it is there,
+    a page shows a sum."""
 
 
 def exact(minor: int, lang: Lang) -> str:
@@ -71,12 +71,12 @@ def grouped(number: int, lang: Lang) -> str:
 
 
 def group_mark(lang: Lang) -> str:
-    """What stands after each three digits of a number."""
+    """The mark between groups of three digits of a number."""
     return _MARKS[lang][0]
 
 
 def decimal_mark(lang: Lang) -> str:
-    """What stands before a number's decimals."""
+    """The decimal mark."""
     return _MARKS[lang][1]
 
 
@@ -141,7 +141,7 @@ def points_of(text: str) -> int:
 
 
 def _number(text: str) -> tuple[int, str | None]:
-    """What stands before the mark of the cents, and after it; None without a mark."""
+    """The digits before the mark of the cents, and those after it; None without a mark."""
     found = _TYPED.fullmatch(text)
     if found is None or (found["group"] and found["group"] == found["point"]):
         raise ValueError(text)
@@ -154,10 +154,10 @@ def _number(text: str) -> tuple[int, str | None]:
 
 
 def typed(minor: int) -> str:
-    """An amount as people type it, to be changed: "2", "2,50"."""
+    """An amount (minor units) as people type it, to begin a form with: "2", "2,50"."""
     return f"{minor // 100}" + (f",{minor % 100:02}" if minor % 100 else "")
 
 
 def as_sum(minor: int, lang: Lang) -> Sum:
-    """The amount with its text."""
+    """The amount (minor units) together with its text."""
     return Sum(minor, money(minor, lang))

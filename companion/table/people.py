@@ -18,7 +18,7 @@ _ACCENTED = ("LATIN", "GREEK")
 
 
 def name_key(name: str) -> str:
-    """What a name is known by: without regard to case, accents, and spaces around it or twice between its words.
+    """The key of a name: the same for spellings that differ only in case, accents, and spaces around the name or doubled in it.
 
     >>> name_key("  Niccolò  d’ANNUNZIO "), name_key("Peppe") == name_key("PEPPÈ")
     ('niccolo d’annunzio', True)
@@ -36,7 +36,7 @@ def name_key(name: str) -> str:
 
 
 def spelling(name: str) -> str:
-    """The name as it is written, in one way of encoding it (NFC), without spaces around it or twice between its words."""
+    """The name in Unicode's NFC, without spaces around it or doubled in it."""
     return unicodedata.normalize("NFC", " ".join(name.split())) or name
 
 
@@ -45,7 +45,7 @@ NOBODY = "Qualcuno"
 
 
 def is_nobody(name: str) -> bool:
-    """Whether this is what somebody forgotten is called.
+    """Whether this is a name that stands for somebody who was forgotten.
 
     >>> is_nobody("Qualcuno 2"), is_nobody("Qualcuno di noi")
     (True, False)
@@ -54,14 +54,14 @@ def is_nobody(name: str) -> bool:
 
 
 def nobodies(taken: Collection[str]) -> Iterator[str]:
-    """What those may be called who are forgotten in an evening in which these names are ``taken``, one after another."""
+    """Names for the people to forget in an evening with these names ``taken``, without end."""
     names = (NOBODY if number == 1 else f"{NOBODY} {number}" for number in itertools.count(1))
     known = {name_key(name) for name in taken}
     return (name for name in names if name_key(name) not in known)
 
 
 def page_id(person: str) -> str:
-    """What stands for a person in addresses: ten letters and digits that say no name.
+    """A person's id in addresses: ten hexadecimal digits that do not tell the name.
 
     >>> page_id("peppe")
     'cee1cb2757'
@@ -80,10 +80,10 @@ class People:
     """Whose name is whose.
 
     Attributes:
-        links: a person's key → the key of the person it is another name of. Never a ring.
+        links: the key of a name → the key of the person whose other name it is; without cycles.
         distinct: keys under which two people have sat at one table ("José" and "Jose"): they are told apart by how they are
             written.
-        forgotten: whether a key is of somebody who is to be nobody.
+        forgotten: tells whether the person with this key is to be forgotten.
     """
 
     links: Mapping[str, str] = field(default_factory=dict)
@@ -96,12 +96,12 @@ class People:
         return spelling(name) if key in self.distinct else key
 
     def person(self, name: str) -> str | None:
-        """Who is called this: their key; None for somebody forgotten."""
+        """The key of the person with this name; None for somebody forgotten."""
         key = self.own_key(name)
         return None if self.forgotten(key) or self.forgotten(root := self.root(key)) else root
 
     def root(self, key: str) -> str:
-        """The person whose name this is, following links to their end."""
+        """The person whose name has this key, found by following the links to their end."""
         seen = {key}
         while (further := self.links.get(key)) is not None and further not in seen:
             seen.add(further)
@@ -115,7 +115,7 @@ class People:
 
 
 def merged(links: Mapping[str, str], one: str, other: str) -> dict[str, str]:
-    """The links when ``one`` is another name of ``other``: keys of two people, both without a link of their own.
+    """The links after ``one`` was made another name of ``other``; both are keys of people.
 
     Raises:
         Same: they are one person already.
@@ -127,7 +127,7 @@ def merged(links: Mapping[str, str], one: str, other: str) -> dict[str, str]:
 
 
 def split(links: Mapping[str, str], name: str) -> dict[str, str]:
-    """The links when ``name`` (a key) is a person again, together with the names that were theirs before they were merged."""
+    """The links after the name with this key was made a person again. It keeps the names that it had before it was merged."""
     return {key: other for key, other in links.items() if key != name}
 
 
@@ -142,7 +142,8 @@ def distinct_keys(tables: Iterable[Sequence[str]]) -> frozenset[str]:
 
 
 def best_spellings(people: People, tables: Iterable[Sequence[str]]) -> dict[str, str]:
-    """How each person is written: their own name as it was typed most often; of several one with capitals, the one typed last.
+    """Person → name to show: their own name, in the spelling that was typed most often; of equally frequent ones one with
+    capitals, and then the one typed last. Other names of theirs count only where their own was never typed.
 
     ``tables``: the players' names of each evening, the oldest first.
     """

@@ -1,4 +1,4 @@
-"""What can be done with the rules of any game. Pure."""
+"""Functions for the rules of any game: replay a log, and try events. Pure."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ Apply = Callable[[S, Event], S]
 
 
 class PlainRules(Generic[S]):
-    """`companion.table.game.Rules` of a game that says how it begins, how an event changes it, what can happen and what it has
-    come to; what follows from that is here. A state has the ``table`` with its ``names``, the ``hand`` in progress (None between
-    hands), and an entry in ``hands`` for each that is over.
+    """A base for `companion.table.game.Rules`. The game itself says how it begins, how an event changes it, what can happen, and
+    what it has come to; the rest follows here. Its state has the ``table`` with its ``names``, the ``hand`` in progress (None
+    between hands), and an entry in ``hands`` for each hand that is over.
 
-    ``at_line``: tells a state in which line the next event stands, of a game whose rulings name lines.
+    ``at_line``: returns a state that knows the number of the next event's line, for games whose rulings name lines; None for
+    others.
     """
 
     LOG: LogFormat
@@ -39,7 +40,7 @@ class PlainRules(Generic[S]):
         return None
 
     def replay(self, lines: Iterable[Line]) -> S:
-        """The game that these lines tell, the first of them its `game` line.
+        """The state after these lines; the first is the `game` line.
 
         Raises:
             GameError: at the first line that cannot have happened; ``line`` counts the given lines from 1.
@@ -47,7 +48,7 @@ class PlainRules(Generic[S]):
         return replay(self.begin, self.apply, enumerate(lines, start=1))
 
     def replay_log(self, data: bytes) -> S:
-        """The game that this log tells.
+        """The lines of this log, and the state after them.
 
         Raises:
             GameError: at the first line that cannot be read or cannot have happened, naming its number in the file.
@@ -72,8 +73,9 @@ def replay(
     begin: Callable[[Event], S], apply: Callable[[S, Event], S], numbered: Iterable[tuple[int, Line]],
     at_line: Callable[[S, int], S] | None = None,
 ) -> S:  # fmt: skip
-    """The game that these lines tell, each with its number, the first of them its `game` line. ``begin``, ``apply``: the game's
-    rules; ``at_line``: tells a state in which line the next event stands, of a game whose rulings name lines.
+    """The state after these lines, each with its number; the first is the `game` line. ``begin``, ``apply``: of the game's rules;
+    ``at_line``: returns a state that knows the number of the next event's line, for games whose rulings name lines; None for
+    others.
 
     Raises:
         GameError: at the first line that cannot be read or cannot have happened, naming its number.
@@ -92,7 +94,7 @@ def replay(
 
 
 def _no_game_line(first: int, others: Iterable[tuple[int, Line]]) -> Malformed:
-    """The error of a log that does not begin with its game line: it is of line 1 when there is none at all."""
+    """The error of a log that does not begin with its game line. It names line 1 where the log has no game line at all."""
     try:
         later = any(tag(line.event) == "game" for _, line in others)
     except Malformed:
@@ -102,7 +104,7 @@ def _no_game_line(first: int, others: Iterable[tuple[int, Line]]) -> Malformed:
 
 
 def state_after(apply: Apply[S], state: S, events: Iterable[Event]) -> S | None:
-    """The state after these events, one after another; None where the rules forbid one. ``apply``: the game's, of its rules."""
+    """The state after these events in order; None where the rules forbid one. ``apply``: of the game's rules."""
     try:
         for event in events:
             state = apply(state, event)
@@ -112,5 +114,5 @@ def state_after(apply: Apply[S], state: S, events: Iterable[Event]) -> S | None:
 
 
 def possible(apply: Apply[S], state: S, events: Iterable[Event]) -> bool:
-    """Whether these events can follow one another from here. ``apply``: the game's, of its rules."""
+    """Whether the rules allow these events in this order, from this state on. ``apply``: of the game's rules."""
     return state_after(apply, state, events) is not None

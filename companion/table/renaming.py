@@ -1,7 +1,7 @@
-"""Other names for the players of a game: in every event of its log, wherever a name stands. Pure.
+"""Renames the players of a game, in every event of its log. Pure.
 
-Names of players stand for players in a log, so a name is changed everywhere or nowhere. The types of the game's events tell where
-names stand: a plain text is a name; in what people have written freely (`FREE`), names are words among others.
+A log knows players only by their names, so a name is changed everywhere or nowhere. The types of the game's events tell where
+names are: a plain text is a name; in free text (`FREE`), names are words among others.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ Change = Callable[[str], str]
 
 @dataclass(frozen=True)
 class Renaming:
-    """``names``: as they are written in the game → as they are to be written. No two may become the same."""
+    """Changes names. ``names``: name in the game → new name. No two new names may be the same."""
 
     names: Mapping[str, str]
 
     def name(self, name: str) -> str:
-        """This name from now on."""
+        """The new name for this one; the same where it does not change."""
         return self.names.get(name, name)
 
     def text(self, text: str) -> str:
-        """A text that people have written: names are words in it, whatever their capitals."""
+        """A free text with the new names; a name in it is found as a whole word, in upper or lower case."""
         found = {name.casefold(): new for name, new in self.names.items()}
         if not found or not text:
             return text
@@ -42,12 +42,12 @@ class Renaming:
         return re.sub(rf"(?<!\w)({'|'.join(longest)})(?!\w)", lambda one: found.get(one[0].casefold(), one[0]), text, flags=re.I)
 
     def event(self, event: Event) -> Event:
-        """The event with the names as they are to be."""
+        """The event with the new names."""
         return _changed(event, _type_of(event.__class__), self.name, self.text)
 
 
 def names_of(event: Event) -> frozenset[str]:
-    """Every name that stands in an event."""
+    """All names in an event."""
     found = set[str]()
 
     def heard(name: str) -> str:
@@ -89,7 +89,7 @@ def _is_name(kind: inspect.Type) -> bool:
 
 
 def _changed_among(value: Any, kinds: tuple[inspect.Type, ...], name: Change, text: Change) -> Any:
-    """A value of one of several types: a text that is none of the words among them is a name."""
+    """Change a value that may be of several types: a text that is none of the fixed words among these types is a name."""
     for kind in kinds:
         if isinstance(value, str):
             if isinstance(kind, inspect.LiteralType) and value in kind.values:

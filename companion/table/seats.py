@@ -1,6 +1,6 @@
 """Players as seats: 0 to n-1, as the log's first line names them; the turn goes from a seat to the next. Any game's.
 
-Beside them, why a log of any game is refused: each reason's code, and its sentence in English for gettext.
+And the reasons why a log of any game is refused: each with its code, and its sentence in English for gettext.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The tuple with this value in that place. (By way of a list: faster than slices.)
+    """The tuple with ``value`` at index ``place``. (Through a list, which is faster than slices.)
 
     >>> put((0, 0, 0), 1, 5)
     (0, 5, 0)
@@ -57,7 +57,7 @@ def seat_of(names: tuple[str, ...], name: str) -> Seat:
 
 
 def stranger(names: tuple[str, ...], name: str, expected: str) -> Illegal:
-    """That nobody is called so; and who is called nearly so, whom nobody tells apart by reading."""
+    """The error that no player has this name; it also names a player whose name looks the same, if there is one."""
     alike = [one for one in names if name_key(one) == name_key(name)]
     if alike:
         return Illegal(STRANGER_ALIKE, expected=f"“{alike[0]}”", player=name, name=alike[0])

@@ -1,6 +1,6 @@
-"""How it stands, as the table has said between two hands: the `set` line, which every game of the house has. Pure.
+"""The `set` line, which every game has: with it the table says between two hands how the game stands. Pure.
 
-What was set holds from there on, whatever the hands before came to. `companion.pages.sets` has how pages show it."""
+What was set is valid from there on, whatever the hands before have come to. `companion.pages.sets` shows it on pages."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Setting(Struct, frozen=True, gc=False):
     Attributes:
         after: number of the last hand, 0 before the first.
         moved: per seat, by how much it changed what everybody has, in the game's own units (pedine, minor units).
-        made: by how much it changed the money in the game, in minor units. Where that is not 0, nobody has told who paid it in or
-            took it out.
+        made: by how much it changed the sum of the money in the game, minor units. Where that is not 0, nobody has told who paid
+            money in or took it out.
     """
 
     after: int
@@ -31,7 +31,7 @@ class Setting(Struct, frozen=True, gc=False):
 
 
 def in_report(settings: Iterable[Setting]) -> tuple[dict[str, Any], ...]:
-    """The settings as ``--json`` has them: the keys of the line, with ``after``."""
+    """The settings as ``--json`` prints them: the keys of the line, with ``after``."""
     return tuple([{"after": one.after, **_keys(one.event)} for one in settings])
 
 
@@ -41,7 +41,8 @@ def _keys(event: Event) -> dict[str, Any]:
 
 
 def by_hand(settings: Iterable[Setting], stands: Callable[[Any], Sequence[str]], lang: Lang) -> dict[int, list[str]]:
-    """Number of a hand, 0 before the first → what was set between it and the next, as sentences. ``stands``: see `set_said`."""
+    """Number of a hand, 0 before the first → what was set between it and the next, as sentences. ``stands``: gives the ``parts``
+    of `set_said`."""
     said: dict[int, list[str]] = {}
     for one in settings:
         said.setdefault(one.after, []).append(set_said(stands(one.event), one.event, lang))
@@ -49,7 +50,7 @@ def by_hand(settings: Iterable[Setting], stands: Callable[[Any], Sequence[str]],
 
 
 def set_said(parts: Sequence[str], event: Event, lang: Lang) -> str:
-    """A `set` line as a sentence. ``parts``: what it says of each player, and of the money."""
+    """A `set` line as a sentence. ``parts``: what it says of each player and of the money, in words."""
     _ = catalogue(lang).gettext
     text = _("The table says how it stands: {what}").format(what="; ".join(parts) or _("as it is"))
     return f"{text} ({event.reason})" if event.reason else text

@@ -1,4 +1,4 @@
-"""The fewest payments that settle what a game came to: who gives how much to whom. Pure."""
+"""Finds the fewest payments that settle a game: who gives how much to whom. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ just what that one is to get are not counted."""
 
 
 class Transfer(NamedTuple):
-    """One payment of ``amount`` minor units."""
+    """One payment: ``payer`` gives ``amount`` minor units to ``to``."""
 
     payer: str
     to: str
@@ -23,10 +23,10 @@ Balance = tuple[str, int]
 
 
 def transfers(balances: Mapping[str, int]) -> tuple[Transfer, ...]:
-    """The payments after which everybody has what they have won; ``balances``: name → minor units won, below 0 lost.
+    """The payments after which everybody has what they have won. ``balances``: name → minor units won, negative where lost.
 
-    A group whose balances add up to 0 settles with one payment fewer than it has people, so as many such groups as there can be
-    are looked for.
+    A group of people whose balances add up to 0 needs one payment fewer than it has people. So people are divided into as many
+    such groups as possible.
 
     Raises:
         ValueError: they do not add up to 0.
@@ -45,7 +45,7 @@ def transfers(balances: Mapping[str, int]) -> tuple[Transfer, ...]:
 
 
 def _pairs(balances: Sequence[Balance]) -> Iterator[list[Balance]]:
-    """Those who owe just what somebody else is to get: taking them together never costs a payment."""
+    """The pairs in which one owes exactly what the other gets. To settle them as pairs never needs more payments."""
     waiting: dict[int, list[Balance]] = {}
     for one in balances:
         if others := waiting.get(-one[1]):
@@ -55,7 +55,8 @@ def _pairs(balances: Sequence[Balance]) -> Iterator[list[Balance]]:
 
 
 def _groups(balances: Sequence[Balance]) -> list[list[Balance]]:
-    """The most groups that each add up to 0. ``most[set]``: how many of them end on the way to this set of people."""
+    """As many groups as possible whose balances add up to 0. ``most[set]``: the largest number of such groups within this set of
+    people (a bit mask)."""
     size = 1 << len(balances)
     sums, most = [0] * size, [0] * size
     for people in range(1, size):
@@ -75,7 +76,7 @@ def _groups(balances: Sequence[Balance]) -> list[list[Balance]]:
 
 
 def _settled(group: Sequence[Balance]) -> Iterator[Transfer]:
-    """The one who has lost most pays the one who has won most, until nobody owes anything."""
+    """The payments of one group: the one who has lost most pays the one who has won most, until nobody owes anything."""
     has = dict(group)
     while any(has.values()):
         payer, to = min(has, key=has.__getitem__), max(has, key=has.__getitem__)

@@ -1,4 +1,4 @@
-"""A game told hand by hand and step by step, and how that is printed. Of any game that says what each event was.
+"""Tells a game hand by hand and step by step, and prints that. For any game that can say what each event was.
 
 `frame_said` has the lines that every game with hands and a dealer says alike; `Telling` is what `companion rule` asks of a game
 that tells its rulings in words of its own.
@@ -18,7 +18,8 @@ from companion.table.text import printable, sentence, stopped
 
 
 class Step(Struct, frozen=True):
-    """One thing that happened. ``line``: its place among the lines, from 1; ``e``: the event; ``says``: sentences by language."""
+    """One thing that happened. ``line``: its number in the log, from 1; ``e``: the event's tag; ``says``: language →
+    sentences."""
 
     line: int
     e: str
@@ -26,7 +27,7 @@ class Step(Struct, frozen=True):
 
 
 class HandStory(Struct, frozen=True):
-    """A hand from its first line on: ``order`` is the order of play."""
+    """A hand with its steps. ``order``: the players in the order of play."""
 
     n: int
     dealer: str
@@ -35,7 +36,7 @@ class HandStory(Struct, frozen=True):
 
 
 class Dealt(Protocol):
-    """A hand's number, from 1, and who dealt it."""
+    """A hand that has at least a number, ``n``, from 1, and a ``dealer``."""
 
     @property
     def n(self) -> int: ...
@@ -45,7 +46,7 @@ class Dealt(Protocol):
 
 
 def hand_title(hand: Dealt, lang: Lang) -> str:
-    """Which hand, and who dealt it."""
+    """The title of a hand: its number and dealer."""
     return catalogue(lang).gettext("Hand {n}, dealt by {dealer}").format(n=hand.n, dealer=hand.dealer)
 
 
@@ -55,7 +56,7 @@ def only_the_outcome(lang: Lang) -> str:
 
 
 class Says(Protocol):
-    """What an event of hand ``n`` was, and what followed from it, a sentence or several; "" for one that tells nothing."""
+    """Tells an event of hand ``n``, and what followed from it, in one or several sentences; "" for an event that is not told."""
 
     def __call__(self, before: State, event: Event, after: State, n: int, lang: Lang, /) -> str: ...
 
@@ -63,7 +64,8 @@ class Says(Protocol):
 def stories(
     rules: Rules, lines: Iterable[Line], says: Says, order: Callable[[State], tuple[str, ...]]
 ) -> tuple[HandStory, ...]:
-    """All hands of a log, the one in progress included. ``order``: who plays in turn, of a state in which a hand has just begun.
+    """All hands of a log, the one in progress included. ``order``: gives the order of play from a state in which a hand has just
+    begun.
 
     Raises:
         GameError: the log cannot have happened.
@@ -99,7 +101,7 @@ def sentences(said: Iterable[str]) -> str:
 
 
 def nothing_paid(lang: Lang, *, over: bool) -> str:
-    """What is said of a hand in which nobody has paid; ``over``: and in which nobody will."""
+    """The sentence for a hand in which nobody has paid. ``over``: the hand is over, so that nobody will."""
     _ = catalogue(lang).gettext
     return _("nobody pays") if over else _("in progress")
 
@@ -109,7 +111,8 @@ Between = Mapping[int, Sequence[str]]
 
 
 def printed(hands: Iterable[tuple[str, Sequence[str]]], standing: Sequence[str], between: Between) -> str:
-    """Each hand's title with what is said of it below, what is said before the next, then how everybody stands."""
+    """The text to print: each hand's title with its lines indented below it, then what was said ``between`` it and the next; at
+    the end the ``standing``, a line each."""
     lines = list(between.get(0, ()))
     for n, (title, said) in enumerate(hands, start=1):
         lines += [title, *(f"  {one}" for one in said), *between.get(n, ())]
@@ -119,13 +122,13 @@ def printed(hands: Iterable[tuple[str, Sequence[str]]], standing: Sequence[str],
 
 
 def told_steps(stories: Iterable[HandStory], lang: Lang) -> dict[int, list[str]]:
-    """Number of a hand → what each of its steps says."""
+    """Number of a hand → the sentences of its steps."""
     return {hand.n: [step.says[lang] for step in hand.steps] for hand in stories}
 
 
 def frame_said(event: Event, n: int, dealer: str, lang: Lang) -> str | None:
-    """What begins or ends a hand, or deals cards that nobody names, as a sentence; None for any other line. ``n``, ``dealer``: of
-    the hand in progress after it."""
+    """The sentence for a line that begins or ends a hand, ends the game, or deals cards without naming them; None for any other
+    line. ``n``, ``dealer``: of the hand in progress after the line."""
     _ = catalogue(lang).gettext
     match tag(event):
         case "hand":
@@ -144,11 +147,11 @@ Stories = tuple[Any, ...]
 
 
 class Telling(Protocol):
-    """How a game is told in the terminal."""
+    """Tells a game in the terminal."""
 
     def story(self, lines: Iterable[Line], /) -> Stories:
         """All hands of a log, the one in progress included."""
 
     def text(self, state: State, stories: Stories, lang: Lang, between: Between, /) -> list[str]:
-        """All hands, each with its steps where there are ``stories``, or else its payments; what was said ``between`` them; how
-        everybody stands; a line each."""
+        """The lines to print: all hands, each with its steps where there are ``stories``, or else its payments; what was said
+        ``between`` them; and how everybody stands."""

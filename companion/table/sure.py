@@ -1,4 +1,4 @@
-"""The one threshold between sure and not sure."""
+"""The threshold between sure and not sure, which everything uses."""
 
 from typing import Final
 

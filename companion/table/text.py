@@ -1,4 +1,4 @@
-"""Small things about sentences."""
+"""Small functions for sentences and names."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ _MAX_NAME_LETTERS = 24
 
 
 def short(name: str) -> str:
-    """The name as it stands in a sentence, cut to 24 letters; alone it is written whole."""
+    """The name for use in a sentence: cut to 24 letters."""
     return name if len(name) <= _MAX_NAME_LETTERS else name[: _MAX_NAME_LETTERS - 1] + "…"
 
 
 def sentence(said: str) -> str:
-    """With a capital letter."""
+    """The text with a capital first letter."""
     return said[:1].upper() + said[1:]
 
 
 def stopped(said: str) -> str:
-    """With a full stop, where no other mark ends it.
+    """The text with a full stop, unless it ends with another mark.
 
     >>> stopped("Anna pays"), stopped("Anna pays?")
     ('Anna pays.', 'Anna pays?')
@@ -31,7 +31,7 @@ def stopped(said: str) -> str:
 
 
 def listed(names: Sequence[str], lang: Lang) -> str:
-    """Several, as people say them.
+    """The names as a list in words.
 
     >>> listed(["Anna"], "it"), listed(["Anna", "Bruno", "Elena"], "it"), listed(["Anna", "Bruno"], "en")
     ('Anna', 'Anna, Bruno ed Elena', 'Anna and Bruno')
@@ -42,18 +42,18 @@ def listed(names: Sequence[str], lang: Lang) -> str:
 
 
 def signed(number: int) -> str:
-    """With its sign, as people write it: "+1", "−2", "+0"."""
+    """The number with its sign: "+1", "−2", "+0"."""
     return f"{number:+d}".replace("-", "−")
 
 
 def printable(text: str) -> str:
-    """The text with a space for each character that is none: names in a log may hold anything."""
+    """The text with a space in place of each character that cannot be printed: names in a log may hold anything."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def one_line(text: str, most: int = 480) -> str:
-    """The text on one line that no terminal obeys. Of one longer than ``most`` characters the middle is left out: what is wrong
-    stands first, what was expected last.
+    """The text on one line, without characters that control a terminal. Where it is longer than ``most`` characters the middle is
+    left out, as errors begin with what is wrong and end with what was expected.
 
     >>> one_line("0123456789" * 9, most=30)
     '01234567890123456 … 0123456789'
@@ -76,9 +76,9 @@ _JOINER = "\u200d"
 
 
 def plain_name(typed: str) -> str:
-    """A name as it was typed, but for what nobody sees: control characters and line ends become spaces, those without width and
-    those that turn the direction go, unless they join two signs. One way of encoding (NFC), no spaces around it or twice between
-    its words.
+    """A typed name without invisible characters: control characters and line ends become spaces; characters without width and
+    those that change the direction of writing are removed, unless they join two emoji. In Unicode's NFC, without spaces around it
+    or doubled in it.
 
     >>> plain_name("\u202e An\u200bna\\nRita ")
     'Anna Rita'
@@ -97,14 +97,14 @@ def plain_name(typed: str) -> str:
 
 
 def _is_sign(letters: Sequence[str]) -> bool:
-    """Whether the last of them is a picture, of whatever colour of skin, and not a letter."""
+    """Whether the last of these characters is an emoji, with or without a skin tone, and not a letter."""
     shown = [letter for letter in letters if letter not in _EMPTY]
     kinds = [kind for letter in shown if (kind := unicodedata.category(letter)) not in ("Mn", "Sk")]
     return kinds[-1:] == ["So"]
 
 
 def perhaps(said: str, *, sure: bool) -> str:
-    """What is said, with a question mark where that is not sure."""
+    """The text, with a question mark where it is not sure."""
     return said if sure or said.endswith("?") else f"{said}?"
 
 

@@ -1,4 +1,4 @@
-"""What an organiser says of a tournament, as frozen values: its log. All else is worked out from it."""
+"""The acts of a tournament's organiser, as frozen values: they are its log, from which everything else is worked out."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ TableNumber = Annotated[int, Meta(ge=1, le=MAX_PEOPLE)]
 
 
 class _Act(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what"):
-    """What all acts share: tagged by ``what``."""
+    """The base of all acts; each is tagged by ``what``."""
 
 
 class Begin(_Act, tag="begin", frozen=True):
-    """A tournament begins; the one before, if there was one, has been won. ``least``, ``most``: people at a table. ``go_on``: how
-    many of a table do: its winner, or both of the
-    last two (rule 20). ``stake``: what each pays, in cents. ``points``: for the first of a table, the second, …"""
+    """A tournament begins; the last one, if any, has been won. ``least``, ``most``: people at a table; ``go_on``: how many of
+    each table go on to the next round, its winner alone, or the last two (rule 20); ``stake``: what each person pays, cents;
+    ``points``: for the first of a table, the second, …"""
 
     least: Annotated[int, Meta(ge=2, le=39)] = 8
     most: Annotated[int, Meta(ge=2, le=39)] = 12
@@ -31,19 +31,19 @@ class Begin(_Act, tag="begin", frozen=True):
 
 
 class Enrol(_Act, tag="enrol", frozen=True):
-    """These people play. Once the first round was drawn they are late: each sits down at the table with fewest people."""
+    """These people play. After the draw of the first round they are late, and each sits down at the table with fewest people."""
 
     names: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=MAX_PEOPLE)]
 
 
 class Leave(_Act, tag="leave", frozen=True):
-    """Somebody plays no more; where they sat, their seat stays empty."""
+    """Somebody stops playing; their seat stays empty."""
 
     name: Name
 
 
 class Paid(_Act, tag="paid", frozen=True):
-    """Somebody has paid, or not, after all."""
+    """Somebody has paid the stake, or (``paid`` False) has not paid it after all."""
 
     name: Name
     paid: bool = True
@@ -57,15 +57,15 @@ class Draw(_Act, tag="draw", frozen=True):
 
 
 class Over(_Act, tag="over", frozen=True):
-    """The game of a table of this round is over. ``places``: who was first, second, …, as far as somebody has said it: at least
-    those who go on."""
+    """The game of a table of this round is over. ``places``: who was first, second, …, as far as told, but at least those who go
+    on."""
 
     table: TableNumber
     places: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=39)]
 
 
 class Undo(_Act, tag="undo", frozen=True):
-    """What was said last is taken back: the act before that was not taken back."""
+    """The last act that is still valid is taken back."""
 
 
 Act = Begin | Enrol | Leave | Paid | Draw | Over | Undo

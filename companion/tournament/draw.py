@@ -1,5 +1,5 @@
-"""The draw: how many sit at each table, and who sits at which, from a seed that is printed, so that anybody can do it again. The
-seats of a table are drawn there, by cards (rule 4)."""
+"""The draw: how many sit at each table, and who sits where. It follows from a printed seed, so that anybody can repeat it. The
+seats at a table are drawn there, by cards (rule 4)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 
 def sizes(people: int, least: int, most: int, tables: int = 0) -> tuple[int, ...]:
-    """How many sit at each table: they differ by one at most, the larger ones first. ``tables``: how many, 0 for as few as
-    ``most`` at a table allows. Raises ValueError where there are not enough people for this number of tables of two.
+    """The number of people at each table: the numbers differ by at most 1, the larger ones first. ``tables``: number of tables,
+    0: as few as ``most`` at a table allows. Raises ValueError where some table would have fewer than two people.
 
     >>> sizes(30, 8, 12), sizes(25, 8, 12), sizes(3, 8, 12), sizes(20, 8, 12, 3)
     ((10, 10, 10), (9, 8, 8), (3,), (7, 7, 6))
@@ -26,13 +26,14 @@ def sizes(people: int, least: int, most: int, tables: int = 0) -> tuple[int, ...
 
 
 def lot(seed: int, round: int, name: str) -> str:
-    """Somebody's lot in a round: who has a smaller one is drawn before. It depends on nobody else, so that one who is late, or
-    has gone, changes nothing for the others' lots."""
+    """A person's lot in a round; people are drawn in ascending order of their lots. It depends on nobody else, so that somebody
+    who comes late or has gone does not change the others' lots."""
     return hashlib.sha256(f"{seed}\n{round}\n{name}".encode()).hexdigest()
 
 
 def drawn(names: Sequence[str], seed: int, round: int, counts: Sequence[int]) -> tuple[tuple[str, ...], ...]:
-    """Who sits at each table. In turn round the tables, by lot: the first table gets the first, the second the second, …"""
+    """The people at each table. They are dealt to the tables in turn, in order of their lots: the first to the first table, the
+    second to the second, …"""
     order = sorted(names, key=lambda name: lot(seed, round, name))
     tables: list[list[str]] = [[] for _ in counts]
     at = 0

@@ -1,4 +1,4 @@
-"""How a tournament stands, worked out of its acts: pure, and the same whenever it is worked out."""
+"""The state of a tournament, worked out from its acts. Pure, so that the same acts always give the same state."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WON = Reason("won", N_("The tournament is over"))
 
 
 class NotNow(ValueError):
-    """An act that cannot be; ``reason`` with ``values`` in its blanks says why."""
+    """An act that is not possible now. ``reason``, with ``values`` in its blanks, says why."""
 
     def __init__(self, reason: Reason, **values: object) -> None:
         super().__init__(reason.text.format(**values))
@@ -37,7 +37,7 @@ class NotNow(ValueError):
 
 
 class Person(Struct, frozen=True):
-    """Somebody who was enrolled. ``gone``: they play no more; ``points``: of all rounds so far."""
+    """Somebody who was enrolled. ``gone``: they have stopped playing; ``points``: of all rounds so far."""
 
     name: str
     paid: bool = False
@@ -46,8 +46,8 @@ class Person(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table of a round: who sits there, those who came late last; ``places``: who was first, second, …; empty while it
-    plays."""
+    """A table of a round. ``people``: who sits there, with those who came late last; ``places``: who was first, second, …, empty
+    while the table plays."""
 
     number: int
     people: tuple[str, ...]
@@ -55,8 +55,7 @@ class Table(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """``number``: from 1; ``seed``: of its draw, as it is printed; ``final``: it has one table, and is not the first of
-    several."""
+    """A round. ``number``: from 1; ``seed``: of its draw, as printed; ``final``: whether its winner wins the tournament."""
 
     number: int
     seed: int
@@ -64,12 +63,12 @@ class Round(Struct, frozen=True):
 
     @property
     def final(self) -> bool:
-        """Whether its winner has won the tournament."""
+        """Whether the round has one table, and so its winner wins the tournament."""
         return len(self.tables) == 1
 
 
 class Tournament(Struct, frozen=True):
-    """How it stands. ``settings``: None: none has begun."""
+    """The state of a tournament. ``settings``: how it was begun, None before the first."""
 
     settings: Begin | None = None
     people: tuple[Person, ...] = ()
@@ -77,34 +76,34 @@ class Tournament(Struct, frozen=True):
 
     @property
     def round(self) -> Round | None:
-        """The one that is on, or the last one."""
+        """The round that is on, or the last one; None before the first."""
         return self.rounds[-1] if self.rounds else None
 
     @property
     def winner(self) -> str | None:
-        """Who has won it; None while nobody has."""
+        """The winner of the tournament; None while nobody has won."""
         last = self.round
         return last.tables[0].places[0] if last is not None and last.final and last.tables[0].places else None
 
     @property
     def pot(self) -> int:
-        """What was paid in, in cents."""
+        """The sum of the stakes that were paid, cents."""
         return sum(person.paid for person in self.people) * (self.settings.stake if self.settings is not None else 0)
 
     def ranking(self) -> tuple[Person, ...]:
-        """Everybody, those with most points first; names in order of enrolling where they have the same."""
+        """All people, those with most points first; in order of enrolling where they have equally many."""
         return tuple(sorted(self.people, key=lambda person: -person.points))
 
 
 class Said(NamedTuple):
-    """An act of the log, and whether it was taken back since."""
+    """An act of the log, and whether it was taken back (``undone``)."""
 
     act: Act
     undone: bool
 
 
 def history(acts: Sequence[Act]) -> tuple[Said, ...]:
-    """Every act but undoings, with whether it still counts."""
+    """All acts but `Undo`, each with whether it was taken back."""
     counts: list[int] = []
     for index, act in enumerate(acts):
         if not isinstance(act, Undo):
@@ -116,7 +115,7 @@ def history(acts: Sequence[Act]) -> tuple[Said, ...]:
 
 
 def stands(acts: Sequence[Act]) -> Tournament:
-    """How it stands after these acts. Raises NotNow where one of them cannot be."""
+    """The tournament after these acts. Raises NotNow where one of them was not possible."""
     found = Tournament()
     for said in history(acts):
         if not said.undone:
@@ -125,14 +124,14 @@ def stands(acts: Sequence[Act]) -> Tournament:
 
 
 def allowed(acts: Sequence[Act], more: Act) -> Tournament:
-    """How it stands with one act more. Raises NotNow where it cannot be."""
+    """The tournament after these acts and ``more``. Raises NotNow where that is not possible."""
     if isinstance(more, Undo) and all(said.undone for said in history(acts)):
         raise NotNow(NOTHING_TO_UNDO)
     return stands((*acts, more))
 
 
 def after(now: Tournament, act: Act) -> Tournament:
-    """How it stands after this act, which is no undoing. Raises NotNow."""
+    """The tournament after one act that is no `Undo`. Raises NotNow where it is not possible."""
     if isinstance(act, Begin):
         if now.settings is not None and now.winner is None:
             raise NotNow(BEGUN)
@@ -202,8 +201,8 @@ def _drawn(now: Tournament, settings: Begin, seed: int, tables: int) -> Tourname
 
 
 def going_on(now: Tournament, settings: Begin) -> tuple[str, ...]:
-    """Who plays the next round: everybody who is enrolled in the first; then those of each table who go on, and those who came
-    when no table played any more."""
+    """The people of the next round. Of the first: everybody who is enrolled; of later ones: those of each table who go on, and
+    those who were enrolled too late to sit down at a table."""
     here = [person.name for person in now.people if not person.gone]
     if not now.rounds:
         return tuple(here)
