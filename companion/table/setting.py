@@ -40,7 +40,7 @@ def _keys(event: Event) -> dict[str, Any]:
     return {key: value for key, value in keys.items() if key != "e"}
 
 
-def by_hand(settings: Iterable[Setting], stands: Callable[[Any], Sequence[str]], lang: Lang) -> dict[int, list[str]]:
+def sets_by_hand(settings: Iterable[Setting], stands: Callable[[Any], Sequence[str]], lang: Lang) -> dict[int, list[str]]:
     """Number of a hand, 0 before the first → what was set between it and the next, as sentences. ``stands``: gives the ``parts``
     of `set_said`."""
     said: dict[int, list[str]] = {}

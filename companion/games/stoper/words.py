@@ -13,7 +13,7 @@ from companion.games.stoper.rules.report import Report, report
 from companion.games.stoper.rules.state import HandRulings, Irregularity, Pot, Returned, State
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
-from companion.table.setting import by_hand
+from companion.table.setting import sets_by_hand
 from companion.table.story import Between, hand_title, only_the_outcome, printed
 from companion.table.text import short
 
@@ -193,5 +193,5 @@ def rulings(
     hands = ((hand_title(one, lang), told.get(one.n, hand(one, lang))) for one in result.hands)
 
     if between is None:
-        between = by_hand(state.settings, lambda event: stands(event, lang), lang)
+        between = sets_by_hand(state.settings, lambda event: stands(event, lang), lang)
     return printed(hands, standing(result, lang), between)

@@ -11,7 +11,7 @@ from companion.games.stoppa.rules.report import Report, report
 from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Payment, Pot, State
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact, stake
-from companion.table.setting import by_hand
+from companion.table.setting import sets_by_hand
 from companion.table.story import Between, hand_title, nothing_paid, only_the_outcome, printed
 from companion.table.text import short
 
@@ -195,5 +195,5 @@ def rulings(
     hands = ((hand_title(one, lang), told.get(one.n, sentences(one))) for one in result.hands)
 
     if between is None:
-        between = by_hand(state.settings, lambda event: stands(event, lang, points=points), lang)
+        between = sets_by_hand(state.settings, lambda event: stands(event, lang, points=points), lang)
     return printed(hands, standing(result, lang, points=points), between)

@@ -12,7 +12,7 @@ from companion.games.stu.rules.report import Report, report, virgins_by_hand
 from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, IrregularityKind, Payment, State, Status
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
-from companion.table.setting import by_hand
+from companion.table.setting import sets_by_hand
 from companion.table.story import Between, hand_title, nothing_paid, only_the_outcome, printed
 from companion.table.text import listed, perhaps, short, signed
 
@@ -236,5 +236,5 @@ def rulings(
         for one, virgins in zip(result.hands, virgins_by_hand(state), strict=True)
     ]
     if between is None:
-        between = by_hand(state.settings, lambda event: stands(event, language), language)
+        between = sets_by_hand(state.settings, lambda event: stands(event, language), language)
     return printed(hands, standing(result, language), between)
