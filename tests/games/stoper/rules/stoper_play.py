@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from msgspec.structs import replace
+from random_play import by_kind, drawn, played
 
 from companion.decks.italian import KINDS
 from companion.decks.italian_sets import cards_in, kinds_in, mask_of
@@ -14,7 +15,6 @@ from companion.games import stoper
 from companion.games.stoper.rules import log
 from companion.games.stoper.rules.acts import plain_hand
 from companion.games.stoper.rules.log import Event, HouseRules
-from companion.table.log import tag
 
 NAMES = ("Ada", "Bice", "Ciro", "Dora", "Elsa", "Fabio")
 HOUSES = (
@@ -24,7 +24,7 @@ HOUSES = (
     HouseRules(dealer_pays=False, carry_join="always", parola_join="absent_only", deck_follows="start"),
     HouseRules(false_opening="forfeit", no_chips_no_opening="thrown_in", parola_join="absent_only"),
 )
-RARE = {"void": 0.05, "close": 0.02, "deal": 0.3, "chips": 0.3, "passo": 0.6, "end": 0.3}
+WEIGHTS = {"void": 0.05, "close": 0.02, "deal": 0.3, "chips": 0.3, "passo": 0.6, "end": 0.3}
 """How often a kind of act is chosen, beside 1 for the others."""
 
 
@@ -39,13 +39,10 @@ def game_line(players: int, mode: log.Mode, house: HouseRules = HOUSES[0], seed:
 
 def choose(state: stoper.State, chance: random.Random) -> Event | None:
     """A legal act, sometimes with a larger amount, other stakes, or cards named."""
-    by_kind: dict[str, list[Event]] = {}
-    for event in stoper.legal_acts(state):
-        by_kind.setdefault(tag(event), []).append(event)
-    if not by_kind:
+    acts = by_kind(stoper.legal_acts(state))
+    if not acts:
         return None
-    weights = [RARE.get(kind, 1.0) for kind in by_kind]
-    event = chance.choice(by_kind[chance.choices(list(by_kind), weights)[0]])
+    event = drawn(acts, WEIGHTS, chance)
     richer = event
     match event:
         case log.Hand():
@@ -71,15 +68,7 @@ def choose(state: stoper.State, chance: random.Random) -> Event | None:
 
 def play(first: log.Game, seed: int, most: int) -> Iterator[tuple[Event, stoper.State]]:
     """A game at random: each event with the state after it."""
-    chance = random.Random(seed)
-    state = stoper.begin(first)
-    yield first, state
-    for _ in range(most):
-        event = choose(state, chance)
-        if event is None:
-            return
-        state = stoper.apply(state, event)
-        yield event, state
+    return played(stoper.begin, stoper.apply, choose, first, seed, most)
 
 
 def everything(state: stoper.State) -> Iterator[Event]:

@@ -6,12 +6,13 @@ import random
 from collections.abc import Iterator
 from itertools import combinations
 
+from random_play import by_kind, drawn, played
+
 from companion.decks.italian import KINDS
 from companion.games import stoppa
 from companion.games.stoppa.rules import log
 from companion.games.stoppa.rules.cards import KINGS, cards_in
 from companion.games.stoppa.rules.log import Event, HouseRules
-from companion.table.log import tag
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio")
 HOUSES = (
@@ -21,7 +22,8 @@ HOUSES = (
     HouseRules(no_stoppata="four_aces_no_king", grosso_nobody="carried", all_at_once="left"),
     HouseRules(no_stoppata="three_aces_no_king", three_aces_anytime=True, pass_="checks"),
 )
-RARE = {"void": 0.1, "close": 0.05, "annul": 0.2, "giro": 0.2, "deal": 0.3, "back": 0.4, "declare": 0.3, "end": 0.5}
+WEIGHTS = {"void": 0.1, "close": 0.05, "annul": 0.2, "giro": 0.2, "deal": 0.3, "back": 0.4, "declare": 0.3, "end": 0.5,
+           "lay": 4.0, "piccolo": 4.0, "grosso": 4.0}  # fmt: skip
 """How often a kind of act is chosen, beside 1 for the others; lays are what a hand is made of."""
 
 
@@ -32,19 +34,16 @@ def game_line(players: int, house: HouseRules = HOUSES[0], seed: int = 0) -> log
 
 def choose(state: stoppa.State, chance: random.Random) -> Event | None:
     """A legal act, sometimes with a larger amount, more cards, or a number skipped."""
-    by_kind: dict[str, list[Event]] = {}
-    for event in stoppa.legal_acts(state):
-        by_kind.setdefault(tag(event), []).append(event)
-    if not by_kind:
+    acts = by_kind(stoppa.legal_acts(state))
+    if not acts:
         return None
-    weights = [RARE.get(kind, 4.0 if kind in ("lay", "piccolo", "grosso") else 1.0) for kind in by_kind]
-    event = chance.choice(by_kind[chance.choices(list(by_kind), weights)[0]])
+    event = drawn(acts, WEIGHTS, chance)
     richer = event
     match event:
         case log.Rilancio(by=by, to=to):
             richer = log.Rilancio(by=by, to=to + chance.randrange(50))
         case log.Show(by=by, cards=cards):
-            others = [one.cards[0] for one in by_kind["show"] if one.by == by and one.cards != cards]
+            others = [one.cards[0] for one in acts["show"] if one.by == by and one.cards != cards]
             richer = log.Show(by=by, cards=(*cards, *chance.sample(others, min(len(others), chance.randrange(3)))))
         case log.Lay(by=by) if chance.random() < 0.15:
             richer = log.Lay(by=by, cards=(chance.choice(KINDS),), skipped=True)
@@ -53,15 +52,7 @@ def choose(state: stoppa.State, chance: random.Random) -> Event | None:
 
 def play(first: log.Game, seed: int, most: int) -> Iterator[tuple[Event, stoppa.State]]:
     """A game at random: each event with the state after it."""
-    chance = random.Random(seed)
-    state = stoppa.begin(first)
-    yield first, state
-    for _ in range(most):
-        event = choose(state, chance)
-        if event is None:
-            return
-        state = stoppa.apply(state, event)
-        yield event, state
+    return played(stoppa.begin, stoppa.apply, choose, first, seed, most)
 
 
 def everything(state: stoppa.State) -> Iterator[Event]:
