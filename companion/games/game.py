@@ -7,10 +7,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
-from companion.decks.lists import ListId
 from companion.table.errors import NotShown
 
 if TYPE_CHECKING:
+    from companion.decks.lists import ListId
     from companion.eyes.seeing import Watcher
     from companion.eyes.sighting import Sighting
     from companion.eyes.table import TableMap

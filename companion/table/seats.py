@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from companion.table.errors import Illegal, Reason
 from companion.table.language import N_
-from companion.table.people import name_key
 
 # Why a log of any game is refused: each reason's code, and its sentence in English for gettext.
 
@@ -58,6 +57,8 @@ def seat_of(names: tuple[str, ...], name: str) -> Seat:
 
 def stranger(names: tuple[str, ...], name: str, expected: str) -> Illegal:
     """The error that no player has this name; it also names a player whose name looks the same, if there is one."""
+    from companion.table.people import name_key  # only here: a log without strangers needs no keys of names
+
     alike = [one for one in names if name_key(one) == name_key(name)]
     if alike:
         return Illegal(STRANGER_ALIKE, expected=f"“{alike[0]}”", player=name, name=alike[0])
