@@ -9,7 +9,7 @@ import click
 from companion.line.doctor import PROBES, examine
 
 FIELDS = ("what", "ok", "found", "mend")
-"""Of a finding, as `--json` has it."""
+"""The keys of a finding in `--json`."""
 
 
 @click.command("doctor")

@@ -21,7 +21,8 @@ SWITCHES = (
     "--hide-crash-restore-bubble", "--disable-infobars", "--disable-features=Translate", "--password-store=basic",
     "--autoplay-policy=no-user-gesture-required", "--overscroll-history-navigation=0", "--disable-pinch",
 )  # fmt: skip
-"""No question and no window before the page, after a power cut either; sounds and voice need no tap."""
+"""The browser's switches: no question and no other window before the page, also after a power cut; sounds and voice without a
+tap."""
 PAUSES_SECONDS = (1.0, 2.0, 5.0, 10.0)
 """Pauses before a browser that ended is started again, the last one from then on."""
 STEADY_SECONDS = 60.0

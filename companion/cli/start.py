@@ -10,7 +10,7 @@ from companion.cli.common import open_browser
 from companion.table.errors import CompanionError
 
 _ANSWER_SECONDS = 3.0
-"""Seconds within which a program that runs already answers."""
+"""Seconds to wait for an answer of a program that may run already."""
 
 
 @click.command("start")

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 NOTHING_SEEN: Final = 3
 """Exit status where the source was read to its end, and there was nothing to see in it."""
 ENDED_SECONDS: Final = 1.0
-"""Seconds by which another view must go on longer than one that has ended, for that to be said: films end at slightly other
+"""Seconds: that a view has ended is reported only if another one goes on for longer than this, as films end at slightly different
 times."""
 FURTHER_LOOKS: Final = 1 / 3
-"""Looks per second at each further camera, as a share of those at the first: one busy camera takes half of two cores. Files are
-all looked at as often, as they can wait."""
+"""Looks per second at each further camera, as a share of those at the first: one busy camera takes half of two cores. At files
+all views get the same number of looks, as files can wait."""
 
 
 @click.command("watch")

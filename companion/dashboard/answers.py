@@ -63,7 +63,7 @@ PAGE: dict[str, str] = {
     "hall_down": N_("The hall’s database does not answer: it is started again by itself"),
     "not_kept": N_("This game can be looked at, but not gone on with"),
 }
-"""What a page answers to what it will not do, by the code that goes with it."""
+"""Code of a refusal → the sentence for it."""
 
 
 def why_not(error: GameError, lang: Lang) -> str:
@@ -170,7 +170,7 @@ WHY = {
     500: N_("The program has failed at this: its terminal says why"),
     503: N_("The program cannot answer now: try again in a moment"),
 }
-"""What people are told of a status; of any other that it was no valid request."""
+"""HTTP status → the sentence for people; any other status is told as an invalid request."""
 
 
 def _page(error: HTTPException) -> Response:

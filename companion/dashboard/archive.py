@@ -53,10 +53,10 @@ MAX_LISTED = 500
 """Number of games in the list: some years of evenings."""
 
 _FORMAT = 1
-"""Version of how a game of the list is worked out; a kept one of another version is worked out again."""
+"""Version of the stored lines of the list; one of another version is worked out again."""
 
 BY_API = "api"
-"""Where a game was seen that a program sent."""
+"""The source of a game that a program has sent."""
 
 P = ParamSpec("P")
 

@@ -30,8 +30,8 @@ NUMBER: Mapping[str, Any] = {"type": "integer"}
 THEME: Mapping[str, Any] = {"type": "string", "enum": ["dark", "light"]}
 
 REFUSALS = (400, 404, 409, 422)
-"""Statuses of a command that is not done: it cannot be read, there is no such thing, it is made on what is past, the rules
-forbid it."""
+"""Statuses of a command that is refused: it cannot be read, its object does not exist, it was made on a state that is past, the
+rules forbid it."""
 
 _GUARDED, _DOCUMENTED = "guarded_for", "documented"
 View = TypeVar("View", bound=Callable[..., Any])

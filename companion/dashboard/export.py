@@ -33,7 +33,7 @@ from companion.table.money import bare, decimal_mark
 # Tables as CSV, as spreadsheets open them with a double click. No text in one is taken for a formula, or for several cells.
 
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a spreadsheet takes for the beginning of a formula."""
+"""Characters with which a spreadsheet lets a formula begin."""
 
 
 def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Cell]], lang: Lang) -> bytes:

@@ -117,7 +117,8 @@ class Feed:
         self._newest = Snapshot(None, 0, first_game(), (), settings)
         self._stopped = False
         self.notices_mark: Callable[[], Hashable] = tuple
-        """Differs once the table should be given other notices. Set by the one who has them."""
+        """Gives a value that differs once the notices for the table do. Set by the part of the application that has the
+        notices."""
 
     def snapshot(self) -> Snapshot:
         """The shown game as it stands. Raises LedgerError, and UnknownGame where the settings name no game of the ledger."""

@@ -19,7 +19,7 @@ POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestor
 """Content security policy: nothing from elsewhere, no script in a page. A player's name that is markup stays a name."""
 
 LARGEST_ID = 2**63 - 1
-"""The largest number that the ledger can give to anything."""
+"""The largest id that the ledger can give."""
 
 NO_SOURCES = "default-src 'none'"
 """The policy of answers that are no pages."""
@@ -30,7 +30,7 @@ PLAIN = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-"""Those that do not depend on what is answered."""
+"""The security headers that are the same for every answer."""
 
 
 class Id(IntegerConverter):
@@ -83,7 +83,8 @@ def unsigned(serializer: URLSafeTimedSerializer, text: str, max_age: float) -> o
 
 
 USUAL_PORT = 8000
-"""Of `companion serve`; at any other port the cookie's name says it, and two programs of one machine have a cookie each."""
+"""The default port of `companion serve`. At any other port the cookie's name holds the port, so that two programs of one machine
+have a cookie each."""
 _MAX_COOKIES = 10
 """Number of cookies that are looked at: nobody has had more programs on a machine."""
 _UNTIL = re.compile(r"; Expires=[^;]*")
@@ -143,7 +144,7 @@ P = ParamSpec("P")
 Returned = TypeVar("Returned")
 
 MAX_BYTES = 64 * 1024
-"""Bytes of a request's body: of any stranger's, and of a paired phone's where the view says nothing else."""
+"""The most bytes of a request's body: of every stranger's, and of a paired phone's unless the view allows more."""
 FORM_BYTES = 64 * 1024
 """Bytes of a form, without the file in it."""
 _NAME = "most_bytes"

@@ -33,11 +33,12 @@ _YEAR_S = 365 * 24 * 3600
 
 
 _OF_PHONES = ("/pair", "/organiser", "/setup", "/api/organiser")
-"""How the addresses of organisers' phones begin: their first page comes in the phone's own language, the TV's in the house's."""
+"""The beginnings of the paths of organisers' pages. A phone's first page is in the phone's own language, the TV's in the
+dashboard's."""
 
 
 BROWSERS = {"SPECTATORS": SPECTATORS, "ORGANISERS": ORGANISERS, "sentences": sentences}
-"""What templates say of browsers."""
+"""Values for templates: the browsers needed, and the sentences for older ones."""
 
 
 def chosen() -> Lang:

@@ -23,7 +23,7 @@ from companion.table.errors import CannotServe
 EVERY = ("", "0.0.0.0", "::")  # nosec B104 # compared with, never chosen here
 """Hosts that mean: all of this machine's addresses."""
 _BEHIND = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "podman", "lxc", "tun", "tap", "wg", "tailscale", "zt")
-"""How interfaces are called behind which no TV is: machines inside this one, tunnels."""
+"""The beginnings of the names of interfaces that lead to no TV: of machines inside this one, and of tunnels."""
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -88,13 +88,13 @@ def likeliest(found: Iterable[tuple[str, Address]], own: Address | None, version
 # warns once. It keeps others in the bar's network from reading along.
 
 VALIDITY = datetime.timedelta(days=397)
-"""How long a certificate counts: browsers take no longer ones."""
+"""How long a certificate is valid: browsers accept none with a longer time."""
 RENEWAL_MARGIN = datetime.timedelta(days=30)
-"""Time before its end from which another one is made."""
+"""Time before the end of a certificate from which on another one is made."""
 EARLIEST_NOW = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
-"""The earliest time that is believed: the program is not older, so a clock that shows less is wrong."""
+"""The earliest time that the clock may show: this program did not exist before, so a clock that shows less is wrong."""
 CLOCK_SLACK = datetime.timedelta(days=2)
-"""How long before now it begins to count: a phone's clock and this machine's differ."""
+"""How long before now a certificate becomes valid, as a phone's clock and this machine's differ."""
 
 
 def certificate(

@@ -29,7 +29,7 @@ Schema = dict[str, Any]
 
 VERSION = "3.1.0"
 EXTENDED: dict[type, OneOf] = {View: VIEW, Next: NEXT}
-"""What games add keys to, wherever it stands: what they make of it."""
+"""Type to which games add keys → the types that they make of it."""
 _PARAMETER = re.compile(r"<([a-z]+:)?([a-z_]+)>")
 _REF = "#/components/schemas/{name}"
 _PUBLISHED = {"companion.pages.phone.PlayerView": "companion.table.phone.PlayerView"}

@@ -39,8 +39,8 @@ OTHER_CONNECTIONS = 600
 
 
 _CHECK_SECONDS = 0.5
-"""Seconds between two looks of the main thread whether it is to stop. Of several signals at once another thread may get all: the
-main thread, waiting without end, would hear of none."""
+"""Seconds between two looks of the main thread whether to stop. Another thread may get all of several signals that come at once,
+and the main thread would never notice if it waited without end."""
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ _CODE = frozenset({
     "", ".css", ".html", ".js", ".json", ".md", ".mjs", ".mo", ".mp3", ".ogg", ".png", ".po", ".py", ".svg", ".toml", ".ttf",
     ".txt", ".typed", ".wav", ".woff2",
 })  # fmt: skip
-"""How names of files end that are code, or what pages are made of."""
+"""The suffixes of files that hold code, or what pages are made of."""
 _NETWORKS = (".onnx", ".npz")
 _PLAIN_TIME = (1980, 1, 1, 0, 0, 0)
 

@@ -69,7 +69,7 @@ class TableNotice(Protocol):
 
 
 FindNotices = Callable[[], Sequence[TableNotice]]
-"""What is to be said to the table now. Called from any thread."""
+"""Gives the notices for the table now. Called from any thread."""
 
 
 def notice_texts(notices: Iterable[TableNotice], names: tuple[str, ...], lang: Lang) -> list[str]:

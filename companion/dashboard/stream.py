@@ -55,7 +55,7 @@ class Source(Protocol):
 
 
 Deliver = Callable[[Frame | None], None]
-"""Is given every frame, from a thread of the broadcast's; None: it is over. Must not wait."""
+"""Called with every frame, by a thread of the broadcast, and with None at its end. Must not wait."""
 
 
 class Broadcast:

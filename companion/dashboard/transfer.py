@@ -21,16 +21,16 @@ from werkzeug.security import safe_join
 from companion.dashboard.endpoint import ANY, documented
 
 MIN_BYTES: Final = 500
-"""What is smaller goes in one packet anyway."""
+"""Least bytes of an answer that is compressed: smaller ones fit into one packet anyway."""
 LEVEL: Final = 6
-"""Of gzip, for what is made for one request: a page of 20 kB takes a third of a millisecond."""
+"""Level of gzip for answers that are made for one request: a page of 20 kB takes a third of a millisecond."""
 FILE_LEVEL: Final = 9
-"""For what is compressed once."""
+"""Level of gzip for files, which are compressed once."""
 TEXTS: Final = frozenset({
     "application/javascript", "application/json", "application/x-ndjson", "image/svg+xml", "text/css", "text/csv", "text/html",
     "text/javascript", "text/plain",
 })  # fmt: skip
-"""What gzip makes smaller. The stream of events is none of these: each event must leave at once."""
+"""Media types that gzip makes smaller. The stream of events is left out, as each event must be sent at once."""
 VERSION_DIGITS: Final = 12
 YEAR_SECONDS: Final = 365 * 24 * 3600
 _VERSIONED = re.compile(rf"[0-9a-f]{{{VERSION_DIGITS}}}/")

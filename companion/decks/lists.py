@@ -26,7 +26,7 @@ SUITED: Final[Mapping[ListId, tuple[Mapping[str, Name], Mapping[int, Name]]]] = 
 """The suits and the numbers of those lists whose ids are a suit and a number, as in ``denari-7``."""
 
 BACK: Final = "back"
-"""What a deck's back is called among its cards."""
+"""The id of a deck's back among its cards."""
 
 SHIPPED: Final[Mapping[str, ListId]] = MappingProxyType(
     {"stu": "stu", "napoletane": "italian", "piacentine": "italian", "ramino": "french"}
@@ -34,11 +34,11 @@ SHIPPED: Final[Mapping[str, ListId]] = MappingProxyType(
 """The decks that the program knows without being taught, and the list that each is of."""
 
 PEDINE: Final = "ramino"
-"""What the eyes call pedine, whichever deck they are of."""
+"""The deck that the eyes report for pedine, which may be of any deck."""
 
 BESIDE: Final[Mapping[ListId, ListId]] = MappingProxyType({"stu": "french"})
-"""The list of the cards with which a game is played, and that of others which lie on its table, as pedine: no card of theirs is
-named, and none has to be chosen."""
+"""List of the cards that a game is played with → list of the cards on its table that are used as pedine. The eyes do not name
+those, and nobody has to choose their deck."""
 
 
 def cards_of(of: ListId) -> tuple[str, ...]:

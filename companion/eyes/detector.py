@@ -48,7 +48,7 @@ class Detector:
         notes = self.refiner.notes if self.refiner else self.proposer.notes
         self.calibration = calibration or Calibration(**notes.get("calibration", {}))
         self.still = calibration or Calibration(**notes.get("still", asdict(self.calibration)))
-        """Of `detect_still`, whose looks are more."""
+        """The calibration for `detect_still`, which looks more than once."""
 
     def detect(self, image: NDArray[np.uint8], width: int = VIDEO_WIDTH, threshold: float | None = None) -> list[Detection]:
         """Cards in ``image`` ((H, W, 3) uint8 BGR), best first.

@@ -243,7 +243,7 @@ def long_side_upright(quads: ArrayLike) -> Floats:
 
 
 MIRRORED = [1, 0, 3, 2]
-"""The order in which a quad's corners are clockwise again once left is right."""
+"""The order that makes the corners of a mirrored quad clockwise again."""
 
 
 def mirrored(quads: ArrayLike, across: float) -> Floats:

@@ -46,7 +46,7 @@ MIN_ON_TOP_PROBABILITY = 0.8
 """Least probability of the reading, for a card that was put down to be taken to lie at a possible place."""
 
 MAX_MOVED_PLACES = 3
-"""Number of the likeliest places around which it is tried a little beside, if the reader knows the card at none of them."""
+"""Number of the likeliest places beside which the reader tries again where it knows the card at none of the places."""
 
 COVERED_SHARE = 0.25
 """Covered share of a card from which on its deck may be unreadable."""

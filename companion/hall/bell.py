@@ -12,7 +12,7 @@ from companion.hall.database import Connection, Database, HallDown
 PAUSE_SECONDS = 0.1
 """Seconds between two times that a process rings for the others: PostgreSQL makes one such commit wait for the other."""
 LEARN_SECONDS = 0.5
-"""Seconds between two looks at what other processes have let in or withdrawn."""
+"""Seconds between two looks at which tables other processes have let in or withdrawn."""
 RETRY_SECONDS = 0.5
 _CHANNEL = "hall"
 

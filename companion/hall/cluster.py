@@ -24,16 +24,17 @@ from companion.hall.table.membership import HallError
 SERVED = "hall"
 """Name of the database."""
 OWNER, TAKING, VIEWING, ORGANISER = "hall_owner", "hall_taking", "hall_viewing", "hall_organiser"
-"""Roles: who makes the tables; who takes games in; who serves spectators; who acts for organisers."""
+"""The database's roles: the owner of its tables; one to take in what tables send; one to serve spectators; one to act for
+organisers."""
 MAX_SOCKET_BYTES = 100
 """Bytes that the path of a socket may have: the system allows 107."""
 _VERSIONS = Path("/usr/lib/postgresql")
 """Where Debian keeps programs that are not on the path."""
 _USERS = ("postgres", "nobody")
 _FOR_ROOT = Path("/var/lib/companion/hall")
-"""Where root's hall lies: PostgreSQL runs as another user, who may not enter root's home."""
+"""The folder of root's hall: PostgreSQL runs as another user, who may not enter root's home."""
 _LOOK_SECONDS = 0.2
-"""Seconds between two looks whether a copy that is made whole from a journal is."""
+"""Seconds between two looks whether a copy has been completed from its journal."""
 _log = logging.getLogger(__name__)
 
 _SETTINGS = """
@@ -48,8 +49,8 @@ _SYNCED = "recovery_init_sync_method = syncfs\n"
 """After a kill PostgreSQL puts every file of the cluster on the disk before it answers: one call for all of them instead of one
 for each, seconds less. From PostgreSQL 14 on."""
 _WHO = f"local all all trust\nlocal replication {OWNER} trust\n"
-"""`pg_hba.conf`: anybody who reaches the socket, which lies in a folder that only its owner may enter; the owner alone may
-receive the journal, as pg_receivewal does."""
+"""The text of `pg_hba.conf`. Anybody who reaches the socket may connect, as only its owner may enter its folder; only the owner
+may receive the journal, as pg_receivewal does."""
 
 
 class Cluster:

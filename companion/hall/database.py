@@ -17,7 +17,7 @@ from companion.table.errors import LedgerError
 
 Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 _KEPT = 8
-"""Connections of a role that are kept to use again."""
+"""Number of connections of each role that are kept for later use."""
 
 
 class HallDown(LedgerError):

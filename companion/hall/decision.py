@@ -16,8 +16,9 @@ from companion.hall.messages import GameRows, Have
 from companion.ledger.outbox import Row, chained
 
 Fate = Literal["first", "next", "branch", "other_words", "said"]
-"""``first``: nothing is known of the game; ``next``: the rows may continue the newest branch; ``branch``: they begin another one;
-``other_words``: nothing of what is there may be left, and they begin the game; ``said``: it was said before, and changes nothing.
+"""What to do with rows. ``first``: the hall has nothing of the game; ``next``: the rows may continue the newest branch;
+``branch``: they begin another branch; ``other_words``: they replace all that the hall has of the game; ``said``: they were sent
+before, and change nothing.
 """
 
 

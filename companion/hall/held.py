@@ -12,7 +12,7 @@ from companion.dashboard.held import Value
 from companion.hall.database import Database
 
 PIN, CODE = "pin", "table_code"
-"""Names of what organisers' phones are let in by, and tables."""
+"""Names of the secret that lets organisers' phones in, and of the one that lets tables in."""
 
 
 class InDatabase(Generic[Value]):

@@ -20,12 +20,12 @@ from companion.hall.seats import Seat
 from companion.ledger.outbox import Row
 
 AGAIN_SECONDS = 0.4
-"""Seconds after which a table asks again what it is to do, where there are few of them."""
+"""Seconds after which a table asks again for commands, where there are few tables."""
 ASKED_A_SECOND = 150.0
-"""Requests a second that all tables together are to make at most by asking."""
+"""The most requests a second that all tables together make by asking for commands."""
 MAX_AGAIN_SECONDS = 4.0
 HEARD_SECONDS = 1.0
-"""Seconds between two times that it is written down that a table was heard."""
+"""Seconds between two times that the hall writes down that it has heard from a table."""
 
 
 class Unwelcome(Exception):

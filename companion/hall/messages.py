@@ -19,7 +19,7 @@ MAX_ROWS = 500
 MAX_BODY_BYTES = 1 << 20
 """Bytes of one message, at most."""
 ROWS_BYTES = MAX_BODY_BYTES // 2
-"""Bytes of rows after which a message takes no more of them: names may need six bytes for a letter in JSON."""
+"""The most bytes of rows in a message: in JSON a letter of a name may need six bytes."""
 
 Name = Annotated[str, Meta(max_length=60)]
 Text = Annotated[str, Meta(max_length=4000)]

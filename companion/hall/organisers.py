@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from companion.hall.app import Hall
 
 COMMAND_SECONDS = 30.0
-"""Seconds for which a table obeys what was said: after that the organiser has looked elsewhere."""
+"""Seconds for which a command is valid: after that the organiser no longer looks at it."""
 SHOWN_SECONDS = 60.0
-"""Seconds for which the phone tells what became of an answer."""
+"""Seconds for which the phone shows what became of an answer."""
 SKEW_SECONDS = 30.0
-"""Seconds that a table's clock may be wrong before it is said."""
+"""Seconds that a table's clock may be wrong before organisers are told."""
 
 organisers = Blueprint("organiser", __name__)
 organisers.after_request(limits.never_kept)

@@ -18,17 +18,17 @@ import msgspec
 from companion.hall.table.membership import HallError
 
 LOOK_SECONDS = 0.1
-"""Seconds between two looks whether one has ended."""
+"""Seconds between two looks whether a process has ended."""
 RESTART_SECONDS, MOST_RESTART_SECONDS = 1.0, 30.0
-"""Seconds, at least, between two beginnings of the same one; twice as many after each short life, up to the second number."""
+"""Least seconds between two starts of a process in one place; doubled after each short life, up to the second number."""
 SHORT_LIFE_SECONDS = 10.0
-"""One that has ended within this time has perhaps never served."""
+"""Seconds: a process that has ended within this time has perhaps never served."""
 MAX_SHORT_LIVES = 5
-"""After this number of short lives, one that has had no long one is given up."""
+"""Number of short lives after which a process is given up that has never had a long one."""
 END_SECONDS = 20.0
-"""Seconds for which one may end what it does; then it is killed."""
+"""Seconds that a process has to end what it does before it is killed."""
 CANNOT, DOWN = 2, 3
-"""Statuses with which one ends that cannot serve, and one that has not reached the database; each has said why."""
+"""Exit statuses of a process that cannot serve, and of one that has not reached the database; each has printed why."""
 _log = logging.getLogger(__name__)
 
 

@@ -19,7 +19,7 @@ _READS = ("GET", "HEAD", "OPTIONS")
 _MAY = frozenset({"organiser.say", "organiser.dealt", "pairing.let_in"})
 """What a referee's phone may change, by endpoint."""
 _OF_ORGANISERS = frozenset({"tournament.page", "season.show", "pairing.phones_page"})
-"""Pages that are for changing something: a referee's phone is sent back to its own."""
+"""Endpoints of pages on which organisers change something; a referee's phone is sent back to its own page."""
 
 
 class PhoneRow(Struct, frozen=True):

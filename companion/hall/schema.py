@@ -204,7 +204,7 @@ CREATE OR REPLACE VIEW table_seen AS
 """
 
 _STEPS = (_TABLES, _CALLS, _CHOSEN, _YEARS, _REFEREES, _EVERYTHING, _JOINED, _CALL_SEEN)
-"""What makes schema 1 of an empty database, schema 2 of schema 1, …"""
+"""The steps that make schema 1 from an empty database, schema 2 from schema 1, …"""
 
 _RIGHTS = f"""
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {TAKING}, {VIEWING}, {ORGANISER};

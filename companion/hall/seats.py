@@ -22,14 +22,14 @@ from companion.table.text import plain_name
 CODE_SECONDS = 600.0
 """Seconds for which a code lets tables join; the organisers' page has the next one."""
 KEY_LENGTH = 12
-"""Letters of a code that tell the hall's key: 57 bits, which nobody finds another key for in these seconds."""
+"""Number of letters of a code that stand for the hall's key: 57 bits, for which nobody finds another key in that time."""
 MAX_WRONG = 100
-"""Wrong codes within a code's time; then no table joins until the next one."""
+"""Number of wrong codes after which no table can join until the next code."""
 MAX_NAME_LENGTH = 30
 PLAYS_SECONDS = 8.0
-"""Seconds for which a table that was heard counts as one that plays: its name is not given to another machine."""
+"""Seconds after it was heard from for which a table counts as playing, so that its name is not given to another machine."""
 MAX_A_SECOND, MAX_AT_ONCE = 50.0, 100.0
-"""Requests a second of one table, and those that it may save up."""
+"""Requests a second that one table may make in the long run, and the most that it may make at once after a pause."""
 _SEATS = "SELECT id, name, ledger::text, sender, heard FROM seat_at WHERE NOT withdrawn"
 
 

@@ -27,7 +27,7 @@ from companion.table.language import LANGS
 from companion.table.log import Line, game_id
 
 PAUSE_SECONDS = 0.1
-"""Seconds between two looks at what has come: a table that records faster than this is shown at this pace."""
+"""Seconds between two looks at new rows: a table that records faster than this is shown at this pace."""
 RETRY_SECONDS = 1.0
 MAX_KEPT = 200
 """Number of games whose last state is kept in memory, to go on from there."""

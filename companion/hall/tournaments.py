@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.hall.app import Hall
 
 MAX_SEED = 9999
-"""Seeds are drawn up to this one: four digits, which anybody copies from a sheet."""
+"""The largest seed: four digits are easy to copy from a sheet."""
 
 tournaments = Blueprint("tournament", __name__)
 tournaments.after_request(limits.never_kept)

@@ -26,7 +26,8 @@ MAX_FILE_BYTES: Final = 256 << 20
 """Bytes of a picture's file."""
 
 Kind = Literal["jpeg", "heic", "film", "other"]
-"""JPEG; the High Efficiency format of phones; a video; what OpenCV is asked about (PNG, WebP, AVIF, TIFF, BMP, GIF, …)."""
+"""JPEG; the High Efficiency format of phones; a video; anything else, which OpenCV may be able to read (PNG, WebP, AVIF, TIFF,
+BMP, GIF, …)."""
 
 _HEIC: Final = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"})
 _STILLS: Final = frozenset({b"avif", b"avis", b"mif1", b"msf1", b"jp2 ", b"jpx "})

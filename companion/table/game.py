@@ -14,7 +14,7 @@ from companion.table.errors import Illegal
 from companion.table.log import Event, LogFormat
 
 State: TypeAlias = Any
-"""A game as it stands: frozen and hashable. Only its rules look into it."""
+"""The state of a game: frozen and hashable. Only the game's own rules look into it."""
 
 
 class Between(NamedTuple):

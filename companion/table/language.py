@@ -73,7 +73,7 @@ Lang = Literal["it", "en"]
 LANGS: Final[tuple[Lang, ...]] = ("it", "en")
 
 NAMES: dict[Lang, str] = {"it": "Italiano", "en": "English"}
-"""What each language calls itself."""
+"""Language → its own name for itself."""
 
 
 def spoken(format_spec: str) -> Lang:

@@ -64,8 +64,8 @@ _decode_keys = msgspec.json.Decoder(dict[str, Raw]).decode
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
 Refuse = Callable[[Mapping[str, Raw], Event], None]
-"""Raises Malformed for what the decoder lets pass. Given a line's keys, each with its value as the JSON that stands there (so
-that nobody reads what no key of the format holds), and the event made of the line."""
+"""Raises Malformed for faults that the decoder lets pass. It gets a line's keys, each with its value as raw JSON (so that values
+under keys outside of the format are never read), and the event made from the line."""
 
 
 class LogFormat:
@@ -167,7 +167,7 @@ class LogFormat:
 _UNKNOWN_KEY = re.compile(r"Object\ contains\ unknown\ field `(?P<name>.*)` - at `\$\.(?P<key>\w+)`", re.DOTALL)
 """What msgspec says of a key that a struct under a key of the line does not have."""
 _MARK = re.compile(r"(?<!\\)((?:\\\\)*)\\u(03[0-6][0-9a-fA-F])")
-"""An accent, written by its number."""
+"""A combining accent that is written as an escape."""
 
 
 def composed(text: str) -> str:

@@ -18,7 +18,7 @@ from msgspec import inspect
 from companion.table.log import Event
 
 FREE = frozenset({"reason", "terms"})
-"""Fields in which people have written what they like."""
+"""Fields with free text."""
 
 Change = Callable[[str], str]
 

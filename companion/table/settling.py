@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 MAX_EXACT: Final = 14
-"""Number of people, at most, for whom no fewer payments would do; among more there may be one too many. Those who owe another
-just what that one is to get are not counted."""
+"""The most people for whom the payments found are surely the fewest; among more of them there may be one payment too many. Pairs
+in which one owes exactly what the other gets are not counted."""
 
 
 class Transfer(NamedTuple):

@@ -3,4 +3,4 @@
 from typing import Final
 
 SURE_FROM: Final = 0.95
-"""A ruling, or a line, at least this probable is taken for sure: nobody is asked about it, and it is shown without a mark."""
+"""Probability from which on a ruling or a line is taken for sure: nobody is asked about it, and it is shown without a mark."""

@@ -72,7 +72,7 @@ _EMPTY = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 _JOINER = "\u200d"
-"""Makes one sign of two: a family of three people."""
+"""Joins two emoji into one, such as a family of three people."""
 
 
 def plain_name(typed: str) -> str:

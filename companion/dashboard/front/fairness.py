@@ -75,7 +75,7 @@ class Places:
 MAX_WAITING = 1000
 """Number of requests that may wait; one more is answered with 503."""
 MAX_WAITING_PER_ADDRESS = 400
-"""The same of one address."""
+"""Number of requests of one address that may wait."""
 
 
 class Busy(Exception):

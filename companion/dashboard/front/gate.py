@@ -28,11 +28,12 @@ BODY_GAP_SECONDS = 10.0
 BODY_SECONDS = 120.0
 """Seconds within which a whole body must be there."""
 LINGER_SECONDS = 5.0
-"""Seconds for which the rest of a body that is too long is read and thrown away: the client would not read its answer before."""
+"""Seconds for which the rest of a body that is too long is read and thrown away, as the client does not read the answer before it
+has sent all."""
 MAX_BODIES_BYTES = 96 * 2**20
 """Bytes of the bodies of all paired phones that are being read at once."""
 MAX_STRANGERS_BYTES = 4 * 2**20
-"""The same of everybody else."""
+"""Bytes of the bodies of all others that are being read at once."""
 MAX_WAIT_SECONDS = 10.0
 """Seconds for which a stranger's request waits for its address's share of the processor, before it is refused with 503."""
 ALWAYS_READ_BYTES = 4096

@@ -26,7 +26,7 @@ MAX_PAST_EVENINGS = 40
 """Number of evenings before a change that are kept in memory, so that an undo need not decode the whole evening again."""
 
 FindRecorder = Callable[[], EveningRecorder | None]
-"""Who keeps the evening that the camera follows; None where none is followed. Called from any thread."""
+"""Gives the recorder of the evening that the camera follows; None where none is followed. Called from any thread."""
 
 
 class NoGame(LookupError):
@@ -34,7 +34,7 @@ class NoGame(LookupError):
 
 
 Agree = Callable[[Edit], None]
-"""Raises where what a command does is not what was agreed on."""
+"""Raises where a command would do something else than what was agreed on."""
 
 
 @dataclass(frozen=True, slots=True)

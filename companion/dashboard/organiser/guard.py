@@ -27,7 +27,7 @@ P = ParamSpec("P")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _TOKEN, _CSRF = "phone", "csrf"
 _BETWEEN = ("x-forwarded", "forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "x-original-")
-"""How headers begin that a proxy adds."""
+"""The beginnings of the names of headers that a proxy adds."""
 
 
 def organiser_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:

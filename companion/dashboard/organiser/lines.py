@@ -54,7 +54,8 @@ def _doubtful(shown: Any) -> bool:
 
 
 _FRAME = frozenset({"hand", "end", "void"})
-"""Neither changed nor deleted: a hand is none without them. What a player does is never among them, also where it ends one."""
+"""Tags of the lines that can neither be changed nor deleted, as a hand needs them. A player's act is never among them, even if it
+ends the hand."""
 
 
 class LineView(Struct, frozen=True):

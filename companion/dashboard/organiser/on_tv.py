@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 SHOWN_SECONDS = 60.0
-"""Seconds for which they are shown to somebody who has asked by a key."""
+"""Seconds for which PIN and code are shown after somebody has pressed a key."""
 
 
 class Renewed(Protocol):

@@ -36,9 +36,10 @@ DIGITS = 6
 WINDOW_SECONDS = 15 * 60.0
 """Seconds for which wrong tries are remembered."""
 MAX_WRONG_PER_ADDRESS = 5
-"""Wrong tries of one network address in that time."""
+"""The most wrong tries of one network address within `WINDOW_SECONDS`."""
 MAX_WRONG_IN_ALL = 30
-"""Wrong tries of all addresses in that time: at this pace half of all PINs would take more than five months."""
+"""The most wrong tries of all addresses within `WINDOW_SECONDS`: at this pace half of all PINs would take more than five
+months."""
 
 
 class PinState(Struct):

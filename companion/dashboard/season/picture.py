@@ -19,7 +19,7 @@ from companion.assets import asset
 from companion.table.text import printable
 
 WIDTH = 1080
-"""Pixels. The height grows with the players, from `MIN_HEIGHT`."""
+"""Width of the picture, pixels. Its height grows with the number of players, from `MIN_HEIGHT`."""
 MIN_HEIGHT = 1080
 
 Theme = Literal["dark", "light"]
@@ -33,7 +33,7 @@ _COLOURS: dict[Theme, dict[str, str]] = {
 _MARGIN = 72
 _INNER = WIDTH - 2 * _MARGIN
 _CARD = 150
-"""How wide the card beside the winner is."""
+"""Width of the card beside the winner, in the drawing's units."""
 _FONTS = ("Vollkorn-Regular.ttf", "Vollkorn-Bold.ttf", "Vollkorn-Italic.ttf")
 
 
@@ -99,7 +99,7 @@ def drawing_of(card: Path) -> str:
 
 
 _TOP = 210
-"""Where the winner's panel begins."""
+"""The top of the winner's panel, in the drawing's units."""
 _PANEL = 290
 _ROWS = _TOP + _PANEL + 40
 _FACT = 58

@@ -26,11 +26,12 @@ from companion.table.money import Sum, money
 from companion.table.people import page_id
 
 NIGHTS, EVENINGS, WON, NAME = "nights", "evenings", "won", "name"
-"""The house's own columns, before those of the game: nights of play, the games of these, and those that were won."""
+"""Ids of the columns that every table has, before those of the game: nights of play, games, games won; and of the column of
+names."""
 OWN = 3
-"""How many of them are columns of numbers."""
+"""How many of these are columns of numbers."""
 _MAX_NAMED = 5
-"""Number of players who are named, of those to whom somebody did something."""
+"""The most players that a line of a player's page names, such as those who made this player pay."""
 
 Figure = int | Sum | None
 """A number of the table: money with its text; None where nothing was said."""

@@ -20,7 +20,7 @@ from companion.line.phone_camera import PHONE
 from companion.table.errors import CannotServe
 
 Stage = Literal["waiting", "joined", "sending", "silent"]
-"""Nobody has come with the code; somebody has, and has still to allow the camera; pictures come; they came, and come no more."""
+"""No phone has come with the code; one has, but must still allow its camera; pictures come; pictures came, but have stopped."""
 
 
 class PhoneStage(Struct, frozen=True):

@@ -41,7 +41,7 @@ WHY = {
     "anew": N_("Somebody has begun to set up again: this page was out of date."),
     "begun": N_("The evening has begun: there is nothing left to set up."),
 }
-"""Why somebody who wanted a step of the preparation stands before its first page, by the code in the address."""
+"""Code in the address → the sentence that says why a request for a step of the preparation has led to the first page."""
 
 P = ParamSpec("P")
 
@@ -105,7 +105,7 @@ class SetupState:
         self.draft = Draft.fresh()
         self.token = _new_token() if ledger.newest() is None else ""
         self.shown: dict[int, tuple[Lie, bool]] = {}
-        """Number of a further camera → how the table lies in its pictures, as far as it was told, and whether it is round."""
+        """Number of a further camera → where the table is in its pictures, as far as told, and whether the table is round."""
         self._begun: dict[str, int] = {}
         self._refused: dict[int, Refused] = {}
 

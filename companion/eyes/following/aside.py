@@ -13,7 +13,7 @@ from companion.eyes.sighting import CardSeen
 REACH: Final = 1.5
 """Card lengths from a place within which a card lies before it."""
 LEAST: Final = 2
-"""Places with a card, at least, for which it is waited that they are bare: one card may have been forgotten there."""
+"""Least number of places with a card for which the game waits until they are bare: one card may have been forgotten there."""
 SETTLED_SECONDS: Final = 0.6
 """Seconds of looks in which those cards must have been seen: a hand may be over some."""
 BARE_SECONDS: Final = 1.0

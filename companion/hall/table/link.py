@@ -23,7 +23,7 @@ TIMEOUT_SECONDS = 5.0
 """Seconds without a byte from the hall, after which it counts as away."""
 MAX_ANSWER_BYTES = 4 << 20
 SAID_IN = "en"
-"""The language in which a hall says why not: what messages are written in, so that each page of the table can translate them."""
+"""The language of a hall's refusals: the one that messages are written in, so that the table can translate them for each page."""
 Asked = TypeVar("Asked")
 
 

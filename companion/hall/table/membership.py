@@ -14,9 +14,9 @@ from companion.table.errors import CompanionError
 from companion.table.language import N_, Lang, catalogue
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
-"""None that is taken for another one."""
+"""The letters and digits of codes, without those that look like others."""
 SECRET_LENGTH = 8
-"""Letters of a code that only the hall knows. What stands behind them tells the hall's key."""
+"""Number of letters of a code that are secret. The letters behind them stand for the hall's key."""
 
 
 NO_ADDRESS = N_("{url}: no address of a hall: expected one such as https://192.168.1.10:8101: companion hall prints it")
