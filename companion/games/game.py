@@ -26,8 +26,8 @@ _SAYS = {"spec": "SPEC", "simulation": "SIMULATION", "referee": "MODEL", "pages"
 
 
 class Game:
-    """A game of the house: ``id`` as its logs say it; ``package``: the package or module that holds its parts; ``cards``: the
-    list of cards that it is played with."""
+    """A game. ``id``: as its logs have it; ``package``: the package or module that holds its parts; ``cards``: the list of cards
+    that it is played with."""
 
     def __init__(self, id: str, package: str, cards: ListId = "stu") -> None:
         self.id, self.package, self.cards = id, package, cards
@@ -67,7 +67,7 @@ class Game:
 
     @cached_property
     def has_pages(self) -> bool:
-        """Whether it can be set up, shown and kept; without pages, its logs can only be ruled on."""
+        """Whether the game has pages, so that it can be set up, shown and kept; without them its logs can only be ruled on."""
         return self._part("pages") is not None
 
     @cached_property

@@ -79,7 +79,8 @@ class Simulation(ABC):
 
 
 class BotSimulation(Simulation):
-    """Of a game whose bots are set up with a struct: its ``players``, ``house_rules``, ``event_probabilities`` and own options.
+    """The simulation of a game whose bots are set up with a struct: its ``players``, ``house_rules``, ``event_probabilities`` and
+    own options.
 
     ``settings``: that struct; ``stakes``: what it calls the stake. ``often``: how probable rare events are, usually and
     (second) in a plain evening. ``played_by``: the module with its ``simulate`` and ``seated``.

@@ -336,7 +336,7 @@ class LedgerFile:
             self._disk = None
 
     def _sink(self, error: Exception) -> None:
-        """From now on what is recorded is in memory alone."""
+        """Keep what is recorded in memory alone from now on, as the disk takes nothing."""
         self._stood = _stand(self._reader)
         what = trouble_of(error) or "failing"
         if what == "failing" and self._path is not None:
@@ -373,6 +373,6 @@ class LedgerFile:
 
 
 def _stand(connection: sqlite3.Connection) -> tuple[int, ...]:
-    """How much is recorded: another number once another program has recorded something."""
+    """The numbers of rows in the ledger's tables, which differ once another program has recorded something."""
     tables = ("game", "version", "report")
     return tuple(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables)  # nosec B608 # our names

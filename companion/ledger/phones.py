@@ -77,7 +77,7 @@ class Phones:
             connection.executemany("UPDATE phone SET name = ? WHERE id = ?", new)
 
     def withdraw(self, number: int) -> bool:
-        """From now on this phone changes nothing. False where there is no such phone."""
+        """Unpair this phone: it can change nothing any more. False where there is no such phone."""
         with self._ledger.writing() as connection:
             return connection.execute("DELETE FROM phone WHERE id = ?", (number,)).rowcount > 0
 
@@ -120,7 +120,8 @@ class FilmingPhone(msgspec.Struct, frozen=True, array_like=True):
 
 
 class FilmingPhones:
-    """Those of a ledger, or of this run without one. All methods may be called from any thread, and raise LedgerError."""
+    """The phones that may film, kept in a ledger or, without one, for this run alone. All methods may be called from any thread,
+    and raise LedgerError."""
 
     def __init__(self, ledger: Ledger | None = None) -> None:
         self._ledger, self._lock = ledger, threading.Lock()

@@ -302,7 +302,7 @@ class Backups:
         return self.chosen is not None and self._kept.there != recorded.mark
 
     def _recorded(self) -> Recorded | None:
-        """How much is recorded; None in a ledger without a game. Raises LedgerError."""
+        """How much the ledger has recorded; None for one without a game. Raises LedgerError."""
         with self._ledger.reading() as connection:
             games, versions, at, since = connection.execute(_NEWEST).fetchone()
         return Recorded(f"{games}.{versions or 0}", at or since, since) if games else None

@@ -163,7 +163,7 @@ class Viewing(Protocol):
         """How the camera is now."""
 
     def health(self) -> CameraHealth:
-        """The same in numbers, for those who look after the machine."""
+        """The camera's state in numbers, for those who look after the machine."""
 
     def jpeg(self, width: int) -> bytes | None:
         """The newest picture, at most ``width`` pixels wide, as JPEG; None where there is none. For organisers only."""

@@ -190,7 +190,8 @@ class CameraSession:
         return self.worker.jpeg(width) if self._condition.size is not None else None
 
     def moment(self, t: float, places: tuple[int, ...]) -> bytes | None:
-        """These places (from 0) at ``t`` seconds into the evening, as JPEG; None where that is too long ago, or was not seen."""
+        """A picture of these places (from 0) at ``t`` seconds into the evening, as JPEG; None where that is too long ago, or was
+        not seen."""
         recorder = self._task.recorder
         return self.films.crop(recorder.game_id, t, places) if recorder is not None else None
 
@@ -358,7 +359,7 @@ class CameraSession:
         return Job(0, source, task.cards, task.deck, self._deck_read, playing, self._pace)
 
     def say(self, recorder: EveningRecorder, found: tuple[Notice, ...]) -> None:
-        """These are the notices now, if this recorder still keeps the evening."""
+        """Replace the notices by these, if this recorder still keeps the evening."""
         if self._task.recorder is recorder:
             self._notices = found
 

@@ -110,7 +110,7 @@ class CorrectionsLearnt:
         return self._forget(one for one in self._corrections if one.id == correction)
 
     def attach(self, eyes: Eyes, table: str) -> Eyes:
-        """The same ``eyes``, which read with the corrections of the ``table``'s deck from now on."""
+        """Let these ``eyes`` read with the corrections of the ``table``'s deck from now on; returns them."""
         self._eyes, self._base, self._table = eyes, eyes.reader.prototypes, table
         self._deck = self._base.read[0] if len(self._base.read) == 1 else None
         self._stale = True

@@ -133,7 +133,7 @@ def _together(spots: Sequence[Spot], length: float) -> list[Spot]:
 
 
 def _outermost(spots: Sequence[Spot], length: float) -> list[Spot]:
-    """Those that are not a pack in front of another."""
+    """The spots without packs that lie in front of another spot."""
     return [spot for spot in spots if not any(_lies_before(spot, other, length) for other in spots)]
 
 

@@ -24,7 +24,7 @@ FURTHER_BYTES: Final = 75_000_000
 
 
 def further_footage(number: int, seconds: float) -> Footage:
-    """That of the camera with this ``number``, from 2: in memory alone."""
+    """The footage of the further camera with this ``number``, from 2, kept in memory alone."""
     return Footage(seconds, most_bytes=FURTHER_BYTES, first=(number - 1) * NUMBERS)
 
 

@@ -95,7 +95,7 @@ def glimpses(
     found: Iterable[Seen], table: TableFile, before: tuple[Sighting, ...] = (), since: float | None = None,
     aside: Aside | None = None,
 ) -> Iterator[Glimpse]:  # fmt: skip
-    """The same of pictures that have been looked at: what is left costs a millisecond each."""
+    """As `watch`, from pictures in which the cards are found already: what is left takes a millisecond each."""
     watcher: Watcher | None = None
     for seen in unspliced(found):
         said: tuple[Sighting, ...] = ()

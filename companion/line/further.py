@@ -123,7 +123,7 @@ class FurtherCamera:
         return bool(self.source) and self._doing.table is not None
 
     def notices(self) -> tuple[Notice, ...]:
-        """What is to be said of it while a game is followed."""
+        """The notices about this camera; none while it follows no game."""
         return trouble_of(self._condition, self._quality, self.number) if self.follows else ()
 
     def do(self, job: Job, game: int) -> None:
@@ -170,10 +170,10 @@ class Evenings(Protocol):
     """What a further camera belongs to: `companion.line.together.Together`."""
 
     def arrange(self) -> None:
-        """It is to look at something else."""
+        """Let the camera look at something else, as the session decides."""
 
     def beside(self, view: FurtherCamera, game: int, seen: Glimpsed, /) -> None:
-        """It has seen this of the game with this id."""
+        """Take in what a further camera has seen of the game with this id."""
 
     def job_of(self, view: FurtherCamera, unsettled: float, /) -> Job:
-        """What it is to do as things stand. ``unsettled``: seconds before its last look that count as unseen."""
+        """The job of a further camera now. ``unsettled``: seconds before its last look that count as unseen."""

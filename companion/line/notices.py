@@ -43,8 +43,8 @@ def blindness(frame_quality: FrameQuality, t: float) -> Notice | None:
 
 
 def notices(evening: Evening, frame_quality: FrameQuality, t: float, waiting: bool = False) -> tuple[Notice, ...]:
-    """What is to be said at ``t`` seconds, when the newest picture was good for what ``frame_quality`` says. ``waiting``: cards
-    from before the game still lie there."""
+    """The notices for the table at ``t`` seconds. ``frame_quality``: what can be concluded from the newest picture; ``waiting``:
+    cards from before the game still lie there."""
     blind = blindness(frame_quality, t)
     found = [blind] if blind is not None else []
     if waiting:

@@ -67,7 +67,7 @@ class _Sample:
 
 
 class PlaceWatch:
-    """Of one source. Not for several threads at once."""
+    """Watches the places in the pictures of one source. Not for several threads at once."""
 
     def __init__(self) -> None:
         self._samples: deque[_Sample] = deque()
@@ -82,7 +82,7 @@ class PlaceWatch:
 
     @property
     def states(self) -> tuple[PlaceState, ...]:
-        """Of each place what is known by now."""
+        """For each place what is known of it by now."""
         size = self._shape[1::-1] or (0, 0)
         outside = [not (0 <= x < size[0] and 0 <= y < size[1]) for x, y in self._places]
         nothing = [np.zeros(len(outside), np.bool_)]
@@ -97,7 +97,7 @@ class PlaceWatch:
         )  # fmt: skip
 
     def shown(self, places: Sequence[Point], lengths: Sequence[float]) -> tuple[PlaceView, ...]:
-        """The same of these ``places``, pixels, with the ``lengths`` of cards there (`lengths_at`)."""
+        """The `states` as pages take them, for these ``places``, pixels, with the ``lengths`` of cards there (`lengths_at`)."""
         states = self.states if self._are_here(np.asarray(places, np.float64).reshape(-1, 2)) else ()
         return tuple(
             PlaceView(number, at, state or "unknown", length)

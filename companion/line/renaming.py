@@ -112,7 +112,7 @@ def _renamed_table(text: str, renaming: Renaming) -> str:
 
 
 def _quoted(text: str, renaming: Renaming) -> str:
-    """Of what cannot be read: names as they stand in JSON."""
+    """A text that cannot be parsed, with the names changed where they stand as JSON strings."""
     for name, new in renaming.names.items():
         for ascii in (True, False):
             text = text.replace(json.dumps(name, ensure_ascii=ascii), json.dumps(new, ensure_ascii=ascii))

@@ -79,7 +79,7 @@ def salvage(damaged: Path, new: Path) -> Salvaged:
 
 
 def _is_whole(path: Path) -> bool:
-    """Whether it can be opened and read as any ledger."""
+    """Whether the file can be opened and read as a ledger."""
     try:
         with Ledger.look(path, log_format) as ledger:
             ledger.games()
@@ -129,7 +129,7 @@ def _keep(ledger: Ledger, id: int, evening: Evening, notes: Mapping[str, str]) -
 
 
 def _unbroken(numbered: Mapping[int, T]) -> list[T]:
-    """Those from 1 on, up to the first that is missing."""
+    """The values of the numbers from 1 up to the first number that is missing."""
     found: list[T] = []
     while len(found) + 1 in numbered:
         found.append(numbered[len(found) + 1])

@@ -39,7 +39,7 @@ class TableFile:
         return game_of(self.first)
 
     def with_corners(self, corners: Sequence[Pixel], size: tuple[int, int]) -> TableFile:
-        """The same after the camera was moved; see `companion.eyes.table.with_corners`. Raises TableError."""
+        """The same table after the camera was moved; see `companion.eyes.table.with_corners`. Raises TableError."""
         return replace(self, table=with_corners(self.table, corners, size))
 
     def encode(self) -> bytes:

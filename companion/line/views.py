@@ -165,7 +165,7 @@ class _Looks:
             return number, self._waiting[number].popleft()
 
     def _is_known(self) -> bool:
-        """Whether it is known what is next: of files, the look with the earliest time."""
+        """Whether the next look is known: with files that is the look with the earliest time, so all of them must have one."""
         pending = [number for number in self._going if not self._waiting[number]]
         awaited = [number for number in pending if number not in self._ended and not self._views[number].live]
         over = any(number in self._ended for number in pending)

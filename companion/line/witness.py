@@ -65,8 +65,8 @@ def table_in(image: Image, top: TableMap) -> bool:
 
 
 class Witness:
-    """Of a source that is followed, look by look. ``find``: `table_in`, or a substitute. ``seen``: a table, a card or a hand
-    was. A table is only looked for where nothing else has been seen for a while."""
+    """Notices whether a source ever shows anything, look by look. ``find``: `table_in`, or a substitute. ``seen``: a table, a
+    card or a hand was. A table is only looked for where nothing else has been seen for a while."""
 
     def __init__(self, find: Callable[[Image, TableMap], bool] = table_in) -> None:
         self._find = find

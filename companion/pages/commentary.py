@@ -110,6 +110,7 @@ def won_aloud(view: View) -> Iterator[str]:
 def won(
     winner_before: str | None, winner: str | None, title: str, beneath: Sequence[str] = ()
 ) -> Iterator[AnnouncementView]:  # fmt: skip
-    """That somebody has won by what has just happened; ``beneath``: what they have."""
+    """The announcement that somebody has won by what has just happened; none where nobody has. ``beneath``: the lines below the
+    name."""
     if winner is not None and winner_before is None:
         yield AnnouncementView("won", title, (winner,), beneath=tuple(beneath))

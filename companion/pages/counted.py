@@ -33,7 +33,7 @@ OfHand = Callable[[Any, str], int | None]
 
 
 def nothing(hand: Any, player: str) -> None:
-    """Of a number that is not worked out from what the hands came to."""
+    """None for every hand: for columns that are not worked out from the hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Counted:
     help: str = ""
 
     def of(self, hands: Iterable[Any], player: str) -> int | None:
-        """What it comes to in these hands."""
+        """The column's number over these hands; None where no hand has one."""
         found = [number for hand in hands if (number := self.of_hand(hand, player)) is not None]
         begin = [] if self.start is None else [self.start]
         return max([*begin, *found], default=None) if self.kind == "best" else sum([*begin, *found])
@@ -100,7 +100,7 @@ class CountedSeason(PlainSeason):
         return {}
 
     def others(self, state: State, told: Sequence[PlayerEvening]) -> Iterable[PlayerEvening]:
-        """Those who have not played, and put money in or took some."""
+        """People who have not played, but put money in or took some."""
         return ()
 
     def finally_told(self, state: State, *, settled: bool) -> dict[str, Any]:
@@ -172,7 +172,7 @@ class CountedCharts:
 
     @abstractmethod
     def amount_text(self, state: State, minor: int, lang: Lang) -> str:
-        """That in words."""
+        """A sum of money of this game (minor units) in words."""
 
     @abstractmethod
     def stake(self, state: State, lang: Lang) -> str:

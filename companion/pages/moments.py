@@ -165,8 +165,8 @@ def _undecided(rules: Rules, before: Moment, now: Moment) -> bool:
 
 
 def doubtful_mistakes(rules: Rules, moments: Sequence[Moment], sure_from: float) -> frozenset[Any]:
-    """Those irregularities of the hand in progress or, between hands, of the last one, that a line which is not sure may have
-    made up: the one with which they came to light, or one before it. Nobody is blamed for what may have been misread."""
+    """The irregularities of the hand in progress or, between hands, of the last one that may only come from an unsure line: the
+    one with which they came to light, or one before it. Nobody is blamed for what may have been misread."""
     hand = last_hand(moments)
     number = rules.hands(hand[0].seen) + 1 if hand else 0
     if not hand or not _mistakes(rules, hand[-1].seen, number):
@@ -280,7 +280,7 @@ def _confidence(rules: Rules, before: Moment, line: Line, seen: State, act: floa
 
 
 def _doubts(rules: Rules, before: Moment, seen: State, confidence: float | None) -> tuple[tuple[int, float], ...]:
-    """Those of the hands before, and of the last one as it stands now."""
+    """The doubts (`Moment.doubts`) of the hands before, and of the last one as it is now."""
     number = rules.hands(seen)
     if rules.in_hand(seen):
         if not _ended_by(rules, before.seen, seen):

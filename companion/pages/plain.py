@@ -105,7 +105,7 @@ class PlainPages:
         return money(minor, lang)
 
     def winner(self, state: State) -> str | None:
-        """Who has won, of a game that is over."""
+        """The winner of a game that is over; None for none."""
         return None
 
     def waits_for(self, turn: Turn, lang: Lang) -> str:
@@ -149,7 +149,7 @@ class PlainPages:
         )  # fmt: skip
 
     def announcements(self, before: State, event: Event, after: State, lang: Lang, /) -> Iterable[AnnouncementView]:
-        """That somebody has won."""
+        """The announcement that somebody has won, if the event has ended the game."""
         was, now = (self.winner(state) if isinstance(self.rules.waiting(state), Over) else None for state in (before, after))
         return won(was, now, catalogue(lang).gettext("The winner"))
 

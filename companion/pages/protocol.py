@@ -89,7 +89,7 @@ class ForEverybody(Protocol):
 
     @property
     def season(self) -> Season:
-        """What it tells from evening to evening; `PlainSeason` where it has nothing of its own to tell."""
+        """What the season shows of the game; `PlainSeason` where the game has no columns of its own."""
 
     @property
     def pots(self) -> bool:
@@ -233,4 +233,4 @@ class Pages(ForEverybody, ForThePhone, ForEditing, ForSheets, Protocol):
 
     @property
     def setup(self) -> Setup:
-        """What it asks for before it begins."""
+        """What the game asks for before it begins."""

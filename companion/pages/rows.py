@@ -41,7 +41,7 @@ def sheet(
 
 
 def set_row(cells: Sequence[Cell]) -> Row:
-    """Of what the table has set after a hand."""
+    """A row for what the table has set after a hand."""
     return replace(_row(cells), set=True)
 
 

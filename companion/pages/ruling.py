@@ -54,7 +54,7 @@ def changes(payments: Sequence[PaymentView]) -> dict[str, int]:
 
 
 def signed_amount(delta: int, amount: Amount) -> str:
-    """With its sign: "+12,00 €", "−6,00 €"; a dash for nothing."""
+    """The amount with its sign: "+12,00 €", "−6,00 €"; a dash for 0."""
     return f"{'+' if delta > 0 else '−'}{amount(abs(delta))}" if delta else "–"
 
 

@@ -200,7 +200,7 @@ def told_of(rules: Rules, pages: Pages, lines: Iterable[Line], *, ended: bool) -
 
 
 def told_so_far(rules: Rules, pages: Pages, moments: Sequence[Moment], *, ended: bool) -> EveningFigures | None:
-    """The same of a game that was followed already."""
+    """As `told_of`, for a game whose moments are known already."""
     return _told(rules, pages, [moment.lines[-1] for moment in moments], moments, ended=ended)
 
 
@@ -339,7 +339,7 @@ _MAX_NAMED = 2
 
 
 def under_names(told: EveningFigures, names: Sequence[str]) -> EveningFigures:
-    """The same evening with other names for its players; ``names`` in their order."""
+    """The figures with other names for their players; ``names``: in the order of the players."""
     called = {player.name: name for player, name in zip(told.players, names, strict=True)}
     return replace(
         told,

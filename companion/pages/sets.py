@@ -28,7 +28,7 @@ class Set(NamedTuple):
 
     @property
     def setting(self) -> Setting:
-        """What it changed."""
+        """What the `set` line has changed."""
         found: Setting = self.now.settings[-1]
         return found
 

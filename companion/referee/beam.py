@@ -89,7 +89,7 @@ def _merged(tellings: list[Hypothesis], known: Mapping[int, Merged], now: dict[i
 
 
 def _likeliest(merged: list[Hypothesis], limits: BeamLimits) -> Beam:
-    """Of these histories, no two alike, those that are worth keeping, most likely first."""
+    """The histories that are worth keeping among these, which all differ; most likely first."""
     ranked = sorted(merged, key=lambda history: -history.weight)
     kept = ranked[: limits.width]
     lines_of_play = {history.line_of_play for history in kept} if ranked[limits.width :] else set()

@@ -218,7 +218,7 @@ class Chapter:
 
     @property
     def unruled(self) -> bool:
-        """Whether it is a hand that is over, and could not be ruled on as a part of it could not be seen."""
+        """Whether the chapter's hand is over, and could not be ruled on because a part of it could not be seen."""
         return bool(self.reports.closed and self.blind and self.missing)
 
     @cached_property

@@ -62,7 +62,7 @@ class Evening:
 
     @property
     def sightings(self) -> tuple[Sighting, ...]:
-        """Of the hand in progress, by time."""
+        """The sightings of the hand in progress, in order of time."""
         return self.current.reports.sightings
 
     @property
@@ -220,7 +220,7 @@ def _fixed(chapters: tuple[Chapter, ...], fix: Fixed) -> tuple[Chapter, ...]:
 
 
 def _corrected(reports: HandReports, fix: Fixed) -> HandReports:
-    """These reports and a correction, without the name of the phone that made it, on which no hand depends."""
+    """The reports with a correction added, without the name of the phone that made it: no hand depends on that."""
     # A correction of how the hand opens replaces the earlier ones of that.
     kept = tuple(one for one in reports.fixes if fix.opening is None or one.opening is None)
     return replace(reports, fixes=(*kept, structs.replace(fix, by="") if fix.by else fix))

@@ -49,7 +49,7 @@ class Edit:
 
     @property
     def already(self) -> bool:
-        """It is so already: nothing is done."""
+        """Whether what the command says is the case already, so that nothing is done."""
         return self.after is self.before
 
 

@@ -104,7 +104,8 @@ class _Kept(Struct):
 
 
 class Unkept(ValueError):
-    """These texts are not those of this evening, or a newer program has written them: think it through again instead."""
+    """The stored texts are not those of this evening, or a newer program has written them, so that the evening must be decoded
+    again."""
 
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode

@@ -40,7 +40,7 @@ class PlainModel:
     # What a game says of its own.
 
     def explain(self, history: History, step: Step, least: float, /) -> Iterable[History]:
-        """That the step means nothing."""
+        """The history unchanged: a step means nothing by itself."""
         return (history,)
 
     def agreeing(self, sights: Sights, /) -> dict[type[Any], Agreeing]:
@@ -78,7 +78,7 @@ class PlainModel:
         return tuple(seen for seen in sightings if not isinstance(seen, Unseen | CameraMoved))
 
     def beginnings(self, empty: History, reports: HandReports, /) -> Iterable[History]:
-        """With the first thing that is seen of it."""
+        """The history in which the hand begins with the first thing that is seen of it; none where nothing is."""
         first = next(iter(self.steps(reports.sightings)), None)
         begun = None if first is None else empty.after([self._event("hand")], 0.0, first.t, acted=first.t)
         return () if begun is None else (begun,)

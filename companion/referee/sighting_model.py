@@ -210,7 +210,7 @@ class Refereed(Protocol):
 
     @property
     def id(self) -> str:
-        """As its logs say it."""
+        """The game's id, as its logs have it."""
 
     @property
     def rules(self) -> Rules:

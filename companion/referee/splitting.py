@@ -85,7 +85,7 @@ def redealt(chapters: tuple[Chapter, ...], reports: HandReports, fact: Fact, cho
 
 
 def following(previous: Chapter, chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
-    """These chapters after another past that ends with ``previous``."""
+    """These chapters, decoded again after another past that ends with the chapter ``previous``."""
     found = []
     for chapter in chapters:
         previous = after_another_past(chapter, previous)

@@ -87,7 +87,8 @@ class Hypothesis(Struct, frozen=True, gc=False):
 
     @property
     def doubtful(self) -> bool:
-        """Whether it passes over what was clearly seen. Something has happened that nobody thought of: it is never sure."""
+        """Whether the history passes over something that was clearly seen. Then something else has happened than it assumes, and
+        it is never taken for sure."""
         return False
 
     def guesses(self, line: Line) -> bool:

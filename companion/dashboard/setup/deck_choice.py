@@ -48,7 +48,7 @@ def teaching_here() -> Teaching | None:
 
 
 def playable(of: ListId) -> list[Entry]:
-    """The taught decks of this list that are complete and not damaged."""
+    """The taught decks of this list whose files can be read."""
     here = teaching_here()
     return [one for one in here.shelf.entries() if one.deck is not None and one.deck.list == of] if here is not None else []
 

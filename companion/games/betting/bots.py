@@ -19,7 +19,7 @@ class BettingEvening(Played[Any]):
         return self.state.hand
 
     def name(self, seat: int) -> str:
-        """Who sits there."""
+        """The name of the player in this seat."""
         found: str = self.state.table.names[seat]
         return found
 

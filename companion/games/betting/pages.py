@@ -146,7 +146,7 @@ class BettingPages(PlainPages, Generic[ViewOf, SeatOf, CentreOf]):
         )  # fmt: skip
 
     def line_text(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
-        """With the cards in it."""
+        """The line of a log as a sentence, with the cards in it."""
         hand = after.hand
         framed = frame_said(event, hand.n if hand else 0, after.table.names[hand.dealer] if hand else "", lang)
         return framed if framed is not None else sentence(self.act_said(before, event, after, lang))
@@ -169,14 +169,15 @@ class BettingSeason(CountedSeason):
 
     @abstractmethod
     def for_money(self, state: State) -> bool:
-        """Whether it is told what everybody has won or lost."""
+        """Whether the game is played for money, so that pages tell what everybody has won or lost."""
 
     @abstractmethod
     def on_table(self, state: State) -> int:
         """Minor units that earlier hands have left, for the next one."""
 
     def settled(self, state: State, *, ended: bool) -> bool:
-        """One that nobody closed stands as it is once another has begun, where nothing lies on the table."""
+        """Whether the balances are final: of a game that nobody closed they are once another has begun, if nothing lies on the
+        table."""
         return not self.for_money(state) or state.over or (ended and not self.on_table(state))
 
 

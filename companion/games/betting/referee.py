@@ -36,7 +36,7 @@ class BettingHistory(Hypothesis, frozen=True):
         return found
 
     def costing(self: H, cost: float) -> H:
-        """The same, less likely by this much."""
+        """The history with ``cost`` added to its weight."""
         return replace(self, weight=self.weight + cost)
 
 

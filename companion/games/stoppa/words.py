@@ -134,7 +134,7 @@ def irregularity(found: Irregularity, lang: Lang, *, where: bool = True) -> str:
 
 
 def declared(player: str, what: What, lang: Lang) -> str:
-    """That a player has declared a hand."""
+    """The sentence that a player has declared a hand."""
     return catalogue(lang).gettext(_DECLARED[what]).format(player=player)
 
 

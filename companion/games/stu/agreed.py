@@ -22,7 +22,7 @@ def notes(state: State, hand: int, lang: Lang, pot: int | None = None) -> tuple[
 
 
 def in_full(state: State, hand: int, lang: Lang) -> tuple[str, ...]:
-    """The same with whole names and every digit."""
+    """As `notes`, with whole names and every digit."""
     return tuple(_ceded(state, hand, lang, str, exact, None))
 
 

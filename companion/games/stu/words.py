@@ -131,12 +131,12 @@ def irregularity(found: Irregularity, language: Lang) -> str:
 
 
 def out(player: str, language: Lang) -> str:
-    """That this player's last pedina went (rule 18)."""
+    """The sentence that a player has lost the last pedina (rule 18)."""
     return catalogue(language).gettext("{player} is out (su saupr)").format(player=player)
 
 
 def all_back(language: Lang) -> str:
-    """That a hand has left nobody with a pedina (rule 21)."""
+    """The sentence that a hand has left nobody with a pedina (rule 21)."""
     return catalogue(language).gettext("All come back, no more ricompere (rule 21)")
 
 

@@ -65,7 +65,7 @@ class Found:
 
     @property
     def amiss(self) -> Amiss:
-        """What is to be said of the pictures."""
+        """The code of what is wrong with the pictures; "" where nothing is."""
         if not self._fits:
             return "other_shape"
         waited = not self._sure and self._began is not None and self._now - self._began >= UNSEEN_SECONDS

@@ -97,7 +97,7 @@ class LoadedEyes:
         self.loading = self.deck_lost = False
 
     def of(self, job: Job, tell: Callable[[], object]) -> Look:
-        """Those for this job. ``tell``: called before they are loaded, and after; and so around their first look."""
+        """The eyes for this job. ``tell``: called before and after they are loaded, and before and after their first look."""
         wanted = job.cards, job.deck, job.deck_read
         if self._look is None or self._is_of != wanted:
             self.loading, lost = True, False

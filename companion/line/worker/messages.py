@@ -65,7 +65,7 @@ class Cause(Struct, frozen=True):
 
     @staticmethod
     def of(error: SourceError) -> Cause:
-        """What is to be said of this error."""
+        """The cause that tells this error."""
         plain = {name: one if isinstance(one, (int, float)) else str(one) for name, one in error.values.items()}
         return Cause(error.text, plain)
 

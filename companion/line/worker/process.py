@@ -95,7 +95,7 @@ class RemotePhone:
         return PhoneStatus(joined=False, sending=False, away=self._away, per_second=0.0)
 
     def put(self, frame: PhoneFrame) -> None:
-        """It came."""
+        """Take in a picture that has come over the wire."""
         with self._came:
             self._answer = frame
             self._came.notify_all()

@@ -49,12 +49,12 @@ class Witnesses:
             self._sights.views[0].places.clear()
 
     def over(self, view: int) -> tuple[Sighting, ...]:
-        """What it gets now that this view has ended: nobody waits for it any more."""
+        """The sightings that become settled as this view has ended, and is no longer waited for."""
         self._sights.views[view].over = True
         return tuple(self._settle())
 
     def end(self) -> tuple[Sighting, ...]:
-        """What it gets where nothing more will be seen."""
+        """The sightings that are still held, as nothing more will be seen."""
         return tuple(self._settle(at_once=True))
 
     def _take(self, view: int, sighting: Sighting) -> Iterator[Sighting]:
@@ -84,7 +84,7 @@ class Witnesses:
         yield from self._over(at_once)
 
     def _over(self, at_once: bool = False) -> Iterator[Sighting]:
-        """That the cards were gathered, once it is settled, after all that was still held of the hand."""
+        """The sighting that the cards were gathered, once that is settled; before it all that was still held of the hand."""
         if not (at_once or self._clearing.settled) or (gathered := self._clearing.over()) is None:
             return
         for agreeing in self._agreeing.values():

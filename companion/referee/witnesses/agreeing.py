@@ -46,7 +46,7 @@ class Agreeing:
         yield sighting
 
     def settle(self, at_once: bool = False) -> Iterator[Sighting]:
-        """What it gets as time has passed. ``at_once``: nothing is waited for any more."""
+        """The sightings that have become settled with time. ``at_once``: wait for nothing any more."""
         yield from ()
 
     def cleared(self) -> None:

@@ -73,7 +73,7 @@ class Sight:
         self.before, self.places = self.places or self.before, set()
 
     def saw(self, place: int, since: float, until: float) -> bool:
-        """Whether it knows this hand's card in the place, and saw the place for the whole time."""
+        """Whether this view knows the hand's card in the place, and could see the place the whole time."""
         return place in self.places and not self.missed(place, ((since, until),))
 
     def missed(self, place: int, spans: tuple[Span, ...]) -> tuple[Span, ...]:

@@ -68,7 +68,7 @@ class StoperPages(BettingPages[StoperView, StoperSeat, Centre]):
         return money(minor, lang)
 
     def line_text(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
-        """With what the cards come to that it shows."""
+        """The line of a log as a sentence; one that shows cards also says what they come to."""
         said = super().line_text(before, event, after, lang)
         return f"{said} ({self.named(before, event.cards, lang)})" if isinstance(event, Show) else said
 

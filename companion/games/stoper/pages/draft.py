@@ -123,7 +123,7 @@ class _Chosen(msgspec.Struct):
 
 
 def with_stakes(names: tuple[str, ...], own: StoperDraft, form: Mapping[str, str], rules: Mapping[str, Any]) -> StoperDraft:
-    """With what is played for and by which rules; amounts as people type them. Raises Wrong."""
+    """The draft with the stakes and the rules of the ``form``, whose amounts are as people type them. Raises Wrong."""
     try:
         deck = form.get("deck", "0")
         plain = {"rules": rules, "mode": form.get("mode", own.mode), "deck": int(deck) if deck.isdecimal() else deck}
@@ -180,8 +180,8 @@ def amount(text: str, *, least: int = 1) -> int:
 
 
 def with_standing(names: tuple[str, ...], own: StoperDraft, form: Mapping[str, str]) -> StoperDraft:
-    """With how everything stands: everybody's chips, and the pot that was left: who paid into it, what opens it, whose it is.
-    Raises Wrong."""
+    """The draft with the state of a game that is under way: everybody's chips, and the pot that was left: who paid into it, what
+    opens it, whose it is. Raises Wrong."""
     stacks = {name: amount(form.get(f"stack-{number}", "") or "0", least=0) for number, name in enumerate(names)}
     paid = {name: amount(form.get(f"paid-{number}", "") or "0", least=0) for number, name in enumerate(names)}
     pot = amount(form.get("pot", "") or "0", least=0)

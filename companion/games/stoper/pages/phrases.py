@@ -23,7 +23,7 @@ def score(cards: Mask, house: HouseRules) -> int:
 
 
 def counted(cards: Mask, house: HouseRules) -> tuple[Card, ...]:
-    """Those of three cards that make the score, the dearest first, aces worth 11 before all; the others add nothing to it.
+    """Those among three cards that make the score, the dearest first, aces worth 11 before all. The others add nothing to it.
 
     >>> from companion.decks.italian_sets import INDEX, KINDS, mask_of
     >>> hand = mask_of(INDEX[kind] for kind in ("denari-1", "coppe-7", "coppe-8"))

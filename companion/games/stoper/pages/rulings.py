@@ -174,5 +174,6 @@ def balances(state: State) -> tuple[int, ...]:
 
 
 def money_known(state: State) -> bool:
-    """Whether it is known who has brought which chips: not where the table has said that there are more of them, or fewer."""
+    """Whether it is known who has brought which chips. It is not where the table has set that there are more of them, or
+    fewer."""
     return not any(setting.made for setting in state.settings)

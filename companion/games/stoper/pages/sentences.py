@@ -114,7 +114,8 @@ _TOGETHER = (Passo, Parola, Busso, Cambio)
 
 
 def goes_with(before: Moment, now: Moment) -> bool:
-    """Those who pass, see or say the same one after another are one step of the moviola, and so is the exchange."""
+    """Whether an act belongs to the same step of the moviola as the one before: players who pass, see or say the same one after
+    another are one step, and so is the exchange of cards."""
     return type(before.event) is type(now.event) and isinstance(now.event, _TOGETHER) and before.seen.hand is not None
 
 

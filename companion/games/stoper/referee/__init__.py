@@ -38,7 +38,7 @@ class _Model(BettingModel):
     depends_on_past = staticmethod(chips.depends_on_past)
 
     def agreeing(self, sights: Sights, /) -> dict[type[Any], Agreeing]:
-        """Of cards thrown it is not known for certain where they came from."""
+        """How several views agree on sightings of thrown cards, whose origin no view knows for certain."""
         return {Thrown: Episodes(sights, ("counts", "places"))}
 
     def steps(self, sightings: tuple[Sighting, ...], /) -> tuple[Step, ...]:

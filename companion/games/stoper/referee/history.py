@@ -43,7 +43,7 @@ class History(BettingHistory, frozen=True):
         return line.event in self.guessed
 
     def with_line(self, line: Line) -> History | None:
-        """The same with this line, at its own time; None if it is illegal."""
+        """The history with this line added, at the line's own time; None where the rules forbid it."""
         try:
             state = rules.apply(self.state, line.event)
         except Illegal:
@@ -54,7 +54,7 @@ class History(BettingHistory, frozen=True):
         return replace(self, state=state, lines=(*self.lines, line), acted=acted, exchange_at=at)
 
     def guessing(self, events: Iterable[Event], cost: float, t: float) -> History | None:
-        """The same with events that nobody has seen; None if they are illegal."""
+        """The history with events added that nobody has seen; None where the rules forbid them."""
         events = tuple(events)
         found = self.after(events, cost, t)
         return None if found is None else replace(found, guessed=found.guessed | set(events))

@@ -62,8 +62,8 @@ def partly_shown(chapter: Chapter, t: float) -> tuple[float, tuple[Seat, ...]] |
 
 
 def otherwise(evening: Evening) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Of the latest hands those that later bets have shown to have had another winner than it seemed: the hand's number, and who
-    took the pots. Hands that somebody has put right by hand are not among them."""
+    """The latest hands that another player has won than it seemed, as later bets have shown: each with its number and who took
+    the pots. Hands that somebody has corrected by hand are left out."""
     for chapter in evening.chapters[-MAX_HANDS_BACK - 1 : -1]:
         book = ruling(chapter.after, chapter.game.rules.hands(chapter.after)) if chapter.reports.later else None
         if book is not None and len(chapter.lines) - 1 not in chapter.fixed and not chapter.reports.answers:

@@ -47,7 +47,7 @@ NOTHING_SEEN = Seen()
 
 
 def seen_of(sightings: Iterable[Sighting]) -> Seen:
-    """These sightings of one hand, sorted."""
+    """The sightings of one hand, sorted by their kinds."""
     sightings = tuple(sightings)
     return Seen(
         tuple(one for one in sightings if isinstance(one, Dealt)),

@@ -9,7 +9,7 @@ from companion.games.stoper.rules.state import NOBODY, Hand, Seat, State
 
 
 def with_chips(state: State, hand: Hand, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Those of these seats who are still in and have chips."""
+    """Those among these seats that are still in and have chips."""
     live, stacks = hand.live, state.stacks
     return tuple([seat for seat in seats if live >> seat & 1 and stacks[seat]])
 

@@ -219,7 +219,7 @@ class Hand(Struct, frozen=True, gc=False):
         return self.order[self.blinds - 1] if self.blinds else NOBODY
 
     def round_from(self, seat: Seat) -> tuple[Seat, ...]:
-        """Those who take part, in turn, this one first."""
+        """All seats that take part, in turn from this one on."""
         at = self.order.index(seat)
         return self.order[at:] + self.order[:at]
 

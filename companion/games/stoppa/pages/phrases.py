@@ -76,5 +76,5 @@ def punto(phase: str, lang: Lang, of: int = 0) -> str:
 
 
 def punto_title(phase: str, lang: Lang, of: int = 0) -> str:
-    """The same at the head of something."""
+    """As `punto`, for a heading."""
     return sentence(punto(phase, lang, of))

@@ -97,7 +97,7 @@ def seated(own: StoppaDraft, before: tuple[str, ...], names: tuple[str, ...]) ->
 
 
 def with_stakes(names: tuple[str, ...], own: StoppaDraft, form: Mapping[str, str], rules: Mapping[str, Any]) -> StoppaDraft:
-    """With what is played for and by which rules; amounts as people type them. Raises Wrong."""
+    """The draft with the stakes and the rules of the ``form``, whose amounts are as people type them. Raises Wrong."""
     points = form.get("points") == "1"
     try:
         chosen = msgspec.convert({"rules": rules, "removed": form.get("removed", own.removed)}, _Chosen)
@@ -127,7 +127,8 @@ def amount(text: str, *, points: bool) -> int:
 
 
 def with_standing(names: tuple[str, ...], own: StoppaDraft, balances: Mapping[str, str], hands: str) -> StoppaDraft:
-    """With how everybody stands: name → balance as typed, "+2", "-3,50"; and how many hands were played. Raises Wrong."""
+    """The draft with the state of a game that is under way. ``balances``: name → balance as typed, "+2", "-3,50"; ``hands``: the
+    number of hands that were played. Raises Wrong."""
     found = {}
     for name in names:
         text = balances.get(name, "").strip().replace("−", "-")

@@ -186,18 +186,19 @@ def dealt_within(gap: float) -> float:
 
 
 def dealt_between(gap: float) -> float:
-    """The same for the first packet of the next round: there is betting in between."""
+    """The log-likelihood of the seconds before the first packet of the next round, with betting in between."""
     waited, mean = max(gap, 0.0), BETWEEN_ROUNDS_SECONDS
     return math.log(math.exp(-waited / mean) / mean) + (ALL_BET_EARLY_LOG_PROBABILITY if waited < BETTING_SECONDS else 0.0)
 
 
 def dealt_again(gap: float) -> float:
-    """The same for backs that are reported once more, mostly soon."""
+    """The log-likelihood of the seconds before backs are reported once more, which mostly happens soon."""
     return _log_density(gap, REPORTED_TWICE_SECONDS, 0.8, 0.2)
 
 
 def _log_density(gap: float, mean: float, share: float, others: float) -> float:
-    """The same for a wait of ``mean`` seconds in this ``share`` of all cases, and as from round to round in the ``others``."""
+    """The log-likelihood of a wait of ``gap`` seconds that has a mean of ``mean`` seconds in this ``share`` of all cases, and in
+    the ``others`` (a share, too) the mean from round to round."""
     waited, other = max(gap, 0.0), BETWEEN_ROUNDS_SECONDS
     return math.log(share * math.exp(-waited / mean) / mean + others * math.exp(-waited / other) / other)
 

@@ -103,7 +103,7 @@ def best_group(cards: Mask) -> tuple[int, int]:
 
 
 def ranking(table: Table, betting: Betting, dealer: Seat) -> tuple[Ranked, ...]:
-    """Those who have shown, best first; equal groups in order of play."""
+    """The players who have shown cards, best group first; equal groups in order of play."""
     shown, order = betting.shown, table.round_from(table.after(dealer))
     rows = [(best_group(shown[seat]), seat) for seat in order if shown[seat]]
     rows.sort(key=itemgetter(0), reverse=True)  # equal ones stay as they are

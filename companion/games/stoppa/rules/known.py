@@ -50,7 +50,7 @@ def elsewhere(hand: Hand, seat: Seat) -> Mask:
 
 
 def learn(table: Table, hand: Hand, seat: Seat, given: Named, *, dealt: bool = False) -> Hand:
-    """These cards are this player's; ``dealt``: in the iteration last begun.
+    """The hand after learning that these cards are this player's. ``dealt``: they were dealt in the iteration last begun.
 
     Raises:
         Contradictory: one of them is another player's or of another iteration, or they are more than the player was dealt.
@@ -60,7 +60,7 @@ def learn(table: Table, hand: Hand, seat: Seat, given: Named, *, dealt: bool = F
 
 
 def seen(hand: Hand, cards: Mask) -> Hand:
-    """These cards lie open for everybody."""
+    """The hand after everybody has seen these cards."""
     return replace(hand, unseen=hand.unseen & ~cards) if hand.unseen & cards else hand
 
 

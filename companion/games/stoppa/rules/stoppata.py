@@ -37,7 +37,8 @@ def next_number(deck: Mask, laid: Mask, number: int) -> int:
 
 
 def way_of(house: HouseRules, wants: int, top: int, number: int, count: int, skipped: bool) -> Way:
-    """What it is to lay ``count`` cards of this number; ``wants``: 0 when a sequence is to be opened; ``top``: its top number."""
+    """The kind of lay that ``count`` cards of this number make. ``wants``: the number that is due, 0 where a sequence is to be
+    opened; ``top``: the sequence's top number."""
     if not wants:
         return "opens"
     if number == wants:

@@ -102,7 +102,7 @@ class Spots:
             spot.around = look.card.around if look.card.around is not None else spot.around
 
     def until(self, t: float) -> Spots:
-        """Those of the spots that were found before ``t`` seconds."""
+        """The spots that were found before ``t`` seconds."""
         return Spots(self.looks, [spot for spot in self.spots if spot.face.since < t])
 
     def read(self) -> dict[str, float]:
@@ -241,7 +241,8 @@ def _fan(found: Sequence[Sign], length: float) -> list[Sign]:
 
 
 def _is_beside(fan: Sequence[Sign], sign: Sign, length: float) -> bool:
-    """Whether it is one more card of a fan: of its number, not read yet, and turned nearly as the card next to it."""
+    """Whether this sign is one more card of the fan: of the same number, not read yet, and turned nearly as the card next to
+    it."""
     number, p = sign.number
     if number != fan[0].number[0] or sign.says * p < WELL / 2:
         return False

@@ -65,8 +65,8 @@ def again(first: Game, state: State) -> StuDraft:
 
 
 def continued(first: Game, state: State) -> StuDraft:
-    """The same game with one more player, who has three pedine, is a virgin and puts in a stake: pedine and pot go along. Raises
-    Wrong where it would be forgotten who has paid what, or has been promised a share."""
+    """The draft of the game that goes on with another player, who has three pedine, is a virgin, and puts in a stake. All pedine
+    and the pot stay. Raises Wrong where it would be forgotten who has paid what, or has been promised a share."""
     own = again(first, state)
     if state.status == "won" or not state.hands:
         return own
@@ -93,7 +93,7 @@ def seated(own: StuDraft, before: tuple[str, ...], names: tuple[str, ...]) -> St
 def with_stakes(
     names: tuple[str, ...], own: StuDraft, stake: str, dealer: str, edition: str, house_rules: dict[str, str]
 ) -> StuDraft:
-    """With what is played for and by which rules; ``stake`` as people write it: "2", "2,50". Raises Wrong."""
+    """The draft with the stake and the rules. ``stake``: as people write it, "2", "2,50". Raises Wrong."""
     if dealer and dealer not in names:
         raise Wrong(N_("Choose who deals first."))
     try:
@@ -122,7 +122,8 @@ def stake_of(text: str) -> int:
 def with_standing(
     names: tuple[str, ...], own: StuDraft, standing: dict[str, tuple[str, bool]], ricompere: str
 ) -> StuDraft:
-    """With how everybody stands: name → pedine as typed, and whether they are a virgin. Raises Wrong."""
+    """The draft with the state of a game that is under way. ``standing``: name → pedine as typed, and whether the player is a
+    virgin. Raises Wrong."""
     found = {}
     for name in names:
         typed, virgin = standing.get(name, ("3", True))
@@ -141,7 +142,8 @@ def with_standing(
 
 
 def with_draw(names: tuple[str, ...], own: StuDraft, cards: dict[str, str]) -> tuple[tuple[str, ...], StuDraft]:
-    """With one more round of the seat draw: player → kind, of everybody or of those who drew equal cards. Also the names.
+    """The names, and the draft with one more round of the seat draw. ``cards``: player → kind, of everybody or of those who drew
+    equal cards.
 
     Once it is decided, the names are put in the order in which people sit down: the dealer keeps their place, the others follow
     at their right, anticlockwise. Raises Wrong where a card is missing or cannot be.

@@ -338,7 +338,7 @@ def _at_turn(state: State, done: Event) -> State:
 
 
 def _answered(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """These events with what must follow them at once, in its plainest form."""
+    """The events together with those that must follow them at once, in their plainest form."""
     for event in events:
         state = apply(state, event)
     while more := bridge(state):

@@ -80,7 +80,7 @@ class StuSeason(CountedSeason):
         return say.ngettext("{n} pedina", "{n} pedine", stood).format(n=stood) if stood else say.gettext("out")
 
     def closed(self, state: State, *, ended: bool) -> State:
-        """One that would be won unless somebody came back is won once it has ended (rule 10)."""
+        """The state at the end: a game that is won unless somebody comes back is won once it has ended (rule 10)."""
         return apply(state, Close()) if ended and state.status == "won_unless_reentry" else state
 
     def is_over(self, state: State) -> bool:

@@ -130,8 +130,8 @@ def _way_back(state: State, lang: Lang) -> tuple[str, ...]:
 
 
 def _last_virgins(before: State, event: Event, after: State) -> tuple[str, ...]:
-    """Those who were the last virgins and are none by a hand that is over, or by a penalty; nobody where the game is won, or
-    where the table has said so."""
+    """The players who were the last virgins until a hand ended or a penalty was told. Nobody where the game is won, or where the
+    table has set it."""
     if after.hand is not None or after.won or isinstance(event, Set):
         return ()
     was = before.hand.virgins_before if before.hand is not None else before.virgins

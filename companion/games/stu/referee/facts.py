@@ -123,5 +123,5 @@ def dealings(t: float, until: float, *, whole: bool) -> Fact:
 
 
 def is_unseen(fact: Fact) -> bool:
-    """Whether it is a face that the eyes never saw."""
+    """Whether the fact is about a face that the eyes never saw."""
     return fact.kind in DEALINGS or (fact.kind == "card" and "@" not in fact.key)

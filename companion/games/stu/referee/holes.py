@@ -235,7 +235,7 @@ def _dealers(before: State) -> tuple[int, ...]:
 
 
 def _weighed(odds: dict[str, float], hole: Hole, dealers: tuple[int, ...], *, passed: bool) -> dict[str, float]:
-    """These odds, weighed by where the deck lies, summing to 1. It should lie with the first of the ``dealers`` if no hand was
+    """These odds weighed by where the deck lies; they sum to 1. It should lie with the first of the ``dealers`` if no hand was
     dealt, with the second after one, and so on.
 
     ``passed``: the deck may have been handed to the next dealer before the hole began.

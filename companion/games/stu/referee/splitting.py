@@ -29,7 +29,7 @@ PLAYERS = 2
 
 
 def latest_hole(sightings: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
-    """Of these sightings of no hand, those of the latest hole, and the faces that lay there after it."""
+    """The sightings of the latest hole among these, which belong to no hand, and the faces that lay there after it."""
     latest = max((seen.t for seen in sightings if isinstance(seen, Unseen) and seen.places is None), default=None)
     found = (seen for seen in sightings if isinstance(seen, Shown) or (isinstance(seen, Unseen | Resumed) and seen.t == latest))
     return tuple(sorted(found, key=lambda seen: seen.t)) if latest is not None else ()

@@ -21,8 +21,8 @@ class Watcher(Follower):
         super().__init__(self._table)
 
     def lost(self, unseen: Unseen) -> tuple[Sighting, ...]:
-        """What is to be reported of a time in which nothing could be seen, before the first picture after it. Faces are
-        forgotten each time, how the table lay is kept of the first time."""
+        """The sightings about a time in which nothing could be seen, before the first picture after it. Faces are forgotten each
+        time, how the table lay is kept of the first time."""
         found = super().lost(unseen)
         self._table.recovery.unseen()
         return found
