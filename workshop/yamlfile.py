@@ -35,8 +35,8 @@ def read_yaml(path: Path, type: type[T]) -> T:
 
 
 def read_yaml_or(path: Path, type: type[T], bad: Callable[[str], Exception], expected: str) -> T:
-    """The same, refused with the error that ``bad`` makes of a message, which names the file and the field. ``expected``: what
-    was expected, where the file cannot be read at all."""
+    """As `read_yaml`, but errors are those that ``bad`` makes of a message, which names the file and the field. ``expected``:
+    what was expected, for a file that cannot be read at all."""
     try:
         return read_yaml(path, type)
     except OSError as error:

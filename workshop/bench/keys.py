@@ -49,7 +49,7 @@ def ruling_key(game: str) -> str:
 
 
 def encoded(*values: Any) -> bytes:
-    """These values as JSON, dataclasses as the lists of their values: no name of a class or a field is in it."""
+    """The values as JSON; dataclasses become lists of their values, so that no name of a class or a field is in it."""
     return msgspec.json.encode([_values(value) for value in values])
 
 

@@ -199,7 +199,8 @@ def pick_camera(plan: Plan, rng: Random, size: tuple[int, int]) -> Camera:
 
 
 def turned(plan: Plan, camera: Camera, elevation: float | None, azimuth: float | None) -> Camera:
-    """The same camera from another side, with the whole table in view; None: it stays as it is. Degrees, as of `Camera`."""
+    """The camera moved to another side, with the whole table in view. ``elevation``, ``azimuth``: degrees, as in `Camera`; None:
+    unchanged."""
     moved = replace(camera, elevation=camera.elevation if elevation is None else elevation,
                     azimuth=camera.azimuth if azimuth is None else azimuth)  # fmt: skip
     return cam.fit(moved, surface_of(plan, "wood", 0), 0.025)

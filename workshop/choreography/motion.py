@@ -33,7 +33,7 @@ class Pose:
     spin: float = 0.0
 
     def shifted(self, dx: float, dy: float, dz: float = 0.0) -> Pose:
-        """The same pose moved by millimetres."""
+        """The pose moved by these millimetres."""
         return replace(self, x=self.x + dx, y=self.y + dy, z=self.z + dz)
 
 

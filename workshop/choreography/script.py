@@ -111,7 +111,7 @@ class Script(Generic[H]):
 
     @property
     def first_dealer(self) -> int:
-        """Who deals the first hand."""
+        """The seat that deals the first hand."""
         return self.hands[0].dealer if self.hands else self.final_dealer
 
 
@@ -144,7 +144,7 @@ class Reading(ABC, Generic[H]):
         return (Note(index),)
 
     def next_dealer(self, state: State) -> int:
-        """Who deals next where no hand is in progress."""
+        """The seat that deals next, where no hand is in progress."""
         dealer: int = state.dealer
         return dealer
 
@@ -185,7 +185,7 @@ class Reading(ABC, Generic[H]):
 
 
 def _followed(lines: Sequence[Line], rules: Rules, state: State) -> Iterator[tuple[int, Event, State, State]]:
-    """Of each line after the first: its index, its event, the game before it and after it. ``state``: after the first line."""
+    """For each line after the first its index, its event, and the game before and after it. ``state``: after the first line."""
     for index, line in enumerate(lines[1:], start=1):
         try:
             after = rules.apply(state, line.event)

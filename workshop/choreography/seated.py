@@ -39,7 +39,7 @@ class Spell:
     ease: float = 1.0
 
     def at(self, t: float) -> float:
-        """How much of it there is at ``t``."""
+        """How much of it is done at ``t`` seconds: ``how`` in the middle, 0 before and after."""
         inside = min(t - self.t, self.t + self.lasts - t) / self.ease
         return self.how * minimum_jerk(inside) if inside > 0 else 0.0
 

@@ -71,7 +71,7 @@ class Knock:
         return eased + 0.25 * math.exp(-since / 0.18) * math.sin(2 * math.pi * 6.5 * since) * (1 - since / self.lasts)
 
     def halved(self) -> Knock:
-        """The same knock, half as hard."""
+        """The knock, half as hard."""
         x, y = self.shift
         return replace(self, shift=(x / 2, y / 2), elevation=self.elevation / 2, azimuth=self.azimuth / 2, roll=self.roll / 2,
                        nearer=math.sqrt(self.nearer))  # fmt: skip
@@ -220,9 +220,8 @@ def _draw(rng: Random, kind: Kind, t: float) -> Trouble:
 
 
 def kept_in_view(troubles: Troubles, camera: Camera, points: ArrayLike, margin: float = 0.02) -> Troubles:
-    """The same troubles with knocks softened until the ``points`` (N x 2 mm on the table) stay in the picture.
-
-    ``margin``: their least distance from the picture's edge, as a share of its width and height.
+    """The troubles with knocks softened until the ``points`` (N x 2 mm on the table) stay in the picture. ``margin``: their least
+    distance from the picture's edge, as a share of its width and height.
     """
     size = np.array([camera.width, camera.height])
     kept: list[Trouble] = []

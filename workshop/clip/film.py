@@ -146,7 +146,7 @@ def other_views(recipe: FilmRecipe, azimuth: float, count: int) -> tuple[FilmRec
 
 
 def _other_sensor(look: Look, rng: Random) -> Look:
-    """The same light as another camera shows it."""
+    """The look of the same light through another camera."""
     return replace(
         look, exposure=look.exposure * rng.uniform(0.85, 1.15), warmth=look.warmth + rng.uniform(-0.15, 0.15),
         noise=look.noise * rng.uniform(0.8, 1.25), blur=look.blur * rng.uniform(0.85, 1.15),

@@ -140,7 +140,7 @@ class Outline:
         ]
 
     def clockwise(self) -> Outline:
-        """The same loop, run clockwise on the card."""
+        """The outline, run clockwise on the card."""
         area = sum(x0 * y1 - x1 * y0 for (x0, y0), _, _, (x1, y1) in self.curves)
         if area > 0:
             return self

@@ -130,7 +130,7 @@ def _run(who: str, number: int, taught: Taught) -> Run:
 
 
 def bare(eyes: Eyes, deck: str) -> Eyes:
-    """These eyes without the shipped ``deck``, if one is named."""
+    """The eyes without the shipped ``deck``; unchanged where that is ""."""
     return Eyes(eyes.detector, eyes.reader.reading(eyes.reader.prototypes.without(deck))) if deck else eyes
 
 

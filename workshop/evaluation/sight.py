@@ -76,8 +76,8 @@ def _printed(deck: str) -> str:
 
 
 def naming(read: Names) -> dict[str, float]:
-    """Of the Stù faces that were found with `CLEAR` in view: the share named right, by card length too; and the ECE of names
-    and of whole entries. An entry without a name counts as not named right."""
+    """How well faces are named, for Stù faces that were found with `CLEAR` in view: the share named right, also by card length;
+    the ECE of names and of whole entries. An entry without a name counts as not named right."""
     out = {"faces": float(len(read.right)), "named_right": float(np.mean(read.right)) if read.right else float("nan")}
     for low, high in NAME_BANDS:
         band = [good for good, length in zip(read.right, read.lengths, strict=True) if low <= length < high]

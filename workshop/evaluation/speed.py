@@ -94,8 +94,8 @@ def watched(clip: Path, table: Path, folder: Path) -> Run:
 
 
 def agreement(clip: Path, table: Path, seconds: float = AGREE_SECONDS, eyes: Eyes | None = None) -> float:
-    """Of the cards on the table that a look at the whole picture finds, the share that the incremental detector knows, too (IoU
-    0.5).
+    """The share of the cards on the table that the incremental detector knows (IoU 0.5), among those that a look at the whole
+    picture finds.
 
     Compared every `AGREE_EVERY` seconds in the first ``seconds`` of ``clip``; NaN where no card was found.
     """
@@ -165,7 +165,8 @@ def tracker(weights: Path, width: int, threads: int = 1) -> Callable[[Image], ob
 
 
 def tracked(clip: Path, weights: Path, frames: int, width: int, threads: int = 2) -> Run:
-    """The same of each of the first ``frames`` frames of a clip. Neither loading nor the first frame is counted."""
+    """How fast Ultralytics' own tracking is on the first ``frames`` frames of a clip. Neither loading nor the first frame is
+    counted."""
     results = _yolo(weights, threads).track(str(clip), stream=True, imgsz=width, **TRACKING)
     next(results)
     began, cpu, count = time.monotonic(), time.process_time(), 0

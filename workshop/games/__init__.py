@@ -170,5 +170,5 @@ def workshop_of(id: str) -> GameWorkshop:
 
 
 def workshops() -> tuple[GameWorkshop, ...]:
-    """Of all games, in the order in which the program has them."""
+    """The workshops of all games, in the order of `GAMES`."""
     return tuple(workshop_of(id) for id in GAMES)

@@ -97,7 +97,7 @@ class Program:
 
     @property
     def runs(self) -> bool:
-        """Whether it still does."""
+        """Whether the program still runs."""
         return self._process is not None and self._process.poll() is None
 
     def side(self) -> int | None:

@@ -73,7 +73,7 @@ class Soak:
 
     @property
     def progress(self) -> float:
-        """How much of it is done, 0 to 1."""
+        """The share of the soak that is done, 0 to 1."""
         spent = (time.monotonic() - self._begun) / (self._ends - self._begun)
         return max(self.hands / self._hands, spent)
 

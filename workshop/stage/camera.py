@@ -109,7 +109,7 @@ def corners(camera: Camera, surface: Surface) -> Floats:
 
 
 def fit(camera: Camera, surface: Surface, margin: float = 0.04) -> Camera:
-    """The same camera moved so that the whole table is in the picture, as large as possible.
+    """The camera moved so that the whole table is in the picture, as large as possible.
 
     ``margin``: share of the picture left free on each side; a negative one cuts the table's rim off. Only ``distance`` and
     ``target`` change.

@@ -28,7 +28,8 @@ PROFILES: Mapping[str, tuple[tuple[tuple[float, float], ...], float]] = {
 
 
 def profile(prop: Prop) -> tuple[tuple[tuple[float, float], ...], float]:
-    """Of a thing turned on a lathe: height and radius in mm of each ring at size 1, and how opaque its wall is, 0..1."""
+    """The profile of a thing that was turned on a lathe: height and radius in mm of each ring at size 1; and the opacity of its
+    wall, 0..1."""
     return PROFILES[prop.kind]
 
 

@@ -72,7 +72,7 @@ def _sizes(value: Any) -> Any:
 
 
 def _mean(values: Sequence[Any]) -> Any:
-    """Of tensors, or of dicts of them; whole numbers, such as counts of batches, are the first one's."""
+    """The mean of tensors, or of dicts of them; whole numbers, such as counts of batches, are taken from the first."""
     first = values[0]
     if isinstance(first, Mapping):
         return {name: _mean([value[name] for value in values]) for name in first}

@@ -300,7 +300,7 @@ LONGEST = 160.0
 
 
 def teachable(pictures: Sequence[LabelledPicture], names: Mapping[str, int]) -> list[LabelledPicture]:
-    """Those of the pictures that show a card that can be learnt. ``names``: the reader's classes, name → index."""
+    """The pictures that show a card that can be learnt. ``names``: the reader's classes, name → index."""
     return [picture for picture in pictures if any(label is not None and label >= 0 for label in _labels(picture, names))]
 
 

@@ -103,7 +103,7 @@ class FullRunConfig:
         return Sizes(self.batch or 192, 2048, 192, 3e-3, max(1, self.jobs - 1))
 
     def works(self) -> list[Work]:
-        """What is to be drawn: learnt from, refined on, calibrated on."""
+        """The pictures to draw: to learn from, to refine on, to calibrate on."""
         total = sum(recipe.count for recipe in (*self.recipes, self.refining))
         share = 1.0 if self.pictures is None else self.pictures / total
         folder = self.out / "pictures"

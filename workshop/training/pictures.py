@@ -42,8 +42,8 @@ STEADY = np.cos(np.radians(41.0))
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is to be found in one input: ``quads`` float64 (n, 4, 2) in input pixels, ``classes`` int64 (n,), ``corners`` bool
-    (n,): False where the quad is only an upright box."""
+    """What the network should find in one input: ``quads`` float64 (n, 4, 2) in input pixels, ``classes`` int64 (n,), ``corners``
+    bool (n,): False where the quad is only an upright box."""
 
     quads: NDArray[np.float64]
     classes: NDArray[np.int64]

@@ -45,8 +45,8 @@ BETTER: Final = 0.002
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Of harder views of a deck's photos that nothing was learnt from, the share that is named ``right``; of crops of other
-    decks' cards, the share of ``strangers`` that are taken for ones of it."""
+    """How well a deck is read. ``right``: the share that is named rightly of harder views of its photos, which nothing was learnt
+    from; ``strangers``: the share of other decks' crops that are taken for its cards."""
 
     right: float
     strangers: float
@@ -80,7 +80,7 @@ class _Material:
     others: Points
 
     def through(self, matrix: Points | None) -> _Material:
-        """The same after the matrix (d, d)."""
+        """The material after the matrix (d, d); unchanged for None."""
         if matrix is None:
             return self
         return _Material({card: adapted_by(matrix, points) for card, points in self.own.items()}, adapted_by(matrix, self.others))

@@ -162,7 +162,7 @@ class _Channels:
 
     @staticmethod
     def beside(parts: Sequence[_Channels]) -> _Channels:
-        """Those of a concatenation."""
+        """The channels of a concatenation of these parts."""
         starts = accumulate((part.width for part in parts), initial=0)
         return _Channels(torch.cat([part.places + start for part, start in zip(parts, starts, strict=False)]),
                          sum(part.width for part in parts))  # fmt: skip

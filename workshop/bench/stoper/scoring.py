@@ -110,7 +110,7 @@ def differences(true: PlayedHand, seen: PlayedHand) -> list[tuple[str, str]]:
 
 
 def _exchanges(true: dict[str, int], seen: dict[str, int]) -> list[tuple[str, str]]:
-    """Who changed another number of cards than the log says."""
+    """The errors where a player has changed another number of cards than the log says."""
     players = dict.fromkeys([*true, *seen])
     return [
         ("exchange", f"{player} changed {true.get(player, 0)}, {seen.get(player, 0)} in the log")

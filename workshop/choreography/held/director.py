@@ -85,7 +85,7 @@ class HeldDirector(Director[G, H]):
 
     @abstractmethod
     def money_back(self) -> None:
-        """Of a void hand everybody takes back what they put in."""
+        """Have everybody take back what they put in, as the hand is void."""
 
     def packet(self, cards: Sequence[str]) -> int:
         """Cards of these that are dealt together."""
@@ -172,7 +172,7 @@ class HeldDirector(Director[G, H]):
         self.now = max(self.now, there)
 
     def all_take_up(self, order: Iterable[int]) -> None:
-        """These players take up what lies before them, each when they like; some hold it up as a fan."""
+        """Have these players take up the cards before them, each at a time of their own; some hold them up as a fan."""
         longest = self.now
         for seat in order:
             longest = max(longest, self.takes_up(self.now + self.rng.uniform(0, 1.2) * self.pace, seat))

@@ -67,7 +67,7 @@ class StoperDirector(HeldDirector[StoperGestures, HandScript]):
         super().hand(hand, following, last)
 
     def begin(self, hand: HandScript) -> None:
-        """Those who pay put in what the hand costs them, each when they like."""
+        """Have those who pay put in what the hand costs them, each at a time of their own."""
         self.dealer = hand.dealer
         self.before = list(self.gestures.money)
         self.owed.clear()
@@ -145,7 +145,7 @@ class StoperDirector(HeldDirector[StoperGestures, HandScript]):
         self.takes_up(self.now + self.ensemble.lasts(0.9, 0.4), seat)  # nobody snatches a card from under the dealer
 
     def money_back(self) -> None:
-        """Of a void hand everybody takes back what they put in."""
+        """Have everybody take back what they put in, as the hand is void."""
         gestures = self.gestures
         for seat, coins in gestures.put.items():
             own = [coin for coin in coins if coin not in self.before]

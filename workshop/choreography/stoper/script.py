@@ -147,7 +147,7 @@ class _Open:
         self.acts += acts
 
     def _won(self, state: State) -> Iterator[Act]:
-        """Who takes which share of what lies in the middle, one after the other."""
+        """The acts in which the winners, one after the other, take their shares of what lies in the middle."""
         ruling = state.hands[-1]
         won: dict[str, int] = {}
         for back in ruling.returned:

@@ -88,7 +88,7 @@ class StoppaDirector(HeldDirector[StoppaGestures, HeldHand]):
         self.pause(0.4)
 
     def money_back(self) -> None:
-        """Of a void hand everybody takes back what they put in."""
+        """Have everybody take back what they put in, as the hand is void."""
         gestures = self.gestures
         share = -(-len(gestures.money) // len(self.seats))
         self.now = max(

@@ -162,7 +162,7 @@ class _Director(Director[StuGestures, HandScript]):
         return self.gestures.put_back(self.gestures.take_up(t, seat) + self.ensemble.lasts(0.8, 0.4), seat)
 
     def _looks(self, seats: Sequence[int], within: float) -> None:
-        """These players look at their cards, each at a time of their own ``within`` this many seconds."""
+        """Have these players look at their cards, each at a time of their own ``within`` this many seconds."""
         longest = self.now
         for seat in seats:
             if self.gestures.is_held(seat) or self.gestures.lies_open(seat):

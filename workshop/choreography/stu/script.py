@@ -133,7 +133,7 @@ class _Reading(script.Reading[HandScript]):
         return _between(index, before, after)
 
     def next_dealer(self, state: State) -> int:
-        """Who deals next where no hand is in progress."""
+        """The seat that deals next, where no hand is in progress."""
         dealer: int = state.next_dealer()
         return dealer
 
@@ -247,7 +247,7 @@ class _Open:
                 yield Note(index)
 
     def _stays_before(self, seat: int, old: HandState) -> Iterator[Act]:
-        """Those whose turn was before this player's have stayed: a log need not say `sto`."""
+        """The acts of those whose turn was before this player's: they have stayed, as a log need not say `sto`."""
         for position in range(max(old.turn, 0), self.order.index(seat)):
             if old.still_in(position):
                 yield Stay(None, self.order[position])

@@ -54,7 +54,7 @@ class FilmedEvening:
         return self.folder / f"{LETTERS[view]}.json"
 
     def shares(self, view: int) -> Shares:
-        """What it could see of the places."""
+        """What the camera with this number could see of the places."""
         return msgspec.json.decode((self.folder / f"{LETTERS[view]}.places.json").read_bytes(), type=Shares)
 
     def log(self) -> tuple[Line, ...]:

@@ -43,8 +43,8 @@ class FullBench(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def chosen(
         self, part: Part, count: int | None = None, names: tuple[str, ...] = (), skip: int = 0, hands: int | None = None
     ) -> tuple[FullClip, ...]:
-        """Those with these ``names``, or ``count`` clips of the part after ``skip`` of them; of each the first ``hands`` only,
-        where that is given.
+        """The clips with these ``names``, or ``count`` clips of the part after the first ``skip``; of each only the first
+        ``hands``, where that is given.
 
         Raises:
             BadBench: there are none, or no clip has one of the names.

@@ -192,7 +192,7 @@ def told_last(footage: Footage, table: Table) -> dict[int, int]:
 
 
 def only_known(footage: Footage) -> Footage:
-    """The same without cards of decks that the eyes do not know."""
+    """The footage without cards of decks that the eyes do not know."""
     known = (tuple(card for card in look.cards if card.deck in ("stu", PEDINE)) for look in footage.looks)
     return replace(footage, looks=tuple(replace(look, cards=cards) for look, cards in zip(footage.looks, known, strict=True)))
 
