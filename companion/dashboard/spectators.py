@@ -1,4 +1,5 @@
-"""What spectators get besides the TV: the moviola, the evening's charts, the chances of paying, notices, the overlay for streams.
+"""What spectators get besides the TV: the moviola, the hands that are over, the evening's charts, the chances of paying, notices,
+the overlay for streams.
 
 Everything is made from the public side of a `Snapshot` (see `companion.pages.moments`), which has no unseen face in it. A game
 without moviola, charts or chances answers as if there were nothing to show yet, or 404.
@@ -23,6 +24,7 @@ from companion.dashboard.organiser.pairing import pairing_state, qr
 from companion.dashboard.script_words import own_file, roles, spectator_words
 from companion.dashboard.settings import Shows
 from companion.dashboard.stream import Frame, event
+from companion.pages.earlier import EarlierHand, earlier_hands
 from companion.pages.view import View
 from companion.table.language import Lang, catalogue
 from companion.table.text import listed, short
@@ -51,6 +53,13 @@ class ChancesView(msgspec.Struct, frozen=True):
 
     id: str
     chances: dict[str, float]
+
+
+class HandsView(msgspec.Struct, frozen=True):
+    """The ``hands`` of the shown ``game`` that are over, the newest first; ``game``: the ledger's id, 0 for no game."""
+
+    game: int
+    hands: tuple[EarlierHand, ...]
 
 
 class TableNotice(Protocol):
@@ -133,6 +142,7 @@ class Spectators:
         self._find_notices = find_notices
         self._lock = threading.Lock()
         self._reckoned: tuple[str, dict[str, float]] = ("", {})
+        self._told: dict[Lang, tuple[str, HandsView]] = {}
         feed.notices_mark = self.notices_mark
 
     def page(self, lang: Lang) -> dict[str, Any]:
@@ -145,6 +155,7 @@ class Spectators:
             "strings": {**spectator_words(lang), "roles": roles(lang), **game.pages.tv_words(lang)},
             "stream": url_for("stream", lang=lang),
             "now": url_for("now", lang=lang),
+            "hands": url_for("show_hands", lang=lang),
             "moviola": url_for("show_moviola", lang=lang) if game.pages.moviola is not None else None,
             "var": url_for("var.video", hand=0),
             "calls": url_for("voice.api_calls", lang=lang),
@@ -224,10 +235,19 @@ class Spectators:
                 self._reckoned = (snapshot.id, chances(snapshot.settled) if chances is not None else {})
             return self._reckoned[1]
 
+    def hands(self, snapshot: Snapshot, lang: Lang) -> HandsView:
+        """The hands that are over; told once for all pages."""
+        with self._lock:
+            if self._told.get(lang, ("",))[0] != snapshot.id:
+                game, sure_from = snapshot.game, snapshot.settings.view.sure_from
+                told = earlier_hands(game.rules, game.pages, snapshot.moments, lang, sure_from)
+                self._told[lang] = snapshot.id, HandsView(snapshot.game_id or 0, told)
+            return self._told[lang][1]
+
 
 def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: FindNotices | None) -> Spectators:
-    """Add the pages and the JSON behind them: `/overlay`, `/charts`, `/api/moviola`, `/api/charts`, `/api/chances`,
-    `/api/notices`. ``theme`` is that of the request being answered."""
+    """Add the pages and the JSON behind them: `/overlay`, `/charts`, `/api/hands`, `/api/moviola`, `/api/charts`,
+    `/api/chances`, `/api/notices`. ``theme`` is that of the request being answered."""
     found = Spectators(feed, find_notices)
 
     @app.get("/overlay")
@@ -260,6 +280,12 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
         snapshot = feed.snapshot()
         charts = snapshot.game.pages.charts
         return answer(charts.figures(snapshot.moments, chosen()) if charts is not None else None)
+
+    @app.get("/api/hands")
+    @documented(answer=HandsView)
+    def show_hands() -> Response:
+        """[The hands that are over](#api-hands), the newest first, each with what happened in it."""
+        return answer(found.hands(feed.snapshot(), chosen()))
 
     @app.get("/api/moviola")
     @documented(answer=MOVIOLA)

@@ -22,6 +22,7 @@ from companion.dashboard.settings import DEFAULTS
 from companion.games import GAMES, Game, log_format
 from companion.ledger import Ledger, SeasonBook
 from companion.line.recorder import EveningRecorder
+from companion.pages.earlier import earlier_hands
 from companion.pages.moments import Moment, follow, last_hand
 from companion.referee import Evening
 from companion.referee.questions import answer, question
@@ -35,7 +36,7 @@ NO_SECRET = ("/api/games", "/healthz", "/metrics", "/api/openapi.json", "/source
 """When a game began, how the machine is, how to ask, what the program is."""
 ASKED = {
     "/", "/overlay", "/charts", "/api/log", "/api/now", "/api/games/<int:game>/view", "/season", "/season/<player>",
-    *(f"/api/{name}" for name in ("game", "moviola", "charts", "notices", "calls", "stream", "season")),
+    *(f"/api/{name}" for name in ("game", "hands", "moviola", "charts", "notices", "calls", "stream", "season")),
 }  # fmt: skip
 """What a game with all that there is answers to, at least."""
 
@@ -51,6 +52,7 @@ def everything(game: Game, moments: Sequence[Moment]) -> bytes:
     for lang in LANGS:
         view = pages.view(moments, lang, DEFAULTS.view)
         found += [msgspec.json.encode(view), "\n".join(pages.calls(moments, view, lang)).encode()]
+        found.append(msgspec.json.encode(earlier_hands(game.rules, pages, moments, lang, DEFAULTS.view.sure_from)))
         if pages.moviola is not None:
             found.append(msgspec.json.encode(pages.moviola(moments, lang)))
         if pages.charts is not None:

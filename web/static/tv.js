@@ -187,6 +187,7 @@ function draw(told) {
   announce(before, view);
   sound(before, view, moments);
   if (view !== before) askChances(view);
+  tellEarlier();
 }
 
 /** The table as this view has it, which may be one of the moviola's; `before` is what stood there, null for nothing. */
