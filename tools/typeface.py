@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 WEIGHTS = ("Regular", "Bold", "Italic")
@@ -51,9 +52,28 @@ def main(folder: Path) -> None:
         metrics.usWinAscent, metrics.usWinDescent = ASCENT, DESCENT
         font["head"].modified = font["head"].created  # the same files from the same sources
         font.recalcTimestamp = False
-        font.save(ROOT / "web" / "fonts" / f"Vollkorn-{weight}.ttf")
         font.flavor = "woff2"
         font.save(ROOT / "web" / "static" / "fonts" / f"vollkorn-{weight.lower()}.woff2")
+        font.flavor = None
+        with_plain_figures(font)
+        font.save(ROOT / "web" / "fonts" / f"Vollkorn-{weight}.ttf")
+
+
+def with_plain_figures(font: Any) -> None:
+    """Figures as high as capitals, and of equal width, without being asked for: what draws the pictures asks for no features, and
+    the typeface's own 1 looks like a capital I. ``font``: a `fontTools.ttLib.TTFont`, changed in place."""
+    rules = font["GSUB"].table
+
+    def replaced(feature: str, glyph: str) -> str:
+        for found in (one.Feature for one in rules.FeatureList.FeatureRecord if one.FeatureTag == feature):
+            for table in (table for index in found.LookupListIndex for table in rules.LookupList.Lookup[index].SubTable):
+                glyph = getattr(table, "ExtSubTable", table).mapping.get(glyph, glyph)
+        return glyph
+
+    figures = {ord(figure): replaced("tnum", replaced("lnum", font.getBestCmap()[ord(figure)])) for figure in "0123456789"}
+    for table in font["cmap"].tables:
+        if table.isUnicode():
+            table.cmap.update(figures)
 
 
 if __name__ == "__main__":
