@@ -20,6 +20,7 @@ from companion.dashboard import (
     locale,
     openapi,
     phone_camera,
+    receipt,
     season,
     setup,
     source,
@@ -111,6 +112,7 @@ def create_app(
         return wish if wish in ("dark", "light") else "dark"
 
     public = spectators.install(app, feed, theme, notices)
+    receipt.install(app, feed, theme)
     broadcasts = Broadcasts(public, settings.heartbeat)
 
     def told_phones(snapshot: Snapshot, lang: Lang) -> list[str]:

@@ -21,7 +21,8 @@ from toy import HIGH_CARD
 from toy import LOG as TOY
 
 from companion.dashboard import Settings, create_app
-from companion.dashboard.season.picture import Ending, Place, png, svg
+from companion.dashboard.drawing import png
+from companion.dashboard.season.picture import Ending, Place, svg
 from companion.games import GAMES, log_format, read_lines
 from companion.ledger import Ledger
 from companion.table.log import Line

@@ -1,13 +1,16 @@
-"""A spectator's phone in Debian's Chromium: who its owner is, the own box first, a buzz when something is asked of them."""
+"""A spectator's phone in Debian's Chromium: who its owner is, the own box first, a buzz when something is asked of them, the
+hands that are over, the accounts to share."""
 
 from __future__ import annotations
 
 import pytest
 from flask import Flask
-from journey import PHONE, TV, Screens, serious
+from journey import PHONE, TV, Screens, serious, until
 from phones import Phone
 
 from companion.dashboard.serve import Server
+from companion.games.stu import bots
+from companion.ledger import Ledger
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytestmark = [pytest.mark.browser, pytest.mark.pages]
@@ -41,3 +44,54 @@ def test_the_own_box_comes_first_is_remembered_and_buzzes_when_its_owner_has_to_
     assert serious(phone) == []
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
     sync_api.expect(screens.open(TV, server.url).locator("#mine")).to_be_hidden()
+
+
+def test_the_hands_that_are_over_are_folded_and_each_opens_to_what_happened_in_it(
+    app: Flask, game: int, server: Server, screens: Screens
+) -> None:
+    told = Phone(app)
+    told.say({"e": "hand"})
+    phone = screens.open(PHONE, server.url)
+    sync_api.expect(phone.locator("#happened")).to_contain_text("Mano 1")
+    sync_api.expect(phone.locator("#earlier")).to_be_hidden()
+    told.do("outcome", hand=told.view["hand"]["id"], paid={"Bruno": 1})
+    phone.locator("#earlier > summary").tap()
+    rows = phone.locator("#earlier details")
+    sync_api.expect(rows.locator("summary")).to_have_text(["Mano 1 Bruno\u00a0−1"])
+    sync_api.expect(rows.locator("li").first).to_be_hidden()
+    rows.locator("summary").tap()
+    sync_api.expect(rows.locator("li")).to_have_text(["Mano 1: il mazzo a Carla", "Mano finita"])
+    told.say({"e": "hand"})
+    told.do("outcome", hand=told.view["hand"]["id"], paid={"Carla": 1})
+    sync_api.expect(rows.locator("summary")).to_have_text(["Mano 2 Carla\u00a0−1", "Mano 1 Bruno\u00a0−1"])
+    sync_api.expect(rows.last.locator("li").first).to_be_visible()  # what somebody reads stays open
+    assert serious(phone) == []
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    sync_api.expect(screens.open(TV, server.url).locator("#earlier")).to_be_hidden()
+
+
+SHARES = """window.shared = []; navigator.canShare = () => true;
+navigator.share = async ({ files }) => { shared.push(...files.map((one) => [one.name, one.type, one.size > 10000])); };"""
+
+
+def test_the_accounts_are_shared_as_a_picture_and_where_a_phone_cannot_share_they_are_kept(
+    ledger: Ledger, server: Server, screens: Screens
+) -> None:
+    ledger.record(ledger.new_game(), bots.simulate(bots.Settings(players=bots.seated(4)), hands=12, seed=5))
+    phone = screens.open(PHONE, server.url)
+    kept, shares = phone.locator("#settlement .share a"), phone.locator("#settlement .share button")
+    sync_api.expect(kept).to_be_visible()
+    sync_api.expect(shares).to_be_hidden()
+    with phone.expect_download() as got:
+        kept.tap()
+    assert got.value.suggested_filename == "accounts-1.png"
+    phone.add_init_script(SHARES)
+    phone.reload()
+    shares.tap()
+    until(phone, "shared.length > 0")
+    assert phone.evaluate("shared") == [["accounts.png", "image/png", True]]
+    assert serious(phone) == []
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    tv = screens.open(TV, server.url)
+    sync_api.expect(tv.locator("#settlement")).to_be_visible()
+    sync_api.expect(tv.locator("#settlement .share")).to_be_hidden()

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.assets import asset, root
-from companion.dashboard.season.picture import _COLOURS
+from companion.dashboard.drawing import COLOURS
 
 STATIC = asset("web") / "static"
 
@@ -40,7 +40,7 @@ def test_the_evenings_picture_has_the_same_colours() -> None:
     palette = colours("face.css")
     names = {"room": "--room", "felt": "--felt", "ink": "--ink", "soft": "--ink-soft",
              "act": "--act", "line": "--line", "warn": "--pay"}  # fmt: skip
-    assert {one: _COLOURS["dark"][one] for one in names} == {one: palette[name] for one, name in names.items()}
+    assert {one: COLOURS["dark"][one] for one in names} == {one: palette[name] for one, name in names.items()}
 
 
 def test_no_sheet_has_a_palette_of_its_own() -> None:

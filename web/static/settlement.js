@@ -44,7 +44,7 @@
   function lay(rows) {
     const [one, ...more] = section.querySelectorAll("table");
     for (const other of more) other.remove();
-    const beside = table ? Math.min(3, Math.ceil(rows.length / 10)) : 1;
+    const beside = table && !listed() ? Math.min(3, Math.ceil(rows.length / 10)) : 1;
     const lines = rows.map(row);
     const each = Math.ceil(rows.length / beside);
     section.classList.toggle("many", beside > 1);
@@ -94,6 +94,7 @@
     const said = ({ after, text }) => (after ? `${sets.dataset.after.replace("{n}", after)}: ${text}` : text);
     sets.replaceChildren(...view.sets.map((one) => cell("li", `✎ ${said(one)}`)));
     section.querySelector(".tables").classList.toggle("empty", !view.accounts.length);
+    section.querySelector(".share").hidden = !view.accounts.length;
     section.classList.toggle("balances", view.accounts.every((one) => !one.paid && !one.takes.minor)); // there is no pot to divide
     if (!table) put(true);
     else if (!view.accounts.length) put(false);

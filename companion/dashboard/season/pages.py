@@ -4,8 +4,6 @@ the table also as CSV."""
 from __future__ import annotations
 
 import datetime
-import threading
-from collections import OrderedDict
 from collections.abc import Iterable
 from itertools import groupby
 from urllib.parse import urlencode
@@ -19,6 +17,7 @@ from companion.clock import night_of
 from companion.dashboard import locale
 from companion.dashboard.answers import answer
 from companion.dashboard.days import clock_text, date_text, day_text
+from companion.dashboard.drawing import pixels
 from companion.dashboard.endpoint import SVG, TEXT, THEME, documented
 from companion.dashboard.export import as_csv
 from companion.dashboard.locale import chosen
@@ -65,8 +64,6 @@ from companion.table.text import sentence
 
 SEASON = {"season": TEXT, "from": TEXT, "to": TEXT, "game": TEXT, "sort": TEXT, "down": TEXT}
 """Which evenings, of which game, in which order: the parameters of the table."""
-_MAX_PICTURES = 16
-"""Number of pictures that are kept: many phones ask for the same one at once."""
 
 
 class PlayersView(Struct, frozen=True):
@@ -199,7 +196,7 @@ def evening_svg(game: int) -> ResponseReturnValue:
 @while_on
 def evening_png(game: int) -> ResponseReturnValue:
     """The same in pixels, 1080 wide."""
-    return _file(game, _pixels(_drawing(game)), "png", "image/png")
+    return _file(game, pixels(_drawing(game)), "png", "image/png")
 
 
 @season.get("/api/season")
@@ -265,26 +262,6 @@ def _drawing(game: int) -> str:
 
 def _card(kind: str) -> str:
     return picture.drawing_of(asset("web") / "cards" / f"{kind}.svg")
-
-
-class _Pictures:
-    """Keeps the last `_MAX_PICTURES` pictures that were made, by their SVG."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._made: OrderedDict[str, bytes] = OrderedDict()
-
-    def pixels(self, drawing: str) -> bytes:
-        with self._lock:
-            if drawing not in self._made:
-                self._made[drawing] = picture.png(drawing)
-            self._made.move_to_end(drawing)
-            while len(self._made) > _MAX_PICTURES:
-                self._made.popitem(last=False)
-            return self._made[drawing]
-
-
-_pixels = _Pictures().pixels
 
 
 def _file(game: int, data: bytes, ending: str, mimetype: str) -> Response:
