@@ -24,6 +24,7 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.drawing import png
 from companion.dashboard.season.picture import Ending, Place, svg
 from companion.games import GAMES, log_format, read_lines
+from companion.games.stoper import bots as stoper_bots
 from companion.ledger import Ledger
 from companion.table.log import Line
 
@@ -50,7 +51,11 @@ def _json(text: str) -> str:
 
 def ids(client: FlaskClient) -> dict[str, str]:
     """Everybody's name → the id of their page."""
-    return {row["name"]: row["id"] for row in client.get("/api/season?season=all").json["rows"]}
+    return ids_of(client, "stu")
+
+
+def ids_of(client: FlaskClient, game: str) -> dict[str, str]:
+    return {row["name"]: row["id"] for row in client.get(f"/api/season?season=all&game={game}").json["rows"]}
 
 
 def test_the_table_says_what_the_evening_came_to(client: FlaskClient, ledger: Ledger) -> None:
@@ -83,6 +88,33 @@ def test_the_table_is_sorted_by_any_column(client: FlaskClient, ledger: Ledger, 
     page = client.get(f"/season?season=all&{asked}").text
     assert re.findall(r'<th class="name" [^>]*scope="row"><a [^>]*>([^<]+)', page) == names
     assert ("aria-sort" in page) is ("nonsense" not in asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "places"),
+    [("", [1, 1, 1]), ("sort=name", [1, 1, 1]), ("sort=lost", [1, 2, 2]), ("sort=gave", [1, 2, 2]), ("sort=net", [1, 1, 1])],
+)
+def test_who_has_the_same_has_the_same_place(client: FlaskClient, ledger: Ledger, asked: str, places: list[int]) -> None:
+    evening(ledger)  # nobody has won, and no balance is told yet
+    page = client.get(f"/season?season=all&{asked}").text
+    assert [int(one) for one in re.findall(r'<td class="place" role="cell">(\d+)', page)] == places
+    assert [int(one) for one in re.findall(r'data-place="(\d+)"', page)] == places
+
+
+def test_an_evenings_page_and_its_picture_list_the_same_balances_in_the_same_order(client: FlaskClient, ledger: Ledger) -> None:
+    table = stoper_bots.Settings(players=stoper_bots.seated(5))
+    game = ledger.new_game(source="by hand", started=time.time() - 60)
+    ledger.record(game, stoper_bots.simulate(table, hands=6, seed=5))
+    page = client.get(f"/season/evening/{game}?lang=it").text.replace("\xa0", " ")
+    listed = re.findall(r'scope="row"><a [^>]*>([^<]+)</a>.*?<td [^>]*>([^<]+)<', page)
+    drawing = client.get(f"/season/evening/{game}.svg?lang=it").text.replace("\xa0", " ")
+    assert [name for name, _ in listed] == [name for name in re.findall(r">([^<]+)</text>", drawing) if name in dict(listed)][-5:]
+    assert all(f">{balance}</text>" in drawing for _, balance in listed)
+    cents = [int(re.sub(r"[^\d−]", "", balance).replace("−", "-")) for _, balance in listed]
+    assert cents == sorted(cents, reverse=True)
+    assert listed[0][1].startswith("+")
+    person = client.get(f"/season/{ids_of(client, 'stoper')[listed[0][0]]}?game=stoper&lang=it").text.replace("\xa0", " ")
+    assert f">{listed[0][1]}<" in person
 
 
 @pytest.mark.parametrize(

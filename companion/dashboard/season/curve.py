@@ -30,7 +30,7 @@ def drawing(player: PlayerView, lang: Lang) -> str:
     dots = [f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="4"/>' for x, y in at[1:]] if len(at) <= _MAX_DOTS else []
 
     def in_words(total: int) -> str:
-        return text_of(shown(total, player.curve.kind, lang))
+        return text_of(shown(total, player.curve.kind, lang, balance=True))
 
     label = catalogue(lang).gettext("{what}, evening by evening: {now} after {n}")
     label = label.format(what=player.curve.label, now=in_words(totals[-1]), n=len(totals) - 1)

@@ -38,9 +38,11 @@ from companion.dashboard.season.curve import drawing
 from companion.dashboard.season.view import (
     NAME,
     OWN,
+    Figure,
     Head,
     PlayerView,
     TableView,
+    by_balance,
     csv_rows,
     curve_of,
     ending,
@@ -49,6 +51,7 @@ from companion.dashboard.season.view import (
     named,
     night_view,
     no_money,
+    places_of,
     player_view,
     sets_text,
     shown,
@@ -91,8 +94,9 @@ def table() -> ResponseReturnValue:
     shown_here = [record for record in seasons.records if record.counts and span.holds(record.started)]
     nights = _nights([record for record in shown_here if record.told.game_id == found.game_id])
     return page(
-        "table", table=found, by=by, down=down, sorted_by=sorted_by, span=span_text(span, lang), wish=wish, first=span.first,
-        last=span.last, years=seasons.years(), games=[GAMES[game_id] for game_id in seasons.played()], asked=chosen_by,
+        "table", table=found, places=places_of(found, by), by=by, down=down, sorted_by=sorted_by, wish=wish,
+        span=span_text(span, lang), first=span.first, last=span.last, years=seasons.years(), asked=chosen_by,
+        games=[GAMES[game_id] for game_id in seasons.played()],
         nights=nights, first_column=curve_of(found.game_id, lang), at=lambda record: clock_text(record.started),
         day_text=lambda day: day_text(day, lang), winners=lambda record: _winners(seasons, record), text_of=text_of,
         sets_text=lambda sets: sets_text(sets, lang),
@@ -148,24 +152,28 @@ def evening(game: int) -> ResponseReturnValue:
     """An evening's end. 404: no such evening, or it does not count."""
     lang, seasons = chosen(), keeper().seasons()
     record = _record(seasons, game)
-    figures_of = named(seasons, record, lang)
-    columns = heads(record.told.game_id, lang)[OWN:]
+    figures_of, curve = named(seasons, record, lang), curve_of(record.told.game_id, lang)
+    own = heads(record.told.game_id, lang)[OWN:]
+    columns = [*(head for head in own if head.id == curve.id), *(head for head in own if head.id != curve.id)]
     same = [one for one in seasons.records if one.counts and one.told.game_id == record.told.game_id]
     games = next(games for day, games in _nights(same) if day == night_of(record.started))
     lacks = no_money([figures_of], lang)
-    links = [page_id(who) if who is not None else None for who in seasons.evening(record).who]
-    def figure(player: PlayerEvening, column: Head) -> str:
-        return text_of(shown(player.figures.get(column.id), column.kind, lang), lacks if column.kind == "money" else "")
+    who = dict(zip((one.name for one in figures_of.players), seasons.evening(record).who, strict=True))
 
-    figures = [[figure(player, column) for column in columns] for player in figures_of.players]
+    def figure(player: PlayerEvening, column: Head) -> Figure:
+        return shown(player.figures.get(column.id), column.kind, lang, balance=column.id == curve.id)
+
+    players = by_balance(figures_of.players, GAMES[record.told.game_id].pages.season)
+    links = [page_id(person) if (person := who[one.name]) is not None else None for one in players]
+    figures = [[figure(player, column) for column in columns] for player in players]
     return page(
         "evening", game=game, record=record, place=keeper().place(record, lang), ending=ending(seasons, record, lang),
         columns=columns,
-        players=list(zip(figures_of.players, links, figures, strict=True)),
+        players=list(zip(players, links, figures, strict=True)),
         day=sentence(date_text(night_of(record.started), lang)),
         games=games, at=lambda record: clock_text(record.started), winners=lambda record: _winners(seasons, record),
         night=night_view(seasons, record, lang) if len(games) > 1 else (), text_of=text_of, is_below=is_below,
-        curve=curve_of(record.told.game_id, lang), lacks=bool(no_money([one.told.figures for one in games], lang)),
+        curve=curve, no_money=lacks, lacks=bool(no_money([one.told.figures for one in games], lang)),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -20,7 +20,7 @@ from companion.dashboard.season.picture import Ending, Place
 from companion.games import GAMES
 from companion.line.season import Record, Seasons, Span
 from companion.pages.rows import Cell
-from companion.pages.season import Column, Evening, EveningFigures, Kind, PlayerEvening, Row, Season, dealings, rows, under_names
+from companion.pages.season import Evening, EveningFigures, Kind, PlayerEvening, Row, Season, dealings, rows, under_names
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum, money
 from companion.table.people import page_id
@@ -149,10 +149,10 @@ def heads(game_id: str, lang: Lang) -> tuple[Head, ...]:
 def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: str = "", down: bool | None = None) -> TableView:
     """The season's table of a game. ``by``: the column's id, or `NAME`, to sort by; anything else: the order of `_rank`.
     ``down``: whether the highest comes first, None: for columns of numbers."""
-    columns, evenings = GAMES[game_id].pages.season.columns(lang), seasons.evenings(game_id, span)
-    found = list(rows(evenings, columns).values())
+    season, evenings = GAMES[game_id].pages.season, seasons.evenings(game_id, span)
+    found = list(rows(evenings, season.columns(lang)).values())
     columns_shown = heads(game_id, lang)
-    found.sort(key=_rank(seasons, GAMES[game_id].pages.season.curve))
+    found.sort(key=_rank(seasons, season.curve))
     if by == NAME:
         found.sort(key=lambda row: seasons.written[row.person].casefold(), reverse=bool(down))
     elif by in {head.id for head in columns_shown}:
@@ -172,9 +172,25 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
         unknown=sum(evening.told.unknown for evening in evenings),
         left=_money(left, lang) if (left := sum(evening.told.left for evening in evenings)) else None,
         columns=columns_shown,
-        rows=tuple(_row_view(seasons, row, columns, evenings, lang) for row in found),
+        rows=tuple(_row_view(seasons, row, season, evenings, lang) for row in found),
         nights=len({evening.night for evening in evenings}),
     )
+
+
+def places_of(view: TableView, by: str = "") -> list[int]:
+    """The place of each row of a table that is sorted ``by`` a column, from 1: who has the same has the same place. By name, and
+    by itself, it is that of wins and then balances, as `_rank` has it."""
+    curve = GAMES[view.game_id].pages.season.curve or WON
+
+    def number(row: RowView, column: str) -> int | None:
+        figure = row.figures[column]
+        return figure.minor if isinstance(figure, Sum) else figure
+
+    if by not in ("", NAME):
+        of_column = [number(row, by) for row in view.rows]
+        return [of_column.index(one) + 1 for one in of_column]
+    ranks = [(-(number(row, WON) or 0), -(number(row, curve) or 0)) for row in view.rows]
+    return [sorted(ranks).index(one) + 1 for one in ranks]
 
 
 def curve_of(game_id: str, lang: Lang) -> Head:
@@ -187,12 +203,12 @@ def night_view(seasons: Seasons, record: Record, lang: Lang) -> tuple[RowView, .
     """What all games of the same kind in the night of this ``record`` come to together, a row for each player who is not
     forgotten, the highest of the curve's column first."""
     game_id, night = record.told.game_id, night_of(record.started)
-    columns = GAMES[game_id].pages.season.columns(lang)
+    season = GAMES[game_id].pages.season
     games = [one for one in seasons.evenings(game_id) if one.night == night]
-    found = list(rows(games, columns).values())
+    found = list(rows(games, season.columns(lang)).values())
     by = curve_of(game_id, lang).id
     found.sort(key=lambda row: (-(_figure(row, by) or 0), -row.won, seasons.written[row.person].casefold()))
-    return tuple(_row_view(seasons, row, columns, games, lang) for row in found)
+    return tuple(_row_view(seasons, row, season, games, lang) for row in found)
 
 
 def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> PlayerView:
@@ -210,7 +226,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
         lines.append(
             EveningLine(
                 game=evening.game, day=evening.night, started=local_time(evening.started), won=bool(alone.won),
-                hands=evening.told.hands, unsure=evening.unsure, stood=stood, figures=_figures(alone, columns, lang),
+                hands=evening.told.hands, unsure=evening.unsure, stood=stood, figures=_figures(alone, season, lang),
                 total=total, sets=evening.told.sets, no_money=no_money([evening.told], lang),
             )
         )  # fmt: skip
@@ -221,7 +237,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
         nights.append(
             NightLine(
                 day=day, games=tuple(one.game for one in games), won=alone.won, hands=sum(one.told.hands for one in games),
-                unsure=alone.unsure, sets=alone.sets, figures=_figures(alone, columns, lang), total=told[-1].total,
+                unsure=alone.unsure, sets=alone.sets, figures=_figures(alone, season, lang), total=told[-1].total,
                 no_money=no_money([one.told for one in games], lang),
             )
         )  # fmt: skip
@@ -231,7 +247,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
         dealt += [Dealt(pair.given, _others(seasons, given, lang)), Dealt(pair.taken, _others(seasons, taken, lang))]
     also = tuple(written(seasons, key) for key in seasons.people.names_of(person)[1:])
     return PlayerView(
-        _row_view(seasons, row, columns, evenings, lang), also, heads(game_id, lang), tuple(reversed(lines)), tuple(dealt), curve,
+        _row_view(seasons, row, season, evenings, lang), also, heads(game_id, lang), tuple(reversed(lines)), tuple(dealt), curve,
         tuple(reversed(nights)), sum(evening.told.unknown for evening in evenings),
     )  # fmt: skip
 
@@ -244,11 +260,11 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     columns = {column.id: column for column in pages.season.columns(lang)}
     curve = columns.get(pages.season.curve or "")
     places = []
-    for player in came_to.players:
+    for player in by_balance(came_to.players, pages.season):
         figure = player.figures.get(curve.id) if curve is not None else None
         amount = no_money([came_to], lang) if curve is not None and curve.kind == "money" else ""
         if curve is not None and figure is not None:
-            amount = ("+" if figure > 0 else "") + text_of(shown(figure, curve.kind, lang))
+            amount = text_of(shown(figure, curve.kind, lang, balance=True))
         places.append(Place(player.name, _stands(player, pages.season, lang), amount, player.won))
     won = [player.name for player in came_to.players if player.won]
     over = say.gettext("The winner") if len(won) == 1 else say.gettext("The winners")
@@ -262,7 +278,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     )
     left = _money(came_to.left, lang).text if curve is not None and came_to.left else ""
     if left:
-        places.append(Place(say.gettext("the pot"), "", ("+" if came_to.left > 0 else "") + left, won=False))
+        places.append(Place(say.gettext("the pot"), "", _money(came_to.left, lang, signed=True).text, won=False))
     notes = [unsure.format(n=evening.unsure)] if evening.unsure else []
     if came_to.settled and not came_to.over and curve is not None and any(curve.id in one.figures for one in came_to.players):
         notes.append(say.gettext("Nobody has closed it: the balances are as they stand"))
@@ -273,7 +289,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         date=date_text(night_of(record.started), lang),
         over=over,
         winner=say.gettext(" and ").join(won),
-        players=tuple(sorted(places, key=lambda place: not place.won)),
+        players=tuple(places),
         facts=pages.season.highlights(came_to, lang),
         foot=hands_text(came_to.hands, lang),
         note="; ".join(notes),
@@ -281,6 +297,11 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         card=card(kinds[-1][0]) if kinds else "",
         left=left,
     )
+
+
+def by_balance(players: Iterable[PlayerEvening], season: Season) -> list[PlayerEvening]:
+    """The players of a game as its page and its picture list them: those who have won it, then the highest balance first."""
+    return sorted(players, key=lambda one: (not one.won, -one.figures.get(season.curve or "", 0)))
 
 
 def _stands(player: PlayerEvening, season: Season, lang: Lang) -> str:
@@ -322,16 +343,16 @@ def sets_text(sets: int, lang: Lang) -> str:
     return str(text.format(n=sets))
 
 
-def shown(figure: int | None, kind: Kind, lang: Lang) -> Figure:
+def shown(figure: int | None, kind: Kind, lang: Lang, *, balance: bool = False) -> Figure:
     """A figure of a column as the pages take it: a sum of money (minor units) together with its text, other numbers as they
-    are."""
+    are. ``balance``: it is what somebody has won or lost, and is written with its plus, too."""
     if figure is None or kind != "money":
         return figure
-    return _money(figure, lang)
+    return _money(figure, lang, signed=balance)
 
 
-def _money(minor: int, lang: Lang) -> Sum:
-    return Sum(minor, ("−" if minor < 0 else "") + money(abs(minor), lang))
+def _money(minor: int, lang: Lang, *, signed: bool = False) -> Sum:
+    return Sum(minor, ("−" if minor < 0 else "+" if signed and minor else "") + money(abs(minor), lang))
 
 
 def no_money(games: Iterable[EveningFigures], lang: Lang) -> str:
@@ -372,15 +393,16 @@ def _figure(row: Row, column: str) -> int | None:
     return {NIGHTS: len(row.nights), EVENINGS: row.evenings, WON: row.won}.get(column, row.figures.get(column))
 
 
-def _figures(row: Row, columns: Sequence[Column], lang: Lang) -> dict[str, Figure]:
-    own = {column.id: shown(row.figures.get(column.id), column.kind, lang) for column in columns}
+def _figures(row: Row, season: Season, lang: Lang) -> dict[str, Figure]:
+    columns = season.columns(lang)
+    own = {one.id: shown(row.figures.get(one.id), one.kind, lang, balance=one.id == season.curve) for one in columns}
     return {NIGHTS: len(row.nights), EVENINGS: row.evenings, WON: row.won, **own}
 
 
-def _row_view(seasons: Seasons, row: Row, columns: Sequence[Column], among: Iterable[Evening], lang: Lang) -> RowView:
+def _row_view(seasons: Seasons, row: Row, season: Season, among: Iterable[Evening], lang: Lang) -> RowView:
     """A row of the table. ``among``: the games that the row adds up; games without this person may be among them."""
     lacks = no_money([one.told for one in among if row.person in one.who], lang)
-    return RowView(page_id(row.person), seasons.written[row.person], _figures(row, columns, lang), row.unsure, row.sets, lacks)
+    return RowView(page_id(row.person), seasons.written[row.person], _figures(row, season, lang), row.unsure, row.sets, lacks)
 
 
 def _others(seasons: Seasons, counted: Counter[str | None], lang: Lang) -> tuple[tuple[str | None, str, int], ...]:
