@@ -19,6 +19,11 @@ def day_text(day: datetime.date, lang: Lang) -> str:
     return format_date(day, "medium", locale=lang)
 
 
+def moment_text(at: float, lang: Lang) -> str:
+    """A moment (Unix seconds) where this machine is: "22 nov 2026, 21:40"."""
+    return f"{day_text(datetime.datetime.fromtimestamp(at).date(), lang)}, {clock_text(at)}"
+
+
 def local_time(at: float) -> str:
     """A moment (Unix seconds) in this machine's time zone: ISO 8601, to the minute."""
     return datetime.datetime.fromtimestamp(at).astimezone().isoformat(timespec="minutes")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -12,6 +11,8 @@ from flask import Blueprint, Flask, Response, abort, current_app, render_templat
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
+from companion.clock import night_of
+from companion.dashboard.days import clock_text, day_text
 from companion.dashboard.endpoint import documented
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
@@ -139,7 +140,7 @@ def sheet(game: int) -> ResponseReturnValue:
     entry = next(entry for entry in _ledger().games() if entry.id == game)
     return render_template(
         "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),
-        settling=snapshot.view(lang).settling, began=datetime.datetime.fromtimestamp(entry.started).astimezone(),
+        settling=snapshot.view(lang).settling, day=day_text(night_of(entry.started), lang), at=clock_text(entry.started),
         score=pages.score(snapshot.moments[-1].seen, lang), by_table=wording["set"],
         beside=sorted(beside, key=lambda one: one.line),
         certain=all(known.get(one.summary.n) != "unsure" for one in hands),

@@ -243,3 +243,12 @@ def test_a_function_that_is_not_is_found_with_its_line(tmp_path: Path, monkeypat
     monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
     (tmp_path / "a.py").write_text("def retold(): ...\nclass A:\n    def told(self): ...\n    said = print\n")
     assert unnamed("a.py") == ["a.py:3: def told("]
+
+
+def test_pages_write_dates_in_one_way() -> None:
+    """`companion.dashboard.days` has it. Only names of files have another."""
+    pages = [*(ROOT / "companion" / "dashboard").rglob("*.py"), *(ROOT / "companion" / "hall").rglob("*.py"),
+             *(ROOT / "web" / "templates").rglob("*.html")]  # fmt: skip
+    found = {page.name for page in pages if re.search(r"strftime\(.*%[dmbBy]", page.read_text("utf-8"))}
+    assert len(pages) > 50
+    assert found == set()

@@ -5,8 +5,8 @@ const DEALT_MS = 800;
 const STILL = 0.02; // share of the picture's width within which a card lies where it lay at the look before
 
 /** `dealt`: the element with the buttons and with the address to ask; `put(points)`: these are the places; `back()`: draws those
-    that were marked before; `begin`: look at once. */
-function byCards({ svg, dealt, most, put, back, begin }) {
+    that were marked before; `lookAgain()`: they are looked for once more; `begin`: look at once. */
+function byCards({ svg, dealt, most, put, back, lookAgain, begin }) {
   const [take, byHand, again] = ["take", "by-hand", "again"].map((name) => dealt.querySelector(`[name=${name}]`));
   const marked = document.getElementById("by-cards"); // whether the cards may still lie there when the game begins
   const shown = svgElement("g", { class: "dealt" }, svg);
@@ -72,7 +72,7 @@ function byCards({ svg, dealt, most, put, back, begin }) {
 
   take.addEventListener("click", takeShown);
   byHand.addEventListener("click", () => { turn(false); marked.value = ""; back(); });
-  again.addEventListener("click", () => turn(true));
+  again.addEventListener("click", () => { turn(true); lookAgain(); });
   // Who taps beside the marks misses one there: they are taken, and the tap adds it. Before there are any it marks by hand.
   svg.addEventListener("click", (event) => {
     if (!looking) return;

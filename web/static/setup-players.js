@@ -17,6 +17,8 @@
   const KEPT = "setup-players", JUST = 120_000; // milliseconds
   const TWICE = 400; // milliseconds after the places were taken: a second tap was meant for the button that stood where a name stands now
   const marked = document.getElementById("by-cards");
+  const hint = document.getElementById("hint");
+  let begun = false; // the page stands as it was sent
   if (!fixed) remember();
 
   /** Brings back names after a page back and forward: those that were not sent, or that were sent just now and did not arrive. */
@@ -74,7 +76,7 @@
       Object.assign(input, { name: "name", value: place.name, maxLength: 24, autocomplete: "off", placeholder: form.dataset.name });
       input.setAttribute("aria-label", `${form.dataset.name}, ${form.dataset.place} ${number + 1}`);
       if (document.getElementById("known")) input.setAttribute("list", "known"); // the season's names complete what is typed
-      input.addEventListener("input", () => { place.name = input.value; offer(); keep(); if (svg) showNext(); });
+      input.addEventListener("input", () => { place.name = input.value; offer(); keep(); mended(); if (svg) showNext(); });
       const remove = document.createElement("button");
       remove.type = "button";
       remove.textContent = "✕";
@@ -103,10 +105,17 @@
     }));
     offer();
     if (svg) mark();
+    mended();
     if (fixed) return;
     keep();
     document.getElementById("add").hidden = places.length >= most;
     document.getElementById("full").hidden = places.length < most;
+  }
+
+  /** What was wrong with the names that were sent is said until one is changed. */
+  function mended() {
+    const problem = document.querySelector("main > .problem");
+    if (begun && problem) problem.hidden = true;
   }
 
   function mark() {
@@ -165,12 +174,19 @@
     const spare = called.slice(points.length).map((name) => ({ at: null, name }));
     places.splice(0, places.length, ...points.map((at, number) => ({ at, name: called[number] ?? "" })), ...spare);
     among = true; // a place that is still missing goes between its neighbours
+    says(true);
     draw();
     const picks = document.querySelectorAll(".pick");
     for (const pick of picks) pick.disabled = true;
     setTimeout(() => { for (const pick of picks) pick.disabled = false; }, TWICE);
     const free = [...list.querySelectorAll("input")].find((input) => !input.value);
     if (free && !document.querySelector(".pick:not([hidden])")) free.focus({ preventScroll: true }); // a keyboard hides the names to tap
+  }
+
+  /** What to do next: to deal the cards, or, once the places are ``taken``, to name them. */
+  function says(taken) {
+    hint.dataset.first = hint.dataset.first ?? hint.textContent;
+    hint.textContent = taken ? hint.dataset.named : hint.dataset.first;
   }
 
   /** The place that gets the next name. */
@@ -227,6 +243,7 @@
   if (!places.length && thumb) for (let number = 0; number < Number(form.dataset.first); number += 1) places.push({ at: null, name: "" });
   draw();
   const dealt = document.getElementById("dealt");
-  const byDeal = dealt && byCards({ svg, dealt, most, put, back: draw, begin: !places.length });
+  const byDeal = dealt && byCards({ svg, dealt, most, put, back: draw, lookAgain: () => says(false), begin: !places.length });
+  begun = true;
   addEventListener("pageshow", (event) => { if (event.persisted) draw(); }); // a page that is kept for Back loses what was typed
 })();

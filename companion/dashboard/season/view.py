@@ -178,8 +178,8 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
 
 
 def places_of(view: TableView, by: str = "") -> list[int]:
-    """The place of each row of a table that is sorted ``by`` a column, from 1: who has the same has the same place. By name, and
-    by itself, it is that of wins and then balances, as `_rank` has it."""
+    """The place of each row of a table that is sorted ``by`` a column, from 1: players with the same number share a place. By
+    name, and by itself, it is that of wins and then balances, as `_rank` has it."""
     curve = GAMES[view.game_id].pages.season.curve or WON
 
     def number(row: RowView, column: str) -> int | None:
@@ -367,7 +367,9 @@ def no_money(games: Iterable[EveningFigures], lang: Lang) -> str:
 def text_of(figure: Figure, none: str = "") -> str:
     """A figure as text. Where there is none it is ``none``, the words of `no_money`, or where that is "" a dash, as for a best
     hand where no hand was laid open."""
-    return none or "–" if figure is None else figure.text if isinstance(figure, Sum) else str(figure)
+    if figure is None:
+        return none or "–"
+    return figure.text.replace(" ", "\u00a0") if isinstance(figure, Sum) else str(figure)  # no line parts a sum
 
 
 def is_below(figure: Figure) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import dataclass
 
 from flask import abort
 
+from companion.dashboard.days import moment_text
+from companion.dashboard.locale import chosen
 from companion.games import Game, game_of
 from companion.ledger import Ledger, UnknownGame
 from companion.line.recorder import evening_of, taken_on
@@ -56,7 +57,7 @@ def past_evening(ledger: Ledger, game_id: int) -> PastEvening | None:
     started = next((entry.started for entry in ledger.games() if entry.id == game_id), None)
     if started is None:
         return None  # deleted
-    began = datetime.datetime.fromtimestamp(started).strftime("%Y-%m-%d %H:%M")
+    began = moment_text(started, chosen())
     table, camera, deck = (notes.get(name, "") for name in ("table", "camera", "deck"))
     return PastEvening(game_id, game, lines[0].event, state, table, camera, began, deck)
 

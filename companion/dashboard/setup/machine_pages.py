@@ -14,6 +14,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from companion.dashboard.answers import trouble_text
+from companion.dashboard.days import day_text, moment_text
 from companion.dashboard.ending import ending
 from companion.dashboard.endpoint import Form, documented
 from companion.dashboard.feed import Feed
@@ -156,7 +157,7 @@ def _name(copy: Copy) -> str:
 
 
 def _night(copy: Copy) -> str:
-    return copy.night or _("before an update")
+    return day_text(datetime.date.fromisoformat(copy.night), chosen()) if copy.night else _("before an update")
 
 
 def _state(backups: Backups) -> str:
@@ -167,7 +168,7 @@ def _state(backups: Backups) -> str:
         return _("Copies lie on this machine alone: if its disk dies, they are gone, too. Plug in a stick and choose it.")
     if backups.made is None:
         return _("On the stick is no copy yet.")
-    when = datetime.datetime.fromtimestamp(backups.made).strftime("%d/%m/%Y %H:%M")
+    when = moment_text(backups.made, chosen())
     if (days := backups.old_days()) is not None:
         return ngettext("The last copy on the stick is {days} day old ({when}).",
                         "The last copy on the stick is {days} days old ({when}).", days).format(days=days, when=when)  # fmt: skip

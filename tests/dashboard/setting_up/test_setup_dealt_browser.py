@@ -7,6 +7,7 @@ import math
 import pytest
 from fake_camera import FakeCamera
 from games import GNAFFATA, lines
+from journey import until
 from setup_pages import at_the_players, dealt, names_typed, places_marked, sound
 
 from companion.games.stu.rules.log import Game, Hand
@@ -52,6 +53,7 @@ def test_one_tap_marks_the_places_of_twelve_and_one_each_names_those_of_last_tim
     found(page, 12)
     sound(page, "/setup/players")
     found(page, 12).click()
+    sync_api.expect(page.locator("#hint")).to_contain_text("I posti ci sono")  # and no more how to mark them
     places = places_marked(page)
     assert len(places) == 12
     assert math.dist(places[0], ring(12)[0]) < 10  # the nearest to the camera
@@ -198,3 +200,27 @@ def test_a_name_is_dragged_onto_a_place_with_finger_mouse_and_keys(
     pick.focus()
     page.keyboard.press("Enter")
     assert names_typed(page)[9] == people[4]
+
+
+def test_a_place_below_the_screen_comes_to_the_name_that_is_held_at_its_edge(
+    page: sync_api.Page, camera: FakeCamera, ledger: Ledger
+) -> None:
+    people = at_a_table_of_twelve(page, camera, ledger)
+    page.set_viewport_size({"width": 390, "height": 560})
+    pick, last = page.locator(f'.pick[data-name="{people[3]}"]'), page.locator("#names li").last
+    pick.scroll_into_view_if_needed()
+    sync_api.expect(last).not_to_be_in_viewport()
+    start = pick.bounding_box()
+    assert start is not None
+    page.mouse.move(start["x"] + 5, start["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(200, 300, steps=2)
+    page.mouse.move(200, 550, steps=2)
+    sync_api.expect(last).to_be_in_viewport(ratio=1)
+    until(page, "scrollY + innerHeight >= document.documentElement.scrollHeight - 1")
+    goal = last.bounding_box()
+    assert goal is not None
+    page.mouse.move(goal["x"] + 30, goal["y"] + goal["height"] / 2, steps=2)
+    sync_api.expect(last).to_have_class("over-it")
+    page.mouse.up()
+    assert names_typed(page)[11] == people[3]

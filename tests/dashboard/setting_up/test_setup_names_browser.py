@@ -79,6 +79,7 @@ def test_back_leads_over_refused_forms_to_the_pages_as_they_are_now(page: sync_a
     sync_api.expect(refused).to_contain_text("posto 2")
     sync_api.expect(names.first).to_have_value("Anna")
     names.nth(1).fill("Bruno")
+    sync_api.expect(refused).to_be_hidden()  # it was about what was sent
     onward.click()
     page.get_by_label("Anna", exact=True).check()
     page.locator("#stake").fill("due")
