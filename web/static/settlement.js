@@ -68,6 +68,7 @@
 
   /** Where a crowd's accounts fill the screen, phones and the sheet say who pays whom. */
   function fit() {
+    if (listed()) return; // a phone's page is as long as it has to be
     const settling = section.querySelector(".settling");
     if (!roomy() && settling && !settling.hidden) {
       settling.hidden = true;
