@@ -95,3 +95,27 @@ def test_the_accounts_are_shared_as_a_picture_and_where_a_phone_cannot_share_the
     tv = screens.open(TV, server.url)
     sync_api.expect(tv.locator("#settlement")).to_be_visible()
     sync_api.expect(tv.locator("#settlement .share")).to_be_hidden()
+
+
+NARROW = {**PHONE, "viewport": {"width": 360, "height": 740}}
+BROKEN = """() => [...document.querySelectorAll("#settlement td, #settlement small")].flatMap((cell) => cell.textContent.split(
+  cell.tagName === "TD" ? "\\n" : " ").filter((part) => {
+    const range = document.createRange(), at = cell.firstChild.data.indexOf(part);
+    range.setStart(cell.firstChild, at);
+    range.setEnd(cell.firstChild, at + part.length);
+    return range.getClientRects().length > 1;
+}))"""
+"""Sums, and words beside a name, that begin on one line and end on another."""
+
+
+def test_the_accounts_of_twelve_fit_a_narrow_phone_without_breaking_a_sum_or_a_word(
+    ledger: Ledger, server: Server, screens: Screens
+) -> None:
+    ledger.record(ledger.new_game(), bots.simulate(bots.Settings(players=bots.seated(12)), hands=60, seed=3))
+    phone = screens.open(NARROW, server.url)
+    sync_api.expect(phone.locator("#settlement tbody tr")).to_have_count(12)
+    assert phone.locator("#settlement table").count() == 1
+    assert phone.locator("#settlement small").first.inner_text() == "vince il montepremi"
+    assert phone.evaluate(BROKEN) == []
+    sync_api.expect(phone.locator("#settlement .settling li").last).to_be_visible()
+    assert phone.evaluate("document.querySelector('#settlement .tables').scrollWidth") <= phone.evaluate("innerWidth")
