@@ -26,6 +26,23 @@ function levels(rows, most) {
 
 /** What stands in the table's middle, as large as it can be; `most`: letters of the headline, at most. */
 function fitMiddle(middle, most = 12) {
+  fitRows(middle, most);
+  for (const line of middle.querySelectorAll(".headline, .read")) endLines(line);
+}
+
+/** No line of parts ends with a dot: the end of the line says as much. */
+function endLines(line) {
+  for (const dot of line.querySelectorAll(".between")) {
+    const part = dot.parentElement, next = part.nextElementSibling;
+    const below = () => next.offsetTop >= part.offsetTop + part.offsetHeight / 2;
+    dot.hidden = false;
+    if (!below()) continue;
+    dot.hidden = true;
+    if (!below()) dot.hidden = false; // without it there is room for both on one line
+  }
+}
+
+function fitRows(middle, most) {
   const notes = [...middle.querySelectorAll(".note")];
   middle.classList.remove("tight");
   if (listed()) {

@@ -124,7 +124,11 @@ const unbroken = (text) => text.replace(/([^:]) (?=[\d€×])/g, "$1\u00a0").rep
     number. */
 function dotted(tag, className, parts) {
   const line = make(tag, className);
-  parts.forEach((part, i) => line.append(make("span", "part", unbroken(part) + (i < parts.length - 1 ? "\u00a0·" : "")), " "));
+  parts.forEach((part, i) => {
+    const box = make("span", "part", unbroken(part));
+    if (i < parts.length - 1) box.append(make("span", "between", "\u00a0·"));
+    line.append(box, " ");
+  });
   return line;
 }
 

@@ -172,3 +172,17 @@ def test_what_somebody_is_about_to_do_and_who_deals_are_as_large_as_names(
     assert page.evaluate(SMALLEST, ".mark.deals") >= 40
     assert page.evaluate(SMALLEST, ".called") >= (40 if players <= 16 else 37), "beside *vergine* and an act"
     assert page.evaluate(TROUBLE, False) == []
+
+
+def test_no_line_of_a_headline_ends_with_a_dot(page: sync_api.Page, server: Server, ledger: Ledger) -> None:
+    ledger.record(ledger.new_game(), lines(*GNAFFATA))
+    page.goto(server.url)
+    sync_api.expect(page.locator(".headline")).to_have_text("PAGA Anna 2")
+    drawn = "(said) => drawTable({ ...shown, ruling: { ...shown.ruling, headline: ['Mano nulla', ...said] } }, null)"
+    dot = page.locator(".headline .between")
+    page.evaluate(drawn, ["PAGA Bruno 1"])
+    sync_api.expect(dot).to_be_hidden()
+    assert page.locator(".headline").inner_text() == "Mano nulla PAGA Bruno\u00a01"
+    page.evaluate(drawn, ["no"])
+    sync_api.expect(dot).to_be_visible()
+    assert page.locator(".headline").inner_text() == "Mano nulla\u00a0· no"
