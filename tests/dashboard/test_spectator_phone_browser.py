@@ -89,7 +89,7 @@ def test_the_accounts_are_shared_as_a_picture_and_where_a_phone_cannot_share_the
     phone.reload()
     shares.tap()
     until(phone, "shared.length > 0")
-    assert phone.evaluate("shared") == [["accounts.png", "image/png", True]]
+    assert phone.evaluate("shared") == [["accounts-1.png", "image/png", True]]
     assert serious(phone) == []
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
     tv = screens.open(TV, server.url)
