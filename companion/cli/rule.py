@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from companion.games import Game, game_said, replay_log
 from companion.pages.moments import follow, stands_in
@@ -15,8 +16,9 @@ from companion.table.errors import CompanionError
 from companion.table.game import State
 from companion.table.language import LANGS, Lang
 from companion.table.log import MAX_LOG_BYTES, Line, tag
-from companion.table.story import Between, Stories
-from companion.table.text import printable
+from companion.table.story import ALL_SURE, Between, Doubts, Stories
+from companion.table.sure import SURE_FROM
+from companion.table.text import perhaps, printable
 
 
 @click.command("rule")
@@ -52,7 +54,8 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
         # Of the library's own: a price may have more digits than msgspec writes.
         click.echo(json.dumps(plain, ensure_ascii=False, indent=1).encode())
     else:
-        text = telling.text(state, stories, lang, _between(game, lines, stories, lang))
+        between, doubts = _between(game, lines, stories, lang), _doubts(game, lines)
+        text = telling.text(state, _marked(stories, lines), lang, between, doubts)
         click.echo("\n".join(map(printable, text)).encode())
 
 
@@ -63,6 +66,34 @@ def _seen(game: Game, lines: tuple[Line, ...], state: State) -> tuple[State, tup
         return state, ()
     *_, last = follow(game.rules, game.pages, lines)
     return (last.seen if last.stated or last.run is not None else state), last.stated
+
+
+def _doubtful(line: Line) -> bool:
+    """Whether a line is told, and not sure."""
+    return line.confidence is not None and line.confidence < SURE_FROM and not stands_in(line)
+
+
+def _doubts(game: Game, lines: tuple[Line, ...]) -> Doubts:
+    """What of each hand is not sure. The pages, which know it, are only loaded where a line is not."""
+    if not (any(map(_doubtful, lines)) and game.has_pages):
+        return ALL_SURE
+    from companion.pages.doubts import doubts
+
+    return doubts(game.rules, game.pages, tuple(follow(game.rules, game.pages, lines)), SURE_FROM)
+
+
+def _marked(stories: Stories, lines: tuple[Line, ...]) -> Stories:
+    """The stories for people: a step whose line is not sure ends with a question mark."""
+    def said(text: str, line: int) -> str:
+        told = lines[line - 1]
+        return perhaps(text.removesuffix("."), sure=False) if text and _doubtful(told) and tag(told.event) != "end" else text
+
+    return tuple(
+        replace(hand, steps=tuple(
+            replace(step, says={lang: said(text, step.line) for lang, text in step.says.items()}) for step in hand.steps
+        ))
+        for hand in stories
+    )  # fmt: skip
 
 
 def _between(game: Game, lines: tuple[Line, ...], stories: Stories, lang: Lang) -> Between:

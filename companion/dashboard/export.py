@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Literal
@@ -21,15 +21,17 @@ from companion.games import game_of_log
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
 from companion.pages.beside import belated, beside_hands
-from companion.pages.moments import hands_played, mistakes_by_hand
+from companion.pages.doubts import doubts
+from companion.pages.moments import hands_played
 from companion.pages.phone import HandSummary
-from companion.pages.rows import Cell, Rows
+from companion.pages.rows import Cell, Row, Rows
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.record import Fixed, Together, standing
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
 from companion.table.money import bare, decimal_mark
+from companion.table.story import Doubts
 
 # Tables as CSV, as spreadsheets open them with a double click. No text in one is taken for a formula, or for several cells.
 
@@ -105,11 +107,21 @@ def install(app: Flask, ledger: Ledger) -> None:
 def hands_csv(game: int) -> ResponseReturnValue:
     """A row a hand and player, [for a spreadsheet](#csv)."""
     snapshot, lang = _snapshot(game), chosen()
-    rows = snapshot.game.pages.hand_rows(snapshot.moments, lang)
+    rows = snapshot.game.pages.hand_rows(snapshot.moments, lang, _doubts(snapshot))
     known = certainties(snapshot)
     wording = words(lang)
-    cells = [(*row.cells, wording["set" if row.set else known.get(row.hand, "")]) for row in rows.rows]
+    cells = [(*row.cells, _how_known(row, known, wording)) for row in rows.rows]
     return _download(f"{snapshot.game.id}-{game}-hands.csv", as_csv((*rows.columns, wording["column"]), cells, lang))
+
+
+def _how_known(row: Row, known: Mapping[int, Certainty], wording: Mapping[str, str]) -> str:
+    said = wording["set" if row.set else known.get(row.hand, "")]
+    return ", ".join(filter(None, (said, wording["doubtful"]))) if row.doubtful else said
+
+
+def _doubts(snapshot: Snapshot) -> Doubts:
+    """What of each hand is not sure."""
+    return doubts(snapshot.game.rules, snapshot.game.pages, snapshot.moments, snapshot.settings.view.sure_from)
 
 
 @export.get("/organiser/games/<int:game>/money.csv")
@@ -129,14 +141,14 @@ def sheet(game: int) -> ResponseReturnValue:
     """The evening as a page to print, A4."""
     snapshot, lang = _snapshot(game), chosen()
     known, wording = certainties(snapshot), words(lang)
-    rules, pages, sure_from = snapshot.game.rules, snapshot.game.pages, snapshot.settings.view.sure_from
-    played, doubtful = hands_played(rules, snapshot.moments), mistakes_by_hand(rules, snapshot.moments, sure_from)
+    rules, pages, moments = snapshot.game.rules, snapshot.game.pages, snapshot.moments
+    played, doubtful = hands_played(rules, moments), _doubts(snapshot)
     hands = [
         Played(summary, wording[known.get(summary.n, "")])
         for summary in (pages.hand(one.before, one.told, lang, doubtful.get(rules.hands(one.before) + 1, ())) for one in played)
     ]
-    money = pages.money_rows(snapshot.moments, lang)
-    beside = [*beside_hands(rules, pages, snapshot.moments, lang), *belated(rules, pages, snapshot.moments, lang)]
+    money, sure_from = pages.money_rows(moments, lang), snapshot.settings.view.sure_from
+    beside = [*beside_hands(rules, pages, moments, lang, sure_from), *belated(rules, pages, moments, lang, sure_from)]
     entry = next(entry for entry in _ledger().games() if entry.id == game)
     return render_template(
         "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),
@@ -200,7 +212,8 @@ def _certainty(chapter: Chapter, sure_from: float, logged: Certainty | None = No
 
 def words(lang: Lang) -> dict[str, str]:
     """The words of the column that says how a hand is known: for each `Certainty`, the heading (``column``), and a line that the
-    table has ``set``."""
+    table has ``set``; that
+    cards are ``doubtful``."""
     _ = catalogue(lang).gettext
     return {
         "column": _("How it is known"),
@@ -212,6 +225,7 @@ def words(lang: Lang) -> dict[str, str]:
         "as_logged": _("as its log says"),
         "in_progress": _("in progress"),
         "set": _("set by the table"),
+        "doubtful": _("cards not sure"),
         "": "",
     }
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.table.game import Rules, State
 from companion.table.language import LANGS, Lang, catalogue
 from companion.table.log import Event, Line, tag
-from companion.table.story import Between, Step, Telling, printed
+from companion.table.story import Between, Doubts, Step, Telling, printed
 
 if TYPE_CHECKING:
     from companion.games.game import Game
@@ -64,7 +64,7 @@ class PlainTelling:
                 hands[-1].append(Step(number, tag(line.event), says))
         return tuple(PlainHand(n, tuple(steps)) for n, steps in enumerate(hands, start=1))
 
-    def text(self, state: State, stories: tuple[PlainHand, ...], lang: Lang, between: Between, /) -> list[str]:
+    def text(self, state: State, stories: tuple[PlainHand, ...], lang: Lang, between: Between, doubts: Doubts, /) -> list[str]:
         """Each hand with its steps, where there are ``stories``; then how the game stands."""
         return printed(_steps(stories, lang), list(_outline(self.rules.report(state).to_dict())), between).split("\n")
 
@@ -79,14 +79,14 @@ class PagesTelling(PlainTelling):
     def event_text(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
         return self.pages.line_text(before, event, after, lang)
 
-    def text(self, state: State, stories: tuple[PlainHand, ...], lang: Lang, between: Between, /) -> list[str]:
+    def text(self, state: State, stories: tuple[PlainHand, ...], lang: Lang, between: Between, doubts: Doubts, /) -> list[str]:
         """Each hand with its steps, where there are ``stories``, or else its payments; then how everybody stands."""
         score = self.pages.score(state, lang)
         standing = [score.status, *(f"{player.name}: {player.has}" for player in score.players)]
         standing += [f"{figure.label}: {figure.text}" for figure in score.figures]
-        return printed(_steps(stories, lang) or list(self._hands(lang)), standing, between).split("\n")
+        return printed(_steps(stories, lang) or list(self._hands(lang, doubts)), standing, between).split("\n")
 
-    def _hands(self, lang: Lang) -> Iterator[tuple[str, Sequence[str]]]:
+    def _hands(self, lang: Lang, doubts: Doubts) -> Iterator[tuple[str, Sequence[str]]]:
         before = state = self.rules.begin(self.lines[0].event)
         for number, line in enumerate(self.lines[1:], start=2):
             was, state = state, self.rules.apply(state, line.event)
@@ -94,7 +94,7 @@ class PagesTelling(PlainTelling):
                 before = was
             ended = self.rules.in_hand(was) and not self.rules.in_hand(state)
             if ended or (self.rules.in_hand(state) and number == len(self.lines)):
-                hand = self.pages.hand(before, state, lang)
+                hand = self.pages.hand(before, state, lang, doubts.get(self.rules.hands(before) + 1, ()))
                 yield hand.title, (*hand.paid, *hand.notes)
 
 

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.pages.moments import Moment, is_tagged
+from companion.pages.moments import Moment, is_sure, is_tagged
 from companion.table.game import Rules
 from companion.table.language import Lang
+from companion.table.sure import SURE_FROM
+from companion.table.text import perhaps
 
 if TYPE_CHECKING:
     from companion.pages.protocol import Pages
@@ -25,16 +27,21 @@ class Beside(NamedTuple):
     line: int
 
 
-def beside_hands(rules: Rules, pages: Pages, moments: Iterable[Moment], lang: Lang) -> Iterator[Beside]:
-    """All lines of a game that belong to none of its hands (`companion.table.log.EventBase`), in their order."""
+def beside_hands(
+    rules: Rules, pages: Pages, moments: Iterable[Moment], lang: Lang, sure_from: float = SURE_FROM
+) -> Iterator[Beside]:
+    """All lines of a game that belong to none of its hands (`companion.table.log.EventBase`), in their order; one less probable
+    than ``sure_from`` has a question mark."""
     for line, (before, now) in enumerate(pairwise(moments), start=2):
         if now.event is not None and now.event.BESIDE:
             within = rules.in_hand(before.seen)
-            text = pages.line_text(before.seen, now.event, now.seen, lang)
+            text = _said(pages, before, now, lang, sure_from)
             yield Beside(rules.hands(before.seen) + within, within, text, is_tagged(now, "set"), line)
 
 
-def belated(rules: Rules, pages: Pages, moments: Iterable[Moment], lang: Lang) -> Iterator[Beside]:
+def belated(
+    rules: Rules, pages: Pages, moments: Iterable[Moment], lang: Lang, sure_from: float = SURE_FROM
+) -> Iterator[Beside]:
     """The lines between two hands that belong to a hand before the last one: a penalty after a void hand, say. Neither of the two
     hands tells them where they were told."""
     for line, (before, now) in enumerate(pairwise(moments), start=2):
@@ -42,4 +49,8 @@ def belated(rules: Rules, pages: Pages, moments: Iterable[Moment], lang: Lang) -
         if now.event is None or now.event.BESIDE or rules.in_hand(now.seen) or rules.hands(now.seen) != number:
             continue
         if any(rules.ruling(before.seen, n) != rules.ruling(now.seen, n) for n in range(1, number)):
-            yield Beside(number, False, pages.line_text(before.seen, now.event, now.seen, lang), False, line)
+            yield Beside(number, False, _said(pages, before, now, lang, sure_from), False, line)
+
+
+def _said(pages: Pages, before: Moment, now: Moment, lang: Lang, sure_from: float) -> str:
+    return perhaps(pages.line_text(before.seen, now.event, now.seen, lang), sure=is_sure(now, sure_from))

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from companion.pages.doubts import doubts
 from companion.pages.moments import Moment, is_sure, is_tagged
 from companion.pages.protocol import ForEverybody
 from companion.pages.view import AnnouncementView, Figure, View
@@ -73,12 +74,16 @@ def announced(
     rules: Rules, pages: ForEverybody, moments: Sequence[Moment], view: View, lang: Lang, sure_from: float
 ) -> tuple[AnnouncementView, ...]:  # fmt: skip
     """What the last hands have announced, oldest first, without what is only believed; ``view``: of these moments."""
-    return tuple(
-        shown
-        for before, now in pairwise(_lately(moments))
+    lately = _lately(moments)
+    found = [
+        (rules.hands(before.seen) + 1, shown)
+        for before, now in pairwise(lately)
         for said in pages.announcements(before.seen, now.event, now.seen, lang)
         if (shown := _as_far_as_sure(replace(said, hand=rules.hands(now.seen)), view, now, sure_from)) is not None
-    )
+    ]
+    rare = any(said.kind == "rare" for _n, said in found)
+    unsure = doubts(rules, pages, lately, sure_from) if rare else {}  # a rare hand may be one of other cards
+    return tuple(said for n, said in found if said.kind != "rare" or n not in unsure)
 
 
 def _lately(moments: Sequence[Moment]) -> Sequence[Moment]:

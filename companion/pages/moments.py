@@ -82,7 +82,7 @@ def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Mo
     act = _least(before.act, line.confidence) if pages.due(before.seen) else line.confidence
     confidence = _confidence(rules, before, line, seen, act)
     doubts, begins = _doubts(rules, before, seen, confidence), tag(event) == "hand" and rules.in_hand(seen)
-    ended = rules.apply(was, _end(rules)) if begins and _ended_by(rules, before.seen, seen) else None
+    ended = rules.apply(was, end_of(rules)) if begins and _ended_by(rules, before.seen, seen) else None
     return Moment(known, seen, lines[-1].event, lines, laid, confidence, doubts, before.stated, begins=begins, ended=ended,
                   act=act)
 
@@ -114,7 +114,7 @@ def _untold(rules: Rules, pages: Pages, before: Moment, known: State, line: Line
     stated = before.stated if void else (*before.stated, rules.hands(seen))
     doubts = _doubts(rules, before, seen, confidence)
     begins = rules.in_hand(seen)
-    ended = outcomes.untold(before.seen, rules.apply(was, _end(rules))) if begins else None
+    ended = outcomes.untold(before.seen, rules.apply(was, end_of(rules))) if begins else None
     return Moment(known, seen, told, lines, laid, confidence, doubts, stated, begins=begins, ended=ended)
 
 
@@ -162,37 +162,6 @@ def _undecided(rules: Rules, before: Moment, now: Moment) -> bool:
         return False
     said = [line.confidence for line in now.lines if line.confidence is not None]
     return bool(said) and 0.0 < min(said) < DECIDED_FROM and rules.outcome(now.seen) != rules.outcome(before.seen)
-
-
-def doubtful_mistakes(rules: Rules, moments: Sequence[Moment], sure_from: float) -> frozenset[Any]:
-    """The irregularities of the hand in progress or, between hands, of the last one that may only come from an unsure line: the
-    one with which they came to light, or one before it. Nobody is blamed for what may have been misread."""
-    hand = last_hand(moments)
-    number = rules.hands(hand[0].seen) + 1 if hand else 0
-    if not hand or not _mistakes(rules, hand[-1].seen, number):
-        return frozenset()
-    known: tuple[Any, ...] = ()
-    doubtful, unsure = set[Any](), False
-    for moment in hand:
-        unsure = unsure or not (is_sure(moment, sure_from) or is_tagged(moment, "end"))
-        found = _mistakes(rules, moment.seen, number)
-        doubtful |= {one for one in found if unsure and one not in known}
-        known = found
-    return frozenset(doubtful)
-
-
-def _mistakes(rules: Rules, state: State, number: int) -> tuple[Any, ...]:
-    """The irregularities of a hand; none in a game that has none."""
-    return getattr(rules.ruling(state, number), "irregularities", ())
-
-
-def mistakes_by_hand(rules: Rules, moments: Sequence[Moment], sure_from: float) -> dict[int, frozenset[Any]]:
-    """Hand's number → its doubtful mistakes: see `doubtful_mistakes`."""
-    begun = [at for at, moment in enumerate(moments) if moment.begins]
-    return {
-        rules.hands(moments[at].seen) + 1: doubtful_mistakes(rules, moments[at:end], sure_from)
-        for at, end in pairwise((*begun, len(moments)))
-    }
 
 
 def last_hand(moments: Sequence[Moment]) -> tuple[Moment, ...]:
@@ -260,7 +229,8 @@ def _ended_by(rules: Rules, before: State, now: State) -> bool:
     return rules.hands(now) > rules.hands(before)
 
 
-def _end(rules: Rules) -> Event:
+def end_of(rules: Rules) -> Event:
+    """The line that ends a hand."""
     event: Event = rules.LOG.event({"e": "end"})
     return event
 

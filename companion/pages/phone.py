@@ -190,7 +190,7 @@ class HandSummary(Struct, frozen=True):
         paid: a sentence for each payment; that nobody paid, or that the hand is void.
         notes: what else there is to say of it, a sentence each.
         payers: who paid, in a few words, for a list of hands.
-        pays: somebody has paid in it.
+        pays: somebody has paid in it. doubtful: something of it is not sure, and has a question mark.
     """
 
     n: int
@@ -199,6 +199,7 @@ class HandSummary(Struct, frozen=True):
     notes: tuple[str, ...]
     payers: str
     pays: bool
+    doubtful: bool = False
 
 
 class Difference(Struct, frozen=True):

@@ -8,6 +8,7 @@ from collections.abc import Collection, Hashable, Iterable, Sequence
 from typing import Any
 
 from companion.pages.commentary import won
+from companion.pages.doubts import doubtful_mistakes
 from companion.pages.moments import Moment, hands_played, is_tagged
 from companion.pages.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, PlayerView, Score
 from companion.pages.protocol import Chances, Charts, Moviola, Outcomes
@@ -20,7 +21,7 @@ from companion.table.game import Over, Rules, State, Turn
 from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Event, Line, tag
 from companion.table.money import money
-from companion.table.story import nothing_paid
+from companion.table.story import ALL_SURE, Doubts, nothing_paid
 from companion.table.text import sentence, signed
 
 STEPS: dict[str, tuple[str, Role]] = {
@@ -234,17 +235,22 @@ class PlainPages:
         payers = ", ".join(f"{paid.player} {signed(paid.delta)}" for paid in payments)
         nothing = nothing_paid(lang, over=n <= self.rules.hands(after))
         paid = tuple(paid.text for paid in payments) or (nothing,)
-        return HandSummary(n, _("Hand {n}").format(n=n), paid, (), payers or nothing, bool(payments))
+        return HandSummary(n, _("Hand {n}").format(n=n), paid, (), payers or nothing, bool(payments), bool(doubtful))
 
-    def hand_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
+    def doubtful(self, moments: Sequence[Moment], sure_from: float, /) -> frozenset[Any]:
+        return doubtful_mistakes(self.rules, moments, sure_from)
+
+    def hand_rows(self, moments: Sequence[Moment], lang: Lang, doubts: Doubts = ALL_SURE, /) -> Rows:
         _ = catalogue(lang).gettext
         columns = _("Hand"), _("Player"), _("Before"), _("After"), _("Who pays, and why")
         found: list[Row] = []
         for before, after, told in hands_played(self.rules, moments):
-            summary = self.hand(before, told, lang)
+            doubtful = doubts.get(self.rules.hands(before) + 1, ())
+            summary = self.hand(before, told, lang, doubtful)
             was, now = self.score(before, lang), self.score(after, lang)
             for one, other in zip(was.players, now.players, strict=True):
-                found.append(Row(summary.n, (summary.n, one.name, one.has, other.has, "; ".join(summary.paid))))
+                cells = summary.n, one.name, one.has, other.has, "; ".join(summary.paid)
+                found.append(Row(summary.n, cells, doubtful=bool(doubtful)))
         return Rows(columns, tuple(found))
 
     def money_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:

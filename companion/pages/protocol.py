@@ -21,6 +21,7 @@ from companion.pages.view import AnnouncementView, Figure, View, ViewSettings
 from companion.table.game import State
 from companion.table.language import Lang
 from companion.table.log import Event, Line
+from companion.table.story import ALL_SURE, Doubts
 
 Moviola = Callable[[Sequence[Moment], Lang], Struct | None]
 """The last hand that is over, step by step: the JSON of `/api/moviola`; None before there is one."""
@@ -124,6 +125,11 @@ class ForEverybody(Protocol):
         """Sentences for the voice about a view that was made of these moments. Only those that were not in it before are spoken.
         An unsure one says that it is unsure."""
 
+    def doubtful(self, moments: Sequence[Moment], sure_from: float, /) -> frozenset[Any]:
+        """What is not sure of the ruling of the hand in progress or, between hands, of the last one, as the game's rules have it:
+        payments and pots that name a card which may be another, mistakes that may have been misread. ``sure_from``: probability
+        from which a line is sure."""
+
     def tv_words(self, lang: Lang, /) -> dict[str, str]:
         """What `tv.js` of the game says, by the names it calls it by."""
 
@@ -145,8 +151,8 @@ class ForThePhone(Protocol):
         """A line of the log as a sentence, with the states around it."""
 
     def hand(self, before: State, after: State, lang: Lang, doubtful: Collection[Any] = (), /) -> HandSummary:
-        """What the hand came to that was begun after ``before`` and has come as far as ``after``; ``doubtful``: which of its
-        irregularities are not sure."""
+        """What the hand came to that was begun after ``before`` and has come as far as ``after``; ``doubtful``: what of its
+        ruling is not sure, as `doubtful` says it. It has a question mark."""
 
     def differences(self, now: State, then: State, lang: Lang, /) -> tuple[Difference, ...]:
         """What differs between two states: what everybody has, money, who has won."""
@@ -213,8 +219,9 @@ class ForEditing(Protocol):
 class ForSheets(Protocol):
     """What a spreadsheet gets."""
 
-    def hand_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
-        """The hands for a spreadsheet, a row a hand and player or so; made of `Moment.seen` alone."""
+    def hand_rows(self, moments: Sequence[Moment], lang: Lang, doubts: Doubts = ALL_SURE, /) -> Rows:
+        """The hands for a spreadsheet, a row a hand and player or so; made of `Moment.seen` alone. ``doubts``: what of them is
+        not sure (`companion.pages.doubts`); a row that tells of it is `Row.doubtful`."""
 
     def money_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
         """The money for a spreadsheet, a row a sum; of a game without money, what everybody has in the end."""

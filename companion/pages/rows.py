@@ -16,11 +16,12 @@ Cell = str | int | Fraction | None
 
 class Row(Struct, frozen=True):
     """``hand``: the number of the hand it is about, 0 for none; ``cells``: one for each column; ``set``: it says what the table
-    has set after that hand, and nothing of the hand."""
+    has set after that hand, and nothing of the hand; ``doubtful``: a card that it rests on may be another."""
 
     hand: int
     cells: tuple[Cell, ...]
     set: bool = False
+    doubtful: bool = False
 
 
 class Rows(Struct, frozen=True):
@@ -43,6 +44,11 @@ def sheet(
 def set_row(cells: Sequence[Cell]) -> Row:
     """A row for what the table has set after a hand."""
     return replace(_row(cells), set=True)
+
+
+def hand_row(cells: Sequence[Cell], *, doubtful: bool) -> Row:
+    """Of a hand; ``doubtful``: as of `Row`."""
+    return replace(_row(cells), doubtful=doubtful)
 
 
 def before_hand(n: int, lang: Lang) -> str:

@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.pages.doubts import hands_told, has_doubts, mistakes
 from companion.pages.moments import Moment, advance
 from companion.table.errors import GameError
 from companion.table.game import Over, Rules, State
 from companion.table.language import Lang, catalogue
 from companion.table.log import Line, tag
+from companion.table.sure import SURE_FROM
 from companion.table.text import short
 
 if TYPE_CHECKING:
@@ -123,6 +125,10 @@ class Season(Protocol):
     def curve(self) -> str | None:
         """The column that is drawn evening by evening, added up; None: the wins."""
 
+    @property
+    def tells_cards(self) -> bool:
+        """Whether a figure says which cards somebody had: a hand in which these may be others is then not sure."""
+
     def columns(self, lang: Lang, /) -> tuple[Column, ...]:
         """Its own columns, in order; the house puts evenings and wins before them."""
 
@@ -146,6 +152,7 @@ class PlainSeason:
 
     revision = 1
     curve: str | None = None
+    tells_cards = False
 
     def __init__(self, rules: Rules, winner: Callable[[State], str | None]) -> None:
         self._rules, self._winner = rules, winner
@@ -212,7 +219,8 @@ def _told(
         return None
     ended = ended and len(played) == len(moments)
     sets = sum(tag(one.line.event) == "set" for one in played)
-    return replace(pages.season.evening(played, ended=ended), sure=_sure(rules, played), sets=sets)
+    sure = _sure(rules, pages, played, moments)
+    return replace(pages.season.evening(played, ended=ended), sure=sure, sets=sets)
 
 
 def _between_hands(rules: Rules, lines: Sequence[Line], moments: Sequence[Moment]) -> tuple[Played, ...]:
@@ -226,14 +234,27 @@ def _between_hands(rules: Rules, lines: Sequence[Line], moments: Sequence[Moment
     return tuple(Played(line if now.event is not None else replace(line, confidence=1.0), now.seen) for line, now in told)
 
 
-def _sure(rules: Rules, played: Sequence[Played]) -> tuple[float | None, ...]:
-    """How probable each ruling is, as the lines say that ended the hands (see `companion.pages.moments`)."""
-    found = []
+def _sure(
+    rules: Rules, pages: Pages, played: Sequence[Played], moments: Sequence[Moment]
+) -> tuple[float | None, ...]:  # fmt: skip
+    """How probable it is that each hand went as it is counted: as the lines say that ended it (see `companion.pages.moments`) or,
+    where figures tell a card that may be another, no more than its least sure line."""
+    found, least = [], _least_sure(rules, pages, moments)
     for at in hand_ends(rules, played):
         after = played[at + 1].line if at + 1 < len(played) and tag(played[at + 1].line.event) == "end" else None
         said = [line.confidence for line in (played[at].line, after) if line is not None and line.confidence is not None]
-        found.append(min(said, default=None))
+        found.append(min([*said, *least.get(rules.hands(played[at].state), ())], default=None))
     return tuple(found)
+
+
+def _least_sure(rules: Rules, pages: Pages, moments: Sequence[Moment]) -> dict[int, tuple[float]]:
+    """Number of each hand that rests on a card which may be another → how sure its least sure line is."""
+    found = {}
+    for n, hand in hands_told(rules, moments) if pages.season.tells_cards else ():
+        if has_doubts(hand, SURE_FROM) and pages.doubtful(hand, SURE_FROM) - frozenset(mistakes(rules, hand[-1], n)):
+            told = (one.confidence for moment in hand if moment.event is not None for one in moment.lines)
+            found[n] = (min(one for one in told if one is not None),)
+    return found
 
 
 @dataclass(frozen=True)

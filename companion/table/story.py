@@ -6,7 +6,8 @@ that tells its rulings in words of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -109,6 +110,11 @@ def nothing_paid(lang: Lang, *, over: bool) -> str:
 Between = Mapping[int, Sequence[str]]
 """Number of a hand, 0 before the first → what is said between it and the next, a sentence each."""
 
+Doubts = Mapping[int, Collection[Any]]
+"""Number of a hand → what of its ruling is not sure, as the game's rules have it: payments, pots, mistakes. Hands of which all is
+sure are left out."""
+ALL_SURE: Doubts = MappingProxyType({})
+
 
 def printed(hands: Iterable[tuple[str, Sequence[str]]], standing: Sequence[str], between: Between) -> str:
     """The text to print: each hand's title with its lines indented below it, then what was said ``between`` it and the next; at
@@ -152,6 +158,6 @@ class Telling(Protocol):
     def story(self, lines: Iterable[Line], /) -> Stories:
         """All hands of a log, the one in progress included."""
 
-    def text(self, state: State, stories: Stories, lang: Lang, between: Between, /) -> list[str]:
+    def text(self, state: State, stories: Stories, lang: Lang, between: Between, doubts: Doubts, /) -> list[str]:
         """The lines to print: all hands, each with its steps where there are ``stories``, or else its payments; what was said
-        ``between`` them; and how everybody stands."""
+        ``between`` them; and how everybody stands. ``doubts``: what of each hand is not sure; it has a question mark."""

@@ -85,7 +85,7 @@ def obeyed(context: OrganiserContext, wish: Request, by: str) -> Response:
 
         def agree(found: Edit) -> None:
             context.check_shown(found, lang)
-            if wish.expects is not None and _effect(found, lang).mark != wish.expects:
+            if wish.expects is not None and _effect(context, found, lang).mark != wish.expects:
                 raise NotAgreed
 
         already = not context.editor.do(wish.game, wish.version, do, by=by, tap=wish.tap, agree=agree)
@@ -103,15 +103,15 @@ def _would(context: OrganiserContext, wish: Request, do: Command, lang: Lang) ->
         instead = context.editor.instead(wish.game, wish.version, do) if isinstance(do, Change) else None
         if instead is None:
             raise
-        less = Instead(msgspec.to_builtins(instead[0]), _effect(instead[1], lang).without)
+        less = Instead(msgspec.to_builtins(instead[0]), _effect(context, instead[1], lang).without)
         return refused("illegal", 422, why_not(error, lang), instead=less)
     context.check_shown(found, lang)
-    shown = _effect(found, lang)
+    shown = _effect(context, found, lang)
     return answer(EffectView(**asdict(shown), mark=shown.mark))
 
 
-def _effect(found: Edit, lang: Lang) -> Effect:
-    shown = effect(found, lang)
+def _effect(context: OrganiserContext, found: Edit, lang: Lang) -> Effect:
+    shown = effect(found, lang, context.feed.settings.sure_from)
     return replace(shown, already=True) if found.already else shown
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from itertools import takewhile
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games import house_game
+from companion.pages.doubts import has_doubts
+from companion.pages.moments import Moment, follow, stands_in
 from companion.pages.phone import Difference, HandSummary
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
@@ -44,17 +48,17 @@ class EffectView(Effect, frozen=True, kw_only=True):
     mark: str
 
 
-def effect(edit: Edit, lang: Lang) -> Effect:
-    """What an edit does, in words."""
+def effect(edit: Edit, lang: Lang, sure_from: float) -> Effect:
+    """What an edit does, in words. ``sure_from``: probability from which a line is sure."""
     _, before, after = catalogue(lang).gettext, edit.before, edit.after
     was, would = ({chapter.id: chapter for chapter in evening.chapters} for evening in (before, after))
     hands = []
     for id in dict.fromkeys([*would, *was]):
         if was.get(id) is would.get(id):
             continue
-        now, then = summary(was.get(id), lang), summary(would.get(id), lang)
+        now, then = (summary(known.get(id), lang, sure_from) for known in (was, would))
         known = then or now
-        if known is not None and _paid(now, lang) != _paid(then, lang):
+        if known is not None and _unmarked(_paid(now, lang)) != _unmarked(_paid(then, lang)):
             hands.append(Difference(_("Hand {n}").format(n=known.n), _paid(now, lang), _paid(then, lang)))
     rest = house_game(before.game).pages.differences(before.current.after, after.current.after, lang)
     without = tuple(dict.fromkeys(line_said(before, hand, index, lang) for hand, index in edit.gone))
@@ -98,28 +102,48 @@ def _of_hand(chapter: Chapter, text: str, lang: Lang) -> str:
     return f"{catalogue(lang).gettext('Hand {n}').format(n=hand_number(chapter))}: {text}"
 
 
-def summary(chapter: Chapter | None, lang: Lang, following: Chapter | None = None) -> HandSummary | None:
+def summary(
+    chapter: Chapter | None, lang: Lang, sure_from: float, following: Chapter | None = None
+) -> HandSummary | None:
     """What a chapter's hand has come to (so far); None where the chapter has no hand. It includes what was told of the hand after
     its end, such as a penalty or cards shown, in the chapter ``following``. Kept in the chapter's cache: an evening has
-    hundreds."""
+    hundreds. ``sure_from``:
+    probability from which a line is sure; what rests on another has a question mark."""
     if chapter is None or not chapter.played:
         return None
-    key = "summary", lang, following is not None
+    key = "summary", lang, sure_from, following is not None
     made: tuple[Chapter | None, HandSummary] | None = chapter.cache.get(key)
     if made is None or made[0] is not following:
-        chapter.cache[key] = made = following, _summary(chapter, lang, following)
+        chapter.cache[key] = made = following, _summary(chapter, lang, sure_from, following)
     return made[1]
 
 
-def _summary(chapter: Chapter, lang: Lang, following: Chapter | None) -> HandSummary:
+def _summary(chapter: Chapter, lang: Lang, sure_from: float, following: Chapter | None) -> HandSummary:
     pages, over = house_game(chapter.game).pages, _without_outcome(chapter)
     late = _told_late(chapter, over, following) if following is not None and chapter.over else over
-    told = pages.hand(chapter.before, late, lang)
+    told = pages.hand(chapter.before, late, lang, _doubtful(chapter, sure_from, following))
     if not chapter.standing_in:
         return told
     stated = pages.hand(chapter.before, over, lang)  # why they paid is not known
     only = catalogue(lang).gettext("{payers}: only the outcome is known").format(payers=stated.payers)
     return replace(told, paid=(only, *(said for said in told.paid if said not in stated.paid)), notes=())
+
+
+def _doubtful(chapter: Chapter, sure_from: float, following: Chapter | None) -> frozenset[Any]:
+    """What of a chapter's hand is not sure; ``following``: the chapter after it, in which more of it may have been shown."""
+    rules, pages = chapter.game.rules, house_game(chapter.game).pages
+    more = () if following is None else tuple(takewhile(lambda line: tag(line.event) != "hand", following.lines))
+    lines = (*chapter.lines, *more)
+    if all(line.confidence is None or line.confidence >= sure_from or stands_in(line) for line in lines):
+        return frozenset()
+    before = Moment(chapter.before, chapter.before, None, ())
+    hand = (before, *follow(rules, pages, lines, before))
+    return pages.doubtful(hand, sure_from) if has_doubts(hand, sure_from) else frozenset()
+
+
+def _unmarked(said: str) -> str:
+    """Without the question marks of what is not sure: that it becomes sure changes nothing that anybody pays."""
+    return "\n".join(one.removesuffix("?") for one in said.split("\n"))
 
 
 def _told_late(chapter: Chapter, over: State, following: Chapter) -> State:

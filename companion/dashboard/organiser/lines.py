@@ -114,14 +114,14 @@ def hand_view(chapter: Chapter, lang: Lang, marks: Marks, following: Chapter | N
     """One hand, line by line. ``marks``: what the TV shows as not sure; ``following``: the chapter after it."""
     rules, pages = chapter.game.rules, house_game(chapter.game).pages
     events = [line.event for line in chapter.lines]
-    hand = summary(chapter, lang, following)
+    hand = summary(chapter, lang, marks.sure_from, following)
     lines = []
     order: tuple[str, ...] = ()
     for index, line in enumerate(chapter.lines):
         before, state = chapter.states[index], chapter.states[index + 1]
         if index in chapter.standing_in:
             if index == min(chapter.standing_in):
-                lines.append(_outcome_line(chapter, lang))
+                lines.append(_outcome_line(chapter, lang, marks.sure_from))
             continue
         by_hand = index in chapter.fixed
         begun, on = rules.in_hand(before), rules.in_hand(state)
@@ -153,14 +153,14 @@ def hand_view(chapter: Chapter, lang: Lang, marks: Marks, following: Chapter | N
         in_money=pages.outcomes is not None and pages.outcomes.in_money,
         comes_to=comes_to(chapter),
         filmed=bool(clips(chapter)),
-        unsure=hand is not None and hand.n in marks.hands,
+        unsure=hand is not None and (hand.doubtful or hand.n in marks.hands),
         events=tuple(map(plain, events)),
     )
 
 
-def _outcome_line(chapter: Chapter, lang: Lang) -> LineView:
+def _outcome_line(chapter: Chapter, lang: Lang, sure_from: float) -> LineView:
     """The one line of a hand whose outcome alone is known."""
-    stated = summary(chapter, lang)
+    stated = summary(chapter, lang, sure_from)
     payers = stated.payers if stated is not None else ""
     first, last = min(chapter.standing_in), max(chapter.standing_in)
     text = catalogue(lang).gettext("Only the outcome: {payers}").format(payers=payers)

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from msgspec import UNSET, Struct, UnsetType, defstruct
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 from msgspec.structs import fields as struct_fields
 
 from companion.dashboard.endpoint import OneOf
@@ -119,7 +119,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
         question=_question_view(evening, game, lang, pictured=pictured),
         next=game.pages.offers(stated, lang, just_over=chapter.over, perhaps=doubted),
         hand=hand_view(shown, lang, marks, evening.next_chapter(shown)) if shown is not None else None,
-        hands=tuple(replace(link, unsure=link.n in marks.hands) for link in _links(evening, lang)),
+        hands=tuple(_links(evening, lang, marks)),
         believed=marks.believed,
         notices=game.pages.notices(evening, lang),
         shows=shows,
@@ -133,13 +133,13 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
     return {**asdict(game.pages.score(state, lang)), **asdict(view)}
 
 
-def _links(evening: Evening, lang: Lang) -> Iterator[HandLink]:
-    """A link to each hand, the newest first; which of them are unsure is not in it yet."""
+def _links(evening: Evening, lang: Lang, marks: Marks) -> Iterator[HandLink]:
+    """A link to each hand, the newest first."""
     following = None
     for chapter in reversed(evening.chapters):
-        hand = summary(chapter, lang, following)
+        hand = summary(chapter, lang, marks.sure_from, following)
         if hand is not None:
-            yield HandLink(chapter.id, hand.n, hand.payers, unsure=False)
+            yield HandLink(chapter.id, hand.n, hand.payers, unsure=hand.doubtful or hand.n in marks.hands)
         following = chapter
 
 

@@ -14,6 +14,7 @@ from companion.dashboard.organiser.editor import CurrentEvening
 from companion.dashboard.organiser.lines import hand_view, marks
 from companion.dashboard.organiser.phone_view import phone_view
 from companion.dashboard.settings import Shows
+from companion.pages.doubts import doubts
 from companion.pages.moments import Moment, hands_played
 from companion.pages.season import told_so_far
 from companion.referee import Evening
@@ -58,14 +59,18 @@ def _spectators(then: Snapshot, changed: Sequence[Moment], lang: Lang) -> None:
     view = then.view(lang)
     made: list[object] = [view, pages.calls(then.settled, view, lang)]
     made.append(pages.moviola(then.moments, lang) if pages.moviola is not None else None)
-    made += [pages.hand(one.before, one.told, lang) for one in hands_played(then.game.rules, changed)]
+    rules, doubtful = then.game.rules, doubts(then.game.rules, pages, changed, then.settings.view.sure_from)
+    made += [
+        pages.hand(one.before, one.told, lang, doubtful.get(rules.hands(one.before) + 1, ()))
+        for one in hands_played(rules, changed)
+    ]
     if pages.charts is not None:
         figures = pages.charts.figures(then.moments, lang)
         made += [figures, pages.charts.drawing(figures, lang)]
     figures_so_far = told_so_far(then.game.rules, pages, then.moments, ended=True)
     made += [figures_so_far, pages.season.highlights(figures_so_far, lang)] if figures_so_far is not None else []
     msgspec.json.encode(made)
-    pages.hand_rows(changed, lang)
+    pages.hand_rows(changed, lang, doubtful)
     pages.money_rows(changed, lang)
 
 

@@ -166,6 +166,7 @@ class BettingSeason(CountedSeason):
     """See `companion.pages.season.Season`."""
 
     curve: str | None = "net"
+    tells_cards = True
 
     @abstractmethod
     def for_money(self, state: State) -> bool:

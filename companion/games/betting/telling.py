@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from companion.table.game import Rules, State
 from companion.table.language import Lang
 from companion.table.log import Event, Line, tag
-from companion.table.story import Between, HandStory, sentences, stories, told_steps
+from companion.table.story import Between, Doubts, HandStory, sentences, stories, told_steps
 
 
 class Act(Protocol):
@@ -27,7 +27,7 @@ class BettingTelling:
 
     def __init__(
         self, rules: Rules, act_said: Act, news: Callable[[Any, Any, Any, Lang], Sequence[str]],
-        order: Callable[[Any], tuple[str, ...]], printed: Callable[[Any, Lang, dict[int, list[str]], Between], str],
+        order: Callable[[Any], tuple[str, ...]], printed: Callable[[Any, Lang, dict[int, list[str]], Between, Doubts], str],
     ) -> None:  # fmt: skip
         self._rules, self._act_said, self._news, self._order, self._printed = rules, act_said, news, order, printed
 
@@ -39,10 +39,10 @@ class BettingTelling:
         """
         return stories(self._rules, lines, self._event_text, self._order)
 
-    def text(self, state: State, stories: tuple[HandStory, ...], lang: Lang, between: Between, /) -> list[str]:
+    def text(self, state: State, stories: tuple[HandStory, ...], lang: Lang, between: Between, doubts: Doubts, /) -> list[str]:
         """All hands, each with its steps where they are told, or else what it came to; what was said between them; then how
-        everybody stands; a line each."""
-        return self._printed(state, lang, told_steps(stories, lang), between).split("\n")
+        everybody stands; a line each. ``doubts``: what of each hand is not sure."""
+        return self._printed(state, lang, told_steps(stories, lang), between, doubts).split("\n")
 
     def _event_text(self, before: State, event: Event, after: State, n: int, lang: Lang, /) -> str:
         if tag(event) == "set":

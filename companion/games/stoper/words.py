@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from companion.decks import italian_words
@@ -10,12 +10,12 @@ from companion.decks.italian import SUITS
 from companion.decks.italian_sets import INDEX
 from companion.games.stoper.rules.log import Set
 from companion.games.stoper.rules.report import Report, report
-from companion.games.stoper.rules.state import HandRulings, Irregularity, Pot, Returned, State
+from companion.games.stoper.rules.state import Doubtful, HandRulings, Irregularity, Pot, Returned, State
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
 from companion.table.setting import sets_by_hand
-from companion.table.story import Between, hand_title, only_the_outcome, printed
-from companion.table.text import short
+from companion.table.story import ALL_SURE, Between, Doubts, hand_title, only_the_outcome, printed
+from companion.table.text import perhaps, short
 
 RULE_OF: Final[dict[str, int]] = {
     "shown": 14, "alone": 12, "conceded": 14, "returned": 13, "no_opening": 7, "parola": 11,
@@ -125,11 +125,13 @@ def irregularity(found: Irregularity, lang: Lang) -> str:
     return with_rule(said, found.kind, lang)
 
 
-def results(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
-    """What goes back, whose each pot is, or what stays: a sentence each."""
+def results(rulings: HandRulings, lang: Lang, doubtful: Collection[Doubtful] = ()) -> tuple[str, ...]:
+    """What goes back, whose each pot is, or what stays: a sentence each; ``doubtful``: what of it is not sure."""
     said = [returned(back, lang) for back in rulings.returned]
     pots = rulings.pots
-    said += ["; ".join((pot(found, n, len(pots), lang), *ties(found, pots, lang))) for n, found in enumerate(pots, start=1)]
+    for n, found in enumerate(pots, start=1):
+        whose = "; ".join((pot(found, n, len(pots), lang), *ties(found, pots, lang)))
+        said.append(perhaps(whose, sure=found not in doubtful))
     if rulings.unassigned is not None:
         left = rulings.carried_in - sum(paid.delta for paid in rulings.payments)
         one = catalogue(lang).gettext(_UNASSIGNED[rulings.unassigned]).format(sum=exact(left, lang))
@@ -137,15 +139,19 @@ def results(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
     return tuple(said)
 
 
-def hand(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
-    """What a hand came to: its pots, and by how much every stack has changed."""
+def hand(rulings: HandRulings, lang: Lang, doubtful: Collection[Doubtful] = ()) -> tuple[str, ...]:
+    """What a hand came to: its pots, and by how much every stack has changed; ``doubtful``: what of it is not sure."""
     _ = catalogue(lang).gettext
     if rulings.void:
         return (_("void: the same dealer deals again"),)
     changed = ", ".join(f"{paid.player} {signed(paid.delta, lang)}" for paid in rulings.payments)
-    mistakes = [_("irregular: {mistake}").format(mistake=irregularity(found, lang)) for found in rulings.irregularities]
+    irregular = _("irregular: {mistake}")
+    mistakes = [
+        perhaps(irregular.format(mistake=irregularity(found, lang)), sure=found not in doubtful)
+        for found in rulings.irregularities
+    ]
     only = [only_the_outcome(lang)] if rulings.stated else []
-    return (*results(rulings, lang), *([changed] if changed else ()), *only, *mistakes)
+    return (*results(rulings, lang, doubtful), *([changed] if changed else ()), *only, *mistakes)
 
 
 def signed(minor: int, lang: Lang) -> str:
@@ -182,15 +188,16 @@ def standing(rulings: Report, lang: Lang) -> tuple[str, ...]:
 
 
 def rulings(
-    state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None = None, between: Between | None = None
-) -> str:
+    state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None = None, between: Between | None = None,
+    doubts: Doubts = ALL_SURE,
+) -> str:  # fmt: skip
     """The whole game as `companion rule` prints it: each hand with who won what, then how everybody stands.
 
     ``steps``: number of a hand → the sentences that tell it step by step, said in place of what it came to. ``between``: what
-    was said between the hands; None for what the state has of it, how it was set.
+    was said between the hands; None for what the state has of it, how it was set. ``doubts``: what of each hand is not sure.
     """
     result, told = report(state), steps or {}
-    hands = ((hand_title(one, lang), told.get(one.n, hand(one, lang))) for one in result.hands)
+    hands = ((hand_title(one, lang), told.get(one.n, hand(one, lang, doubts.get(one.n, ())))) for one in result.hands)
 
     if between is None:
         between = sets_by_hand(state.settings, lambda event: stands(event, lang), lang)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from companion.decks import italian_words
 from companion.games.stoppa.rules.log import Set, What
 from companion.games.stoppa.rules.report import Report, report
-from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Payment, Pot, State
+from companion.games.stoppa.rules.state import Cause, Doubtful, HandRulings, Irregularity, Payment, Pot, State
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact, stake
 from companion.table.setting import sets_by_hand
-from companion.table.story import Between, hand_title, nothing_paid, only_the_outcome, printed
-from companion.table.text import short
+from companion.table.story import ALL_SURE, Between, Doubts, hand_title, nothing_paid, only_the_outcome, printed
+from companion.table.text import perhaps, short
 
 RULE_OF: Final[dict[str, int]] = {
     "stoppata": 15, "misera": 9, "four_kings": 9, "wrong_dealer": 3, "omitted": 16, "undeclared": 9, "piccolo": 7, "grosso": 8,
@@ -138,12 +138,15 @@ def declared(player: str, what: What, lang: Lang) -> str:
     return catalogue(lang).gettext(_DECLARED[what]).format(player=player)
 
 
-def hand(rulings: HandRulings, lang: Lang, *, points: bool = False, over: bool = True) -> tuple[str, ...]:
-    """What a hand came to: its punti, declarations, the stoppata and who pays, a sentence each; ``over``: the hand is."""
+def hand(
+    rulings: HandRulings, lang: Lang, *, points: bool = False, over: bool = True, doubtful: Collection[Doubtful] = ()
+) -> tuple[str, ...]:
+    """What a hand came to: its punti, declarations, the stoppata and who pays, a sentence each; ``over``: the hand is;
+    ``doubtful``: what of it is not sure."""
     _ = catalogue(lang).gettext
     if rulings.void:
         return (_("void: the same dealer deals again"),)
-    said = [pot(found, lang, points=points) for found in rulings.pots]
+    said = [perhaps(pot(found, lang, points=points), sure=found not in doubtful) for found in rulings.pots]
     said += [declared(one.player, one.what, lang) for one in rulings.declared or ()]
     stoppata = rulings.stoppata
     if stoppata is not None and stoppata.annulled:
@@ -154,10 +157,13 @@ def hand(rulings: HandRulings, lang: Lang, *, points: bool = False, over: bool =
     return tuple(said) or (nothing_paid(lang, over=over),)
 
 
-def mistakes(rulings: HandRulings, lang: Lang) -> tuple[str, ...]:
-    """What was irregular in a hand, and that only its outcome is known, a sentence each."""
+def mistakes(rulings: HandRulings, lang: Lang, doubtful: Collection[Doubtful] = ()) -> tuple[str, ...]:
+    """What was irregular in a hand, and that only its outcome is known, a sentence each; ``doubtful``: what of it is not sure."""
     irregular = catalogue(lang).gettext("irregular: {mistake}")
-    said = tuple(irregular.format(mistake=irregularity(found, lang)) for found in rulings.irregularities)
+    said = tuple(
+        perhaps(irregular.format(mistake=irregularity(found, lang)), sure=found not in doubtful)
+        for found in rulings.irregularities
+    )
     return (*said, only_the_outcome(lang)) if rulings.stated else said
 
 
@@ -181,16 +187,18 @@ def standing(rulings: Report, lang: Lang, *, points: bool = False) -> tuple[str,
 
 
 def rulings(
-    state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None = None, between: Between | None = None
-) -> str:
+    state: State, lang: Lang, steps: Mapping[int, Sequence[str]] | None = None, between: Between | None = None,
+    doubts: Doubts = ALL_SURE,
+) -> str:  # fmt: skip
     """The whole game as `companion rule` prints it: each hand with who won and paid what, then how everybody stands.
 
     ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments. ``between``: what was
-    said between the hands; None for what the state has of it, how it was set.
+    said between the hands; None for what the state has of it, how it was set. ``doubts``: what of each hand is not sure.
     """
     result, told, points = report(state), steps or {}, state.table.points
     def sentences(one: HandRulings) -> tuple[str, ...]:
-        return (*hand(one, lang, points=points, over=one.n <= len(state.hands)), *mistakes(one, lang))
+        doubtful, over = doubts.get(one.n, ()), one.n <= len(state.hands)
+        return (*hand(one, lang, points=points, over=over, doubtful=doubtful), *mistakes(one, lang, doubtful))
 
     hands = ((hand_title(one, lang), told.get(one.n, sentences(one))) for one in result.hands)
 

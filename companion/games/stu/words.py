@@ -13,7 +13,7 @@ from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, Ir
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
 from companion.table.setting import sets_by_hand
-from companion.table.story import Between, hand_title, nothing_paid, only_the_outcome, printed
+from companion.table.story import ALL_SURE, Between, Doubts, hand_title, nothing_paid, only_the_outcome, printed
 from companion.table.text import listed, perhaps, short, signed
 
 RULE_OF_IRREGULARITY: Final[dict[IrregularityKind, int]] = {
@@ -149,16 +149,19 @@ def fine_del_vergine(rulings: HandRulings, virgins: Collection[str]) -> str | No
     return None
 
 
-def hand(rulings: HandRulings, language: Lang, *, over: bool = True) -> tuple[str, ...]:
-    """Who paid what in this hand and why, a sentence each; that it is void, that nobody paid, or that it is not ``over``."""
+def hand(
+    rulings: HandRulings, language: Lang, *, over: bool = True, doubtful: Collection[Payment | Irregularity] = ()
+) -> tuple[str, ...]:
+    """Who paid what in this hand and why, a sentence each; that it is void, that nobody paid, or that it is not ``over``.
+    ``doubtful``: what of it is not sure."""
     _ = catalogue(language).gettext
     if not rulings.payments:
         return (_("void: the same dealer deals again") if rulings.void else nothing_paid(language, over=over),)
-    return tuple(payment(paid, language, rulings.dealer) for paid in rulings.payments)
+    return tuple(perhaps(payment(paid, language, rulings.dealer), sure=paid not in doubtful) for paid in rulings.payments)
 
 
 def aftermath(
-    rulings: HandRulings, language: Lang, virgins: Collection[str] = (), doubtful: Collection[Irregularity] = ()
+    rulings: HandRulings, language: Lang, virgins: Collection[str] = (), doubtful: Collection[Payment | Irregularity] = ()
 ) -> tuple[str, ...]:
     """Who is out, whose virginity met its end, and what was irregular, a sentence each; ``doubtful``: what of it is not sure.
 
@@ -217,19 +220,21 @@ def standing(rulings: Report, language: Lang) -> tuple[str, ...]:
 
 
 def rulings(
-    state: State, language: Lang, steps: Mapping[int, Sequence[str]] | None = None, between: Between | None = None
-) -> str:
+    state: State, language: Lang, steps: Mapping[int, Sequence[str]] | None = None, between: Between | None = None,
+    doubts: Doubts = ALL_SURE,
+) -> str:  # fmt: skip
     """The whole game as `companion rule` prints it: each hand with who paid and why, then how everybody stands.
 
     ``steps``: number of a hand → the sentences that tell it step by step, said in place of its payments. ``between``: what was
-    said between the hands; None for what the state has of it, how it was set.
+    said between the hands; None for what the state has of it, how it was set. ``doubts``: what of each hand is not sure.
     """
     result, told = report(state), steps or {}
 
     def sentences(one: HandRulings, virgins: Collection[str]) -> tuple[str, ...]:
-        told_or_paid = told.get(one.n) or hand(one, language, over=one.n <= len(state.hands))
+        doubtful = doubts.get(one.n, ())
+        told_or_paid = told.get(one.n) or hand(one, language, over=one.n <= len(state.hands), doubtful=doubtful)
         restart = (all_back(language),) if one.n in state.restarts else ()
-        return (*told_or_paid, *aftermath(one, language, virgins), *agreed.in_full(state, one.n, language), *restart)
+        return (*told_or_paid, *aftermath(one, language, virgins, doubtful), *agreed.in_full(state, one.n, language), *restart)
 
     hands = [
         (hand_title(one, language), sentences(one, virgins))

@@ -36,6 +36,7 @@ class StoperPages(BettingPages[StoperView, StoperSeat, Centre]):
     views, seats, quiet = StoperView, StoperSeat, (Deal, End, Chips)
     charts: Charts | None = CHARTS
     outcomes: Outcomes | None = outcome
+    doubtful = staticmethod(public.doubtful)
     public, laid, unsure = staticmethod(public.public), staticmethod(public.laid), staticmethod(public.doubts)
     message, chances = staticmethod(waiting.message), staticmethod(chances.chances)
     hand_ruling, believed = staticmethod(rulings.hand_ruling), staticmethod(rulings.believed)

@@ -62,7 +62,7 @@ COUNTED = (
 class StoperSeason(BettingSeason):
     """See `companion.pages.season.Season`. Between two players there is nothing to tell: a pot is put in by many."""
 
-    revision = 6
+    revision = 7
     counted, kept = COUNTED, ("pots", "showdowns", "best", "bought", "net", "outlasted")
 
     def stands(self, stood: int, lang: Lang, /) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -17,7 +18,8 @@ from companion.games.stoper import rules
 from companion.games.stoper.rules import Hand, State, apply
 from companion.games.stoper.rules.log import Cambio, Close, Deal, End, Event, Show
 from companion.games.stoper.rules.state import Irregularity
-from companion.pages.moments import Moment, doubtful_mistakes, is_sure, last_hand
+from companion.pages.doubts import doubtful_mistakes
+from companion.pages.moments import Moment, is_sure, last_hand
 from companion.table.log import Line
 
 
@@ -81,3 +83,15 @@ def doubts(moments: Sequence[Moment], sure_from: float) -> UnsureLines:
         any(isinstance(moment.event, End) for moment in hand),
         doubtful_mistakes(rules, moments, sure_from),
     )
+
+
+def doubtful(moments: Sequence[Moment], sure_from: float) -> frozenset[Any]:
+    """See `companion.pages.protocol.ForEverybody.doubtful`: pots for which a hand was shown that may be another, that hand, and
+    irregularities."""
+    hand = last_hand(moments)
+    book = rules.ruling(moments[-1].seen, rules.hands(hand[0].seen) + 1) if hand else None
+    if book is None or book.void:
+        return frozenset()
+    unsure = doubts(moments, sure_from)
+    shown = {one for pot in book.pots for one in pot.ranking if one.player in unsure.shown}
+    return frozenset(shown | {pot for pot in book.pots if pot.how == "shown" and shown & set(pot.ranking)}) | unsure.mistakes

@@ -29,7 +29,7 @@ def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, unsure: UnsureL
         return None
     sure = (now.confidence is None or now.confidence >= settings.sure_from) and (unsure.ended or not unsure.shown)
     laid: Hand | None = now.laid
-    payments = () if book.void or laid is None else tuple(payments_of(book, laid, state, lang))
+    payments = () if book.void or laid is None else tuple(payments_of(book, laid, state, lang, unsure.shown))
     return ruling_view(
         book.n, payments, lang, final=True, sure=sure, confidence=now.confidence, void=book.void,
         notes=() if book.void else tuple(_notes(book, state, unsure.mistakes, lang)), amount=lambda sum: money(sum, lang),
@@ -63,9 +63,12 @@ def left(book: HandRulings) -> int:
     return book.carried_in - sum(paid.delta for paid in book.payments)
 
 
-def payments_of(book: HandRulings, laid: Hand, state: State, lang: Lang) -> Iterator[PaymentView]:
+def payments_of(
+    book: HandRulings, laid: Hand, state: State, lang: Lang, unsure: Collection[str] = ()
+) -> Iterator[PaymentView]:
     """The pots, with who takes each and why, and the cards of those who lost a showdown. Where only the outcome of the hand is
-    known: by how much it has changed every stack."""
+    known: by how much it has changed every stack. ``unsure``: players whose open cards may be others: these have a question
+    mark."""
     if book.stated:
         said = catalogue(lang).gettext("as the table has said")
         for paid in book.payments:
@@ -84,11 +87,12 @@ def payments_of(book: HandRulings, laid: Hand, state: State, lang: Lang) -> Iter
             brief = said.format(pot=name, hand=why) if many > 1 else why
         ties = words.ties(pot, book.pots, lang, cited=False)
         told |= {pot.winner} if pot.how == "shown" else set()
-        text = "; ".join((f"{name}, {why}", *ties))
-        yield PaymentView(pot.winner, pot.amount, how, words.RULE_OF[how], text, brief="; ".join((brief, *ties)))
+        sure = pot.how != "shown" or not any(one.player in unsure for one in pot.ranking)
+        text, brief = (perhaps("; ".join((said, *ties)), sure=sure) for said in (f"{name}, {why}", brief))
+        yield PaymentView(pot.winner, pot.amount, how, words.RULE_OF[how], text, brief=brief)
     ranked = sorted((one for pot in book.pots for one in pot.ranking), key=lambda one: -one.score)
     for name in dict.fromkeys(one.player for one in ranked if one.player not in told):
-        said = _hand_of(laid, name, state, lang)
+        said = perhaps(_hand_of(laid, name, state, lang), sure=name not in unsure)
         yield PaymentView(name, 0, "shown", words.RULE_OF["shown"], f"{short(name)}: {said}", brief=said)
     conceded = _("does not show")
     for seat in laid.conceded:

@@ -14,17 +14,17 @@ from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.joining import expected_in, next_dealer
 from companion.games.stoper.rules.log import Chips
 from companion.games.stoper.rules.report import in_play, status
-from companion.games.stoper.rules.state import HandRulings, Irregularity, Seat
+from companion.games.stoper.rules.state import Doubtful, HandRulings, Seat
 from companion.games.stoper.words import signed
 from companion.pages.commentary import leads
 from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
-from companion.pages.rows import Cell, Row, Rows, before_hand, euros, set_row, sheet
+from companion.pages.rows import Cell, Row, Rows, before_hand, euros, hand_row, set_row, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
-from companion.table.story import hand_title, nothing_paid
+from companion.table.story import ALL_SURE, Doubts, hand_title, nothing_paid
 from companion.table.text import perhaps, sentence, short
 
 
@@ -94,9 +94,9 @@ def standing(state: State, doubtful: Collection[str], lang: Lang) -> tuple[Figur
     return tuple(leads(names, signed(most, lang) if cash else money(most, lang), doubtful, lang))
 
 
-def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregularity] = ()) -> HandSummary:
-    """What a hand came to, from the state ``before`` it to the state ``after`` its latest line; ``doubtful``: its irregularities
-    that are not sure."""
+def hand(before: State, after: State, lang: Lang, doubtful: Collection[Doubtful] = ()) -> HandSummary:
+    """What a hand came to, from the state ``before`` it to the state ``after`` its latest line; ``doubtful``: what of it is not
+    sure."""
     _ = catalogue(lang).gettext
     number = len(before.hands) + 1
     told = ruling(after, number)
@@ -105,7 +105,7 @@ def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregular
     changed = [f"{short(paid.player)} {words.signed(paid.delta, lang)}" for paid in told.payments]
     said_of = [(found, sentence(words.irregularity(found, lang))) for found in told.irregularities]
     mistakes = tuple(perhaps(said, sure=found not in doubtful) for found, said in said_of)
-    said, nothing = words.hand(told, lang), nothing_paid(lang, over=over)
+    said, nothing = words.hand(told, lang, doubtful), nothing_paid(lang, over=over)
     return HandSummary(
         n=number,
         title=hand_title(told, lang),
@@ -113,6 +113,7 @@ def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregular
         notes=mistakes,
         payers=_("void hand") if told.void else ", ".join(changed) or nothing,
         pays=bool(told.payments),
+        doubtful=bool(doubtful),
     )
 
 
@@ -138,7 +139,7 @@ def differences(now: State, then: State, lang: Lang) -> tuple[Difference, ...]:
 # An evening of Stoper as rows: what every hand did to everybody's stack, and whose each pot was. Pure.
 
 
-def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
+def hand_rows(moments: Sequence[Moment], lang: Lang, doubts: Doubts = ALL_SURE) -> Rows:
     """A row a hand and player: the stack before and after it, what they put in, took and got back, the score that they showed,
     and by which rules. The hand in progress as far as it has come."""
     _ = catalogue(lang).gettext
@@ -146,7 +147,7 @@ def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
         _("Hand"), _("Dealer"), _("Player"), _("Stack before"), _("Put in"), _("Pots"), _("Back"), _("Stack after"), _("Score"),
         _("Cause"), _("Rule"),
     )  # fmt: skip
-    told = (cells for one in hands_played(rules, moments) for cells in _hand(one, lang))
+    told = (row for one in hands_played(rules, moments) for row in _hand(one, doubts, lang))
     return sheet(columns, told, (cells for one in sets_in(rules, moments) for cells in _set(one, lang)))
 
 
@@ -157,7 +158,7 @@ def _set(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
         yield one.after, "", name, euros(was), None, None, None, euros(now), None, by_whom(one.event, lang), ""
 
 
-def _hand(played: HandPlayed, lang: Lang) -> Iterator[Sequence[Cell]]:
+def _hand(played: HandPlayed, doubts: Doubts, lang: Lang) -> Iterator[Row]:
     before, after, told_by = played
     n = len(before.hands) + 1
     told = ruling(told_by, n)
@@ -168,13 +169,17 @@ def _hand(played: HandPlayed, lang: Lang) -> Iterator[Sequence[Cell]]:
     for returned in told.returned:
         back[returned.player] += returned.amount
     scores = {one.player: one.score for pot in told.pots for one in pot.ranking}
+    doubtful = doubts.get(n, ())
+    unsure = {one.player for pot in told.pots for one in pot.ranking if one in doubtful}
+    unsure |= {pot.winner for pot in told.pots if pot in doubtful}
     not_known = catalogue(lang).gettext("not known")
     for seat, name in enumerate(before.table.names):
         was, now = before.stacks[seat], after.stacks[seat]
         moved: Sequence[Cell] = [euros(sum) for sum in (now - was - pots[name] - back[name], pots[name], back[name])]
         if told.stated:
             moved = [not_known] * len(moved)
-        yield n, told.dealer, name, euros(was), *moved, euros(now), scores.get(name), *_why(told, name, lang)
+        cells = n, told.dealer, name, euros(was), *moved, euros(now), scores.get(name), *_why(told, name, lang)
+        yield hand_row(cells, doubtful=name in unsure)
 
 
 def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:

@@ -100,6 +100,10 @@ class Irregularity(Struct, frozen=True, gc=False):
     player: str
 
 
+Doubtful = Pot | Ranked | Irregularity
+"""What of a ruling can be not sure though its hand is."""
+
+
 class HandRulings(Struct, frozen=True, gc=False):
     """What a hand came to: an entry of ``hands`` in the report. ``stated``: only the outcome is known, so no pots are."""
 

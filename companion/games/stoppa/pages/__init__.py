@@ -36,6 +36,7 @@ class StoppaPages(BettingPages[StoppaView, StoppaSeat, Centre]):
     views, seats, quiet = StoppaView, StoppaSeat, (Deal, End, Giro)
     charts: Charts | None = CHARTS
     outcomes: Outcomes | None = outcome
+    doubtful = staticmethod(public.doubtful)
     public, laid, unsure = staticmethod(public.public), staticmethod(public.laid), staticmethod(public.doubts)
     message = staticmethod(waiting.message)
     hand_ruling, believed = staticmethod(rulings.hand_ruling), staticmethod(rulings.believed)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +19,8 @@ from companion.games.stoppa.rules.cards import INDEX, Mask, mask_of
 from companion.games.stoppa.rules.declarations import best_cards
 from companion.games.stoppa.rules.log import Close, Deal, Event
 from companion.games.stoppa.rules.state import Irregularity
-from companion.pages.moments import Moment, doubtful_mistakes, is_sure
+from companion.pages.doubts import doubtful_mistakes
+from companion.pages.moments import Moment, is_sure, last_hand
 from companion.table.log import Line
 
 
@@ -72,12 +74,13 @@ def _won(names: tuple[str, ...], hand: Hand, before: tuple[Mask, ...]) -> tuple[
 class UnsureLines:
     """``punti``: phases with a word or a card that is not sure; ``players``: names of those who have laid cards open, in the
     phase in play, that are not sure; ``laid``: cards of the stoppata whose face or player is not sure; ``mistakes``: see
-    `doubtful_mistakes`."""
+    `doubtful_mistakes`; ``shown``: players with each phase in which they have shown cards that are not sure."""
 
     punti: frozenset[str] = frozenset()
     players: frozenset[str] = frozenset()
     laid: Mask = 0
     mistakes: frozenset[Irregularity] = frozenset()
+    shown: frozenset[tuple[str, str]] = frozenset()
 
 
 _BETTING = log.Punto | log.Vedo | log.Rilancio | log.Passo | log.Show | log.Muck
@@ -108,4 +111,16 @@ def doubts(moments: Sequence[Moment], sure_from: float) -> UnsureLines:
             punti.add(hand.betting.phase)
     punti |= {phase for by, phase in players if (by, phase) in won}
     shown = frozenset(name for name, phase in players if playing is not None and phase == playing.phase)
-    return UnsureLines(frozenset(punti), shown, laid, doubtful_mistakes(rules, moments, sure_from))
+    return UnsureLines(frozenset(punti), shown, laid, doubtful_mistakes(rules, moments, sure_from), frozenset(players))
+
+
+def doubtful(moments: Sequence[Moment], sure_from: float) -> frozenset[Any]:
+    """See `companion.pages.protocol.ForEverybody.doubtful`: punti, what was shown for them, irregularities."""
+    hand = last_hand(moments)
+    book = rules.ruling(moments[-1].seen, rules.hands(hand[0].seen) + 1) if hand else None
+    if book is None or book.void:
+        return frozenset()
+    unsure = doubts(moments, sure_from)
+    pots = {pot for pot in book.pots if pot.phase in unsure.punti and pot.how != "stated"}
+    shown = {one for pot in book.pots for one in pot.ranking if (one.player, pot.phase) in unsure.shown}
+    return frozenset(pots | shown) | unsure.mistakes

@@ -10,7 +10,7 @@ from companion.games.stoppa import words
 from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.public import OnTable, UnsureLines
 from companion.games.stoppa.rules import State, ruling
-from companion.games.stoppa.rules.state import Cause, Hand, HandRulings, How, Irregularity, Payment, Pot, Table
+from companion.games.stoppa.rules.state import Cause, Doubtful, Hand, HandRulings, How, Payment, Pot, Table
 from companion.pages.moments import Moment
 from companion.pages.ruling import ruling_view
 from companion.pages.view import PaymentView, RulingView, ViewSettings
@@ -45,9 +45,9 @@ def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, doubts: UnsureL
         return ruling_view(number, (), lang, final=True, sure=sure, confidence=now.confidence, void=True)
     if hand is not None and not hand.declared:
         decided = hand.betting is not None and hand.betting.decided and not hand.begun
-        return _of_punto(now, book, lang, sure=book.pots[-1].phase not in doubts.punti, final=False) if decided else None
+        return _of_punto(now, book, lang, doubts, sure=book.pots[-1].phase not in doubts.punti, final=False) if decided else None
     if book.stoppata is None and not book.declared:
-        return _of_punto(now, book, lang, sure=sure, final=True)
+        return _of_punto(now, book, lang, doubts, sure=sure, final=True)
     payments = tuple(payments_of(book, now.laid, table, lang))
     notes = (*_not_told(book, table, lang), *notes_of(book, lang, doubts.mistakes))
     return ruling_view(
@@ -70,8 +70,8 @@ def _headline(book: HandRulings, table: Table, lang: Lang, *, sure: bool) -> tup
     return (said.format(player=short(to), n=phrases.sum_of(table, book.payments[0].amount, lang)),)
 
 
-def _of_punto(now: Moment, book: HandRulings, lang: Lang, *, sure: bool, final: bool) -> RulingView:
-    """The ruling on the last punto: who has won it, with which cards, against whom."""
+def _of_punto(now: Moment, book: HandRulings, lang: Lang, doubts: UnsureLines, *, sure: bool, final: bool) -> RulingView:
+    """The ruling on the last punto: who has won it, with which cards, against whom. ``doubts``: which cards are not sure."""
     _ = catalogue(lang).gettext
     table, pot, laid = now.seen.table, book.pots[-1], now.laid
     amount = phrases.sum_of(table, pot.prize + pot.bets, lang)
@@ -80,14 +80,15 @@ def _of_punto(now: Moment, book: HandRulings, lang: Lang, *, sure: bool, final: 
     else:
         said = (_("{player} takes {n}") if sure else _("Perhaps {player} takes {n}")).format(player=short(pot.winner), n=amount)
     notes = (_("This was the last hand: it has no stoppata"),) if final else ()
+    compared = tuple(_compared(pot, laid, table, doubts, lang))
     return ruling_view(
-        book.n, tuple(_compared(pot, laid, table, lang)), lang, final=final, sure=sure, confidence=now.confidence, notes=notes,
+        book.n, compared, lang, final=final, sure=sure, confidence=now.confidence, notes=notes,
         amount=lambda won: phrases.sum_of(table, won, lang), about=phrases.punto_title(pot.phase, lang), said=(said,),
     )  # fmt: skip
 
 
-def _compared(pot: Pot, laid: OnTable | None, table: Table, lang: Lang) -> Iterator[PaymentView]:
-    """The winner with what they take, and whom they have beaten with what."""
+def _compared(pot: Pot, laid: OnTable | None, table: Table, doubts: UnsureLines, lang: Lang) -> Iterator[PaymentView]:
+    """The winner with what they take, and whom they have beaten with what; cards that may be others have a question mark."""
     betting = laid.hand.betting if laid is not None else None
     rule = words.RULE_OF[pot.phase.partition("-")[0]]
     title = phrases.punto_title(pot.phase, lang)
@@ -100,6 +101,7 @@ def _compared(pot: Pot, laid: OnTable | None, table: Table, lang: Lang) -> Itera
         cards = betting.shown[table.names.index(ranked.player)] if betting is not None else 0
         brief = phrases.group(cards, lang) if cards else str(ranked.score)
         brief = "; ".join((brief, *words.ties(pot, lang, cited=False))) if place == 0 else brief
+        brief = perhaps(brief, sure=(ranked.player, pot.phase) not in doubts.shown)
         yield PaymentView(
             ranked.player, pot.prize + pot.bets if place == 0 else 0, pot.how, rule, f"{title}, {brief}", brief=brief
         )
@@ -183,7 +185,7 @@ def _payment(paid: Payment, brief: str, lang: Lang, table: Table) -> PaymentView
     return PaymentView(paid.payer, -paid.amount, paid.cause, words.RULE_OF[paid.cause], f"{said}: {brief}", brief=brief)
 
 
-def notes_of(book: HandRulings, lang: Lang, doubtful: Collection[Irregularity] = ()) -> tuple[str, ...]:
+def notes_of(book: HandRulings, lang: Lang, doubtful: Collection[Doubtful] = ()) -> tuple[str, ...]:
     """What else there is to say of a hand that is over or declared: who declared what, its punti, what was irregular, and what of
     that is ``doubtful``."""
     _ = catalogue(lang).gettext

@@ -13,15 +13,15 @@ from companion.games.stoppa.pages.rulings import NO_BET_TOLD, notes_of, winner
 from companion.games.stoppa.pages.waiting import waits_for
 from companion.games.stoppa.rules import State, giro, ruling
 from companion.games.stoppa.rules.report import on_table, status
-from companion.games.stoppa.rules.state import Cause, HandRulings, Irregularity, Table
+from companion.games.stoppa.rules.state import Cause, Doubtful, HandRulings, Table
 from companion.pages.commentary import leads
 from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
-from companion.pages.rows import Cell, Rows, before_hand, euros, sheet
+from companion.pages.rows import Cell, Row, Rows, before_hand, euros, hand_row, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
-from companion.table.story import hand_title, nothing_paid
+from companion.table.story import ALL_SURE, Doubts, hand_title, nothing_paid
 from companion.table.text import sentence, short
 
 _PHASES = {"last_hand": "hand_in_progress", "over": "won"}
@@ -66,9 +66,9 @@ def standing(state: State, doubtful: Collection[str], lang: Lang) -> tuple[Figur
     return *leads(names, phrases.signed_sum(state.table, most, lang), doubtful, lang), *((last,) if state.last_hand else ())
 
 
-def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregularity] = ()) -> HandSummary:
-    """What a hand came to, from the state ``before`` it to the state ``after`` its latest line; ``doubtful``: its irregularities
-    that are not sure."""
+def hand(before: State, after: State, lang: Lang, doubtful: Collection[Doubtful] = ()) -> HandSummary:
+    """What a hand came to, from the state ``before`` it to the state ``after`` its latest line; ``doubtful``: what of it is not
+    sure."""
     _ = catalogue(lang).gettext
     number = len(before.hands) + 1
     told = ruling(after, number)
@@ -80,10 +80,11 @@ def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregular
     return HandSummary(
         n=number,
         title=hand_title(told, lang),
-        paid=tuple(sentence(said) for said in words.hand(told, lang, points=points, over=over)),
+        paid=tuple(sentence(said) for said in words.hand(told, lang, points=points, over=over, doubtful=doubtful)),
         notes=notes_of(replace(told, declared=None, stoppata=None), lang, doubtful),
         payers=_("void hand") if told.void else ", ".join(won) or nothing_paid(lang, over=over),
         pays=bool(told.pots or told.payments),
+        doubtful=bool(doubtful),
     )
 
 
@@ -108,7 +109,7 @@ def _cause(cause: Cause, lang: Lang) -> str:
     return catalogue(lang).gettext("four Re") if cause == "four_kings" else cause
 
 
-def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
+def hand_rows(moments: Sequence[Moment], lang: Lang, doubts: Doubts = ALL_SURE) -> Rows:
     """A row a hand and player: the balance before and after it, what they put in and what they won, why, and by which rules. The
     hand in progress as far as it has come."""
     _ = catalogue(lang).gettext
@@ -116,7 +117,7 @@ def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
         _("Hand"), _("Dealer"), _("Player"), _("Balance before"), _("Misera and bets"), _("Punti"), _("Stoppata, declarations"),
         _("Balance after"), _("Cause"), _("Rule"),
     )  # fmt: skip
-    told = (cells for one in hands_played(rules, moments) for cells in _hand(one, lang))
+    told = (row for one in hands_played(rules, moments) for row in _hand(one, doubts, lang))
     return sheet(columns, told, (cells for one in sets_in(rules, moments) for cells in _set(one, lang)))
 
 
@@ -128,7 +129,7 @@ def _set(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
         yield one.after, "", name, _sum(table, was), None, None, None, _sum(table, now), by_whom(one.event, lang), ""
 
 
-def _hand(played: HandPlayed, lang: Lang) -> Iterator[Sequence[Cell]]:
+def _hand(played: HandPlayed, doubts: Doubts, lang: Lang) -> Iterator[Row]:
     before, after, told_by = played
     n, table = len(before.hands) + 1, before.table
     told = ruling(told_by, n)
@@ -146,7 +147,8 @@ def _hand(played: HandPlayed, lang: Lang) -> Iterator[Sequence[Cell]]:
         was, now = before.balances[seat], after.balances[seat] + (given if name == told.dealer else 0)
         put_in = now - was - punti[name] - paid[name]
         sums = (_sum(table, amount) for amount in (was, put_in, punti[name], paid[name], now))
-        yield n, told.dealer, name, *sums, *_why(told, name, lang)
+        doubtful = any(pot in doubts.get(n, ()) and pot.winner == name for pot in told.pots)
+        yield hand_row((n, told.dealer, name, *sums, *_why(told, name, lang)), doubtful=doubtful)
 
 
 def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:

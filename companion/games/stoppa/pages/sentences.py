@@ -30,7 +30,8 @@ def told_aloud(moments: Sequence[Moment], view: StoppaView, lang: Lang) -> tuple
 
 
 def _of_hand(now: Moment, book: HandRulings, doubtful: Collection[str], lang: Lang) -> Iterator[str]:
-    """The punti that are won, declarations, the stop and what it costs. Of the ``doubtful`` punti no cards are named."""
+    """The punti that are won, declarations, the stop and what it costs. Of the ``doubtful`` punti no cards are named, and until
+    the hand is over, which says how sure it is who won them, only "perhaps"."""
     _ = catalogue(lang).gettext
     table, state = now.seen.table, now.seen
     if book.void:
@@ -45,6 +46,7 @@ def _of_hand(now: Moment, book: HandRulings, doubtful: Collection[str], lang: La
         sure = sentence(pot.phase.replace("-", " ")) not in doubtful
         named = cards if sure else 0
         text = _("{player} takes the {punto} with {group}.") if named else _("{player} takes the {punto}.")
+        text = text if sure or state.hand is None else _("Perhaps {player} takes the {punto}.")
         group = phrases.group(named, lang) if named else ""
         yield text.format(player=pot.winner, punto=phrases.punto(pot.phase, lang), group=group)
         yield from (f"{sentence(why)}." for why in (words.ties(pot, lang, cited=False) if sure else ()))

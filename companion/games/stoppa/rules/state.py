@@ -99,6 +99,10 @@ class Irregularity(Struct, frozen=True, omit_defaults=True, gc=False):
     line: int | None = None
 
 
+Doubtful = Pot | Ranked | Irregularity
+"""What of a ruling can be not sure though its hand is."""
+
+
 class Declared(Struct, frozen=True, gc=False):
     """What a player declared, as said."""
 

@@ -10,6 +10,7 @@ from companion.games.stu import rules
 from companion.games.stu.pages import (
     chances,
     commentary,
+    doubts,
     export,
     figures,
     moviola,
@@ -39,6 +40,7 @@ class StuPages(PlainPages):
     standing = staticmethod(score.standing)
     announcements, calls = staticmethod(sentences.announcements), staticmethod(sentences.calls)
     differences = staticmethod(score.differences)
+    doubtful = staticmethod(doubts.doubtful)
     hand = staticmethod(score.hand)
     hand_rows = staticmethod(export.hand_rows)
     money_rows = staticmethod(export.money_rows)

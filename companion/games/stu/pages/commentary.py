@@ -106,7 +106,7 @@ def why(payment: Payment, lang: Lang, dealer: str) -> str:
 
 
 def notes_of(
-    hand: HandRulings, lang: Lang, virgins: Collection[str], doubtful: Collection[Irregularity] = ()
+    hand: HandRulings, lang: Lang, virgins: Collection[str], doubtful: Collection[Payment | Irregularity] = ()
 ) -> tuple[str, ...]:
     """What else there is to say of a hand: who is out, what was irregular, and what of that is `doubtful`. `virgins` were so when
     it began."""
@@ -116,5 +116,5 @@ def notes_of(
         out=tuple(short(name) for name in hand.out),
         irregularities=tuple(replace(found, player=short(found.player)) for found in hand.irregularities),
     )
-    unsure = [replace(found, player=short(found.player)) for found in doubtful]
+    unsure = [replace(found, player=short(found.player)) for found in hand.irregularities if found in doubtful]
     return tuple(sentence(note) for note in words.aftermath(brief, lang, [short(name) for name in virgins], unsure))

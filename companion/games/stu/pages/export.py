@@ -16,9 +16,10 @@ from companion.games.stu.rules.report import ruling
 from companion.games.stu.rules.state import RULE_OF, Cause
 from companion.games.stu.words import has
 from companion.pages.moments import HandPlayed, Moment, hands_played, is_tagged
-from companion.pages.rows import Cell, Row, Rows, euros, set_row, sheet
+from companion.pages.rows import Cell, Row, Rows, euros, hand_row, set_row, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.table.language import N_, Lang, catalogue
+from companion.table.story import ALL_SURE, Doubts
 
 _CAUSES: Final[dict[Cause, str]] = {
     "gnaffata": "gnaffata",
@@ -33,7 +34,7 @@ _CAUSES: Final[dict[Cause, str]] = {
 }
 
 
-def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
+def hand_rows(moments: Sequence[Moment], lang: Lang, doubts: Doubts = ALL_SURE) -> Rows:
     """A row for each hand and each player who is in it, or whom it cost something: pedine before and after it, why, and by which
     rules. The hand in progress as far as it has come. A penalty that was told after a void hand, or after the table has set how
     it stands, has a row of its own behind that."""
@@ -42,7 +43,7 @@ def hand_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     columns = _("Hand"), _("Dealer"), _("Player"), _("Pedine before"), change, _("Pedine after"), _("Cause"), _("Rule")
     between = list(_between(moments, lang))
     alone = Counter(row.hand for row in between if not row.set)
-    hands = (Row(int(str(cells[0])), tuple(cells)) for one in hands_played(rules, moments) for cells in _hand(one, alone, lang))
+    hands = (row for one in hands_played(rules, moments) for row in _hand(one, alone, doubts, lang))
     return sheet(columns, (*hands, *between))
 
 
@@ -70,7 +71,7 @@ def _set(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
         yield one.after, "", name, was, now - was, now, by_whom(one.event, lang, has(now, stands.virgin, lang)), ""
 
 
-def _hand(played: HandPlayed, alone: Counter[int], lang: Lang) -> Iterator[Sequence[Cell]]:
+def _hand(played: HandPlayed, alone: Counter[int], doubts: Doubts, lang: Lang) -> Iterator[Row]:
     """``alone``: after which hands, numbers, how many penalties have rows of their own."""
     _ = catalogue(lang).gettext
     before, n = played.before, len(played.before.hands) + 1
@@ -85,7 +86,8 @@ def _hand(played: HandPlayed, alone: Counter[int], lang: Lang) -> Iterator[Seque
         causes = _("void hand") if told.void else " + ".join(why)
         cited = " + ".join(str(payment.rule) for payment in paid if payment.rule)
         was, change = before.pedine[seat], sum(payment.delta for payment in paid)  # that all come back is no payment (rule 21)
-        yield n, told.dealer, name, was, change, was + change, causes, cited
+        doubtful = any(payment in doubts.get(n, ()) for payment in paid)
+        yield hand_row((n, told.dealer, name, was, change, was + change, causes, cited), doubtful=doubtful)
 
 
 def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:

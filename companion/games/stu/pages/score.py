@@ -9,7 +9,7 @@ from companion.games.stu import agreed, rules, words
 from companion.games.stu.pages import agreements
 from companion.games.stu.pages.commentary import notes_of, why
 from companion.games.stu.rules import Report, State, report
-from companion.games.stu.rules.state import HandRulings, Irregularity
+from companion.games.stu.rules.state import HandRulings, Irregularity, Payment
 from companion.games.stu.words import has
 from companion.pages.commentary import leads
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
@@ -88,9 +88,9 @@ _LEADING = 3
 """Players who lead, at most, to be named."""
 
 
-def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregularity] = ()) -> HandSummary:
-    """What a hand came to, from the state ``before`` it to the state ``after`` its latest line; ``doubtful``: its irregularities
-    that are not sure."""
+def hand(before: State, after: State, lang: Lang, doubtful: Collection[Payment | Irregularity] = ()) -> HandSummary:
+    """What a hand came to, from the state ``before`` it to the state ``after`` its latest line; ``doubtful``: its payments and
+    irregularities that are not sure."""
     _ = catalogue(lang).gettext
     number = len(before.hands) + 1
     ruling = rules.ruling(after, number)
@@ -105,19 +105,21 @@ def hand(before: State, after: State, lang: Lang, doubtful: Collection[Irregular
     return HandSummary(
         n=ruling.n,
         title=hand_title(ruling, lang),
-        paid=_paid(ruling, lang, over=over),
+        paid=_paid(ruling, lang, doubtful, over=over),
         notes=(*notes_of(ruling, lang, virgins, doubtful), *agreed.notes(after, ruling.n, lang), *restart),
         payers=_("void hand") if ruling.void else payers or nothing_paid(lang, over=over),
         pays=bool(ruling.payments),
+        doubtful=bool(doubtful),
     )
 
 
-def _paid(ruling: HandRulings, lang: Lang, *, over: bool) -> tuple[str, ...]:
+def _paid(ruling: HandRulings, lang: Lang, doubtful: Collection[Payment | Irregularity], *, over: bool) -> tuple[str, ...]:
     """What a hand came to, a sentence for each payment; ``over``: the hand is."""
     _ = catalogue(lang).gettext
     if ruling.void:
         return (_("void hand"),)
-    return tuple(why(payment, lang, ruling.dealer) for payment in ruling.payments) or (nothing_paid(lang, over=over),)
+    said = (perhaps(why(paid, lang, ruling.dealer), sure=paid not in doubtful) for paid in ruling.payments)
+    return tuple(said) or (nothing_paid(lang, over=over),)
 
 
 def differences(now: State, then: State, lang: Lang) -> tuple[Difference, ...]:

@@ -13,14 +13,16 @@ from companion.games.stu import agreed, rules, words
 from companion.games.stu.pages import agreements
 from companion.games.stu.pages.accounts import accounts
 from companion.games.stu.pages.commentary import comment, notes_of, payment_view
+from companion.games.stu.pages.doubts import Misread, misread
 from companion.games.stu.pages.score import figures
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Report, State, report
-from companion.games.stu.rules.log import Deal, Draw, Penalty, Rebuy, Reveal, Set, Swap, Taverna
+from companion.games.stu.rules.log import Deal, Penalty, Rebuy, Set, Swap, Taverna
 from companion.games.stu.rules.state import HandRulings, Payment
 from companion.games.stu.words import has
 from companion.pages.commentary import deals, last_said
-from companion.pages.moments import Moment, doubtful_mistakes, is_sure, last_hand
+from companion.pages.doubts import doubtful_mistakes
+from companion.pages.moments import Moment, is_sure
 from companion.pages.ruling import ruling_view
 from companion.pages.view import (
     CardView,
@@ -80,8 +82,8 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
     now = moments[-1]
     told = report(now.seen)
     hand = told.hands[-1] if told.hands else None
-    misread = _misread(moments, settings.sure_from)
-    ruling = _ruling(moments, hand, misread, lang, settings) if hand is not None else None
+    cards = misread(moments, settings.sure_from)
+    ruling = _ruling(moments, hand, cards, lang, settings) if hand is not None else None
     believed = _believed(moments, told, ruling, settings)
     asked, done = asks(now.seen), _exchange(moments)
     return StuView(
@@ -89,7 +91,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
         game_id="stu",
         status=told.status,
         hand=hand.n if hand is not None else 0,
-        seats=_seats(now, ruling, believed, _partners(moments, lang), misread, lang),
+        seats=_seats(now, ruling, believed, _partners(moments, lang), cards, lang),
         ruling=ruling,
         happened=last_said(
             moments, (), settings.happened, lambda before, moment: _comment(before, moment, lang),
@@ -108,10 +110,10 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
 
 
 def _ruling(
-    moments: Sequence[Moment], hand: HandRulings, misread: Collection[str], lang: Lang, settings: ViewSettings
+    moments: Sequence[Moment], hand: HandRulings, cards: Misread, lang: Lang, settings: ViewSettings
 ) -> RulingView | None:
-    """The ruling that stands: on the hand in progress as soon as somebody has paid, else on the last hand. ``misread``: see
-    `_misread`."""
+    """The ruling that stands: on the hand in progress as soon as somebody has paid, else on the last hand. ``cards``: those that
+    may be others."""
     now = moments[-1]
     final = now.seen.hand is None
     payments = (*hand.payments, *(_penalties_since(moments) if hand.void else ()))
@@ -124,7 +126,7 @@ def _ruling(
     doubtful = doubtful_mistakes(rules, moments, settings.sure_from)
     return ruling_view(
         hand.n,
-        [_doubted(payment_view(payment, lang, hand.dealer), misread) for payment in payments],
+        [_doubted(payment_view(payment, lang, hand.dealer), cards) for payment in payments],
         lang,
         final=final,
         sure=now.confidence is None or now.confidence >= settings.sure_from,
@@ -143,9 +145,9 @@ def _penalties_since(moments: Sequence[Moment]) -> Iterator[Payment]:
     yield from seen.hands[seen.last_ended].payments[-told:] if told else ()
 
 
-def _doubted(payment: PaymentView, misread: Collection[str]) -> PaymentView:
+def _doubted(payment: PaymentView, cards: Misread) -> PaymentView:
     """The payment, with a question mark at its card where that may be another one. Who pays may still be sure."""
-    if payment.card not in misread:
+    if not cards.has(payment.player, payment.card):
         return payment
     return replace(payment, text=perhaps(payment.text, sure=False), brief=perhaps(payment.brief, sure=False))
 
@@ -194,11 +196,10 @@ def _partners(moments: Sequence[Moment], lang: Lang) -> dict[str, str]:
 
 
 def _seats(
-    now: Moment, ruling: RulingView | None, believed: Collection[str], partners: Mapping[str, str], misread: Collection[str],
-    lang: Lang,
+    now: Moment, ruling: RulingView | None, believed: Collection[str], partners: Mapping[str, str], cards: Misread, lang: Lang
 ) -> tuple[StuSeat, ...]:  # fmt: skip
-    """Everybody in seat order, with the card that lies before them. ``believed``, ``partners``, ``misread``: from the functions
-    with these names."""
+    """Everybody in seat order, with the card that lies before them. ``believed``, ``partners``: from the functions with these
+    names; ``cards``: those that may be others."""
     seen, laid = now.seen, now.laid
     roles = _roles(seen)
     dealer = laid.dealer if laid is not None else seen.next_dealer()
@@ -221,7 +222,7 @@ def _seats(
                 has=has(player.pedine, player.virgin, lang),
                 role=roles.get(player.name),
                 card=card,
-                doubtful=card is not None and card.face in misread,
+                doubtful=card is not None and cards.has(player.name, card.face),
                 change=change.get(player.name),
                 believed=player.name in believed,
                 winner=player.name == seen.winner,
@@ -273,15 +274,3 @@ def _comment(before: State, now: Moment, lang: Lang) -> tuple[str, ...]:
     """The sentence of commentary on what has just happened, if there is one."""
     said = comment(before, now.event, now.seen, lang)
     return (said,) if said is not None else ()
-
-
-def _misread(moments: Sequence[Moment], sure_from: float) -> frozenset[str]:
-    """The kinds that were shown in the hand on the table, and never surely. They are kinds, not places, as cards change hands."""
-    sure, unsure = set[str](), set[str]()
-    for moment in last_hand(moments):
-        event = moment.event
-        if isinstance(event, Reveal | Draw) and event.card is not None:
-            (sure if is_sure(moment, sure_from) else unsure).add(event.card)
-        elif isinstance(event, Taverna):
-            (sure if is_sure(moment, sure_from) else unsure).add("taverna")
-    return frozenset(unsure - sure)

@@ -1,0 +1,63 @@
+"""What of a hand is not sure, also where it is sure who pays: a card that was shown and may be another, a mistake that nobody may
+have made. `Pages.doubtful` says it of one hand; TV, phones, sheet, CSV, `companion rule` and the season ask it there, and nowhere
+else. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from companion.pages.moments import Moment, end_of, is_sure, is_tagged, last_hand
+from companion.table.game import Rules
+from companion.table.story import Doubts
+
+if TYPE_CHECKING:
+    from companion.pages.protocol import ForEverybody
+
+
+def doubtful_mistakes(rules: Rules, moments: Sequence[Moment], sure_from: float) -> frozenset[Any]:
+    """Those irregularities of the hand in progress or, between hands, of the last one, that a line which is not sure may have
+    made up: the one with which they came to light, or one before it. Nobody is blamed for what may have been misread."""
+    hand = last_hand(moments)
+    number = rules.hands(hand[0].seen) + 1 if hand else 0
+    if not hand or not mistakes(rules, hand[-1], number):
+        return frozenset()
+    known: tuple[Any, ...] = ()
+    doubtful, unsure = set[Any](), False
+    for moment in hand:
+        unsure = unsure or not (is_sure(moment, sure_from) or is_tagged(moment, "end"))
+        found = mistakes(rules, moment, number)
+        doubtful |= {one for one in found if unsure and one not in known}
+        known = found
+    return frozenset(doubtful)
+
+
+def mistakes(rules: Rules, moment: Moment, number: int) -> tuple[Any, ...]:
+    """The irregularities of a hand by then; none in a game that has none."""
+    return getattr(rules.ruling(moment.seen, number), "irregularities", ())
+
+
+def doubts(rules: Rules, pages: ForEverybody, moments: Sequence[Moment], sure_from: float) -> Doubts:
+    """What of each hand is not sure. ``sure_from``: probability from which a line is sure."""
+    found = ((n, pages.doubtful(hand, sure_from)) for n, hand in hands_told(rules, moments) if has_doubts(hand, sure_from))
+    return {n: doubtful for n, doubtful in found if doubtful}
+
+
+def has_doubts(hand: Sequence[Moment], sure_from: float) -> bool:
+    """Whether any line of a hand is not sure, its `end` apart: that says who pays."""
+    return not all(is_sure(moment, sure_from) or is_tagged(moment, "end") for moment in hand)
+
+
+def hands_told(rules: Rules, moments: Sequence[Moment]) -> Iterator[tuple[int, Sequence[Moment]]]:
+    """The number of each hand, and its moments with those up to the next. Where a line ends one hand and begins another, it is
+    taken for the `end` of the first."""
+    begun = [at for at, moment in enumerate(moments) if moment.begins]
+    for at, end in pairwise((*begun, len(moments))):
+        hand = tuple(moments[at:end])
+        if end < len(moments) and (over := moments[end].ended) is not None:
+            hand += (replace(hand[-1], seen=over, event=end_of(rules), lines=(), begins=False),)
+        yield rules.hands(hand[0].seen) + 1, hand

@@ -1,0 +1,184 @@
+"""A card that may be another is told as that wherever a hand is told, and one tap makes it sure everywhere."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import stoper_cases
+import stoppa_cases
+from click.testing import CliRunner
+from flask import Flask
+from phones import Phone
+from test_corrected import STU_GAME, stoper, stoppa, stu
+
+from companion.cli import main
+from companion.dashboard import create_app
+from companion.games import GAMES
+from companion.ledger import Ledger
+from companion.pages.season import told_of
+from companion.pages.view import ViewSettings
+from companion.table.log import write_lines
+from companion.table.sure import SURE_FROM
+
+LOGS: dict[str, list[dict[str, Any]]] = {
+    "stu": [STU_GAME, *stu("hand\nsto Anna\nsto Bruno\nreveal Anna 2\nreveal Bruno 5\nreveal Carla 6")],
+    "stoppa": [
+        stoppa_cases.first_line(""),
+        *stoppa("hand\npiccolo\npunto Anna 30\nvedo Bruno\npasso Carla\npasso Dino\nshow Anna c1 c6\nshow Bruno b7 b3\n"
+                "piccolo\npiccolo\npiccolo\ngrosso\nannul"),
+    ],
+    "stoper": [
+        stoper_cases.first_line(""),
+        *stoper("hand\napro Bice 100\nvedo Ciro\npasso Dora Elsa Fabio Ada\nserviti Bice Ciro\nbusso Bice Ciro\n"
+                "show Bice s10 s9 s7\nshow Ciro b10 b9 b7"),
+    ],
+}  # fmt: skip
+SHOWS = {"stu": ("reveal", "Anna"), "stoppa": ("show", "Anna"), "stoper": ("show", "Ciro")}
+"""The line whose card is in doubt: what it is, and whose."""
+CARDS_IN_THE_SEASON = {"stu": False, "stoppa": True, "stoper": True}
+"""Whether a figure of the season tells a card."""
+
+
+def begun(ledger: Ledger, game_id: str, *, sure: bool) -> int:
+    """A game of one hand: it is sure who pays, and all else but, where not ``sure``, one card."""
+    log = [dict(event) for event in LOGS[game_id]]
+    e, by = SHOWS[game_id]
+    for event in log:
+        doubtful = not sure and (event["e"], event.get("by")) == (e, by)
+        event["confidence"] = 0.6 if doubtful else 0.99
+    text = "\n".join(map(json.dumps, [*log, {"e": "end", "confidence": 0.99}]))
+    return ledger.begin(GAMES[game_id].rules.LOG.read_lines(text.encode()))
+
+
+def doubted(said: Any) -> bool:
+    """Whether anything in this JSON ends with a question mark, or says that it is not sure."""
+    if isinstance(said, dict):
+        return any(
+            doubted(value) or (key in ("doubtful", "unsure") and value is True) or (key == "sure" and value is False)
+            for key, value in said.items() if key != "question"
+        )  # fmt: skip
+    return any(map(doubted, said)) if isinstance(said, list) else isinstance(said, str) and said.endswith("?")
+
+
+def ruled(ledger: Ledger, game: int, folder: Path, *options: str) -> bool:
+    """Whether `companion rule` ends any line with a question mark."""
+    (folder / "log.jsonl").write_bytes(write_lines(ledger.lines(game)))
+    result = CliRunner().invoke(main, ["rule", *options, str(folder / "log.jsonl")])
+    assert result.exit_code == 0, result.output
+    return any(line.endswith("?") for line in result.output.splitlines())
+
+
+def preview(phone: Phone) -> bool:
+    """Whether what a change would do has a question mark at what the hand comes to now."""
+    hand = phone.look()["hand"]
+    many = len(hand["lines"])
+    answer = phone.send(
+        {"what": "change", "hand": hand["id"], "start": many - 2, "stop": many, "events": [{"e": "void"}]}, dry=True
+    )
+    assert answer.status_code == 200, answer.json
+    (change,) = answer.json["hands"]
+    return any(line.endswith("?") for line in change["now"].splitlines())
+
+
+def in_csv(phone: Phone, game: int) -> bool:
+    rows = csv.DictReader(io.StringIO(phone.client.get(f"/organiser/games/{game}/hands.csv?lang=it").data.decode("utf-8-sig")),
+                          delimiter=";")
+    return [row["Giocatore"] for row in rows if "carte non sicure" in row["Come si sa"]] != []
+
+
+def of_season(ledger: Ledger, game_id: str, game: int) -> bool:
+    told = told_of(GAMES[game_id].rules, GAMES[game_id].pages, ledger.lines(game), ended=True)
+    assert told is not None
+    return told.unsure(SURE_FROM) > 0
+
+
+def everywhere(app: Flask, ledger: Ledger, game_id: str, game: int, folder: Path) -> dict[str, bool]:
+    """View → whether it says that something of the hand is not sure."""
+    phone, client = Phone(app), app.test_client()
+    hand = phone.view["hand"]
+    views: dict[str, Callable[[], bool]] = {
+        "tv and spectators": lambda: doubted(client.get("/api/game?lang=it").json),
+        "moviola": lambda: doubted(client.get("/api/moviola?lang=it").json),
+        "phone's ruling": lambda: any(said.endswith("?") for said in hand["ruling"]),
+        "phone's hand": lambda: hand["unsure"],
+        "phone's lines": lambda: any(line["unsure"] for line in hand["lines"]),
+        "phone's list": lambda: phone.view["hands"][-1]["unsure"],
+        "preview": lambda: preview(phone),
+        "sheet": lambda: "?</p>" in phone.client.get(f"/organiser/games/{game}/sheet?lang=it").text,
+        "csv": lambda: in_csv(phone, game),
+        "rule": lambda: ruled(ledger, game, folder),
+        "story": lambda: ruled(ledger, game, folder, "--story"),
+        "season": lambda: of_season(ledger, game_id, game),
+        "picture": lambda: "non era sicura" in client.get(f"/season/evening/{game}.svg?lang=it").text,
+    }
+    return {where: view() for where, view in views.items()}
+
+
+@pytest.mark.parametrize("game_id", LOGS)
+def test_a_doubtful_card_is_marked_wherever_its_hand_is_told(ledger: Ledger, tmp_path: Path, game_id: str) -> None:
+    game, app = begun(ledger, game_id, sure=False), create_app(ledger)
+    assert app.test_client().get("/api/game").json["ruling"]["sure"]
+    told = everywhere(app, ledger, game_id, game, tmp_path)
+    assert told == dict.fromkeys(told, True) | dict.fromkeys(("season", "picture"), CARDS_IN_THE_SEASON[game_id])
+    phone = Phone(app)
+    phone.do("confirm", hand=phone.view["hand"]["id"], shown=phone.view["hand"]["events"])
+    assert everywhere(app, ledger, game_id, game, tmp_path) == dict.fromkeys(told, False)
+
+
+@pytest.mark.parametrize("game_id", LOGS)
+def test_nothing_is_marked_where_all_is_sure(ledger: Ledger, tmp_path: Path, game_id: str) -> None:
+    game = begun(ledger, game_id, sure=True)
+    told = everywhere(create_app(ledger), ledger, game_id, game, tmp_path)
+    assert told == dict.fromkeys(told, False)
+
+
+@pytest.mark.parametrize("game_id", LOGS)
+def test_a_hand_of_before_stays_marked_until_somebody_says_that_it_was_so(ledger: Ledger, game_id: str) -> None:
+    begun(ledger, game_id, sure=False)
+    app = create_app(ledger)
+    phone = Phone(app)
+    phone.say({"e": "hand"})
+    newest, old = phone.look()["hands"]
+    assert (newest["unsure"], old["unsure"]) == (False, True)
+    shown = phone.client.get(f"/api/organiser/hand/{old['id']}?lang=it").json
+    assert shown["unsure"]
+    assert any(said.endswith("?") for said in shown["ruling"])
+    phone.do("confirm", hand=old["id"])
+    assert not phone.look()["hands"][1]["unsure"]
+    assert not any(said.endswith("?") for said in phone.client.get(f"/api/organiser/hand/{old['id']}").json["ruling"])
+
+
+PUNTO = "hand\npiccolo\npunto Anna 30\nvedo Bruno\npasso Carla\npasso Dino\nshow Anna {cards}\nshow Bruno b7 b3"
+
+
+def told(ledger: Ledger, first: dict[str, Any], events: list[dict[str, Any]], doubtful: tuple[str, str]) -> dict[str, Any]:
+    """What the TV is told at the end of these lines, all of them sure but one."""
+    log = [first, *({**one, "confidence": 0.6 if (one["e"], one.get("by")) == doubtful else 0.99} for one in events)]
+    ledger.begin(GAMES[first["game"]].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
+    view: dict[str, Any] = create_app(ledger).test_client().get("/api/game?lang=it").json
+    return view
+
+
+@pytest.mark.parametrize(("doubtful", "said"), [("Anna", "Forse Anna prende"), ("", "Anna prende il punto piccolo 1 con")])
+def test_the_voice_says_perhaps_of_a_punto_whose_cards_are_not_sure(ledger: Ledger, doubtful: str, said: str) -> None:
+    first, events = stoppa_cases.first_line(""), stoppa(PUNTO.format(cards="c1 c6") + "\npiccolo")
+    view = told(ledger, first, events, ("show", doubtful))
+    pages = GAMES["stoppa"].pages
+    moments = create_app(ledger).extensions["dashboard"].snapshot().settled
+    assert view["ruling"] is None
+    assert [call for call in pages.calls(moments, pages.view(moments, "it", ViewSettings(SURE_FROM, 2)), "it") if said in call]
+
+
+@pytest.mark.parametrize("doubtful", ["", "Anna"])
+def test_a_rare_hand_that_may_be_another_is_not_announced(ledger: Ledger, doubtful: str) -> None:
+    rounds = "\npiccolo\npiccolo\npiccolo\ngrosso\nannul\nend"
+    events = stoppa(PUNTO.format(cards="c7 c6 c1") + rounds)
+    view = told(ledger, stoppa_cases.first_line(""), events, ("show", doubtful))
+    assert view["ruling"]["sure"]
+    assert [one["kind"] for one in view["announced"]] == ([] if doubtful else ["rare"])
