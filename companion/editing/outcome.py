@@ -13,7 +13,7 @@ from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, begins_with, fix_of, in_order
 from companion.referee.evening import reported
 from companion.referee.following import Edit, followed
-from companion.referee.reasons import NO_SUCH_OUTCOME
+from companion.referee.reasons import NO_SUCH_OUTCOME, TOLD_OTHERWISE
 from companion.referee.record import Together
 from companion.table.errors import Illegal
 from companion.table.game import State
@@ -55,7 +55,8 @@ def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
     outcome uses one of these cards: other lines with the same outcome take their place. None where that is not so.
 
     Raises:
-        Illegal: no hand can come to this with these cards. Which line that stands in is in their way is not said.
+        Illegal: no hand can come to this with these cards, or with what was told of it. Which line that stands in is in their way
+            is not said.
     """
     current = evening.current
     if current.played or len(evening.chapters) < 2 or {tag(event) for event in events} != {"show"}:
@@ -65,9 +66,11 @@ def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
         return None
     lines = [line.event for line in chapter.lines]
     begins = begins_with(lines)
+    found = _plainest(chapter, begins - 1, (*_shown_since(evening, chapter), *events), comes_to(chapter))
+    whole = Correction(chapter.id, begins - 1, len(lines), _to_its_end(found or (), lines), stand_in=True)
+    if found is not None and (against := [*_left_out(chapter, whole)]):
+        raise Illegal(TOLD_OTHERWISE, expected="other cards, or that line changed first").at(against[0] + 1)
     try:
-        found = _plainest(chapter, begins - 1, (*_shown_since(evening, chapter), *events), comes_to(chapter))
-        whole = Correction(chapter.id, begins - 1, len(lines), _to_its_end(found or (), lines), stand_in=True)
         stands = replace(fix_of(chapter, whole), confirms=True)
         after, end = reported(evening, stands), len(current.lines)
         shown = fix_of(after.current, Correction(current.id, end, end, tuple(events)))

@@ -12,6 +12,7 @@ HAND_NOT_OVER_BEFORE_OTHERS = Reason(
 WOULD_NOT_BE_OVER = Reason("would_not_be_over", N_("a hand that others follow would not be over"))
 TWO_HANDS = Reason("two_hands", N_("two hands in one"))
 NO_SUCH_OUTCOME = Reason("no_such_outcome", N_("no hand can come to this"))
+TOLD_OTHERWISE = Reason("told_otherwise", N_("a line that was told of that hand does not allow these cards"))
 TEXT_TOO_LONG = Reason("text_too_long", N_("a text of more than {letters} characters"))
 UNFITTING = Reason("unfitting", N_("what was fixed by hand in a later hand could not have happened then"))
 UNFITTING_BEGINNING = Reason(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from msgspec.structs import replace
 
@@ -69,28 +70,39 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
         return None
     kept = sum(1 << INDEX[kind] for kind in {kind for show in shown for kind in show.cards})
     laid = tuple(size - many for many in left)
-    for begun in (known, state) if shown else (state,):  # at best, no card that was left should have been laid
-        for on, so_far in _after_lays(begun, events, told):
-            for numbers in _ORDERS:
-                search = _Search(laid, left.index(0), numbers, kept)
-                if (found := search.play(on, so_far)) is not None:
-                    return (*found, *shown)
+    ways = [way for begun in ((known, state) if shown else (state,)) for way in _after_lays(begun, events, told, laid, kept)]
+    ways.sort(key=lambda way: -len(way[1]))  # what was told stays, and then at best no card that was left should have been laid
+    for on, so_far in ways:
+        for numbers, by_turns in product(_ORDERS, (True, False)):
+            search = _Search(laid, left.index(0), numbers, kept, by_turns)
+            if (found := search.play(on, so_far)) is not None:
+                return (*found, *shown)
     return None
 
 
-def _after_lays(state: State, events: tuple[Event, ...], told: Sequence[Event]) -> Iterator[tuple[State, tuple[Event, ...]]]:
-    """The game at the stoppata with ``events``, after the lays that were ``told``, as far as they follow; then without any."""
+def _after_lays(
+    state: State, events: tuple[Event, ...], told: Sequence[Event], laid: Sequence[int], kept: Mask
+) -> Iterator[tuple[State, tuple[Event, ...]]]:
+    """The game at the stoppata with ``events``, and after each of the lays that were ``told``, as far as they follow and nobody
+    has put down more than ``laid`` (seat → number of cards in all), or a card that was ``kept``."""
     on, so_far = state, events
+    yield on, so_far
     for event in told:
-        if isinstance(event, Lay):
-            try:
-                on = apply(on, event)
-            except Illegal:
-                break
-            so_far = (*so_far, event)
-    if so_far != events:
+        if not isinstance(event, Lay):
+            continue
+        try:
+            on = apply(on, event)
+        except Illegal:
+            return
+        hand = on.hand or on.ended
+        if hand is None or hand.on_pile & kept or any(map(_more, hand.laid, laid)):
+            return
+        so_far = (*so_far, event)
         yield on, so_far
-    yield state, events
+
+
+def _more(cards: Mask, most: int) -> bool:
+    return cards.bit_count() > most
 
 
 def _shown_in_the_end(told: Sequence[Event]) -> tuple[Show, ...]:
@@ -167,12 +179,14 @@ def _at_the_stoppata(before: State, told: Sequence[Event]) -> tuple[State, tuple
 @dataclass
 class _Search:
     """A search, depth first, one card after the other; no mistake is made up. ``laid``: seat → number of cards in all;
-    ``numbers``: a sequence is opened with the first of these that is possible; ``kept``: cards that nobody lays."""
+    ``numbers``: a sequence is opened with the first of these that is possible; ``kept``: cards that nobody lays; ``by_turns``: the
+    player who laid last goes on, then the next in turn, else the one who has most to lay."""
 
     laid: tuple[int, ...]
     winner: Seat
     numbers: tuple[int, ...]
     kept: Mask = 0
+    by_turns: bool = True
     tried: int = 0
 
     def play(self, state: State, events: tuple[Event, ...]) -> tuple[Event, ...] | None:
@@ -195,11 +209,11 @@ class _Search:
         return None
 
     def _ways(self, state: State, hand: Hand) -> Iterator[tuple[Seat, Card]]:
-        """Who may lay which card next, the plainest first: the player who laid last, then the next in turn. A player who has let
-        a number go by has no card of it."""
+        """Who may lay which card next, the plainest first. A player who has let a number go by has no card of it."""
         table = state.table
         due = [wanted - cards.bit_count() for wanted, cards in zip(self.laid, hand.laid, strict=True)]
-        for seat in table.round_from(hand.last) if hand.wants else (to_lay(table, hand),):
+        seats = table.round_from(hand.last) if hand.wants else (to_lay(table, hand),)
+        for seat in seats if self.by_turns else sorted(seats, key=lambda seat: -due[seat]):
             own = hand.known[seat] & ~hand.laid[seat] & ~self.kept
             for number in (hand.wants,) if hand.wants else self.numbers:
                 free = OF_NUMBER[number] & table.deck & ~hand.on_pile & ~self.kept
