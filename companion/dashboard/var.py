@@ -25,13 +25,15 @@ from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.organiser.phone_view import ORGANISERS
 from companion.line.cover import LASTING_SECONDS, covered, uncovered
 from companion.line.footage import Footage, Still
+from companion.pages.moments import is_sure
 from companion.referee.chapter import Chapter
 from companion.referee.clips import Clip, clips, laid_open
 from companion.referee.questions import questions
-from companion.referee.verdict import Verdict, corrected_from, told_since, verdict
+from companion.referee.verdict import Verdict, corrected_from, told_alone, told_since, verdict
 from companion.table.errors import GameError, NotKept
-from companion.table.language import Lang, catalogue
+from companion.table.language import LANGS, Lang, catalogue
 from companion.table.renaming import names_of
+from companion.table.text import perhaps
 
 MIN_STILLS = 3
 """Number of pictures that make a video; a cut with fewer is left out."""
@@ -42,7 +44,9 @@ MAX_COVERED_KEPT = 200
 MAX_ZOOMS = 2
 """Number of places that are shown large at the end of a video."""
 VERDICT_SECONDS = 4.0
-"""Seconds for which the verdict stays, at either speed."""
+"""Seconds for which the verdict stays, at either speed; longer where there is more to read."""
+LETTERS_PER_SECOND = 12
+"""How fast one reads from across a room; subtitles at the cinema take 15 to 17."""
 
 var = Blueprint("var", __name__)
 
@@ -157,7 +161,9 @@ class Video:
                 zooms.append(ZoomView(still.number, place))
         seen = whole and bool(zooms) and len(zooms) == min(len(wanted), MAX_ZOOMS)
         said = "unseen" if said == "confirmed" and not seen else said
-        return VerdictView(said, tuple(zooms), tuple(_besides(current, chapter, said, lang)))
+        says = {one: tuple(_besides(current, chapter, said, one)) for one in LANGS}  # the TV's language is not the phone's
+        seconds = max(VERDICT_SECONDS, *(VERDICT_SECONDS / 2 + sum(map(len, one)) / LETTERS_PER_SECOND for one in says.values()))
+        return VerdictView(said, tuple(zooms), says[lang], round(seconds, 1))
 
     def _uncovered(self, game: int, chapter: Chapter, still: Still, place: int) -> bool:
         """Whether this place (from 0) is shown uncovered in this picture."""
@@ -190,11 +196,18 @@ class Video:
             self._made.clear()
 
     def _says(self, current: CurrentEvening, chapter: Chapter, cut: Clip, lang: Lang) -> tuple[str, ...]:
-        """What happened in a cut, as everybody has seen it, a sentence each; none where the game has changed meanwhile."""
+        """What happened in a cut, as everybody has seen it: of a line that was corrected what the camera saw in its place, as far
+        as that lay open, as the verdict comes later. a sentence each; none where the game has changed meanwhile."""
         snapshot = self.feed.snapshot()
         if (snapshot.game_id, snapshot.version) != (current.game_id, current.version):
             return ()
-        return tuple(_sentences(snapshot, _first_line(current, chapter), cut.lines, lang))
+        told, seen = told_alone(chapter), corrected_from(chapter) if chapter.fixed else ()
+        first, line_text, said = _first_line(current, chapter), current.game.pages.line_text, list[str]()
+        for line in sorted(set(cut.lines)):
+            by = getattr(chapter.lines[line].event, "by", "")
+            saw = (line_text(before, event, after, lang) for before, event, after in seen if event.by == by)
+            said += saw if line in told else _sentences(snapshot, first, (line,), lang)
+        return tuple(said)
 
 
 def _besides(current: CurrentEvening, chapter: Chapter, said: Verdict, lang: Lang) -> Iterator[str]:
@@ -229,7 +242,8 @@ def _sentences(snapshot: Snapshot, first: int, lines: Collection[int], lang: Lan
             before, now = moments[index - 1], moments[index]
             if now.event is None:
                 continue
-            yield snapshot.game.pages.line_text(before.seen, now.event, now.seen, lang)
+            said = snapshot.game.pages.line_text(before.seen, now.event, now.seen, lang)
+            yield perhaps(said, sure=is_sure(now, snapshot.settings.view.sure_from))
 
 
 def install(app: Flask, feed: Feed, footage: Footage | None) -> None:

@@ -60,6 +60,13 @@ def corrected_from(chapter: Chapter) -> tuple[tuple[State, Event, State], ...]:
     return tuple(found)
 
 
+def told_alone(chapter: Chapter) -> frozenset[int]:
+    """Which of its lines (indices) somebody has told and the eyes alone did not come to; none where they came to nothing."""
+    history = _alone(chapter) if chapter.fixed else None
+    seen = [line.event for line in history.lines] if history is not None else []
+    return frozenset(index for index in chapter.fixed if seen and chapter.lines[index].event not in seen)
+
+
 def told_since(chapter: Chapter, following: Chapter | None) -> bool:
     """Whether somebody has told more of this hand once it was over, such as a penalty. No picture shows that."""
     rules, number = chapter.game.rules, chapter.game.rules.hands(chapter.after)

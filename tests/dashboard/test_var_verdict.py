@@ -108,9 +108,14 @@ def test_a_card_that_was_corrected_against_its_picture_is_named_beside_it(table:
         at = next(index for index, line in enumerate(lines) if line.event == Reveal(by=who, card=was))
         fix = Correction(0, at, at + 1, (Reveal(by=who, card=now),), t=lines[at].t)
         table.recorder.change(lambda evening, fix=fix: correct(evening, fix))
-    ends = table.video()["verdict"]
+    video = table.video()
+    ends = video["verdict"]
     assert ends["verdict"] == "corrected"
     assert "The camera saw: Carla shows the 9" in ends["says"]
+    assert [cut["says"] for cut in video["cuts"]] == [["Carla shows the 9"]], "as the camera saw it, until the verdict"
+    letters = sum(map(len, ends["says"]))
+    assert ends["seconds"] >= VERDICT_SECONDS / 2 + letters / 15 > VERDICT_SECONDS
+    assert table.shown()["still"] == ends["seconds"]
 
 
 def test_what_was_told_after_the_hand_is_not_confirmed_by_its_pictures(table: Table) -> None:

@@ -179,8 +179,8 @@ def _at_the_stoppata(before: State, told: Sequence[Event]) -> tuple[State, tuple
 @dataclass
 class _Search:
     """A search, depth first, one card after the other; no mistake is made up. ``laid``: seat → number of cards in all;
-    ``numbers``: a sequence is opened with the first of these that is possible; ``kept``: cards that nobody lays; ``by_turns``: the
-    player who laid last goes on, then the next in turn, else the one who has most to lay."""
+    ``numbers``: a sequence is opened with the first of these that is possible; ``kept``: cards that nobody lays; ``by_turns``:
+    the player who laid last goes on, then the next in turn, else the one who has most to lay."""
 
     laid: tuple[int, ...]
     winner: Seat
