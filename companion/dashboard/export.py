@@ -19,6 +19,7 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only
 from companion.games import game_of_log
 from companion.ledger import Ledger
+from companion.line.camera import BY_HAND
 from companion.line.recorder import EveningRecorder
 from companion.pages.beside import belated, beside_hands
 from companion.pages.doubts import doubts
@@ -167,7 +168,9 @@ def certainties(snapshot: Snapshot) -> dict[int, Certainty]:
     if rules.in_hand(last.seen):
         found[rules.hands(last.seen) + 1] = "in_progress"
     if evening is not None:
-        over, logged = [chapter for chapter in evening.chapters if chapter.over], _from_a_log(evening)
+        source = next((entry.source for entry in _ledger().games() if entry.id == snapshot.game_id), "")
+        over = [chapter for chapter in evening.chapters if chapter.over]
+        logged = _from_a_log(evening) if source != BY_HAND else {}  # the phone has told all of that game
         return found | {
             rules.hands(chapter.before) + 1: _certainty(chapter, sure_from, logged.get(chapter.id)) for chapter in over
         }

@@ -34,8 +34,10 @@ from companion.games import GAMES, log_format
 from companion.games.stu import rules
 from companion.games.stu.rules import report
 from companion.ledger import Ledger
+from companion.line.camera import BY_HAND
 from companion.line.recorder import EveningRecorder
 from companion.pages.beside import beside_hands
+from companion.referee.corrections import Correction, correct
 from companion.table.language import LANGS
 from companion.table.log import Line, tag, write_lines
 from companion.table.text import printable
@@ -397,6 +399,19 @@ def test_an_imported_hand_that_the_table_confirms_is_not_told_by_hand(ledger: Le
     told = phone.client.get(sheet).text
     assert "confermata dal tavolo" in told
     assert not {"segnata a mano", "corretta", "non sicura"} & set(told.split('"'))
+
+
+@pytest.mark.parametrize(("source", "known"), [(BY_HAND, "segnata a mano"), ("serata.jsonl", "come dice il suo registro")])
+def test_an_old_hand_in_one_tap_of_nobody_is_told_by_hand_where_no_log_was_taken_in(
+    ledger: Ledger, source: str, known: str
+) -> None:
+    """Ledgers did not always keep whose phone it was; what was kept is where the game came from."""
+    first, *told = (line.event for line in lines(*GNAFFATA))
+    recorder = EveningRecorder.begin(ledger, first, source)
+    recorder.change(lambda evening: correct(evening, Correction(0, 0, 0, tuple(told))))
+    client = Phone(create_app(ledger, recorder=lambda: recorder)).client
+    sheet = client.get(f"/organiser/games/{recorder.game_id}/hands.csv?lang=it")
+    assert {row.split(";")[-1].strip('"') for row in sheet.text.strip().splitlines()[1:]} == {known}
 
 
 @pytest.mark.parametrize("written", [None, 1.0])
