@@ -25,6 +25,7 @@ from companion.dashboard.script_words import own_file, roles, spectator_words
 from companion.dashboard.settings import Shows
 from companion.dashboard.stream import Frame, event
 from companion.pages.earlier import EarlierHand, earlier_hands
+from companion.pages.season import told_so_far
 from companion.pages.view import View
 from companion.table.language import Lang, catalogue
 from companion.table.text import listed, short
@@ -267,9 +268,11 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str], find_notices: Find
         if charts is None:
             abort(404, "this game has no charts")
         figures = charts.figures(snapshot.moments, lang)
+        told = told_so_far(snapshot.game.rules, snapshot.game.pages, snapshot.moments, ended=False)
         values = {
             "page": found.page(lang), "title": snapshot.game.pages.title, "theme": theme(),
             "charts": figures, "drawn": charts.drawing(figures, lang),
+            "unsure": told.unsure(snapshot.settings.view.sure_from) if told is not None else 0,
         }  # fmt: skip
         return render_template(f"games/{snapshot.game.id}/charts.html", **values)
 

@@ -115,6 +115,7 @@ def everywhere(app: Flask, ledger: Ledger, game_id: str, game: int, folder: Path
         "rule": lambda: ruled(ledger, game, folder),
         "story": lambda: ruled(ledger, game, folder, "--story"),
         "season": lambda: of_season(ledger, game_id, game),
+        "charts": lambda: "<dd>1?</dd>" in client.get("/charts?lang=it").text,
         "picture": lambda: "non era sicura" in client.get(f"/season/evening/{game}.svg?lang=it").text,
     }
     return {where: view() for where, view in views.items()}
@@ -125,7 +126,7 @@ def test_a_doubtful_card_is_marked_wherever_its_hand_is_told(ledger: Ledger, tmp
     game, app = begun(ledger, game_id, sure=False), create_app(ledger)
     assert app.test_client().get("/api/game").json["ruling"]["sure"]
     told = everywhere(app, ledger, game_id, game, tmp_path)
-    assert told == dict.fromkeys(told, True) | dict.fromkeys(("season", "picture"), CARDS_IN_THE_SEASON[game_id])
+    assert told == dict.fromkeys(told, True) | dict.fromkeys(("season", "picture", "charts"), CARDS_IN_THE_SEASON[game_id])
     phone = Phone(app)
     phone.do("confirm", hand=phone.view["hand"]["id"], shown=phone.view["hand"]["events"])
     assert everywhere(app, ledger, game_id, game, tmp_path) == dict.fromkeys(told, False)
