@@ -176,6 +176,14 @@ def test_the_voice_says_perhaps_of_a_punto_whose_cards_are_not_sure(ledger: Ledg
     assert [call for call in pages.calls(moments, pages.view(moments, "it", ViewSettings(SURE_FROM, 2)), "it") if said in call]
 
 
+@pytest.mark.parametrize(("doubtful", "said"), [("Ciro", "Forse Ciro è all-in."), ("", "Ciro è all-in.")])
+def test_the_voice_says_perhaps_of_who_may_be_all_in(ledger: Ledger, doubtful: str, said: str) -> None:
+    first = stoper_cases.first_line("stacks=[10000,10000,200,10000,10000,10000]")
+    told(ledger, first, stoper("hand\napro Bice 100\nvedo Ciro"), ("vedo", doubtful))
+    pages, moments = GAMES["stoper"].pages, create_app(ledger).extensions["dashboard"].snapshot().settled
+    assert said in pages.calls(moments, pages.view(moments, "it", ViewSettings(SURE_FROM, 2)), "it")
+
+
 @pytest.mark.parametrize("doubtful", ["", "Anna"])
 def test_a_rare_hand_that_may_be_another_is_not_announced(ledger: Ledger, doubtful: str) -> None:
     rounds = "\npiccolo\npiccolo\npiccolo\ngrosso\nannul\nend"

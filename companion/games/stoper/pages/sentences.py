@@ -4,7 +4,7 @@ its place, beyond its words. Pure."""
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from companion.decks.italian_sets import INDEX, mask_of
 from companion.games.stoper import words
@@ -17,11 +17,12 @@ from companion.games.stoper.rules.log import Hand as HandBegins
 from companion.games.stoper.rules.report import in_play
 from companion.games.stoper.rules.state import Hand, HandRulings
 from companion.pages.commentary import won, won_aloud
-from companion.pages.moments import Moment
+from companion.pages.moments import Moment, is_sure, is_tagged, last_hand
 from companion.pages.view import AnnouncementView
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
+from companion.table.sure import SURE_FROM
 from companion.table.text import listed, sentence, short
 
 
@@ -32,16 +33,27 @@ def told_aloud(moments: Sequence[Moment], view: StoperView, lang: Lang) -> tuple
     laid: Hand | None = moments[-1].laid
     doubtful = {seat.name for seat in view.seats if seat.doubtful}
     if state.hand is not None:
-        return tuple(_in_hand(state, state.hand, doubtful, lang))
+        unsure = [moment for moment in last_hand(moments) if is_tagged(moment, *_STAKES) and not is_sure(moment, SURE_FROM)]
+        staked = {moment.event.by for moment in unsure}
+        return tuple(_in_hand(state, state.hand, doubtful, staked, lang))
     told = tuple(_over(state.hands[-1], laid, state, doubtful, lang)) if state.hands else ()
     return (*told, *won_aloud(view))
 
 
-def _in_hand(state: State, hand: Hand, doubtful: Collection[str], lang: Lang) -> Iterator[str]:
+_STAKES: Final = ("buio", "apro", "punto", "vedo", "rilancio")
+"""Lines by which somebody puts something in."""
+
+
+def _in_hand(
+    state: State, hand: Hand, doubtful: Collection[str], staked: Collection[str], lang: Lang
+) -> Iterator[str]:  # fmt: skip
+    """Who is all-in, and who shows what; nothing of the cards of the ``doubtful``. ``staked``: who may not have put in what is
+    told."""
     _ = catalogue(lang).gettext
     for seat in hand.order:
         if hand.live >> seat & 1 and not state.stacks[seat]:
-            yield _("{player} is all-in.").format(player=state.table.names[seat])
+            said = _("Perhaps {player} is all-in.") if state.table.names[seat] in staked else _("{player} is all-in.")
+            yield said.format(player=state.table.names[seat])
     for seat in hand.order:
         if hand.known[seat].shown and state.table.names[seat] not in doubtful:
             said = phrases.hand(hand.known[seat].shown, state.table.house, lang)
