@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.table.game import Rules, State
 from companion.table.language import LANGS, Lang, catalogue
 from companion.table.log import Event, Line, tag
-from companion.table.story import Between, Doubts, Step, Telling, printed
+from companion.table.story import ALL_SURE, Between, Doubts, Step, Telling, printed
 
 if TYPE_CHECKING:
     from companion.games.game import Game
@@ -64,7 +64,9 @@ class PlainTelling:
                 hands[-1].append(Step(number, tag(line.event), says))
         return tuple(PlainHand(n, tuple(steps)) for n, steps in enumerate(hands, start=1))
 
-    def text(self, state: State, stories: tuple[PlainHand, ...], lang: Lang, between: Between, doubts: Doubts, /) -> list[str]:
+    def text(
+        self, state: State, stories: tuple[PlainHand, ...], lang: Lang, between: Between, doubts: Doubts = ALL_SURE, /
+    ) -> list[str]:
         """Each hand with its steps, where there are ``stories``; then how the game stands."""
         return printed(_steps(stories, lang), list(_outline(self.rules.report(state).to_dict())), between).split("\n")
 
@@ -79,7 +81,9 @@ class PagesTelling(PlainTelling):
     def event_text(self, before: State, event: Event, after: State, lang: Lang, /) -> str:
         return self.pages.line_text(before, event, after, lang)
 
-    def text(self, state: State, stories: tuple[PlainHand, ...], lang: Lang, between: Between, doubts: Doubts, /) -> list[str]:
+    def text(
+        self, state: State, stories: tuple[PlainHand, ...], lang: Lang, between: Between, doubts: Doubts = ALL_SURE, /
+    ) -> list[str]:
         """Each hand with its steps, where there are ``stories``, or else its payments; then how everybody stands."""
         score = self.pages.score(state, lang)
         standing = [score.status, *(f"{player.name}: {player.has}" for player in score.players)]

@@ -158,6 +158,8 @@ class Telling(Protocol):
     def story(self, lines: Iterable[Line], /) -> Stories:
         """All hands of a log, the one in progress included."""
 
-    def text(self, state: State, stories: Stories, lang: Lang, between: Between, doubts: Doubts, /) -> list[str]:
+    def text(
+        self, state: State, stories: Stories, lang: Lang, between: Between, doubts: Doubts = ALL_SURE, /
+    ) -> list[str]:
         """The lines to print: all hands, each with its steps where there are ``stories``, or else its payments; what was said
         ``between`` them; and how everybody stands. ``doubts``: what of each hand is not sure; it has a question mark."""

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from companion.table.game import Rules, State
 from companion.table.language import Lang
 from companion.table.log import Event, Line, tag
-from companion.table.story import Between, Doubts, HandStory, sentences, stories, told_steps
+from companion.table.story import ALL_SURE, Between, Doubts, HandStory, sentences, stories, told_steps
 
 
 class Act(Protocol):
@@ -39,7 +39,9 @@ class BettingTelling:
         """
         return stories(self._rules, lines, self._event_text, self._order)
 
-    def text(self, state: State, stories: tuple[HandStory, ...], lang: Lang, between: Between, doubts: Doubts, /) -> list[str]:
+    def text(
+        self, state: State, stories: tuple[HandStory, ...], lang: Lang, between: Between, doubts: Doubts = ALL_SURE, /
+    ) -> list[str]:
         """All hands, each with its steps where they are told, or else what it came to; what was said between them; then how
         everybody stands; a line each. ``doubts``: what of each hand is not sure."""
         return self._printed(state, lang, told_steps(stories, lang), between, doubts).split("\n")

@@ -8,12 +8,12 @@ from companion.games.stu import rules, words
 from companion.games.stu.rules import State
 from companion.games.stu.story import HandStory, story
 from companion.table.language import Lang
-from companion.table.story import Between, Doubts
+from companion.table.story import ALL_SURE, Between, Doubts
 
 __all__ = ["story", "text"]
 
 
-def text(state: State, stories: tuple[HandStory, ...], lang: Lang, between: Between, doubts: Doubts) -> list[str]:
+def text(state: State, stories: tuple[HandStory, ...], lang: Lang, between: Between, doubts: Doubts = ALL_SURE) -> list[str]:
     """All hands, each with its steps where they are told, or else its payments; what was said between them; then how everybody
     stands; a line each. ``doubts``: what of each hand is not sure."""
     return words.rulings(state, lang, {hand.n: _steps(state, hand, lang) for hand in stories}, between, doubts).split("\n")
