@@ -196,17 +196,15 @@ class Video:
             self._made.clear()
 
     def _says(self, current: CurrentEvening, chapter: Chapter, cut: Clip, lang: Lang) -> tuple[str, ...]:
-        """What happened in a cut, as everybody has seen it: of a line that was corrected what the camera saw in its place, as far
-        as that lay open, as the verdict comes later. a sentence each; none where the game has changed meanwhile."""
+        """What happened in a cut, as everybody has seen it; of a corrected line what the camera saw, if that lay open. Nothing
+        while the game has changed meanwhile."""
         snapshot = self.feed.snapshot()
         if (snapshot.game_id, snapshot.version) != (current.game_id, current.version):
             return ()
-        told, seen = told_alone(chapter), corrected_from(chapter) if chapter.fixed else ()
-        first, line_text, said = _first_line(current, chapter), current.game.pages.line_text, list[str]()
-        for line in sorted(set(cut.lines)):
-            by = getattr(chapter.lines[line].event, "by", "")
-            saw = (line_text(before, event, after, lang) for before, event, after in seen if event.by == by)
-            said += saw if line in told else _sentences(snapshot, first, (line,), lang)
+        told, first, said = told_alone(chapter), _first_line(current, chapter), list[str]()
+        for line in sorted({*cut.lines}):
+            by = getattr(chapter.lines[line].event, "by", None)
+            said += _saw(current, chapter, lang, by) if line in told else _sentence(snapshot, first + line, lang)
         return tuple(said)
 
 
@@ -214,12 +212,17 @@ def _besides(current: CurrentEvening, chapter: Chapter, said: Verdict, lang: Lan
     """Sentences beside the verdict that say what the pictures do not show, or show differently."""
     _, chapters = catalogue(lang).gettext, current.evening.chapters
     if said == "corrected":
-        for before, event, after in corrected_from(chapter):
-            text = current.game.pages.line_text(before, event, after, lang)
-            yield _("The camera saw: {what}").format(what=text)
+        yield from (_("The camera saw: {what}").format(what=one) for one in _saw(current, chapter, lang))
     at = chapters.index(chapter)
     if said != "unseen" and told_since(chapter, chapters[at + 1] if at + 1 < len(chapters) else None):
         yield _("What was told after the hand is in no picture")
+
+
+def _saw(current: CurrentEvening, chapter: Chapter, lang: Lang, *by: str | None) -> Iterator[str]:
+    """The cards that the eyes alone saw laid open, and that are others now: of these players, or of all."""
+    for before, event, after in corrected_from(chapter):
+        if not by or event.by in by:
+            yield current.game.pages.line_text(before, event, after, lang)
 
 
 def _places(current: CurrentEvening, chapter: Chapter, lines: Collection[int]) -> tuple[int, ...]:
@@ -235,15 +238,12 @@ def _first_line(current: CurrentEvening, chapter: Chapter) -> int:
     return 1 + sum(len(one.lines) for one in current.evening.chapters[:at])
 
 
-def _sentences(snapshot: Snapshot, first: int, lines: Collection[int], lang: Lang) -> Iterator[str]:
+def _sentence(snapshot: Snapshot, index: int, lang: Lang) -> Iterator[str]:
+    """What everybody has seen of a line of the whole log."""
     moments = snapshot.moments
-    for index in sorted({first + line for line in lines}):
-        if 0 < index < len(moments):
-            before, now = moments[index - 1], moments[index]
-            if now.event is None:
-                continue
-            said = snapshot.game.pages.line_text(before.seen, now.event, now.seen, lang)
-            yield perhaps(said, sure=is_sure(now, snapshot.settings.view.sure_from))
+    if 0 < index < len(moments) and (now := moments[index]).event is not None:
+        said = snapshot.game.pages.line_text(moments[index - 1].seen, now.event, now.seen, lang)
+        yield perhaps(said, sure=is_sure(now, snapshot.settings.view.sure_from))
 
 
 def install(app: Flask, feed: Feed, footage: Footage | None) -> None:

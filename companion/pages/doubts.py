@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.pages.moments import Moment, end_of, is_sure, is_tagged, last_hand
 from companion.table.game import Rules
 from companion.table.story import Doubts
+from companion.table.sure import SURE_FROM
 
 if TYPE_CHECKING:
     from companion.pages.protocol import ForEverybody
@@ -50,6 +51,16 @@ def doubts(rules: Rules, pages: ForEverybody, moments: Sequence[Moment], sure_fr
 def has_doubts(hand: Sequence[Moment], sure_from: float) -> bool:
     """Whether any line of a hand is not sure, its `end` apart: that says who pays."""
     return not all(is_sure(moment, sure_from) or is_tagged(moment, "end") for moment in hand)
+
+
+def least_sure(rules: Rules, pages: ForEverybody, moments: Sequence[Moment]) -> dict[int, tuple[float]]:
+    """Number of each hand that rests on a card which may be another → how sure its least sure line is."""
+    found = {}
+    for n, hand in hands_told(rules, moments):
+        if has_doubts(hand, SURE_FROM) and pages.doubtful(hand, SURE_FROM) - frozenset(mistakes(rules, hand[-1], n)):
+            told = (one.confidence for moment in hand if moment.event is not None for one in moment.lines)
+            found[n] = (min(one for one in told if one is not None),)
+    return found
 
 
 def hands_told(rules: Rules, moments: Sequence[Moment]) -> Iterator[tuple[int, Sequence[Moment]]]:

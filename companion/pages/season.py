@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.pages.doubts import hands_told, has_doubts, mistakes
+from companion.pages.doubts import least_sure
 from companion.pages.moments import Moment, advance
 from companion.table.errors import GameError
 from companion.table.game import Over, Rules, State
 from companion.table.language import Lang, catalogue
 from companion.table.log import Line, tag
-from companion.table.sure import SURE_FROM
 from companion.table.text import short
 
 if TYPE_CHECKING:
@@ -234,27 +233,15 @@ def _between_hands(rules: Rules, lines: Sequence[Line], moments: Sequence[Moment
     return tuple(Played(line if now.event is not None else replace(line, confidence=1.0), now.seen) for line, now in told)
 
 
-def _sure(
-    rules: Rules, pages: Pages, played: Sequence[Played], moments: Sequence[Moment]
-) -> tuple[float | None, ...]:  # fmt: skip
+def _sure(rules: Rules, pages: Pages, played: Sequence[Played], moments: Sequence[Moment]) -> tuple[float | None, ...]:
     """How probable it is that each hand went as it is counted: as the lines say that ended it (see `companion.pages.moments`) or,
     where figures tell a card that may be another, no more than its least sure line."""
-    found, least = [], _least_sure(rules, pages, moments)
+    found, least = [], least_sure(rules, pages, moments) if pages.season.tells_cards else {}
     for at in hand_ends(rules, played):
         after = played[at + 1].line if at + 1 < len(played) and tag(played[at + 1].line.event) == "end" else None
         said = [line.confidence for line in (played[at].line, after) if line is not None and line.confidence is not None]
         found.append(min([*said, *least.get(rules.hands(played[at].state), ())], default=None))
     return tuple(found)
-
-
-def _least_sure(rules: Rules, pages: Pages, moments: Sequence[Moment]) -> dict[int, tuple[float]]:
-    """Number of each hand that rests on a card which may be another → how sure its least sure line is."""
-    found = {}
-    for n, hand in hands_told(rules, moments) if pages.season.tells_cards else ():
-        if has_doubts(hand, SURE_FROM) and pages.doubtful(hand, SURE_FROM) - frozenset(mistakes(rules, hand[-1], n)):
-            told = (one.confidence for moment in hand if moment.event is not None for one in moment.lines)
-            found[n] = (min(one for one in told if one is not None),)
-    return found
 
 
 @dataclass(frozen=True)
