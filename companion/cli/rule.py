@@ -84,13 +84,13 @@ def _doubts(game: Game, lines: tuple[Line, ...]) -> Doubts:
 
 def _marked(stories: Stories, lines: tuple[Line, ...]) -> Stories:
     """The stories for people: a step whose line is not sure ends with a question mark."""
-    def said(text: str, line: int) -> str:
+    def marked(text: str, line: int) -> str:
         told = lines[line - 1]
         return perhaps(text.removesuffix("."), sure=False) if text and _doubtful(told) and tag(told.event) != "end" else text
 
     return tuple(
         replace(hand, steps=tuple(
-            replace(step, says={lang: said(text, step.line) for lang, text in step.says.items()}) for step in hand.steps
+            replace(step, says={lang: marked(text, step.line) for lang, text in step.says.items()}) for step in hand.steps
         ))
         for hand in stories
     )  # fmt: skip

@@ -13,7 +13,7 @@ from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, begins_with, fix_of, in_order
 from companion.referee.evening import reported
 from companion.referee.following import Edit, followed
-from companion.referee.reasons import NO_SUCH_OUTCOME, TOLD_OTHERWISE
+from companion.referee.reasons import NO_SUCH_OUTCOME, TOLD_DIFFERENTLY
 from companion.referee.record import Together
 from companion.table.errors import Illegal
 from companion.table.game import State
@@ -69,7 +69,7 @@ def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
     found = _plainest(chapter, begins - 1, (*_shown_since(evening, chapter), *events), comes_to(chapter))
     whole = Correction(chapter.id, begins - 1, len(lines), _to_its_end(found or (), lines), stand_in=True)
     if found is not None and (against := [*_left_out(chapter, whole)]):
-        raise Illegal(TOLD_OTHERWISE, expected="other cards, or that line changed first").at(against[0] + 1)
+        raise Illegal(TOLD_DIFFERENTLY, expected="other cards, or that line changed first").at(against[0] + 1)
     try:
         stands = replace(fix_of(chapter, whole), confirms=True)
         after, end = reported(evening, stands), len(current.lines)

@@ -111,8 +111,8 @@ Between = Mapping[int, Sequence[str]]
 """Number of a hand, 0 before the first → what is said between it and the next, a sentence each."""
 
 Doubts = Mapping[int, Collection[Any]]
-"""Number of a hand → what of its ruling is not sure, as the game's rules have it: payments, pots, mistakes. Hands of which all is
-sure are left out."""
+"""Number of a hand → what of its ruling is not sure, as the game's rules have it: payments, pots, mistakes. Hands without doubt
+are left out."""
 ALL_SURE: Doubts = MappingProxyType({})
 
 
