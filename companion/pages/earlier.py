@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from companion.pages.moments import Moment, hands_played, is_sure, is_tagged, mistakes_by_hand
+from companion.pages.doubts import doubts
+from companion.pages.moments import Moment, hands_played, is_sure, is_tagged
 from companion.pages.protocol import Pages
 from companion.table.game import Rules
 from companion.table.language import Lang
@@ -43,7 +44,7 @@ def earlier_hands(
     if not moments:
         return ()
     over = rules.hands(moments[-1].seen)
-    doubtful = mistakes_by_hand(rules, moments, sure_from)
+    doubtful = doubts(rules, pages, moments, sure_from)
     unsure = {number for number, confidence in moments[-1].doubts if confidence < sure_from}
     said = _lines(rules, pages, moments, lang, sure_from)
     found = []

@@ -147,11 +147,13 @@ def test_a_hand_of_before_stays_marked_until_somebody_says_that_it_was_so(ledger
     phone.say({"e": "hand"})
     newest, old = phone.look()["hands"]
     assert (newest["unsure"], old["unsure"]) == (False, True)
+    assert doubted(phone.client.get("/api/hands?lang=it").json), "spectators' phones list the hands that are over"
     shown = phone.client.get(f"/api/organiser/hand/{old['id']}?lang=it").json
     assert shown["unsure"]
     assert any(said.endswith("?") for said in shown["ruling"])
     phone.do("confirm", hand=old["id"])
     assert not phone.look()["hands"][1]["unsure"]
+    assert not doubted(phone.client.get("/api/hands?lang=it").json)
     assert not any(said.endswith("?") for said in phone.client.get(f"/api/organiser/hand/{old['id']}").json["ruling"])
 
 
