@@ -68,7 +68,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def asked(address: str, clients: int, table: Table, rate: float, seconds: float) -> list[Client]:
-    """The clients, after they have asked for so long while the table played."""
+    """The clients, after they have asked for these ``seconds``, while the table played."""
     ended = threading.Event()
     found = [Client(address, ended) for _ in range(clients)]
     for client in found:
@@ -157,7 +157,7 @@ def main() -> None:
             for client in clients for version, when in client.seen.items() if version > first
         )  # fmt: skip
         got = len(passed.read_text().splitlines())
-        print(f"behind a cache: {answered / took:.0f} requests/s, of which the hall got {got / took:.1f}")
+        print(f"behind a cache: {answered / took:.0f} requests/s; the hall got {got / took:.1f}")
         print(f"a version when it is first seen: half {ages[len(ages) // 2]:.2f} s, the oldest {ages[-1]:.2f} s")
         table.close()
         database.close()
