@@ -110,8 +110,8 @@ def _parts(told: Receipt, colours: dict[str, str]) -> Iterator[str]:
         shade = colours["act"] if first else ink
         yield f'<path d="M{MARGIN},{y:.0f}H{WIDTH - MARGIN}" stroke="{colours["line"]}" stroke-width="2"/>'
         if why and tall > 60:
-            yield text(MARGIN, middle - 14, who, size - 4, shade, most=name, bold=first)
-            yield text(MARGIN, middle + 16, why, 24, soft, most=name)
+            yield text(MARGIN, middle - 18, who, size - 4, shade, most=name, bold=first)
+            yield text(MARGIN, middle + 10, why, 24, soft, most=name)
         else:
             yield text(MARGIN, middle, who, size, shade, most=name, bold=first)
         for column, said in enumerate(sums):
