@@ -33,11 +33,11 @@ UPRIGHT_WIDTH = 600
 _UPRIGHT_NAME, _UPRIGHT_CURVE, _UPRIGHT_BAR = 46, 96, 44
 """Heights in the upright drawing: of a name, of a curve, of a bar."""
 _UPRIGHT_LONGEST = 440
-"""Width of its curves."""
+"""Width of its curves, at most."""
 _UPRIGHT_BAR_X, _UPRIGHT_BAR_LONGEST, _UPRIGHT_BAR_LEAST = 332, 110, 12
-"""Where its bars begin, and the longest one's width, at most and at least."""
-_UPRIGHT_LETTER = 13
-"""Width of a letter beside its bars, a little more than the average."""
+"""Where its bars begin, and the longest one's width, at most; and the least of that and of a curve's."""
+_UPRIGHT_LETTER, _UPRIGHT_CURVE_LETTER = 13, 17
+"""Width of a letter beside its bars, and beside its curves, a little more than the average."""
 
 
 SET_MARK = "✎"
@@ -147,14 +147,16 @@ def _upright(
         top += _UPRIGHT_NAME
         for at, (column, cell, scale) in enumerate(zip(columns, strip.cells, ranges, strict=True)):
             if isinstance(cell, Curve):
-                x, y = _NAME + _UPRIGHT_LONGEST + 12, top + _UPRIGHT_CURVE / 2 + 9
+                wide = _upright_width(strips, at, _NAME, _UPRIGHT_LONGEST, _UPRIGHT_CURVE_LETTER)
+                x, y = _NAME + wide + 12, top + _UPRIGHT_CURVE / 2 + 9
                 parts += [
-                    _steps(cell, hands, column._replace(x=_NAME, width=_UPRIGHT_LONGEST), top, _UPRIGHT_CURVE, scale),
+                    _steps(cell, hands, column._replace(x=_NAME, width=wide), top, _UPRIGHT_CURVE, scale),
                     f'<text x="{x}" y="{y:.1f}">{escape(cell.said)}</text>',
                 ]
                 top += _UPRIGHT_CURVE
             else:
-                middle, longest = top + _UPRIGHT_BAR / 2, _upright_longest(strips, at)
+                middle = top + _UPRIGHT_BAR / 2
+                longest = _upright_width(strips, at, _UPRIGHT_BAR_X, _UPRIGHT_BAR_LONGEST, _UPRIGHT_LETTER)
                 parts += [
                     f'<text class="what" x="{_NAME}" y="{middle + 9:.1f}">{escape(column.head)}</text>',
                     _bar(_UPRIGHT_BAR_X, middle, _UPRIGHT_BAR, longest * cell.value / scale[1], cell.said),
@@ -168,11 +170,11 @@ def _upright(
     return [_svg("upright", UPRIGHT_WIDTH, top, title), *parts, "</svg>"]
 
 
-def _upright_longest(strips: Sequence[Strip], at: int) -> int:
-    """Width of a column's longest bar upright: what is said beside it ends before the edge."""
-    letters = max(len(cell.said) for strip in strips if isinstance(cell := strip.cells[at], Bar))
-    room = UPRIGHT_WIDTH - _NAME - _UPRIGHT_BAR_X - 10 - _UPRIGHT_LETTER * letters
-    return max(_UPRIGHT_BAR_LEAST, min(_UPRIGHT_BAR_LONGEST, room))
+def _upright_width(strips: Sequence[Strip], at: int, x: int, most: int, letter: int) -> int:
+    """Width upright of a column's curves, or of its longest bar, that begin at ``x``: what is said beside them ends before the
+    edge."""
+    letters = max(len(strip.cells[at].said) for strip in strips)
+    return max(_UPRIGHT_BAR_LEAST, min(most, UPRIGHT_WIDTH - _NAME - x - 12 - letter * letters))
 
 
 def _set(strips: Sequence[Strip]) -> bool:
