@@ -28,9 +28,10 @@ from companion.games import game_of_log, replay_log
 from companion.ledger import Ledger
 from companion.ledger.bringing_back import bring_back
 from companion.ledger.outbox import belongs
-from companion.line.backups import Backups, decks_beside
+from companion.line.backups import Backups
 from companion.line.camera import Viewing
 from companion.line.camera_session import CameraSession
+from companion.line.copies import decks_beside
 from companion.line.corrections_learnt import CorrectionsLearnt
 from companion.line.defaults import MAX_VIEWS
 from companion.line.films import further_footage

@@ -1,7 +1,8 @@
 """Copies of the evenings: one for every night of play, beside the ledger and, where one was chosen, on a stick or in a folder.
 
 A copy is made while the night goes on, every twenty minutes in which something was recorded, so that a power cut at its end costs
-no copy; it takes the place of the night's copy before it. Taught decks go along. A night lasts until ten in the morning.
+no copy; it takes the place of the night's copy before it. Taught decks go along. A night lasts until ten in the morning. Nothing
+is copied before the first game, and no copy of another ledger is written over or deleted (`companion.line.copies`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from msgspec.structs import replace
 from companion.clock import night_of
 from companion.files import read_bounded, write_whole, written_whole
 from companion.ledger import Ledger
+from companion.ledger.outbox import identity
+from companion.line import copies
+from companion.line.copies import FOLDER, Copy
 from companion.table.errors import CompanionError, LedgerError
 
 EVERY_SECONDS = 20 * 60.0
@@ -31,12 +35,7 @@ _LOOK_SECONDS = 30.0
 """Seconds between two looks whether a copy is due."""
 OLD_DAYS = 7.0
 """Days without a copy on the chosen stick, though evenings were played, after which the phone says so."""
-KEPT = 30
-"""Number of copies that are kept in each place: one for each of the newest nights."""
-FOLDER = "companion-backups"
-"""The folder on a stick."""
 _MAX_STATE_BYTES = 64_000
-_COPY = re.compile(r"evenings-(\d{4}-\d\d-\d\d)\.ledger")
 _REMOVABLE = ("/media/", "/run/media/", "/mnt/")
 """Below what sticks are mounted."""
 _NO_DISKS = frozenset({"squashfs", "iso9660", "proc", "sysfs", "tmpfs", "autofs", "overlay"})
@@ -58,17 +57,6 @@ class Place:
 
     folder: Path
     free: int
-
-
-@dataclass(frozen=True, slots=True)
-class Copy:
-    """A copy that is there. ``night``: the day on which that night began, ISO 8601; "" for one that was made before an update;
-    ``size``: bytes; ``here``: beside the ledger."""
-
-    path: Path
-    night: str
-    size: int
-    here: bool
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -198,14 +186,16 @@ class Backups:
         return int(days) if days > OLD_DAYS else None
 
     def copies(self) -> tuple[Copy, ...]:
-        """The copies that are there, the newest night first; those of the chosen folder before those beside the ledger."""
+        """The copies that are there, the newest night first; those of the chosen folder before those of other sticks that are
+        plugged in, and these before those beside the ledger. Raises LedgerError."""
         found = [Copy(path, "", path.stat().st_size, True)
                  for path in self._file.parent.glob(f"{self._file.stem}-schema-*.ledger")]
-        for folder, here in ((self.chosen, False), (self.beside, True)):
-            for path in _nights(folder):
-                with suppress(OSError):
-                    found.append(Copy(path, path.stem.removeprefix("evenings-"), path.stat().st_size, here))
-        return tuple(sorted(found, key=lambda one: (one.night, not one.here), reverse=True))
+        found += copies.listed(self.beside, self._ledger, here=True)
+        for folder in (stick / FOLDER for stick in self._sticks()):
+            if folder != self.chosen:
+                found += copies.listed(folder, self._ledger, stick=folder.parent.name)
+        found += copies.listed(self.chosen, self._ledger)
+        return tuple(sorted(found, key=lambda one: (one.night, not one.here, not one.stick), reverse=True))
 
     # Making them
 
@@ -241,17 +231,19 @@ class Backups:
                 except Unreachable as error:
                     _log.warning("%s", error)
 
-    def make(self) -> Path:
-        """Make a copy now, in both places; the last one made. Raises Unreachable: one was not made."""
+    def make(self) -> Path | None:
+        """Make a copy now, in both places; the last one made, None where nothing was played yet. Raises Unreachable: one was not
+        made."""
         with self._lock:
             self._tried = self._now()
-            recorded = self._recorded()
+            made = None
             try:
-                made = self._copy_beside(recorded)
-                self._keep(replace(self._kept, here=recorded.mark if recorded else ""))
-                if (there := self.chosen) is not None:
-                    made = self._copy_there(made, there)
-                    self._keep(replace(self._kept, there=self._kept.here, made=self._now()))
+                if (recorded := self._recorded()) is not None:
+                    made = self._copy_beside(recorded)
+                    self._keep(replace(self._kept, here=recorded.mark))
+                    if (there := self.chosen) is not None:
+                        made = self._copy_there(made, there, recorded)
+                        self._keep(replace(self._kept, there=self._kept.here, made=self._now()))
             except (LedgerError, OSError) as error:
                 self.problem = str(error)
                 raise Unreachable(f"no copy of the evenings was made: {error}") from error
@@ -259,43 +251,47 @@ class Backups:
             return made
 
     def begin_again(self) -> None:
-        """What was erased for good, or somebody who was forgotten, is to stand in no copy: those beside the ledger and on a stick
-        that is plugged in go, and one without it is made. What keeps it from being made is said by `problem`."""
+        """What was erased for good, or somebody who was forgotten, is to stand in no copy: those beside the ledger and on the
+        chosen stick, if it is plugged in, go, but for those of other ledgers, and one without it is made. What keeps it from
+        being made is said by `problem`. Raises LedgerError."""
+        own = ("", identity(self._ledger))
         with self._lock:
             beside = self._file.parent
             older = (*beside.glob(f"{self._file.stem}-schema-*.ledger"), *beside.glob(f"{self._file.stem}-before-*.ledger"))
-            for path in (*older, *_nights(self.beside), *_nights(self.chosen)):
+            here = [path for path in copies.nights(self.beside) if copies.owner(path) in (None, *own)]
+            there = [path for path in copies.nights(self.chosen) if copies.owner(path) in own]
+            for path in (*older, *here, *there):
                 with suppress(OSError):
                     path.unlink()
         with suppress(Unreachable):
             self.make()
 
-    def _copy_beside(self, recorded: Recorded | None) -> Path:
+    def _copy_beside(self, recorded: Recorded) -> Path:
         self.beside.mkdir(parents=True, exist_ok=True)
-        target = self.beside / f"evenings-{night_of(recorded.at if recorded is not None else self._now())}.ledger"
+        target = copies.target(self.beside, night_of(recorded.at), self._ledger)
         with written_whole(target) as scratch:
             self._ledger.copy_to(scratch)
             _on_the_disk(scratch)
-        _prune(self.beside, target)
+        copies.prune(self.beside, target, self._ledger)
         return target
 
-    def _copy_there(self, made: Path, folder: Path) -> Path:
+    def _copy_there(self, made: Path, folder: Path, recorded: Recorded) -> Path:
         if not folder.parent.is_dir() or (self.fixed is None and folder.parent not in self._sticks()):
             # Or the empty folder would take it, on which the stick is mounted.
             raise LedgerError(f"{folder.parent}: is not plugged in")
         folder.mkdir(exist_ok=True)
-        target = folder / made.name
+        target = copies.target(folder, night_of(recorded.at), self._ledger)
         with written_whole(target) as scratch:
             shutil.copyfile(made, scratch)
             _on_the_disk(scratch)
             if scratch.read_bytes() != made.read_bytes():
                 raise LedgerError(f"{folder}: what was written there reads differently: take another stick")
         for deck in self._decks.glob("*.deck"):
-            copied = folder / "decks" / deck.name
-            if not copied.exists() or copied.stat().st_size != deck.stat().st_size:
+            copied, data = copies.decks_of(folder, identity(self._ledger)) / deck.name, deck.read_bytes()
+            if not copied.exists() or copied.read_bytes() != data:
                 copied.parent.mkdir(exist_ok=True)
-                write_whole(copied, deck.read_bytes())
-        _prune(folder, target)
+                write_whole(copied, data)
+        copies.prune(folder, target, self._ledger)
         return target
 
     def _missing_there(self, recorded: Recorded) -> bool:
@@ -319,27 +315,6 @@ class Backups:
         self._kept = kept
         with suppress(OSError):  # a full disk: the copies are there all the same
             write_whole(self._state_file, msgspec.json.encode(kept))
-
-
-def decks_beside(copy: Path) -> tuple[Path, ...]:
-    """The taught decks that went along with this copy."""
-    return tuple(sorted(copy.with_name("decks").glob("*.deck")))
-
-
-def _nights(folder: Path | None) -> tuple[Path, ...]:
-    if folder is None:
-        return ()
-    try:
-        return tuple(sorted(path for path in folder.iterdir() if _COPY.fullmatch(path.name)))
-    except OSError:
-        return ()
-
-
-def _prune(folder: Path, newest: Path) -> None:
-    for path in _nights(folder)[:-KEPT]:
-        if path != newest:  # a clock that is wrong names it as an old one
-            with suppress(OSError):
-                path.unlink()
 
 
 def _on_the_disk(path: Path) -> None:

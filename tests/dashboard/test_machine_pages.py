@@ -283,7 +283,7 @@ def test_the_page_of_the_copies_says_how_they_stand(bar: Bar, monkeypatch: pytes
     assert "Copies lie on this machine alone" in said()
     bar.sticks.append(bar.stick)
     bar.backups.choose(bar.stick)
-    assert "On the stick is no copy yet." in said()
+    assert "On the stick is no copy of this machine’s evenings yet." in said()
     post(phone, "/setup/backups/now")
     assert "The last copy on the stick: " in said()
     assert "no copy yet" not in said()
@@ -292,6 +292,39 @@ def test_the_page_of_the_copies_says_how_they_stand(bar: Bar, monkeypatch: pytes
     bar.sticks.clear()
     post(phone, "/setup/backups/now")
     assert "The last copy was not made: is the stick plugged in" in said()
+
+
+def test_a_stick_of_another_machine_is_listed_brought_back_and_not_written_over(bar: Bar, tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    with Ledger.open(tmp_path / "old" / "evenings.ledger", log_format) as old:
+        old.begin(lines(*GNAFFATA))
+        there = Backups(old, tmp_path / "old" / "evenings.ledger", tmp_path / "old" / "decks", sticks=lambda: (bar.stick,))
+        there.choose(bar.stick)
+        made = there.make()
+    assert made is not None
+    kept = made.read_bytes()
+    bar.sticks.append(bar.stick)
+    phone = bar.phone()
+    page = phone.get("/setup/backups?lang=en").text
+    assert "on the stick CHIAVETTA · evenings of another machine or table" in page
+    name = re.search(r'name="copy" value="([^"]+)"', page)
+    assert name
+    asked = post(phone, "/setup/backups/restore", copy=name[1])
+    assert (asked.status_code, "evenings in it: 1" in asked.text) == (409, True)
+    post(phone, "/setup/backups", folder=str(bar.stick))
+    assert made.read_bytes() == kept
+    post(phone, "/setup/backups/restore", copy=f"there/{made.name}", sure="1")
+    assert bar.app.extensions["ending"].bring_back == made
+
+
+def test_on_a_new_machine_a_chosen_stick_waits_for_the_first_evening(ledger: Ledger, tmp_path: Path) -> None:
+    stick = tmp_path / "CHIAVETTA"
+    stick.mkdir()
+    backups = Backups(ledger, tmp_path / "evenings.ledger", tmp_path / "decks", sticks=lambda: (stick,))
+    phone = Organiser(create_app(ledger, camera=FakeCamera(ledger), backups=backups))
+    assert post(phone, "/setup/backups", folder=str(stick)).location == "/setup/backups"
+    assert "Qui non si è ancora giocato" in phone.get("/setup/backups").text
+    assert (backups.chosen, list(stick.iterdir())) == (stick / "companion-backups", [])
 
 
 @pytest.mark.parametrize("folder", ["/", "/etc", "..", "/media"])

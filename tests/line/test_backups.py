@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from companion.clock import night_of
 from companion.games import log_format
 from companion.games.stu.rules.log import Hand, new_game
 from companion.ledger import Ledger
+from companion.ledger.bringing_back import bring_back
 from companion.line import backups as backing
-from companion.line.backups import EVERY_SECONDS, FOLDER, KEPT, Backups, Unreachable, decks_beside, mounted
+from companion.line.backups import EVERY_SECONDS, Backups, Unreachable, mounted
+from companion.line.copies import FOLDER, KEPT, decks_beside
 from companion.table.log import Line
 
 GAME = Line(new_game(["Anna", "Bruno"], 200, "Bruno"))
@@ -141,12 +144,13 @@ def test_without_a_stick_nothing_is_old(bar: Bar) -> None:
 
 
 def test_only_the_newest_nights_are_kept_and_nothing_else_is_deleted(bar: Bar) -> None:
-    bar.copies.beside.mkdir()
-    for number in range(KEPT + 4):
-        (bar.copies.beside / f"evenings-20{number:02}-01-01.ledger").write_bytes(b"")
-    (bar.copies.beside / "evenings-of-mine.ledger").write_bytes(b"")
     bar.play()
     made = bar.copies.make()
+    assert made is not None
+    for number in range(KEPT + 4):
+        shutil.copyfile(made, bar.copies.beside / f"evenings-20{number:02}-01-01.ledger")
+    (bar.copies.beside / "evenings-of-mine.ledger").write_bytes(b"")
+    assert bar.copies.make() == made
     left = sorted(path.name for path in bar.copies.beside.iterdir())
     assert len(left) == KEPT + 1
     assert {made.name, "evenings-of-mine.ledger"} <= set(left)
@@ -166,6 +170,116 @@ def test_what_was_erased_stands_in_no_copy(bar: Bar) -> None:
     bar.copies.begin_again()
     assert [games_in(copy.path) for copy in bar.copies.copies()] == [1, 1]
     assert not any(path.exists() for path in others)
+
+
+@pytest.fixture
+def other(bar: Bar, tmp_path: Path) -> Iterator[Bar]:
+    """Another machine, into which the same stick is put."""
+    (tmp_path / "other").mkdir()
+    opened = Bar(tmp_path / "other")
+    opened.sticks = (bar.stick,)
+    opened.copies.choose(bar.stick)
+    bar.copies.choose(bar.stick)
+    yield opened
+    opened.ledger.close()
+
+
+def on(stick: Path) -> dict[str, bytes]:
+    """Every file on the stick, and what is in it."""
+    return {str(path.relative_to(stick)): path.read_bytes() for path in stick.rglob("*") if path.is_file()}
+
+
+def test_a_ledger_in_which_nothing_was_played_is_not_copied(bar: Bar, other: Bar) -> None:
+    bar.play()
+    bar.copies.make()
+    before = on(bar.stick)
+    assert other.copies.make() is None
+    other.copies.make_due(at_once=True)
+    assert (on(bar.stick), other.copies.beside.exists(), other.copies.problem) == (before, False, None)
+
+
+def test_tables_that_share_a_stick_write_over_no_copy_and_no_deck_of_one_another(bar: Bar, other: Bar) -> None:
+    for table, deck in ((bar, b"of one table"), (other, b"of the other")):
+        table.decks.mkdir()
+        (table.decks / "nonno.deck").write_bytes(deck)
+    bar.play()
+    bar.copies.make()
+    for table, games in ((other, 1), (other, 2), (bar, 2), (other, 3), (bar, 3)):
+        table.play()
+        before = on(bar.stick)
+        made = table.copies.make()
+        assert made is not None
+        after, own = on(bar.stick), {str(made.relative_to(bar.stick))}
+        assert {name: data for name, data in after.items() if name in before and name not in own} == {
+            name: data for name, data in before.items() if name not in own
+        }
+        assert games_in(made) == games
+    found = {copy.own: copy.path for copy in bar.copies.copies() if not copy.here}
+    assert len([name for name in on(bar.stick) if name.endswith(".ledger")]) == len(found) == 2
+    assert [[deck.read_bytes() for deck in decks_beside(found[own])] for own in (True, False)] == [
+        [b"of one table"], [b"of the other"],
+    ]  # fmt: skip
+
+
+def test_what_one_table_erases_and_its_old_nights_take_no_copy_of_another(bar: Bar, other: Bar) -> None:
+    game = bar.play()
+    other.play()
+    bar.copies.make()
+    made = other.copies.make()
+    assert made is not None
+    kept = made.read_bytes()
+    bar.ledger.erase(game)
+    bar.copies.begin_again()
+    for _ in range(KEPT + 2):
+        bar.now += DAY
+        bar.play()
+        bar.copies.make()
+    assert made.read_bytes() == kept
+    assert len([copy for copy in bar.copies.copies() if copy.own and not copy.here]) == KEPT
+
+
+def test_a_copy_that_holds_more_than_the_ledger_does_now_is_not_written_over(bar: Bar, tmp_path: Path) -> None:
+    bar.copies.choose(bar.stick)
+    bar.play()
+    older = tmp_path / "older.ledger"
+    bar.ledger.copy_to(older)
+    bar.play()
+    fuller = bar.copies.make()
+    bar.ledger.close()
+    bring_back(older, bar.file)
+    bar.ledger = Ledger.open(bar.file, log_format)
+    bar.copies = bar.backups()
+    for _ in range(2):
+        bar.play()
+        bar.copies.make()
+    found = {copy.path: games_in(copy.path) for copy in bar.copies.copies() if not copy.here and not copy.path.match("*before*")}
+    assert (len(found), found[fuller], sorted(found.values())) == (2, 2, [2, 3])
+
+
+def test_a_copy_of_what_was_erased_since_is_written_over_once_its_stick_is_back(bar: Bar) -> None:
+    bar.copies.choose(bar.stick)
+    game = bar.play()
+    made = bar.copies.make()
+    assert made is not None
+    bar.ledger.erase(game)  # while the stick is out
+    bar.play()
+    assert b"Anna" in made.read_bytes()
+    assert bar.copies.make() == made
+    assert games_in(made) == 1
+
+
+def test_a_stick_that_nobody_has_chosen_is_listed_and_nothing_is_written_on_it(bar: Bar, tmp_path: Path) -> None:
+    bar.copies.choose(bar.stick)
+    bar.play()
+    bar.copies.make()
+    (tmp_path / "other").mkdir()
+    new = Bar(tmp_path / "other")
+    new.sticks = (bar.stick,)
+    before = on(bar.stick)
+    [copy] = new.copies.copies()
+    assert (copy.own, copy.here, copy.stick, copy.night) == (False, False, "stick", str(night_of(bar.now)))
+    assert on(bar.stick) == before
+    new.ledger.close()
 
 
 def test_what_was_chosen_and_made_is_remembered(bar: Bar) -> None:
@@ -189,7 +303,9 @@ def test_the_folder_of_the_option_takes_copies_without_a_stick(bar: Bar, tmp_pat
     bar.sticks = ()
     copies = bar.backups(fixed=tmp_path / "own")
     bar.play()
-    assert copies.make().parent == tmp_path / "own"
+    made = copies.make()
+    assert made is not None
+    assert made.parent == tmp_path / "own"
 
 
 def test_the_version_before_an_update_is_known(bar: Bar) -> None:

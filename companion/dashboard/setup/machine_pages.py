@@ -26,7 +26,8 @@ from companion.dashboard.setup.state import page, setup, setup_state
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line import autostart, doctor
-from companion.line.backups import Backups, Copy, Unreachable
+from companion.line.backups import Backups, Unreachable
+from companion.line.copies import Copy
 from companion.table.errors import CompanionError
 from companion.table.language import Lang, catalogue
 
@@ -71,7 +72,8 @@ def start_with_the_machine() -> ResponseReturnValue:
 @documented(also=(404,))
 @organiser_only
 def copies() -> ResponseReturnValue:
-    """The copies of the evenings: where they go, when the last one was made, and each that can be brought back."""
+    """The copies of the evenings: where they go, when the last one was made, and each that can be brought back, from every stick
+    that is plugged in."""
     return _copies()
 
 
@@ -80,7 +82,7 @@ def copies() -> ResponseReturnValue:
 @organiser_only
 def choose_place() -> ResponseReturnValue:
     """`folder`: the stick for a copy every night of play, one of those that the page lists; "" for none. The first copy is made
-    at once."""
+    at once, if anything was played. What the stick holds of other machines and tables stays."""
     backups, wish = _backups(), request.form.get("folder", "")
     try:
         backups.choose(Path(wish) if wish else None)
@@ -138,22 +140,35 @@ def _backups() -> Backups:
 
 def _copies(problem: str | None = None) -> ResponseReturnValue:
     backups = _backups()
-    listed = [(_name(one), _night(one), _("{size} MB").format(size=f"{one.size / 1e6:.1f}"), one) for one in backups.copies()]
+    listed = [(_name(one), _night(one), _place(one), _("{size} MB").format(size=f"{one.size / 1e6:.1f}"))
+              for one in backups.copies()]
     return page("setup/backups", 400 if problem else 200, problem=problem, listed=listed, places=backups.places(),
                 place=backups.chosen, fixed=backups.fixed is not None, state=_state(backups), beside=backups.beside)  # fmt: skip
 
 
 def _made(backups: Backups) -> Response | ResponseReturnValue:
     try:
-        backups.make()
+        made = backups.make()
     except Unreachable:
         return _copies(_("No copy was made: is the stick plugged in, and is there room on it?"))
-    session["notice"] = _("A copy of the evenings was made.")
+    session["notice"] = (
+        _("A copy of the evenings was made.") if made is not None
+        else _("Nothing was played here yet: the first copy is made with the first evening.")
+    )  # fmt: skip
     return redirect(url_for("setup.copies"))
 
 
 def _name(copy: Copy) -> str:
-    return f"{'here' if copy.here else 'there'}/{copy.path.name}"
+    return str(copy.path) if copy.stick else f"{'here' if copy.here else 'there'}/{copy.path.name}"
+
+
+def _place(copy: Copy) -> str:
+    """Where it lies and, where they are not this machine's, whose evenings it holds."""
+    if copy.here:
+        return _("on this machine")
+    where = _("on the stick {name}").format(name=copy.stick) if copy.stick else _("on the stick")
+    whose = "" if copy.own else _("evenings of another machine or table")
+    return f"{where}   {whose}" if whose else where
 
 
 def _night(copy: Copy) -> str:
@@ -167,7 +182,7 @@ def _state(backups: Backups) -> str:
     if backups.chosen is None:
         return _("Copies lie on this machine alone: if its disk dies, they are gone, too. Plug in a stick and choose it.")
     if backups.made is None:
-        return _("On the stick is no copy yet.")
+        return _("On the stick is no copy of this machine’s evenings yet.")
     when = moment_text(backups.made, chosen())
     if (days := backups.old_days()) is not None:
         return ngettext("The last copy on the stick is {days} day old ({when}).",

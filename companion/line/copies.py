@@ -1,0 +1,109 @@
+"""The copies of evenings in a folder: how they are called, whose they are, and which of them may be written over.
+
+A stick may go round: it holds copies of several machines and tables. A copy is written over by the ledger that it was made of
+alone, and only once that ledger holds all that the copy holds; else the new one gets another name beside it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from companion.ledger.outbox import identity
+from companion.ledger.peek import contents, within
+from companion.ledger.store import Ledger
+
+FOLDER = "companion-backups"
+"""The folder on a stick."""
+KEPT = 30
+"""Number of a ledger's copies that are kept in each place: one for each of the newest nights."""
+_COPY = re.compile(r"evenings-(\d{4}-\d\d-\d\d)(?:-[0-9a-f]{8}(?:-\d+)?)?\.ledger")
+_OWN_LETTERS = 8
+"""Letters of a ledger's identity in the name of what is its own on a stick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy that is there. ``night``: the day on which that night began, ISO 8601; "" for one that was made before an update;
+    ``size``: bytes; ``here``: on this machine's own disk; ``stick``: what the stick is called that it lies on, "" for the place
+    that is chosen; ``own``: it was made of this very ledger."""
+
+    path: Path
+    night: str
+    size: int
+    here: bool
+    stick: str = ""
+    own: bool = True
+
+
+def nights(folder: Path | None) -> tuple[Path, ...]:
+    """The copies of nights in this folder, by name; none where it cannot be read."""
+    if folder is None:
+        return ()
+    try:
+        return tuple(sorted(path for path in folder.iterdir() if _COPY.fullmatch(path.name)))
+    except OSError:
+        return ()
+
+
+def listed(folder: Path | None, ledger: Ledger, *, here: bool = False, stick: str = "") -> Iterator[Copy]:
+    """Those, as a page lists them. Raises LedgerError."""
+    own = identity(ledger)
+    for path in nights(folder):
+        with suppress(OSError):
+            yield Copy(path, night(path), path.stat().st_size, here, stick, here or owner(path) == own)
+
+
+def night(copy: Path) -> str:
+    """The night that its name says, ISO 8601."""
+    found = _COPY.fullmatch(copy.name)
+    assert found is not None, copy
+    return found[1]
+
+
+def owner(copy: Path) -> str | None:
+    """The identity of the ledger that this copy was made of; None where it cannot be read."""
+    held = contents(copy)
+    return held.identity if held is not None else None
+
+
+def target(folder: Path, day: date, ledger: Ledger) -> Path:
+    """Where the copy of this night is to go: over an older one that this ledger holds whole, else to a name that is free. Raises
+    LedgerError."""
+    plain = folder / f"evenings-{day}.ledger"
+    own = f"evenings-{day}-{identity(ledger)[:_OWN_LETTERS] or '0' * _OWN_LETTERS}"
+    names = itertools.chain((plain, folder / f"{own}.ledger"), (folder / f"{own}-{n}.ledger" for n in itertools.count(2)))
+    free: list[Path] = []
+    for path in names:
+        if not path.exists():
+            free.append(path)
+            if path != plain:
+                return free[0]
+        elif (held := contents(path)) is not None and within(held, ledger):
+            return path
+    raise AssertionError("names never end")
+
+
+def prune(folder: Path, newest: Path, ledger: Ledger) -> None:
+    """Delete the oldest of this ledger's copies, those of other ledgers apart, and never ``newest``. Raises LedgerError."""
+    own = identity(ledger)
+    for path in [path for path in nights(folder) if owner(path) == own][:-KEPT]:
+        if path != newest:  # a clock that is wrong names it as an old one
+            with suppress(OSError):
+                path.unlink()
+
+
+def decks_of(folder: Path, own: str) -> Path:
+    """The folder for the taught decks of the ledger with this identity: two tables may have a deck of the same name."""
+    return folder / f"decks-{own[:_OWN_LETTERS]}" if own else folder / "decks"
+
+
+def decks_beside(copy: Path) -> tuple[Path, ...]:
+    """The taught decks that went along with this copy."""
+    folder = decks_of(copy.parent, owner(copy) or "")
+    return tuple(sorted((folder if folder.is_dir() else copy.with_name("decks")).glob("*.deck")))
