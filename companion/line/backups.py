@@ -186,16 +186,15 @@ class Backups:
         return int(days) if days > OLD_DAYS else None
 
     def copies(self) -> tuple[Copy, ...]:
-        """The copies that are there, the newest night first; those of the chosen folder before those of other sticks that are
-        plugged in, and these before those beside the ledger. Raises LedgerError."""
-        found = [Copy(path, "", path.stat().st_size, True)
-                 for path in self._file.parent.glob(f"{self._file.stem}-schema-*.ledger")]
+        """The copies that are there, the newest night first, and before it what was put aside since; those of the chosen folder
+        before those of other sticks that are plugged in, and these before those beside the ledger. Raises LedgerError."""
+        found = [*copies.put_aside(self._file)]
         found += copies.listed(self.beside, self._ledger, here=True)
         for folder in (stick / FOLDER for stick in self._sticks()):
             if folder != self.chosen:
                 found += copies.listed(folder, self._ledger, stick=folder.parent.name)
         found += copies.listed(self.chosen, self._ledger)
-        return tuple(sorted(found, key=lambda one: (one.night, not one.here, not one.stick), reverse=True))
+        return tuple(sorted(found, key=lambda one: (one.night or one.aside, not one.here, not one.stick), reverse=True))
 
     # Making them
 
@@ -256,8 +255,8 @@ class Backups:
         being made is said by `problem`. Raises LedgerError."""
         own = ("", identity(self._ledger))
         with self._lock:
-            beside = self._file.parent
-            older = (*beside.glob(f"{self._file.stem}-schema-*.ledger"), *beside.glob(f"{self._file.stem}-before-*.ledger"))
+            older = [copy.path for copy in copies.put_aside(self._file)]
+            older += [path.with_name(f"{path.name}-wal") for path in older]  # of one that was damaged
             here = [path for path in copies.nights(self.beside) if copies.owner(path) in (None, *own)]
             there = [path for path in copies.nights(self.chosen) if copies.owner(path) in own]
             for path in (*older, *here, *there):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 from companion.ledger.outbox import identity
@@ -23,6 +23,7 @@ FOLDER = "companion-backups"
 KEPT = 30
 """Number of a ledger's copies that are kept in each place: one for each of the newest nights."""
 _COPY = re.compile(r"evenings-(\d{4}-\d\d-\d\d)(?:-[0-9a-f]{8}(?:-\d+)?)?\.ledger")
+_ASIDE = re.compile(r"schema-\d+|before-(?P<day>\d{8}-\d{6})")
 _OWN_LETTERS = 8
 """Letters of a ledger's identity in the name of what is its own on a stick."""
 
@@ -30,8 +31,9 @@ _OWN_LETTERS = 8
 @dataclass(frozen=True, slots=True)
 class Copy:
     """A copy that is there. ``night``: the day on which that night began, ISO 8601; "" for one that was made before an update;
-    ``size``: bytes; ``here``: on this machine's own disk; ``stick``: what the stick is called that it lies on, "" for the place
-    that is chosen; ``own``: it was made of this very ledger."""
+    or a restoring; ``size``: bytes; ``here``: on this machine's own disk; ``stick``: what the stick is called that it lies on, ""
+    for the place that is chosen; ``own``: it was made of this very ledger; ``aside``: when it was put aside for a copy that was
+    brought back, this machine's time, ISO 8601; "" for every other."""
 
     path: Path
     night: str
@@ -39,6 +41,7 @@ class Copy:
     here: bool
     stick: str = ""
     own: bool = True
+    aside: str = ""
 
 
 def nights(folder: Path | None) -> tuple[Path, ...]:
@@ -57,6 +60,16 @@ def listed(folder: Path | None, ledger: Ledger, *, here: bool = False, stick: st
     for path in nights(folder):
         with suppress(OSError):
             yield Copy(path, night(path), path.stat().st_size, here, stick, here or owner(path) == own)
+
+
+def put_aside(ledger: Path) -> Iterator[Copy]:
+    """What lies beside the ledger's file of before: of before an update, and of before a copy was brought back."""
+    for path in sorted(ledger.parent.glob(f"{ledger.stem}-*{ledger.suffix}")):
+        found = _ASIDE.fullmatch(path.name.removeprefix(f"{ledger.stem}-").removesuffix(ledger.suffix))
+        if found is not None:
+            with suppress(OSError, ValueError):
+                aside = found["day"] and f"{datetime.strptime(found['day'], '%Y%m%d-%H%M%S')}"
+                yield Copy(path, "", path.stat().st_size, True, aside=aside or "")
 
 
 def night(copy: Path) -> str:

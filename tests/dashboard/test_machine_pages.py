@@ -346,6 +346,17 @@ def test_a_copy_is_brought_back_after_a_question(bar: Bar) -> None:
     assert (ending.again, ending.bring_back, bar.app.extensions["ended"]) == (True, copy.path, [True])
 
 
+def test_what_a_copy_has_taken_the_place_of_is_brought_back_in_the_same_way(bar: Bar, tmp_path: Path) -> None:
+    bar.ledger.copy_to(tmp_path / "evenings-before-20261128-010203.ledger")
+    phone = bar.phone()
+    post(phone, "/setup/backups/now")
+    page = phone.get("/setup/backups?lang=en").text
+    assert "<b>before a copy was brought back, 28/11/2026 01:02</b>" in page
+    assert "before an update" not in page
+    post(phone, "/setup/backups/restore", copy="here/evenings-before-20261128-010203.ledger", sure="1")
+    assert bar.app.extensions["ending"].bring_back == tmp_path / "evenings-before-20261128-010203.ledger"
+
+
 @pytest.mark.parametrize("name", ["", "here/none.ledger", "/etc/passwd", "here/../evenings.ledger"])
 def test_nothing_but_a_listed_copy_is_brought_back(bar: Bar, name: str) -> None:
     phone = bar.phone()
@@ -459,4 +470,5 @@ def test_the_real_program_brings_a_copy_back_and_goes_on_by_itself(tmp_path: Pat
 
         until(back)
         assert running.process.poll() is None
+        assert "prima di riportare una copia, " in send(f"{running.url}/setup/backups?lang=it"), "the way back is a tap"
         assert "Copie" in send(f"{running.url}/setup/backups?lang=it"), "the phone is paired still"

@@ -163,7 +163,8 @@ def test_what_was_erased_stands_in_no_copy(bar: Bar) -> None:
     bar.now += DAY
     bar.play()
     bar.copies.make()
-    others = [bar.file.with_name(name) for name in ("evenings-schema-5.ledger", "evenings-before-20261128-010203.ledger")]
+    aside = "evenings-before-20261128-010203.ledger"
+    others = [bar.file.with_name(name) for name in ("evenings-schema-5.ledger", aside, f"{aside}-wal")]
     for path in others:
         path.write_bytes(b"")
     bar.ledger.erase(game)

@@ -104,7 +104,7 @@ def copy_now() -> ResponseReturnValue:
 @organiser_only
 def restore_copy() -> ResponseReturnValue:
     """`copy`: the name and place of one that the page lists. 409 asks first; with `sure=1` the program begins again with it. The
-    evenings of now are kept in a file beside."""
+    evenings of now stand among the copies then."""
     found = {_name(one): one for one in _backups().copies()}.get(request.form.get("copy", ""))
     if found is None:
         return _copies(_("This copy is not there any more: choose another."))
@@ -172,6 +172,9 @@ def _place(copy: Copy) -> str:
 
 
 def _night(copy: Copy) -> str:
+    if copy.aside:
+        when = datetime.datetime.fromisoformat(copy.aside).strftime("%d/%m/%Y %H:%M")
+        return _("before a copy was brought back, {when}").format(when=when)
     return day_text(datetime.date.fromisoformat(copy.night), chosen()) if copy.night else _("before an update")
 
 
