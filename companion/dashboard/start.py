@@ -15,7 +15,7 @@ from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.pairing import pairing_state, qr
-from companion.dashboard.setup.machine_pages import needed
+from companion.dashboard.setup.machine_pages import needed, rows
 from companion.dashboard.setup.phrases import state_of
 from companion.ledger import Ledger, Phones
 from companion.line.backups import UNTOLD_VERSION, Backups
@@ -70,6 +70,14 @@ def first() -> ResponseReturnValue:
     )  # fmt: skip
 
 
+@start.get(f"{START}/machine")
+@documented()
+@guard.machine_only
+def machine() -> ResponseReturnValue:
+    """What this machine has and lacks, as `/setup/doctor` says it: to look at, without pairing this browser."""
+    return render_template("machine.html", rows=list(rows()))
+
+
 @start.post(f"{START}/stop")
 @documented(body=Form())
 @guard.machine_only
@@ -91,9 +99,9 @@ def stopped() -> ResponseReturnValue:
 @documented(answer=OnTelevision, query={"asked": TEXT})
 @guard.machine_only
 def television() -> ResponseReturnValue:
-    """What pairs a phone, for the TV's page on this machine's own screen (`/?kiosk`): `invitation` while no phone is paired and
-    no evening was kept, and for a minute after `?asked=1` (`?asked=0`: no longer), else `null`. Once it is gone from there, or a
-    phone was paired, there is another PIN and another code."""
+    """What pairs a phone, for the TV's page on this machine's own screen (`/?kiosk`): `invitation` while no phone is paired but
+    this machine's own browser, and no evening was kept, and for a minute after `?asked=1` (`?asked=0`: no longer), else `null`.
+    Once it is gone from there, or a phone was paired, there is another PIN and another code."""
     ledger = current_app.extensions["start"][0]
     state = pairing_state()
     if asked := request.args.get("asked"):
@@ -112,9 +120,9 @@ def pairs() -> str:
 
 
 def _nobody_known(ledger: Ledger) -> bool:
-    """Whether no phone is paired and no evening was kept, so that nobody has begun here yet."""
+    """Whether no phone but this machine's own browser is paired and no evening was kept, so that nobody has begun here yet."""
     phones: Phones = current_app.extensions["phones"]
-    return not phones.all() and ledger.newest() is None
+    return not phones.another() and ledger.newest() is None
 
 
 start.after_request(limits.never_kept)

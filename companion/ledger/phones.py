@@ -20,6 +20,8 @@ import msgspec
 from companion.ledger.store import Ledger
 from companion.table.errors import LedgerError
 
+_OWN = "own browsers"
+"""Name of the secret that holds the digests, in hexadecimal, of this machine's own browsers: an id may be given again."""
 _SEEN_SECONDS = 60.0
 """Seconds, at least, between two times that a phone's last request is written down."""
 
@@ -50,6 +52,23 @@ class Phones:
             number = cursor.lastrowid
         assert number is not None
         return Phone(number, name, now, now), token
+
+    def is_this_machine(self, token: str) -> None:
+        """Note that who has this token is a browser of the very machine that the program runs on."""
+        with self._ledger.writing() as connection:
+            own = [*self._own(), _digest(token).hex()]
+            value = msgspec.json.encode(own)
+            connection.execute("INSERT OR REPLACE INTO secret (name, value) VALUES (?, ?)", (_OWN, value))
+
+    def another(self) -> bool:
+        """Whether a phone is paired that is not this machine's own browser."""
+        with self._ledger.reading() as connection:
+            return bool({bytes(row[0]).hex() for row in connection.execute("SELECT digest FROM phone")} - set(self._own()))
+
+    def _own(self) -> list[str]:
+        with self._ledger.reading() as connection:
+            found = connection.execute("SELECT value FROM secret WHERE name = ?", (_OWN,)).fetchone()
+        return msgspec.json.decode(found[0], type=list[str]) if found is not None else []
 
     def find(self, token: str) -> Phone | None:
         """The phone that has this token; None where there is none, or no longer."""

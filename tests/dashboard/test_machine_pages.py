@@ -158,6 +158,29 @@ def test_the_television_of_this_machine_shows_the_pin_until_the_first_phone_is_p
     assert not lets_in(unknown, shown["pin"]), "who has photographed the television comes too late"
 
 
+def test_this_machines_own_browser_is_not_the_first_phone(unknown: Flask) -> None:
+    tv, own = unknown.test_client(), unknown.test_client()
+    shown = invitation(tv)
+    assert shown
+    assert own.post("/pair", data={"pin": shown["pin"]}, **HERE).status_code == 302
+    assert own.get("/setup", **HERE).status_code == 200, "it may keep the game"
+    again = invitation(tv)
+    assert again, "a television without a keyboard still lets a phone in"
+    assert lets_in(unknown, again["pin"])
+    assert invitation(tv) is None
+
+
+def test_looking_at_what_is_missing_pairs_nobody(unknown: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "disk", lambda folder: doctor.finding("disk", False, "7 MB free in /, 500 wanted"))
+    machine = unknown.test_client()
+    link = re.search(r'href="([^"]+)">Is anything missing', machine.get("/start?lang=en", **HERE).text)
+    assert link
+    page = machine.get(link[1], **HERE)
+    assert (page.status_code, "Memory: " in page.text, "<form" in page.text) == (200, True, False)
+    assert unknown.test_client().get(link[1], **ELSEWHERE).status_code == 403
+    assert unknown.extensions["phones"].all() == ()
+
+
 def test_no_other_television_is_told_the_pin(unknown: Flask) -> None:
     other = unknown.test_client()
     assert other.get("/start/television", **ELSEWHERE).status_code == 403

@@ -43,3 +43,14 @@ def test_when_a_phone_was_last_heard_of_is_kept_to_the_minute(monkeypatch: pytes
         for _ in range(2):
             Phones(ledger).find(token)
         assert [(phone.paired, phone.seen) for phone in Phones(ledger).all()] == [(1000.0, 1100.0)]
+
+
+def test_the_machines_own_browser_is_told_from_the_phones_even_where_an_id_is_given_again() -> None:
+    with Ledger.in_memory(log_format) as ledger:
+        phones = Phones(ledger)
+        own, token = phones.pair("this machine")
+        phones.is_this_machine(token)
+        assert not phones.another()
+        phones.withdraw(own.id)
+        phone, _ = phones.pair("phone")
+        assert (phone.id, phones.another()) == (own.id, True)

@@ -29,7 +29,7 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.on_tv import OnTv
 from companion.dashboard.organiser.phone_names import phone_name
-from companion.ledger import Phone
+from companion.ledger import Phone, Phones
 from companion.table.text import plain_name
 
 DIGITS = 6
@@ -222,7 +222,10 @@ def let_in() -> ResponseReturnValue:
         return _form(_("Wrong PIN: look at the terminal or the computer’s screen")), 403
     phones: PhoneBook = current_app.extensions["phones"]
     name = plain_name(request.form.get("name", ""))[:_MAX_NAME_LENGTH]
-    guard.remember(phones.pair(name or _free_name(phones))[1])
+    token = phones.pair(name or _free_name(phones))[1]
+    if isinstance(phones, Phones) and guard.on_this_machine():
+        phones.is_this_machine(token)
+    guard.remember(token)
     pairing_state().on_tv.paired()
     return redirect(_next() or needed())
 

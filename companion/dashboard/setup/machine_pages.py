@@ -52,7 +52,7 @@ class Row:
 @organiser_only
 def machine() -> ResponseReturnValue:
     """What this machine has and lacks, with one button for each thing."""
-    return page("setup/doctor", rows=list(_rows()))
+    return page("setup/doctor", rows=list(rows()))
 
 
 @setup.post("/doctor/autostart")
@@ -193,7 +193,7 @@ def _state(backups: Backups) -> str:
     return _("The last copy on the stick: {when}.").format(when=when)
 
 
-def _rows() -> Iterator[Row]:
+def rows() -> Iterator[Row]:
     """The rows of the page about this machine, the most urgent first. What somebody may have mended meanwhile is checked
     again."""
     again = _("Look again")
