@@ -10,8 +10,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.files import write_whole
@@ -83,17 +83,37 @@ def is_on(run: Run = run) -> bool | None:
 
 def switch_on(*, kiosk: bool = False, run: Run = run, config: Path | None = None) -> list[str]:
     """Let the program start with the machine, and with ``kiosk`` the television's browser with the desktop. The files that were
-    written. Raises NoAutostart, OSError. ``config``: the user's folder of settings."""
+    written. Raises NoAutostart, OSError: all is as it was. ``config``: the user's folder of settings."""
     config, written = config or _config(), []
-    if run(["systemctl", "--user", "cat", UNIT]).returncode:
-        written.append(_write(config / "systemd" / "user" / UNIT, unit(this_program())))
-        _done(run, ["systemctl", "--user", "daemon-reload"])
-    _done(run, ["systemctl", "--user", "enable", UNIT])
+    with _as_it_was(config / "systemd" / "user" / UNIT, config / "autostart" / KIOSK) as (own, entry):
+        if run(["systemctl", "--user", "cat", UNIT]).returncode:
+            written.append(_write(own, unit(this_program())))
+            _done(run, ["systemctl", "--user", "daemon-reload"])
+        if kiosk:
+            written.append(_write(entry, kiosk_entry(this_program())))
+        _done(run, ["systemctl", "--user", "enable", UNIT])  # last: what it does is not taken back
     with suppress(NoAutostart):  # without it the program starts when its user logs in
         run(["loginctl", "enable-linger"])
-    if kiosk:
-        written.append(_write(config / "autostart" / KIOSK, kiosk_entry(this_program())))
     return written
+
+
+@contextmanager
+def _as_it_was(*paths: Path) -> Iterator[tuple[Path, ...]]:
+    """These files, which are as they were, there or not, where the block raises; so are folders that were not there."""
+    before = {path: path.read_bytes() if path.exists() else None for path in paths}
+    missing = {folder for path in paths for folder in path.parents if not folder.exists()}
+    try:
+        yield paths
+    except BaseException:
+        for path, data in before.items():
+            if data is None:
+                path.unlink(missing_ok=True)
+            elif path.read_bytes() != data:
+                write_whole(path, data)
+        for folder in sorted(missing, reverse=True):  # the innermost first
+            with suppress(OSError):
+                folder.rmdir()
+        raise
 
 
 def switch_off(*, run: Run = run, config: Path | None = None) -> None:

@@ -198,6 +198,20 @@ def test_a_machine_that_refuses_is_told_with_its_words(tmp_path: Path) -> None:
         autostart.switch_on(run=Systemd(packaged=True, refuses=" enable "), config=tmp_path)
 
 
+@pytest.mark.parametrize("refuses", ["daemon-reload", " enable "])
+@pytest.mark.parametrize("had", [True, False])
+def test_a_machine_that_refuses_is_left_as_it_was(tmp_path: Path, refuses: str, had: bool) -> None:
+    unit, entry = tmp_path / "systemd" / "user" / autostart.UNIT, tmp_path / "autostart" / autostart.KIOSK
+    if had:
+        for path in (unit, entry):
+            path.parent.mkdir(parents=True)
+            path.write_text("by hand")
+    before = {path: path.read_bytes() if path.is_file() else None for path in tmp_path.rglob("*")}
+    with pytest.raises(CompanionError, match="no bus"):
+        autostart.switch_on(kiosk=True, run=Systemd(packaged=False, refuses=refuses), config=tmp_path)
+    assert {path: path.read_bytes() if path.is_file() else None for path in tmp_path.rglob("*")} == before
+
+
 def test_a_machine_without_systemd_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert autostart.is_on() is None
