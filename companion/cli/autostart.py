@@ -7,7 +7,7 @@ import click
 
 @click.command("autostart")
 @click.option("--kiosk", is_flag=True, help="Also show the TV's page over the whole screen once the desktop is there.")
-@click.option("--off", is_flag=True, help="Start neither by itself any more.")
+@click.option("--off", is_flag=True, help="Start neither by itself any more, and remove all that was written for that.")
 def command(kiosk: bool, off: bool) -> None:
     """Let the evening's program start with this machine, as a user unit of systemd that runs companion serve --host 0.0.0.0."""
     from companion.line import autostart
@@ -15,7 +15,8 @@ def command(kiosk: bool, off: bool) -> None:
     if off:
         if kiosk:
             raise click.UsageError("--off ends both: leave --kiosk out")
-        autostart.switch_off()
+        for path in autostart.switch_off():
+            click.echo(f"removed: {path}")
         click.echo("The program is started by hand from now on; what runs, goes on.")
         return
     for path in autostart.switch_on(kiosk=kiosk):

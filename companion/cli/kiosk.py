@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from companion.cli.common import until_stopped
+from companion.line.autostart import RUNNING, kiosk_folder
 from companion.table.errors import CompanionError
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
@@ -44,9 +45,9 @@ def command(url: str, browser: str | None) -> None:
     if program is None or shutil.which(program) is None:
         name = browser or "Chromium"
         raise CompanionError(f"{name} is not installed: sudo apt install chromium, or name another one with --browser")
-    profile = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "companion" / "kiosk"
+    profile = kiosk_folder()
     profile.mkdir(parents=True, exist_ok=True)
-    with (profile / "running").open("w") as lock, until_stopped():
+    with (profile / RUNNING).open("w") as lock, until_stopped():
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -6,6 +6,7 @@ A Debian package brings the unit; elsewhere it is written into the user's own fo
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -19,6 +20,8 @@ from companion.table.errors import CompanionError
 
 UNIT = "companion.service"
 KIOSK = "companion-kiosk.desktop"
+RUNNING = "running"
+"""The file in the folder of the television's browser that is locked while one runs."""
 _TIMEOUT_SECONDS = 20.0
 
 
@@ -116,13 +119,43 @@ def _as_it_was(*paths: Path) -> Iterator[tuple[Path, ...]]:
         raise
 
 
-def switch_off(*, run: Run = run, config: Path | None = None) -> None:
-    """Let it start by hand alone; what `switch_on` wrote is removed. Raises NoAutostart, OSError."""
-    config = config or _config()
-    run(["systemctl", "--user", "disable", UNIT])
-    (config / "systemd" / "user" / UNIT).unlink(missing_ok=True)
-    (config / "autostart" / KIOSK).unlink(missing_ok=True)
-    _done(run, ["systemctl", "--user", "daemon-reload"])
+def switch_off(*, run: Run = run, config: Path | None = None, cache: Path | None = None) -> list[str]:
+    """Let it start by hand alone. What was removed: all that `switch_on` and the television's browser wrote, but for the folder
+    of a browser that runs. Raises NoAutostart where systemd refuses; OSError. ``cache``: the user's folder of caches."""
+    config, systemd, gone = config or _config(), True, []
+    try:
+        run(["systemctl", "--user", "disable", UNIT])
+    except NoAutostart:  # without systemd nothing was switched on
+        systemd = False
+    own = config / "systemd" / "user"
+    for path in (own / UNIT, config / "autostart" / KIOSK, own / "default.target.wants" / UNIT):
+        if path.is_file() or (path.is_symlink() and not path.exists()):
+            path.unlink()
+            gone.append(str(path))
+    browser = kiosk_folder(cache)
+    if browser.is_dir() and not _is_used(browser):
+        shutil.rmtree(browser)
+        gone.append(str(browser))
+        with suppress(OSError):  # somebody has put something there
+            browser.parent.rmdir()
+    if systemd:
+        _done(run, ["systemctl", "--user", "daemon-reload"])
+    return gone
+
+
+def kiosk_folder(cache: Path | None = None) -> Path:
+    """The folder of the television's browser (`companion kiosk`), in the user's folder of caches."""
+    return (cache or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")) / "companion" / "kiosk"
+
+
+def _is_used(browser: Path) -> bool:
+    """Whether a television's browser runs in this folder: whoever started it holds the lock."""
+    with (browser / RUNNING).open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
 
 
 def _config() -> Path:

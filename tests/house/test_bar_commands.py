@@ -189,8 +189,51 @@ def test_without_a_package_the_unit_runs_this_very_program_and_goes_away_again(t
     assert f"ExecStart={autostart.this_program()} serve --host 0.0.0.0\n" in unit
     assert "Restart=on-failure" in unit
     assert f"Exec={autostart.this_program()} kiosk\n" in entry
-    autostart.switch_off(run=systemd, config=tmp_path)
+    assert autostart.switch_off(run=systemd, config=tmp_path, cache=tmp_path) == written
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def in_a_home(home: Path) -> set[str]:
+    return {str(path.relative_to(home)) for path in home.rglob("*") if not path.is_dir() or path.is_symlink()}
+
+
+@pytest.mark.parametrize("systemctl", ["exit 1", ""])
+def test_off_leaves_nothing_but_the_evenings_also_where_no_systemd_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, systemctl: str
+) -> None:
+    for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "lu"))
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    (tmp_path / "bin").mkdir()
+    if systemctl:
+        (tmp_path / "bin" / "systemctl").write_text(f"#!/bin/sh\n{systemctl}\n")
+        (tmp_path / "bin" / "systemctl").chmod(0o755)
+    evenings = tmp_path / "lu" / ".local" / "share" / "companion" / "evenings.ledger"
+    unit, entry = (tmp_path / "lu" / ".config" / path for path in ("systemd/user/companion.service",
+                                                                  "autostart/companion-kiosk.desktop"))  # fmt: skip
+    browser = tmp_path / "lu" / ".cache" / "companion" / "kiosk" / "Default" / "History"
+    for path in (evenings, unit, entry, browser):
+        path.parent.mkdir(parents=True)
+        path.write_text("")
+    (unit.parent / "default.target.wants").mkdir()
+    (unit.parent / "default.target.wants" / unit.name).symlink_to(unit)
+    result = run("autostart", "--off")
+    assert result.exit_code == (2 if systemctl else 0), "what systemd refuses is said"
+    assert in_a_home(tmp_path / "lu") == {".local/share/companion/evenings.ledger"}
+    assert not (tmp_path / "lu" / ".cache" / "companion").exists()
+
+
+def test_off_leaves_a_browser_that_runs_its_folder(tmp_path: Path) -> None:
+    import fcntl
+
+    folder = autostart.kiosk_folder(tmp_path)
+    folder.mkdir(parents=True)
+    with (folder / autostart.RUNNING).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert autostart.switch_off(run=Systemd(packaged=True), config=tmp_path, cache=tmp_path) == []
+    assert folder.is_dir()
+    assert autostart.switch_off(run=Systemd(packaged=True), config=tmp_path, cache=tmp_path) == [str(folder)]
 
 
 def test_a_machine_that_refuses_is_told_with_its_words(tmp_path: Path) -> None:
