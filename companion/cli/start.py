@@ -25,6 +25,8 @@ def command(ctx: click.Context, port: int) -> None:
     here = f"http://127.0.0.1:{port}"
     if runs(here):
         click.echo(f"The program runs already: {here}/start")
+        if outdated(port):
+            click.echo("An update is installed since it was started: it counts from the next start. That page begins it again.")
         open_browser(f"{here}/start")
         return
     from companion.cli import serve
@@ -54,6 +56,31 @@ def runs(here: str) -> bool:
     try:
         return "ledger_writable" in json.loads(data or b"{}")
     except ValueError:
+        return False
+
+
+def outdated(port: int) -> bool:
+    """Whether the evening's program that runs there is another one than is installed now. One that has a first page, but cannot
+    say so, is older than that."""
+    import json
+    from http import HTTPStatus
+    from http.client import HTTPConnection, HTTPException
+
+    def asked(path: str) -> tuple[int, bytes]:
+        connection = HTTPConnection("127.0.0.1", port, timeout=_ANSWER_SECONDS)  # urllib's requests look like a proxy's
+        try:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+        finally:
+            connection.close()
+
+    try:
+        status, data = asked("/start/program")
+        if status == HTTPStatus.NOT_FOUND:
+            return asked("/start")[0] == HTTPStatus.OK
+        return json.loads(data)["outdated"] is True
+    except (OSError, HTTPException, ValueError, LookupError, TypeError):
         return False
 
 

@@ -18,6 +18,7 @@ from companion.dashboard.organiser.pairing import pairing_state, qr
 from companion.dashboard.setup.machine_pages import needed, rows
 from companion.dashboard.setup.phrases import state_of
 from companion.ledger import Ledger, Phones
+from companion.line import installed
 from companion.line.backups import UNTOLD_VERSION, Backups
 from companion.line.camera import Camera
 from companion.line.doctor import devices
@@ -33,6 +34,12 @@ class Invitation(Struct):
     code: str
 
 
+class Running(Struct):
+    """The program that runs. ``outdated``: another one is installed by now, an update: it counts from the next start."""
+
+    outdated: bool
+
+
 class OnTelevision(Struct):
     """``invitation``: what this machine's own television is to show now; None: nothing."""
 
@@ -44,6 +51,7 @@ start = Blueprint("start", __name__)
 
 def install(app: Flask, ledger: Ledger, camera: Camera, backups: Backups | None) -> None:
     """Add the pages to this application, after its pairing."""
+    installed.at_start()
     app.extensions["start"] = ledger, camera, backups
     app.register_blueprint(start)
 
@@ -66,7 +74,7 @@ def first() -> ResponseReturnValue:
         known=not _nobody_known(ledger),
         seen=state_of(status, chosen()) if (status := camera.status()).source else "", plugged=bool(devices()),
         lacking=[row for row in needed() if not row.ok],
-        updated=updated, untold=updated == UNTOLD_VERSION, version=companion.__version__,
+        outdated=installed.is_outdated(), updated=updated, untold=updated == UNTOLD_VERSION, version=companion.__version__,
     )  # fmt: skip
 
 
@@ -76,6 +84,31 @@ def first() -> ResponseReturnValue:
 def machine() -> ResponseReturnValue:
     """What this machine has and lacks, as `/setup/doctor` says it: to look at, without pairing this browser."""
     return render_template("machine.html", rows=list(rows()))
+
+
+@start.get(f"{START}/program")
+@documented(answer=Running)
+@guard.machine_only
+def program() -> ResponseReturnValue:
+    """Whether an update is installed that counts only from the next start: `outdated`."""
+    return answer(Running(installed.is_outdated()))
+
+
+@start.post(f"{START}/again")
+@documented(body=Form())
+@guard.machine_only
+def again() -> ResponseReturnValue:
+    """The program begins again, as what is installed now. An evening goes on where it was. Redirects."""
+    ending().begin_again()
+    return redirect(url_for("start.begins_again"))
+
+
+@start.get(f"{START}/again")
+@documented()
+@guard.machine_only
+def begins_again() -> ResponseReturnValue:
+    """That the program begins again; the page goes on to the first one by itself."""
+    return render_template("again.html")
 
 
 @start.post(f"{START}/stop")

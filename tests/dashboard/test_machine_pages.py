@@ -23,7 +23,7 @@ from companion.dashboard.organiser.on_tv import SHOWN_SECONDS, OnTv
 from companion.dashboard.setup import machine_pages
 from companion.games import log_format
 from companion.ledger import Ledger
-from companion.line import autostart, doctor
+from companion.line import autostart, doctor, installed
 from companion.line.backups import Backups
 
 HERE = {"base_url": "http://127.0.0.1:8000", "environ_base": {"REMOTE_ADDR": "127.0.0.1"},
@@ -250,6 +250,28 @@ def test_an_update_of_a_version_that_has_not_said_which_it_was_is_told_too(tmp_p
     fresh = tmp_path / "fresh.ledger"
     with Ledger.open(fresh, log_format) as ledger:
         assert Backups(ledger, fresh, tmp_path / "decks", version="9.0").updated_from == ""
+
+
+def test_an_update_that_is_installed_while_the_program_runs_is_told_and_begun_with_a_button(
+    bar: Bar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine = bar.machine
+    assert machine.get("/start/program", **HERE).json == {"outdated": False}
+    assert "/start/again" not in machine.get("/start", **HERE).text
+    monkeypatch.setattr(installed, "stamp", lambda: "another")
+    assert machine.get("/start/program", **HERE).json == {"outdated": True}
+    assert bar.machine.get("/start/program", **ELSEWHERE).status_code == 403
+    page = machine.get("/start?lang=en", **HERE).text
+    assert "An update is installed: it counts from the next start." in page
+    csrf = re.search(r'name="csrf" value="([^"]+)"', page)
+    assert csrf
+    assert machine.post("/start/again", **HERE).status_code == 403
+    told = machine.post("/start/again", data={"csrf": csrf[1]}, **HERE)
+    ending = bar.app.extensions["ending"]
+    assert (ending.again, ending.bring_back, bar.app.extensions["ended"]) == (True, None, [True])
+    assert 'data-then="/start"' in machine.get(told.location, **HERE).text
+    monkeypatch.setattr(installed, "stamp", lambda: "")
+    assert machine.get("/start/program", **HERE).json == {"outdated": False}, "nothing is there in the middle of an update"
 
 
 CHANGELOG = """# Changelog

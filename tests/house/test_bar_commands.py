@@ -13,6 +13,7 @@ from threading import Thread
 
 import pytest
 from click.testing import CliRunner, Result
+from fake_camera import FakeCamera
 from flask import Flask
 from serving import served, until
 
@@ -21,7 +22,7 @@ from companion.dashboard import create_app
 from companion.games import log_format
 from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
-from companion.line import autostart, page_watch
+from companion.line import autostart, installed, page_watch
 from companion.table.errors import CompanionError
 from companion.table.log import Line
 
@@ -49,6 +50,26 @@ def test_a_program_that_runs_already_is_found_and_its_page_opened(ledger: Ledger
         result = run("start", "--port", str(server.port))
     assert (result.exit_code, opened) == (0, [f"http://127.0.0.1:{server.port}/start"])
     assert "runs already" in result.output
+
+
+def test_a_program_that_runs_without_the_update_says_so(
+    ledger: Ledger, opened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(create_app(ledger, camera=FakeCamera(ledger))) as server:
+        assert "update" not in run("start", "--port", str(server.port)).output
+        monkeypatch.setattr(installed, "stamp", lambda: "another")
+        result = run("start", "--port", str(server.port))
+    assert (result.exit_code, "An update is installed since it was started" in result.output) == (0, True)
+    with served(create_app(ledger)) as server:
+        assert "update" not in run("start", "--port", str(server.port)).output, "one that only shows a game has no first page"
+
+
+def test_a_program_of_before_that_cannot_say_whether_it_is_outdated_is(ledger: Ledger) -> None:
+    older = create_app(ledger, camera=FakeCamera(ledger))
+    older.view_functions["start.program"] = lambda: ("", 404)
+    with served(older) as server:
+        assert start.outdated(server.port)
+    assert not start.outdated(server.port)
 
 
 def test_another_program_at_the_port_is_not_taken_for_ours() -> None:
