@@ -2,19 +2,22 @@
 
 It is for the Debian, and the processor, of the machine that builds it: what is installed runs with that release's own Python.
 In it are the command, a menu entry with an icon, and a systemd unit that each user may switch on. Evenings lie in the homes of
-those who keep them: no script of the package touches them.
+those who keep them: no script of the package touches them. Each build of a checkout has a higher version than those before it, so
+that apt takes it for newer.
 """
 
 from __future__ import annotations
 
 import argparse
 import gzip
+import importlib.util
 import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import companion
@@ -125,24 +128,49 @@ def put(path: Path, text: str, *, mode: int = 0o644) -> None:
     path.chmod(mode)
 
 
+def version(root: Path = ROOT, now: float | None = None) -> str:
+    """The package's: of a checkout the program's own, the time of its newest commit and that commit; where files were changed
+    since, the time ``now`` (Unix time) and "changed". Of anything else the program's own alone."""
+
+    def git(*words: str) -> str:
+        command = ["git", "-C", str(root), *words]
+        done = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, "TZ": "UTC"})
+        return done.stdout.strip() if done.returncode == 0 else ""
+
+    if shutil.which("git") is None or not (top := git("rev-parse", "--show-toplevel")) or not root.samefile(top):
+        return companion.__version__
+    at, _, commit = git("log", "-1", "--format=%cd.%h", "--date=format-local:%Y%m%d%H%M%S", "--abbrev=8").partition(".")
+    if git("status", "--porcelain", "--untracked-files=no"):
+        at, commit = time.strftime("%Y%m%d%H%M%S", time.gmtime(now)), f"{commit}.changed"
+    return f"{companion.__version__}+git{at}.{commit}"
+
+
+def wheel_of(root: Path, folder: Path) -> Path:
+    """The program's wheel, built into ``folder``: with the hatchling that is here, as the workshop has it, else with one that pip
+    takes from its index. Raises CalledProcessError."""
+    alone = ["--no-build-isolation"] if importlib.util.find_spec("hatchling") is not None else []
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", *alone, "-w", str(folder), str(root)]
+    subprocess.run(pip, check=True)
+    [wheel] = folder.glob("companion-*.whl")
+    return wheel
+
+
 def built(out: Path) -> Path:
-    """The package, written into the folder ``out``. Raises CalledProcessError where pip or dpkg refuses."""
+    """The package, written into the folder ``out``. Raises CalledProcessError where pip or dpkg refuses, FileNotFoundError where
+    one of Debian's commands is not there."""
     said = subprocess.run(["dpkg", "--print-architecture"], check=True, capture_output=True, text=True)  # nosec B607 # Debian's own
     architecture = said.stdout.strip()
     asked = subprocess.run([PYTHON, "-c", "import sys, json; print(json.dumps(sys.version_info[:2]))"],
                            check=True, capture_output=True, text=True)  # fmt: skip
     major, minor = json.loads(asked.stdout)
     out.mkdir(parents=True, exist_ok=True)
-    package = out / f"companion_{companion.__version__}_{architecture}.deb"
+    package = out / f"companion_{(number := version())}_{architecture}.deb"
     with tempfile.TemporaryDirectory() as scratch:
-        folder, wheels = Path(scratch) / "package", Path(scratch) / "wheel"
-        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(wheels), str(ROOT)]
-        subprocess.run(pip, check=True)
-        [wheel] = wheels.glob("companion-*.whl")
-        laid_out(folder, wheel)
+        folder = Path(scratch) / "package"
+        laid_out(folder, wheel_of(ROOT, Path(scratch) / "wheel"))
         size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink()) // 1024
         put(folder / "DEBIAN" / "control", CONTROL.format(
-            version=companion.__version__, architecture=architecture, size=size,
+            version=number, architecture=architecture, size=size,
             python=f"{major}.{minor}", next=f"{major}.{minor + 1}",
         ))  # fmt: skip
         put(folder / "DEBIAN" / "postinst", AFTER, mode=0o755)
@@ -159,7 +187,14 @@ def main() -> None:
     """Build it, and say where it is."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="the folder to write it into")
-    package = built(parser.parse_args().out)
+    out = parser.parse_args().out
+    try:
+        package = built(out)
+    except subprocess.CalledProcessError as error:
+        said = " ".join((error.stderr or "").split()) or "what it said stands above"
+        sys.exit(f"deb.py: no package was built: {' '.join(map(str, error.cmd))}: status {error.returncode}; {said}")
+    except FileNotFoundError as error:
+        sys.exit(f"deb.py: {error.filename} is missing: packages are built on Debian, with dpkg-dev and python3")
     print(f"{package}: {package.stat().st_size / 1e6:.0f} MB")
 
 
