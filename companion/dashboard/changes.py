@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 from companion.assets import asset
 from companion.table.errors import AssetMissing
+from companion.table.language import N_
 
+HEADINGS = (N_("Added"), N_("Changed"), N_("Deprecated"), N_("Removed"), N_("Fixed"), N_("Security"))
+"""Those of a changelog's parts, which a page translates; what stands below them is in English."""
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 

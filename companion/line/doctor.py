@@ -45,7 +45,7 @@ PACKAGE_OF = {
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What a probe found. ``mend`` is the command (or the act) that mends it, None where all is well. ``text`` with ``blanks``
-    filled in is ``found``: what a page translates."""
+    filled in is what a page translates: ``found``, or as much of it as a page shows."""
 
     what: str
     ok: bool
@@ -193,7 +193,8 @@ def voice(find: Callable[[str], str | None] = shutil.which) -> Finding:
     """Could the rulings be called? Nothing is missing where they cannot: it is said what it would take."""
     if find("espeak-ng") is not None:
         return Finding("voice", True, "espeak-ng")
-    return finding("voice", True, N_("none, and none is needed; for one: sudo apt install espeak-ng"))
+    none = N_("none, and none is needed")  # a page shows no command where all is well
+    return Finding("voice", True, f"{none}; for one: sudo apt install espeak-ng", text=none)
 
 
 PROBES: Sequence[Probe] = (

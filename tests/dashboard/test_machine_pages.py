@@ -301,6 +301,17 @@ def test_the_versions_since_the_one_before_are_told(since: str, told: list[str])
     assert [version.name for version in changes(since, CHANGELOG)] == told
 
 
+def test_what_has_changed_says_in_the_pages_language_what_it_is(bar: Bar) -> None:
+    news = bar.machine.get("/about?lang=it").text.partition('id="news"')[2]
+    assert "Le voci sono in inglese" in news
+    parts = re.findall(r"<summary>(.*?) \(\d+\)</summary><ul( lang=\"en\")?>", news)
+    assert parts
+    known = {"Novità", "Cambiamenti", "Correzioni", "Tolto", "In via di abbandono", "Sicurezza"}
+    assert {heading for heading, _ in parts} <= known
+    assert all(english for _, english in parts)
+    assert "in English" not in bar.machine.get("/about?lang=en").text.partition('id="news"')[2].partition("<details")[0]
+
+
 def test_entries_are_told_as_plain_text() -> None:
     assert changes("", CHANGELOG)[0].parts == (("Added", ("A thing, see there.", "Another thing in two lines.")),)
 
@@ -453,6 +464,21 @@ def test_the_doctors_page_has_what_is_to_be_mended_first_with_a_button_each(bar:
     for title, state, rest in rows:
         if state != "a posto":
             assert rest.count('class="button primary"') + rest.count("<button") == 1, title
+
+
+@pytest.mark.parametrize("path", ["/setup/doctor?lang=it", "/start/machine?lang=it"])
+def test_no_row_that_is_well_shows_a_command(bar: Bar, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    absent = doctor.voice(lambda name: None)
+    assert "sudo" in absent.found
+    monkeypatch.setattr(doctor, "voice", lambda: absent)
+    monkeypatch.setattr(doctor, "closed_cameras", lambda: [Path("/dev/video0")])
+    phone = bar.phone()
+    found = phone.client.get(path, **HERE).text if path.startswith("/start") else phone.get(path).text
+    rows = re.findall(r"<h2>(.*?): (.*?)</h2>(.*?)</li>", found, re.S)
+    well = {title: rest for title, state, rest in rows if state == "a posto"}
+    assert "nessuna, e non serve" in well["Voce"]
+    assert not [title for title, rest in well.items() if re.search(r"<code>|sudo|companion \w+ --|apt ", rest)]
+    assert [rest for _, state, rest in rows if state != "a posto" and "<code>sudo usermod" in rest], "what is to be typed is told"
 
 
 def test_starting_with_the_machine_is_one_button(bar: Bar, monkeypatch: pytest.MonkeyPatch) -> None:
