@@ -25,7 +25,11 @@ import segno
 from hall_pictures import square
 
 from companion.decks.italian import KINDS
+from companion.games import log_format
+from companion.games.stu.rules.log import new_game
 from companion.hall.cluster import installed
+from companion.ledger import Ledger
+from companion.table.log import Line
 from workshop.deck.raster import draw, raster
 from workshop.deck.style import Style
 
@@ -64,13 +68,17 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path, *arguments: str) -> Iterator[Served]:
-    """`companion serve` over a ledger of its own in ``folder``, on a free port, ended with the block.
+def serving(folder: Path, *arguments: str, kept: bool = False) -> Iterator[Served]:
+    """`companion serve` over a ledger of its own in ``folder``, on a free port, ended with the block. ``kept``: a game of before
+    is in it.
 
     Raises:
         RuntimeError: it ended before it served; the message is what it said.
     """
     ledger = folder / f"{len(list(folder.iterdir()))}.ledger"
+    if kept:
+        with Ledger.open(ledger, log_format) as made:
+            made.begin([Line(new_game(["Anna", "Bruno"], 200, "Bruno"))], archived=True)
     command = [sys.executable, "-u", "-m", "companion", "serve", *arguments, "--ledger", str(ledger), "--port", "0"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         assert process.stdout is not None
@@ -206,7 +214,7 @@ PLAIN = """([address, qr]) => {
 def machine(browser: Browser, folder: Path) -> Iterator[tuple[str, bytes]]:
     """What the program opens on its own machine, and the copies of the evenings on the phone."""
     fixed = [ADDRESS, segno.make(f"{ADDRESS}/pair", error="m").svg_inline(scale=8, border=4, light="#fff", omitsize=True)]
-    with serving(folder, "--host", "0.0.0.0") as served:  # nosec B104 # for as long as the picture takes
+    with serving(folder, "--host", "0.0.0.0", kept=True) as served:  # nosec B104 # for as long as the picture takes
         here = re.sub(r"//[\d.]+:", "//127.0.0.1:", served.url)
         with page(browser, TV, f"{here}/start") as opened:
             opened.evaluate(PLAIN, fixed)
