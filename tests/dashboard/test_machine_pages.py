@@ -407,7 +407,7 @@ def test_what_a_copy_has_taken_the_place_of_is_brought_back_in_the_same_way(bar:
     phone = bar.phone()
     post(phone, "/setup/backups/now")
     page = phone.get("/setup/backups?lang=en").text
-    assert "<b>before a copy was brought back, 28/11/2026 01:02</b>" in page
+    assert "<b>before a copy was brought back, Nov 28, 2026, 01:02</b>" in page
     assert "before an update" not in page
     post(phone, "/setup/backups/restore", copy="here/evenings-before-20261128-010203.ledger", sure="1")
     assert bar.app.extensions["ending"].bring_back == tmp_path / "evenings-before-20261128-010203.ledger"

@@ -168,12 +168,12 @@ def _place(copy: Copy) -> str:
         return _("on this machine")
     where = _("on the stick {name}").format(name=copy.stick) if copy.stick else _("on the stick")
     whose = "" if copy.own else _("evenings of another machine or table")
-    return f"{where}   {whose}" if whose else where
+    return f"{where} · {whose}" if whose else where
 
 
 def _night(copy: Copy) -> str:
     if copy.aside:
-        when = datetime.datetime.fromisoformat(copy.aside).strftime("%d/%m/%Y %H:%M")
+        when = moment_text(datetime.datetime.fromisoformat(copy.aside).timestamp(), chosen())
         return _("before a copy was brought back, {when}").format(when=when)
     return day_text(datetime.date.fromisoformat(copy.night), chosen()) if copy.night else _("before an update")
 
