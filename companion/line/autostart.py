@@ -149,7 +149,7 @@ def kiosk_folder(cache: Path | None = None) -> Path:
 
 
 def _is_used(browser: Path) -> bool:
-    """Whether a television's browser runs in this folder: the program that started starter holds the lock."""
+    """Whether a television's browser runs in this folder: the program that started it holds the lock."""
     with (browser / RUNNING).open("a") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
