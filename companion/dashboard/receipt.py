@@ -145,6 +145,8 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str]) -> None:
         response.headers["Content-Disposition"] = f'{kind}; filename="accounts-{feed.snapshot().game_id}.{ending}"'
         return response
 
+    app.jinja_env.globals["receipt"] = "receipt_png"  # a hall, which has no accounts of its own, has none
+
     @app.get("/receipt.svg")
     @documented(query={"theme": THEME, "download": TEXT}, answer=SVG, also=(404,))
     def receipt_svg() -> Response:

@@ -220,7 +220,7 @@ def test_season_players_page_picture_and_sheet_say_what_the_accounts_say(phone: 
         assert told == {name: one[account]["minor"] for name, one in accounts.items()}
     assert {name: row["figures"]["evenings"] for name, row in rows.items()} == {"Anna": 1, "Bruno": 1, "Carla": 1, "Zia": 0}
     zia = phone.client.get(f"/api/season/{rows['Zia']['id']}?lang=it").json
-    assert [(one["stood"], one["figures"]["net"]["text"]) for one in zia["evenings"]] == [("in società", "1,50 €")]
+    assert [(one["stood"], one["figures"]["net"]["text"]) for one in zia["evenings"]] == [("in società", "+1,50 €")]
     drawing = phone.client.get("/season/evening/1.svg?lang=it").text
     assert all(f">{text}</text>" in drawing for text in net.values())
     assert "–" not in phone.client.get("/season/evening/1?lang=it").text.partition("<tbody")[2]

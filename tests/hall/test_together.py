@@ -116,4 +116,4 @@ def test_a_hall_loads_nothing_that_looks_at_pictures() -> None:
     """Each of its processes, and a process that ended, is served again the sooner."""
     program = "import sys, companion.hall.app; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
-    assert not {"cv2", "onnxruntime", "companion.eyes.look", "companion.line.camera"} & set(loaded)
+    assert not {"cv2", "onnxruntime", "companion.eyes.look", "companion.line.camera_session"} & set(loaded)

@@ -95,7 +95,8 @@
     const said = ({ after, text }) => (after ? `${sets.dataset.after.replace("{n}", after)}: ${text}` : text);
     sets.replaceChildren(...view.sets.map((one) => cell("li", `✎ ${said(one)}`)));
     section.querySelector(".tables").classList.toggle("empty", !view.accounts.length);
-    section.querySelector(".share").hidden = !view.accounts.length;
+    const share = section.querySelector(".share"); // a hall has none
+    if (share) share.hidden = !view.accounts.length;
     section.classList.toggle("balances", view.accounts.every((one) => !one.paid && !one.takes.minor)); // there is no pot to divide
     if (!table) put(true);
     else if (!view.accounts.length) put(false);
