@@ -14,7 +14,7 @@ STALE := pyproject.toml constraints.txt .ci/prepare.py
 
 help:
 	@echo "make demo    play the bundled clip through the whole line, page at http://127.0.0.1:8000"
-	@echo "make test    what rules, pays, shows and keeps: under ten minutes on two cores"
+	@echo "make test    rules, payments, pages and storage: under ten minutes on two cores"
 	@echo "make test-all  that, and what takes long: the networks on every clip, kills, soak, wheel, package, container, many examples, training"
 	@echo "make fast    the files of tests that are quick: under a minute in all"
 	@echo "make check   ruff, mypy, import-linter, bandit, what old televisions do not know, and pip-audit where it reaches its service"

@@ -30,10 +30,16 @@ from companion.table.log import Event, tag
 def said_next(command: Say, then: Sequence[Event], now: Evening) -> Command | None:
     """What was said to come next at one moment.
 
-    Just that, seen meanwhile, is not done twice; of acts of several events only the rest is, before their end where that was
-    seen. Where the table still waits for the same, it is said now. Else it belongs where it was said, before what came since; or
-    after it, where that adds nothing to it. In any place what it says, and what others have said since, must mean what it meant
-    (`Pages.sense`): a card that refused a passo is none that somebody just shows.
+    The first of these cases that applies:
+
+    - All of it was seen meanwhile: it is not done twice, and the answer is None.
+    - A part was seen: only the rest is done, before the act's end where that was seen.
+    - The table still waits for the same: it is said now.
+    - Something came since: it is inserted where it was said, before that.
+    - It adds nothing to what came since: it is appended.
+
+    In any place what it says, and what others have said since, must mean what it meant (`Pages.sense`): a card that refused a
+    passo is none that somebody just shows. Where it cannot, StaleVersion is raised.
     """
     log = [line.event for line in now.log]
     events = command.events
@@ -155,7 +161,7 @@ def _in_order(events: Sequence[Event], among: Sequence[Event]) -> bool:
 
 
 def _without(events: Sequence[Event], others: Sequence[Event]) -> list[Event]:
-    """The events less those that stood there before, each as often as it did."""
+    """The multiset difference, in the order of ``events``: ``events`` minus ``others``."""
     left = Counter(others)
     new = []
     for event in events:

@@ -259,7 +259,7 @@ def hands_changed(kept: Evening | None, evening: Evening) -> tuple[dict[int, tup
 
 
 def taken_on(ledger: Ledger, game_id: int, told: Evening) -> EveningRecorder:
-    """The recorder of this game from now on, which gets the record of ``told`` where it has none.
+    """Open a recorder; write ``told``'s record if the ledger has none.
 
     Raises:
         NotKept, LedgerError: as `EveningRecorder.change`.

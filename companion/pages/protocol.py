@@ -64,8 +64,8 @@ class Outcomes(Protocol):
         card that they are known to have shown in the end: taken into account where that is possible."""
 
     def untold(self, told: State, over: State, /) -> State:
-        """``over``, the game after a hand with only its outcome known, without anything that stands in for it: no reason, rule,
-        card or mistake that nobody told. ``told``: the game before the first line of the hand that stands in."""
+        """``over`` without the invented details of a hand of which only the outcome is known: no reason, rule, card or mistake that
+        nobody has stated. ``told``: the game before the first invented line; ``over``: after the hand."""
 
     def laid(self, laid: Any, event: Event | None, state: State, /) -> Any:
         """What lies on the table in such a hand, or after it, in the game's own terms. ``laid``: what lay there before;

@@ -86,7 +86,7 @@ class Chapter:
 
     @cached_property
     def doubts(self) -> tuple[DealQuestion, ...]:
-        """Which of its sightings may be another hand's, as far as nobody has told."""
+        """Its sightings that may belong to another hand, while nobody has answered."""
         return self.game.sighting_model.doubts(self.reports, self.before) if self.game.sighting_model is not None else ()
 
     @cached_property
