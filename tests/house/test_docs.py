@@ -194,6 +194,28 @@ def test_every_public_name_of_the_games_is_on_the_page_of_the_prompt() -> None:
     assert not {name for module in modules for name in module.__all__} - told
 
 
+OF_A_GAME = re.compile(r"^of (\w+): ")
+"""How a row of that page says that one game alone has the name."""
+
+
+def test_every_name_on_the_page_of_the_prompt_is_where_the_page_says() -> None:
+    """In all games, or in the one that its row names."""
+    page = (DOCS / "prompt.md").read_text("utf-8").partition("## The names\n")[2]
+    of_title = {game.title.split()[-1]: game for game in games.GAMES.values()}
+    looked_for = 0
+    for section in page.split("\n### ")[1:]:
+        general, bots = section.startswith("Any game"), section.startswith("Bots")
+        for first, what in re.findall(r"^\| (`[^|]+) \| (.+) \|$", section, re.M):
+            own = OF_A_GAME.match(what)
+            packages = [game.package for game in ([of_title[own[1]]] if own else games.GAMES.values())]
+            for code in re.findall(r"`([^`]+)`", first):
+                name = code.partition("(")[0]
+                looked_for += 1
+                for package in ["companion.games"] if general else [f"{one}.bots" if bots else one for one in packages]:
+                    assert name in import_module(package).__all__, f"docs/prompt.md: {package} has no {name}"
+    assert looked_for > 30, "the search finds too little to be a test"
+
+
 REPORTS = [("table-log.md", "stu"), ("rules/stoppa.md", "stoppa"), ("rules/stoper.md", "stoper")]
 
 

@@ -17,9 +17,10 @@ from companion.games.stoper.rules.engine import apply
 from companion.games.stoper.rules.log import HouseRules, Mode
 from companion.games.stoper.rules.state import Seat
 from companion.table.bots import check_players, first_of
+from companion.table.errors import SimulatorError
 from companion.table.log import Line
 
-__all__ = ["NAMES", "PLAIN", "EventProbabilities", "Settings", "seated", "simulate"]
+__all__ = ["NAMES", "PLAIN", "EventProbabilities", "Settings", "SimulatorError", "seated", "simulate"]
 
 NAMES: Final = ("Ada", "Bice", "Ciro", "Dora", "Elsa", "Fabio")
 """People to sit at a simulated table: as many as can play (rule 1)."""

@@ -19,9 +19,10 @@ from companion.games.stoppa.rules.known import needed
 from companion.games.stoppa.rules.log import Event, HouseRules, What
 from companion.games.stoppa.rules.state import Betting, Seat, to_lay
 from companion.table.bots import check_players, first_of, rounded
+from companion.table.errors import SimulatorError
 from companion.table.log import Line
 
-__all__ = ["NAMES", "PLAIN", "EventProbabilities", "Settings", "seated", "simulate"]
+__all__ = ["NAMES", "PLAIN", "EventProbabilities", "Settings", "SimulatorError", "seated", "simulate"]
 
 NAMES: Final = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio")
 """People to sit at a simulated table: as many as can play (rule 2)."""
