@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import GAMES
+from companion.games import GAMES, Game
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = ROOT / "companion" / "games" / "__init__.py"
@@ -29,9 +29,14 @@ GAME_OF_DECK = (
 
 
 def names() -> re.Pattern[str]:
-    """What names a game: its id or its title, but for ids that decks have, too."""
+    """What names a game: its id or its title as a word, or as a word of a name, but for ids that decks have, too."""
     words = {game.id for game in GAMES.values()} - DECKS | {game.title for game in GAMES.values()}
-    return re.compile("|".join([*map(re.escape, sorted(words)), GAME_OF_DECK]), re.I)
+    return re.compile("|".join([*map(as_word, sorted(words)), GAME_OF_DECK]), re.I)
+
+
+def as_word(name: str) -> str:
+    """Matches the name alone, and as a word of `another_name` or `AnotherName`; not as a part of a longer word."""
+    return rf"(?:(?<![^\W_])|(?=(?-i:[A-Z]))){re.escape(name)}(?-i:(?![a-zà-ù]))"
 
 
 def general() -> Iterator[Path]:
@@ -66,6 +71,18 @@ def test_no_general_module_names_a_game() -> None:
     ],
 )  # fmt: skip
 def test_what_names_a_game(line: str, names_one: bool) -> None:
+    assert (names().search(line) is not None) == names_one
+
+
+@pytest.mark.parametrize(
+    ("line", "names_one"),
+    [
+        ('"gnao: salta"', False), ("asphaltage", False), ("an altar", False),
+        ("class AltaPages:", True), ("class NoAlta:", True), ("alta_pages", True), ("of_alta", True), ('game == "alta"', True),
+    ],
+)  # fmt: skip
+def test_a_game_is_named_by_a_whole_word(line: str, names_one: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "alta", Game("alta", "companion.games.stu"))
     assert (names().search(line) is not None) == names_one
 
 
