@@ -5,9 +5,7 @@ Its first line says what it plays differently; rules, eyes, referee, bots and fi
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal
 
 from companion.games import Game
 from companion.games.simulation import Evening
@@ -32,7 +30,7 @@ class Begin(log.Game, tag="game", frozen=True, kw_only=True):
 
 
 class _Rules(StuRules):
-    LOG = log.log_format(reduce(or_, (Begin, *(one for one in get_args(log.Event) if one is not log.Game))), "Cuculo, one line")
+    LOG = log.format_for(Begin, "Cuculo table log, one line")
 
 
 class _Setup(PlainSetup):

@@ -16,7 +16,7 @@ from companion.table.log import Line, tag
 from companion.table.play import replay
 from workshop.bench.recipe import ClipRecipe
 from workshop.choreography.play import direct
-from workshop.games import workshop_of
+from workshop.games import GameWorkshop, workshop_of
 
 BESIDE = {game.id: game for game in (CUCULO, BASSA, BARE)}
 CLIP = ClipRecipe(
@@ -30,6 +30,13 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Gam
     for id, one in BESIDE.items():
         monkeypatch.setitem(GAMES, id, one)
     return GAMES[request.param]
+
+
+@pytest.fixture
+def filmed(game: Game) -> None:
+    """Skips a test for a game for which no workshop is written yet."""
+    if type(workshop_of(game.id)) is GameWorkshop:
+        pytest.skip(f"{game.id} has bots and no workshop yet")
 
 
 def played(game: Game, seed: int, hands: int = 3, *, plain: bool = True, count: int | None = None) -> tuple[Line, ...]:
@@ -86,6 +93,7 @@ def test_options_of_its_own_have_a_sentence_and_a_default_that_they_allow(game: 
 # The referee.
 
 
+@pytest.mark.usefixtures("filmed")
 def test_what_perfect_eyes_see_is_ruled_right_and_nothing_is_sure_and_wrong(game: Game) -> None:
     if game.id in BESIDE and game is not BASSA:
         pytest.skip("its streams are those of the game that it is a variant of")
@@ -97,7 +105,8 @@ def test_what_perfect_eyes_see_is_ruled_right_and_nothing_is_sure_and_wrong(game
 
 
 def test_a_game_with_eyes_says_what_its_sightings_are_called_on_disk(game: Game) -> None:
-    assert game.has_eyes
+    if not game.has_eyes:
+        pytest.skip(f"{game.id} has bots and no eyes yet")
     assert game.sighting_model is not None
     assert {"Cleared", "Shown", "Unseen", "CameraMoved"} <= game.sighting_model.TAGS.keys()
     assert len({*game.sighting_model.TAGS.values()}) == len(game.sighting_model.TAGS)
@@ -106,6 +115,7 @@ def test_a_game_with_eyes_says_what_its_sightings_are_called_on_disk(game: Game)
 # The film.
 
 
+@pytest.mark.usefixtures("filmed")
 def test_the_same_seed_directs_the_same_film_and_every_line_has_its_time(game: Game) -> None:
     lines = played(game, 5, 1)
     one, other = (direct(lines, seed=2, level="easy") for _ in range(2))
@@ -115,6 +125,7 @@ def test_the_same_seed_directs_the_same_film_and_every_line_has_its_time(game: G
     assert [seat.name for seat in one.plan.seats] == list(game.rules.names(game.rules.begin(lines[0].event)))
 
 
+@pytest.mark.usefixtures("filmed")
 def test_lifts_are_refused_where_nobody_lifts_a_card(game: Game) -> None:
     lines, possible = played(game, 5, 1), workshop_of(game.id).clip_variants
     if possible:
@@ -127,6 +138,7 @@ def test_lifts_are_refused_where_nobody_lifts_a_card(game: Game) -> None:
 # The bench.
 
 
+@pytest.mark.usefixtures("filmed")
 def test_a_clip_of_the_bench_is_played_by_its_seed(game: Game) -> None:
     clip = msgspec.structs.replace(CLIP, game=game.id)
     assert workshop_of(game.id).clip_fault(clip) is None
@@ -134,6 +146,7 @@ def test_a_clip_of_the_bench_is_played_by_its_seed(game: Game) -> None:
     assert sum(tag(line.event) == "hand" for line in clip.played()) == 1
 
 
+@pytest.mark.usefixtures("filmed")
 def test_a_clip_that_cannot_be_is_said_to_be_at_fault(game: Game) -> None:
     own = workshop_of(game.id)
     clip = msgspec.structs.replace(CLIP, game=game.id)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from phones import Phone
-from toy_with_eyes import BASSA, spec
+from toy_with_eyes import BASSA
 from toy_with_eyes.rules import LOG
 from toy_with_eyes.sight import Eyesight
 from toy_with_eyes.workshop import BENCH, ideal, log_of, played, timed
@@ -22,6 +22,7 @@ from companion.dashboard import create_app
 from companion.eyes.seeing import view_of
 from companion.eyes.sighting import CardSeen, Cleared, Shown
 from companion.games import GAMES, read_lines
+from companion.games.spec import Demo, Spec
 from companion.ledger import Ledger
 from companion.line import trained
 from companion.line.recorder import EveningRecorder
@@ -143,9 +144,10 @@ def test_its_bench_is_measured(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_clip_is_filmed_and_its_demo_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clip_is_filmed_and_its_demo_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The demo's own clip, with eyes that know where the cards of the film lie in place of the networks."""
-    clip = Path(spec.FOLDER) / "bassa.mp4"
+    clip = tmp_path / "bassa.mp4"
+    monkeypatch.setattr(BASSA, "spec", Spec("Bassa", Demo(str(clip))))
     made = film(true_log(1), FilmRecipe(seed=3, size=(320, 180), fps=5, level="easy"), clip, clip.with_name("table.json"))
     assert read_table_file(clip.with_name("table.json")).game is BASSA
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, Literal
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Raw, Struct, field
@@ -260,6 +262,11 @@ def _refuse_text(keys: Mapping[str, Raw], event: Event) -> None:
 def log_format(events: Any, title: str) -> LogFormat:
     """How a log is read: of Lu Stù, or of a variant with another first line among its ``events``, a union of structs."""
     return LogFormat(events, title=title, refuse=_refuse_text, looked_at=(Taverna, Rebuy, Split))
+
+
+def format_for(first: type[Game], title: str) -> LogFormat:
+    """How a log of a variant is read that begins with the line ``first``, and has Lu Stù's other lines."""
+    return log_format(reduce(or_, (first, *(one for one in get_args(Event) if one is not Game))), title)
 
 
 LOG = log_format(Event, "Lu Stù table log, one line")
