@@ -3,6 +3,7 @@ cannot be reached, or knows nothing of them, a line says so and the build goes o
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
@@ -33,6 +34,7 @@ def verdict(told: str) -> tuple[int, str]:
 
 def main() -> int:
     """Ask, and say what was found."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     try:
         done = subprocess.run(COMMAND, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
         told = done.stdout

@@ -5,6 +5,7 @@ the ledgers, byte for byte.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import random
@@ -236,4 +237,8 @@ def _once(served: Hall, tables: list[Table | Program], name: str, tried: Tried, 
 
 
 if __name__ == "__main__":
-    table_program(Path(sys.argv[1]), int(sys.argv[2]))
+    parser = argparse.ArgumentParser(description="A table's program, which hall_faults begins and kills.")
+    parser.add_argument("ledger", type=Path)
+    parser.add_argument("game", type=int)
+    asked = parser.parse_args()
+    table_program(asked.ledger, asked.game)

@@ -7,6 +7,7 @@ pip takes hashes for all that it installs or for nothing, so there is one file f
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import subprocess
@@ -66,6 +67,7 @@ def written(found: dict[str, set[str]]) -> str:
 
 def main() -> None:
     """Ask pip for each, and write."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     pins = [f"{name}=={version}" for name, version in licences.pins()["run"]]
     found: dict[str, set[str]] = {}
     for python in PYTHONS:

@@ -6,6 +6,7 @@ training's packages are read where they are installed. Nothing else stands in a 
 
 from __future__ import annotations
 
+import argparse
 import importlib.metadata
 import re
 from pathlib import Path
@@ -75,4 +76,5 @@ def written(before: str) -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     PAGE.write_text(written(PAGE.read_text("utf-8") if PAGE.is_file() else ""), "utf-8")

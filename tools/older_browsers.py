@@ -10,6 +10,7 @@ browser does not know and cannot do without stands in a block of the same sheet,
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections.abc import Iterator
@@ -153,6 +154,7 @@ def in_sheet(sheet: str) -> Iterator[tuple[int, str]]:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     scripts, sheets = files()
     known = put_in_place((STATIC / "older.js").read_text("utf-8"))
     wrong = [(path, *one) for path in scripts if path.name != "older.js" for one in in_script(path.read_bytes(), known)]

@@ -6,6 +6,7 @@ A test compares them with the pages, so that nothing of it goes undocumented, an
 
 from __future__ import annotations
 
+import argparse
 import inspect
 import json
 import re
@@ -219,6 +220,7 @@ def _cell(text: str) -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     for page in PAGES:
         page.write_text(rewritten(page), "utf-8")
     API.write_text(api_lines(), "utf-8")

@@ -9,6 +9,7 @@ Writes `web/static/fonts/*.woff2`, which browsers load, and `web/fonts/*.ttf`, w
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 from typing import Any
@@ -77,4 +78,6 @@ def with_plain_figures(font: Any) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/fonts/truetype/vollkorn"))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("/usr/share/fonts/truetype/vollkorn"))
+    main(parser.parse_args().folder)
