@@ -17,7 +17,7 @@ help:
 	@echo "make test    rules, payments, pages and storage: under ten minutes on two cores"
 	@echo "make test-all  that, and what takes long: the networks on every clip, kills, soak, wheel, package, container, many examples, training"
 	@echo "make fast    the files of tests that are quick: under a minute in all"
-	@echo "make check   ruff, mypy, import-linter, bandit, what old televisions do not know, and pip-audit where it reaches its service"
+	@echo "make check   ruff, mypy, import-linter, bandit, what old televisions do not know, plain words, and pip-audit where it reaches its service"
 	@echo "make looks   records what the networks find in the demo clips, for the tests to play from"
 	@echo "make words   what the pages say: look for new messages, then compile the Italian of them"
 	@echo "make pictures the pictures of README.md and docs/, taken from the real pages in Chromium"
@@ -52,6 +52,7 @@ check: $(DEV_READY)
 	@$(VENV)/bin/lint-imports
 	@$(VENV)/bin/bandit -q -c pyproject.toml -r companion workshop tools .ci 2>/dev/null  # there it only warns of its own reading
 	@$(VENV)/bin/python tools/older_browsers.py
+	@$(VENV)/bin/pytest -q --no-header tests/house/test_style.py
 	@$(VENV)/bin/python tools/audit.py
 
 $(RUN_READY): $(STALE)
