@@ -30,9 +30,13 @@ PAGE = ROOT / "docs" / "architecture.md"
 MARKED = re.compile(r"(<!-- house: [^\n]*-->\n).*?(<!-- /house -->)", re.S)
 
 
+BEFORE = "285c252f, 26 November 2026"
+"""The commit with which everything is compared, and its date."""
+
+
 @dataclass(frozen=True)
 class Figure:
-    """``name``: what is counted, as the page has it; ``before``: what it was in November 2026; ``now``: works it out; ``wanted``:
+    """``name``: what is counted, as the page has it; ``before``: what it was at `BEFORE`; ``now``: works it out; ``wanted``:
     the aim."""
 
     name: str
@@ -63,6 +67,34 @@ def median_and_longest(paths: Iterable[Path]) -> str:
     return f"{statistics.median(counted):.0f} / {max(counted)}"
 
 
+def lines_of(*rooms: str) -> str:
+    """Lines of these packages of `companion` together."""
+    return f"{sum(map(lines, modules(*(f'companion/{room}' for room in rooms)))):,}"
+
+
+def short() -> str:
+    """Modules that ship and have at most 60 lines; a package's `__init__.py` does not count."""
+    return str(sum(lines(path) <= 60 for path in modules("companion") if path.name != "__init__.py"))
+
+
+def in_all_wings() -> str:
+    """Paths of modules that all three wings have."""
+    folders = [ROOT / "companion" / "games" / game for game in test_no_game_is_named.GAMES]
+    return str(len(set.intersection(*({path.relative_to(folder) for path in folder.rglob("*.py")} for folder in folders))))
+
+
+def members() -> str:
+    """Members of the two large interfaces, those of what they are made of among them."""
+    from companion.pages.protocol import Pages
+    from companion.referee.sighting_model import SightingModel
+
+    parts = ([one for one in whole.__mro__ if one.__module__.startswith("companion.")] for whole in (Pages, SightingModel))
+    return " / ".join(
+        str(len({name for part in whole for name in (*vars(part), *vars(part).get("__annotations__", ())) if name[0] != "_"}))
+        for whole in parts
+    )
+
+
 def naming_a_game() -> str:
     """General modules that name a game."""
     return str(sum(bool(test_no_game_is_named.named(path)) for path in test_no_game_is_named.general()))
@@ -74,16 +106,42 @@ def turns() -> str:
 
 
 def tap() -> str:
-    """Files / functions that have a part in a line told by thumb, from the command to the disk; rules and table are left out."""
+    """Files / functions that have a part in a line told by thumb, from `EveningEditor.do` to the ledger; `games/` and `table/` are
+    left out."""
     profile = cProfile.Profile()
     _taps(lambda do: profile.runcall(do), 1)
+    return files_and_functions(profile, without=("games/", "table/"))
+
+
+def files_and_functions(profile: cProfile.Profile, without: tuple[str, ...] = ()) -> str:
+    """Files / functions of `companion` that ran, but for those in the packages ``without``."""
     found = {(file.partition("/companion/")[2], line) for file, line, name in pstats.Stats(profile).stats if name[0] != "<"}  # type: ignore[attr-defined]
-    way = {one for one in found if one[0] and not one[0].startswith(("games/", "table/"))}
+    way = {one for one in found if one[0] and not one[0].startswith(without or ("/",))}
     return f"{len({file for file, _ in way})} / {len(way)}"
+
+
+def request() -> str:
+    """Files / functions of a whole `POST /api/organiser/command`: the trial on the pages and the phone's view after it among
+    them; then the same without `games/` and `table/`."""
+    profile = cProfile.Profile()
+    _requests(lambda do: profile.runcall(do), 1)
+    return f"{files_and_functions(profile)}; {files_and_functions(profile, without=('games/', 'table/'))}"
+
+
+def time_of_a_request() -> str:
+    """Median milliseconds of the processor."""
+    return _median_time(_requests)
 
 
 def time_of_a_tap() -> str:
     """Median milliseconds of the processor."""
+    return _median_time(_taps)
+
+
+Run = Callable[[Callable[[], object]], object]
+
+
+def _median_time(what: Callable[[Run, int], None]) -> str:
     times: list[float] = []
 
     def timed(do: Callable[[], object]) -> None:
@@ -91,11 +149,31 @@ def time_of_a_tap() -> str:
         do()
         times.append(time.process_time() - begun)
 
-    _taps(timed, 60)
+    what(timed, 60)
     return f"{statistics.median(times) * 1000:.1f} ms"
 
 
-def _taps(run: Callable[[Callable[[], object]], object], most: int) -> None:
+def _requests(run: Run, most: int) -> None:
+    """As `_taps`, each told by a paired phone through Flask's test client."""
+    sys.path.append(str(ROOT))
+    from benchmarks.bench_evening import Phone, by_hands, played
+    from companion.games import log_format
+    from companion.ledger import Ledger
+    from companion.line.recorder import EveningRecorder
+    from companion.table.log import tag
+
+    lines = played(6, 12)
+    with tempfile.TemporaryDirectory() as folder, Ledger.open(Path(folder) / "a.ledger", log_format) as ledger:
+        recorder = EveningRecorder.begin(ledger, lines[0].event, camera="")
+        phone, view = Phone(ledger, recorder), {"game": recorder.game_id}
+        told = [line for hand in by_hands(lines) for line in hand if tag(line.event) != "end"]
+        for number, line in enumerate(told[: most + 3]):
+            now = view | {"version": ledger.version(recorder.game_id)}
+            do = lambda now=now, event=line.event: phone.say(now, event)  # noqa: E731
+            run(do) if number >= 3 else do()
+
+
+def _taps(run: Run, most: int) -> None:
     """Tells the first lines of hands by thumb, ``most`` at most; ``run`` is given each of them but the first three."""
     sys.path.append(str(ROOT))
     from benchmarks.bench_evening import by_hands, played
@@ -134,15 +212,26 @@ FIGURES = (
     Figure("a fourth game with eyes, its tests among them: files / lines", "126 / 12,900 (Stoper)",
            lambda: size([*modules("tests/games/toy_with_eyes"), ROOT / "tests/games/test_toy_with_eyes.py"]), "45 / 4,500"),
     Figure("forbidden turns (`tests/house/test_style.py`)", "983", turns, "0"),
-    Figure("a tap's way, the rules apart: files / functions", "17", tap, "8"),
-    Figure("a tap, of the processor", "", time_of_a_tap, "no more", measured=True),
+    Figure("file names that stand in all three wings", "44", in_all_wings, ""),
+    Figure("members of `Pages` / of `SightingModel`", "34 / 32", members, ""),
+    Figure("modules of at most 60 lines, `companion/` without `__init__.py`", "123", short, ""),
+    Figure("lines of `hall`, `tournament`, `photos`", "0", lambda: lines_of("hall", "tournament", "photos"), ""),
+    Figure("lines of `line`", "4,974", lambda: lines_of("line"), ""),
+    Figure("lines of `dashboard`, `editing`", "10,742", lambda: lines_of("dashboard", "editing"), ""),
+    Figure("lines of `games`", "24,273", lambda: lines_of("games"), ""),
+    Figure("lines of `table`, `pages`", "3,121", lambda: lines_of("table", "pages"), ""),
+    Figure("lines of `referee`", "2,922", lambda: lines_of("referee"), ""),
+    Figure("a tap from `EveningEditor.do` to the ledger, without `games/` and `table/`: files / functions", "17", tap, "8"),
+    Figure("the same, of the processor", "", time_of_a_tap, "no more", measured=True),
+    Figure("a whole `POST /api/organiser/command`: files / functions; without `games/` and `table/`", "", request, ""),
+    Figure("the same, of the processor", "", time_of_a_request, "", measured=True),
     Figure("`make test`, of the processor (`tests/seconds.json`)", "", time_of_the_tests, "1,000 s", measured=True),
 )  # fmt: skip
 
 
 def table() -> str:
     rows = [f"| {one.name} | {one.before} | {one.now()} | {one.wanted} |" for one in FIGURES]
-    return "\n".join(["| figure | before | now | wanted |", "|---|---|---|---|", *rows])
+    return "\n".join([f"| figure | before ({BEFORE}) | now | wanted |", "|---|---|---|---|", *rows])
 
 
 def write_table() -> None:

@@ -41,7 +41,7 @@ def test_only_what_stands_between_the_marks_is_written(tmp_path: Path, monkeypat
     monkeypatch.setattr(house, "PAGE", page)
     monkeypatch.setattr(house, "FIGURES", (house.Figure("files", "9", lambda: "5", "3"),))
     house.write_table()
-    expected = "| figure | before | now | wanted |\n|---|---|---|---|\n| files | 9 | 5 | 3 |"
+    expected = f"| figure | before ({house.BEFORE}) | now | wanted |\n|---|---|---|---|\n| files | 9 | 5 | 3 |"
     assert page.read_text() == f"Before.\n<!-- house: x -->\n{expected}\n<!-- /house -->\nAfter.\n"
     page.write_text("Nothing marked.\n")
     with pytest.raises(SystemExit, match="expected a line that begins with"):
