@@ -106,8 +106,8 @@ def turns() -> str:
 
 
 def tap() -> str:
-    """Files / functions that have a part in a line told by thumb, from `EveningEditor.do` to the ledger; `games/` and `table/` are
-    left out."""
+    """Files / functions that have a part in a line told by thumb, from `EveningEditor.do` to the ledger; `games/` and `table/`
+    are left out."""
     profile = cProfile.Profile()
     _taps(lambda do: profile.runcall(do), 1)
     return files_and_functions(profile, without=("games/", "table/"))

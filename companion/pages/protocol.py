@@ -64,8 +64,8 @@ class Outcomes(Protocol):
         card that they are known to have shown in the end: taken into account where that is possible."""
 
     def untold(self, told: State, over: State, /) -> State:
-        """``over`` without the invented details of a hand whose outcome alone is known: no reason, rule, card or mistake that nobody
-        has stated. ``told``: the game before the first invented line; ``over``: after the hand."""
+        """``over`` without the invented details of a hand whose outcome alone is known: no reason, rule, card or mistake that
+        nobody has stated. ``told``: the game before the first invented line; ``over``: after the hand."""
 
     def laid(self, laid: Any, event: Event | None, state: State, /) -> Any:
         """What lies on the table in such a hand, or after it, in the game's own terms. ``laid``: what lay there before;

@@ -16,7 +16,7 @@ def test_a_benchmark_can_be_imported(name: str) -> None:
     importlib.import_module(f"benchmarks.{name}")
 
 
-def test_a_short_evening_is_measured_to_its_last_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_evening_is_measured_to_its_end(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Every line of its last hand is a tap: more may be asked for than it has."""
     monkeypatch.setattr(sys, "argv", ["bench_evening", "--players", "4", "--hands", "6", "--runs", "60"])
     importlib.import_module("benchmarks.bench_evening").main()

@@ -1,4 +1,4 @@
-"""What the program asks of Bassa beside its parts. Its clip does not ship: the test that plays the demo films it somewhere else."""
+"""What the program asks of Bassa beside its parts. Its clip does not ship: the test of the demo films one."""
 
 from companion.games.spec import Demo, Spec
 
