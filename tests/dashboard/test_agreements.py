@@ -15,8 +15,9 @@ from companion.line.recorder import EveningRecorder
 PARTNERS = [{"name": "Zia", "share": 0.25}, {"name": "Carla", "share": 0.333333}]
 BACK = {"e": "rebuy", "by": "Anna", "partners": PARTNERS}
 TOGETHER = "con Zia (25 %: 2,50 €, mette 1,00 €) e Carla (33,3333 %: 3,33 €, mette 1,33 €)"
-WITH = f"Anna rientra con una ricompera {TOGETHER}"
 """The pot is 6,00 € before the ricompera, which costs 4,00 €."""
+WITH = "Anna rientra con una ricompera con Zia (25 %, mette 1,00 €) e Carla (33,3333 %, mette 1,33 €)"
+"""The line stays when the pot grows, so it has no sum of the pot."""
 SHARES = "Zia 25 % (2,50 €), mette 1,00 €; Carla 33,3333 % (3,33 €), mette 1,33 €"
 HAND = [{"e": "hand"}, *({"e": "reveal", "by": name, "card": card} for name, card in (("Bruno", "9"), ("Carla", "1")))]
 
@@ -127,7 +128,7 @@ def test_who_comes_back_and_is_noted_in_thirds_is_told_what_the_accounts_pay(pho
         ([{"name": "Anna", "share": 0.25}], ""),
         ([{"name": "Anna", "share": 1}], ""),
         ([{"name": "Anna", "share": 0.25}, {"name": "Zia", "share": 0.5}],
-         "con Anna (50 %: 5,00 €, mette 2,00 €) e Zia (50 %: 5,00 €, mette 2,00 €)"),
+         "con Anna (50 %{sum}, mette 2,00 €) e Zia (50 %{sum}, mette 2,00 €)"),
     ],
 )  # fmt: skip
 def test_a_share_is_said_where_the_pot_is_shared_and_only_one_that_is_paid(phone: Phone, partners: list, says: str) -> None:
@@ -140,8 +141,8 @@ def test_a_share_is_said_where_the_pot_is_shared_and_only_one_that_is_paid(phone
     told = [phone.view["hand"]["lines"][0]["text"], *phone.client.get("/api/game?lang=it").json["happened"]]
     announced = [said for one in phone.client.get("/api/game?lang=it").json["announced"] for said in one["beneath"]]
     sheet = phone.client.get("/organiser/games/1/sheet?lang=it").text
-    assert told[0] == f"Anna rientra con una ricompera {says}".strip()
-    assert any(said == f"4,00 €, {says}".removesuffix(", ") for said in announced)
+    assert told[0] == f"Anna rientra con una ricompera {says.format(sum='')}".strip()
+    assert any(said == f"4,00 €, {says.format(sum=': 5,00 €')}".removesuffix(", ") for said in announced)
     assert ("%" in "".join((*told, *announced, sheet.split("<main>")[1]))) is bool(says)
 
 
@@ -178,20 +179,22 @@ def test_what_the_taverna_costs_stands_in_preview_line_tv_and_sheet(phone: Phone
     assert not any(TAVERNA["e"] in (event["e"] for event in one["events"]) for one in place(phone, 2)["acts"])
     for player, card in (("Bruno", "taverna"), ("Carla", "5")):
         phone.say({"e": "reveal", "by": player, "card": card})
-    note = f"Carla ha ceduto la Taverna: {agreed}"
+    note = "Carla ha ceduto la Taverna: 29 % del montepremi se vince Bruno, un caffè"
     assert note in phone.view["hand"]["ruling"]
-    assert note in phone.client.get("/api/game?lang=it").json["ruling"]["notes"]
+    assert f"Carla ha ceduto la Taverna: {agreed}" in phone.client.get("/api/game?lang=it").json["ruling"]["notes"]
     phone.say(BACK)
     sheet = phone.client.get(f"/organiser/games/{phone.view['game']}/sheet").text
-    assert note in sheet, "the pot was so then, and has grown"
+    assert note in sheet
+    assert "1,74" not in sheet, "the pot was 6,00 € then, and has grown"
+    assert any("29 % (2,90 €)" in said for said in phone.client.get("/api/game?lang=it").json["ruling"]["notes"])
 
 
-def test_a_split_says_its_euros_in_preview_line_and_on_the_tv(phone: Phone) -> None:
+def test_a_split_says_its_euros_in_the_preview_and_its_shares_in_the_line(phone: Phone) -> None:
     split = {"e": "split", "shares": {"Bruno": 0.6, "Carla": 0.333333}}
     shares = "Bruno 60 % (3,60 €, se vince 4,01 €), Carla 33,3333 % (1,99 €, se vince 2,40 €)"
     assert would(phone, what="say", events=[split]) == {"Accordo sul montepremi": ("nessun accordo", shares)}
     phone.say(split)
-    said = f"Bruno e Carla si accordano sul montepremi: {shares}"
+    said = "Bruno e Carla si accordano sul montepremi: Bruno 60 %, Carla 33,3333 %"
     assert phone.view["hand"]["lines"][-1]["text"] == said
     assert said in phone.client.get("/api/game?lang=it").json["happened"]
 

@@ -96,7 +96,7 @@ def test_what_is_corrected_beside_an_outcome_is_named_and_not_the_outcome(app: F
     phone.do("outcome", hand=hand, paid={"Carla": 1})
     back = {"e": "rebuy", "by": "Anna", "partners": [{"name": "Gina", "share": 0.5}]}
     phone.do("change", hand=hand, start=0, stop=1, events=[back])
-    assert phone.view["undoes"]["text"] == "Anna rientra con una ricompera con Gina (50 %: 5,00 €, mette 2,00 €)"
+    assert phone.view["undoes"]["text"] == "Anna rientra con una ricompera con Gina (50 %, mette 2,00 €)"
     phone.do("outcome", hand=hand, paid={"Bruno": 1})
     assert phone.view["undoes"]["text"] == "solo l’esito della mano 4"
 

@@ -8,7 +8,7 @@ from companion.games.stu.rules import State
 from companion.games.stu.rules.money import parts, settlement
 from companion.games.stu.rules.state import Agreement
 from companion.table.language import Lang, catalogue
-from companion.table.money import exact, money, percent
+from companion.table.money import money, percent
 from companion.table.text import short
 
 _LONGEST = 60
@@ -17,38 +17,33 @@ _LONGEST = 60
 
 def notes(state: State, hand: int, lang: Lang, pot: int | None = None) -> tuple[str, ...]:
     """What was agreed in the hand with this number, a sentence each, for pages. ``pot``: of how many minor units the sums are;
-    None: of the pot as it was then."""
-    return tuple(_ceded(state, hand, lang, short, money, pot))
+    None: no sums, as the pot may have grown since."""
+    return tuple(_ceded(state, hand, lang, short, pot))
 
 
 def in_full(state: State, hand: int, lang: Lang) -> tuple[str, ...]:
-    """As `notes`, with whole names and every digit."""
-    return tuple(_ceded(state, hand, lang, str, exact, None))
+    """As `notes` without sums, with whole names."""
+    return tuple(_ceded(state, hand, lang, str, None))
 
 
-def _ceded(
-    state: State, hand: int, lang: Lang, name: Callable[[str], str], amount: Callable[[int, Lang], str], pot: int | None
-) -> Iterator[str]:
+def _ceded(state: State, hand: int, lang: Lang, name: Callable[[str], str], pot: int | None) -> Iterator[str]:
     said = catalogue(lang).gettext("{player} has ceded the Taverna: {terms}")
     for one in state.agreements:
         if one.kind == "taverna" and one.hand == hand:
-            of = one.pot if pot is None else pot
-            yield said.format(player=name(one.to), terms=taverna(one, of, state.agreements, lang, name, amount))
+            yield said.format(player=name(one.to), terms=taverna(one, pot, state.agreements, lang, name))
 
 
 def taverna(
-    agreed: Agreement,
-    pot: int,
-    among: Sequence[Agreement],
-    lang: Lang,
-    name: Callable[[str], str] = short,
-    amount: Callable[[int, Lang], str] = money,
+    agreed: Agreement, pot: int | None, among: Sequence[Agreement], lang: Lang, name: Callable[[str], str] = short
 ) -> str:
-    """What a ceded Taverna costs: "25 % (2,00 €) if Anna wins, a coffee". ``pot``: minor units; ``among``: all agreements of the
-    game."""
-    said = catalogue(lang).gettext("{share} if {winner} wins")
-    share = f"{percent(agreed.share, lang)} ({amount(part(agreed, pot, among), lang)})" if agreed.share else ""
-    share = share and said.format(share=share, winner=name(agreed.winners[0]))
+    """What a ceded Taverna costs: "25 % (2,00 €) if Anna wins, a coffee". ``pot``: minor units, None for "25 % of the pot";
+    ``among``: all agreements of the game."""
+    say, share = catalogue(lang).gettext, ""
+    if agreed.share:
+        share = percent(agreed.share, lang)
+        of_pot = say("{share} of the pot").format(share=share)
+        share = of_pot if pot is None else f"{share} ({money(part(agreed, pot, among), lang)})"
+        share = say("{share} if {winner} wins").format(share=share, winner=name(agreed.winners[0]))
     return ", ".join(filter(None, (share, cut(agreed.terms))))
 
 

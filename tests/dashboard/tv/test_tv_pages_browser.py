@@ -103,7 +103,7 @@ def test_a_sentence_that_is_too_long_for_its_line_is_read_whole(page: sync_api.P
     ledger.record(ledger.new_game(), lines(json.dumps(first | {"standing": standing}), json.dumps(split)))
     page.goto(server.url)
     said = page.locator("#happened")
-    sync_api.expect(said).to_contain_text("66,6667 % (24.691,35 €, se vince 24.691,36 €)")
+    sync_api.expect(said).to_contain_text("Bartolomeo Colantonio 66,6667 %")
     assert said.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.parentElement.clientHeight")
     assert page.evaluate(OUTSIDE, "#happened") == []
     assert overlaps(page, "#happened, footer nav > *, footer > button") == []

@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from msgspec.structs import replace
-
 from companion.games.stu.agreed import cut, part, sums, taverna
 from companion.games.stu.rules import State, report
 from companion.games.stu.rules.log import Taverna
@@ -18,13 +16,15 @@ from companion.table.money import money, percent
 from companion.table.text import listed, short
 
 
-def partners(by: str, state: State, lang: Lang) -> str:
+def partners(by: str, state: State, lang: Lang, *, sums: bool = True) -> str:
     """The partners of a player's latest ricompera, each with the share, what that is of the pot now, and what they put in:
-    "with Zia (25 %: 2,50 €, puts in 1,00 €)"; "" where there are none."""
+    "with Zia (25 %: 2,50 €, puts in 1,00 €)"; "" where there are none. ``sums``: whether to say what the share is of the pot:
+    False where the words outlive that pot."""
     _, pot, among, said = catalogue(lang).gettext, report(state).pot, state.agreements, list[str]()
     for one, share in _sharing([agreed for agreed in among if agreed.kind == "partner" and agreed.winners == (by,)]):
         pays = _("puts in {sum}").format(sum=money(one.paid, lang))
-        said.append(f"{short(one.to)} ({percent(share, lang)}: {money(part(one, pot, among), lang)}, {pays})")
+        of_pot = f": {money(part(one, pot, among), lang)}" if sums else ""
+        said.append(f"{short(one.to)} ({percent(share, lang)}{of_pot}, {pays})")
     return _("with {partners}").format(partners=listed(said, lang)) if said else ""
 
 
@@ -52,12 +52,12 @@ def terms(event: Taverna, lang: Lang) -> str:
 
 
 def shares(state: State, lang: Lang) -> str:
-    """How the last two share the pot: "Anna 60 % (7,20 €), Bruno 40 % (4,80 €)"."""
-    return _said([agreed for agreed in state.agreements if agreed.kind == "split"], state, lang)
+    """How the last two share the pot: "Anna 60 %, Bruno 40 %". Without sums: the pot may grow yet."""
+    return ", ".join(f"{short(one.to)} {percent(one.share, lang)}" for one in state.agreements if one.kind == "split")
 
 
 def shared(state: State, lang: Lang) -> tuple[str, ...]:
-    """The same in euros alone, one after the other: "Anna 7,20 €"."""
+    """The same in euros of the pot as it is now, one after the other: "Anna 7,20 €"."""
     pot, among = report(state).pot, state.agreements
     return tuple(f"{short(one.to)} {sums(one, pot, among, lang)}" for one in among if one.kind == "split")
 
@@ -68,7 +68,7 @@ def differences(now: State, then: State, lang: Lang) -> Iterator[Difference]:
     was, would = _by_subject(now), _by_subject(then)
     for subject in dict.fromkeys((*was, *would)):
         one, other = was.get(subject, ()), would.get(subject, ())
-        if [replace(agreed, pot=0) for agreed in one] != [replace(agreed, pot=0) for agreed in other]:
+        if one != other:
             texts = [_said(agreed, state, lang) or none for agreed, state in ((one, now), (other, then))]
             if texts[0] != texts[1]:
                 yield Difference(_subject((one or other)[0], lang), *texts)

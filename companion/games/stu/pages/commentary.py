@@ -49,7 +49,7 @@ def comment(before: State, event: Event, after: State, lang: Lang) -> str | None
             return _("The hand is over")
         case log.Rebuy():
             said = _("{player} comes back by ricompera").format(player=short(event.by))
-            return f"{said} {others}" if (others := agreements.partners(event.by, after, lang)) else said
+            return f"{said} {others}" if (others := agreements.partners(event.by, after, lang, sums=False)) else said
         case log.Matto():
             return _("One Matto out of the deck") if event.in_deck == 1 else _("Two Matti in the deck again")
         case log.Penalty():

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.decks.stu import RANK
 from companion.games.stu.rules import log, reasons, run
 from companion.games.stu.rules.faces import learned, note_early, proven, suspect
-from companion.games.stu.rules.money import check_shares, pot
+from companion.games.stu.rules.money import check_shares
 from companion.games.stu.rules.pedine import pay_at_once
 from companion.games.stu.rules.state import NOBODY, Agreement, Ask, Ceded, Hand, Mask, Position, State
 from companion.games.stu.rules.trumps import LOWEST_TRUMP
@@ -157,8 +157,7 @@ def taverna(state: State, event: log.Taverna) -> State:
     )
     if event.share is not None or event.terms:
         taker = state.table.names[hand.order[ask.asker]]
-        now = pot(state.table.stake, len(state.table.names), state.ricompere)
-        agreed = Agreement("taverna", (taker,), event.by, event.share or Decimal(0), hand.n, event.terms or "", pot=now)
+        agreed = Agreement("taverna", (taker,), event.by, event.share or Decimal(0), hand.n, event.terms or "")
         state = replace(state, agreements=(*state.agreements, agreed))
     return replace(state, hand=proven(state.table, hand, suspected, "taverna"))
 

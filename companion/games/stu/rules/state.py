@@ -208,8 +208,8 @@ class Agreement(Struct, frozen=True, gc=False):
     """A share of the pot that somebody may get (rules 10, 13, 20).
 
     ``share`` (0 to 1, the decimal as written) goes to ``to`` when one of ``winners`` wins. ``hand`` is the number of
-    the hand in which a Taverna was ceded, 0 for the others; ``terms``: what else was agreed for it; ``pot``: how large the pot
-    was then, minor units. ``paid``: what a partner put into the price of the ricompera, minor units.
+    the hand in which a Taverna was ceded, 0 for the others; ``terms``: what else was agreed for it. ``paid``: what a
+    partner put into the price of the ricompera, minor units.
     """
 
     kind: Literal["taverna", "partner", "split"]
@@ -219,7 +219,6 @@ class Agreement(Struct, frozen=True, gc=False):
     hand: int = 0
     terms: str = ""
     paid: int = 0
-    pot: int = 0
 
 
 class Table(Struct, frozen=True, gc=False, cache_hash=True):

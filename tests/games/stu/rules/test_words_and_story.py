@@ -126,10 +126,10 @@ ONE_EACH = FINAL.replace("}}}", '},"Bruno":{"pedine":1,"virgin":false}}}')
 @pytest.mark.parametrize(
     ("told", "says"),
     [
-        ([FINAL, *DRAWN, BACK], "Anna comes back by ricompera with Zia (25 %: €2.00, puts in €1.00)\n\nplay goes on"),
-        ([FINAL, SPLIT, *DRAWN], "Anna and Bruno agree on shares of the pot: Anna 60 % (€2.40), Bruno 40 % (€1.60)\nHand 1"),
+        ([FINAL, *DRAWN, BACK], "Anna comes back by ricompera with Zia (25 %, puts in €1.00)\n\nplay goes on"),
+        ([FINAL, SPLIT, *DRAWN], "Anna and Bruno agree on shares of the pot: Anna 60 %, Bruno 40 %\nHand 1"),
         ([FINAL, DRAWN[0], SPLIT, *DRAWN[1:]],
-         "Anna and Bruno agree on shares of the pot: Anna 60 % (€2.40), Bruno 40 % (€1.60)"),
+         "Anna and Bruno agree on shares of the pot: Anna 60 %, Bruno 40 %"),
         ([FINAL, '{"e":"matto","in_deck":1}', *DRAWN], "One Matto out of the deck\nHand 1"),
         ([FINAL, *DRAWN, '{"e":"penalty","player":"Bruno"}'], "  Bruno pays one pedina as a penalty (rule 24)\n"),
         ([ONE_EACH, *(line.replace('"4"', '"matto"') for line in DRAWN), DRAWN[0]],
