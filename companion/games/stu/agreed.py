@@ -38,12 +38,12 @@ def taverna(
 ) -> str:
     """What a ceded Taverna costs: "25 % (2,00 €) if Anna wins, a coffee". ``pot``: minor units, None for "25 % of the pot";
     ``among``: all agreements of the game."""
-    say, share = catalogue(lang).gettext, ""
+    _, share = catalogue(lang).gettext, ""
     if agreed.share:
         share = percent(agreed.share, lang)
-        of_pot = say("{share} of the pot").format(share=share)
+        of_pot = _("{share} of the pot").format(share=share)
         share = of_pot if pot is None else f"{share} ({money(part(agreed, pot, among), lang)})"
-        share = say("{share} if {winner} wins").format(share=share, winner=name(agreed.winners[0]))
+        share = _("{share} if {winner} wins").format(share=share, winner=name(agreed.winners[0]))
     return ", ".join(filter(None, (share, cut(agreed.terms))))
 
 
@@ -68,6 +68,21 @@ def sums(agreed: Agreement, pot: int, among: Sequence[Agreement], lang: Lang) ->
         return money(lost, lang)
     both = catalogue(lang).gettext("{sum}, or {other} by winning")
     return both.format(sum=money(lost, lang), other=money(won, lang))
+
+
+def lapsed(state: State, hand: int, lang: Lang, name: Callable[[str], str] = short) -> tuple[str, ...]:
+    """What no longer counts since all came back after the hand with this number (rule 21), a sentence; none where nothing was
+    agreed: "No longer counts: Gino 50 % as partner of Anna (rule 21)"."""
+    _ = catalogue(lang).gettext
+    gone = [one.agreed for one in state.lapsed if one.rule == 21 and one.hand == hand and one.agreed.share]
+    said = list[str]()
+    for winners in dict.fromkeys(one.winners for one in gone):
+        its = [one for one in gone if one.winners == winners and (one.kind == "split" or one.to not in winners)]
+        shares = ", ".join(f"{name(one.to)} {percent(one.share, lang)}" for one in its)
+        whose = _("{shares} as partner of {winner}") if len(winners) == 1 else _("{shares} as agreed for the pot")
+        said += [whose.format(shares=shares, winner=name(winners[0]))] if its else []
+    sentence = _("No longer counts: {agreements}") + _(" (rule {rule})")
+    return (sentence.format(agreements="; ".join(said), rule=21),) if said else ()
 
 
 def cut(text: str) -> str:

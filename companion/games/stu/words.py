@@ -233,7 +233,7 @@ def rulings(
     def sentences(one: HandRulings, virgins: Collection[str]) -> tuple[str, ...]:
         doubtful = doubts.get(one.n, ())
         told_or_paid = told.get(one.n) or hand(one, language, over=one.n <= len(state.hands), doubtful=doubtful)
-        restart = (all_back(language),) if one.n in state.restarts else ()
+        restart = (all_back(language), *agreed.lapsed(state, one.n, language, str)) if one.n in state.restarts else ()
         return (*told_or_paid, *aftermath(one, language, virgins, doubtful), *agreed.in_full(state, one.n, language), *restart)
 
     hands = [

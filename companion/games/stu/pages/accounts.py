@@ -3,6 +3,8 @@ Pure. The sums are those of `companion.games.stu.rules.reckoning`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.stu.rules import State, reckoning
 from companion.games.stu.rules.state import Agreement
 from companion.pages.view import AccountView
@@ -29,15 +31,34 @@ def _signed(minor: int, lang: Lang) -> Sum:
 
 
 def why(name: str, seen: State, lang: Lang) -> str:
-    """Why a player takes a part of the pot of a game that is won, in a few words; "" for a player who takes none."""
+    """Why somebody takes a part of the pot of a game that is won, in a few words; or why they take none, though something was
+    agreed or they have paid for another; "" where there is nothing to say."""
     _, winner = catalogue(lang).gettext, seen.winner or ""
     if name == winner:
         return _("wins the pot")
-    return ", ".join(
+    found = [
         _words(agreed, lang).format(share=percent(agreed.share, lang), winner=short(winner))
         for agreed in seen.agreements
         if winner in agreed.winners and agreed.to == name and agreed.share
-    )
+    ]
+    return ", ".join(found) or "; ".join(dict.fromkeys(_in_vain(name, seen, lang)))
+
+
+def _in_vain(name: str, seen: State, lang: Lang) -> Iterator[str]:
+    """What was agreed for somebody who takes nothing by it: it no longer counts, or the one who was to give it has not won."""
+    _ = catalogue(lang).gettext
+    reasons = {10: _("came back again"), 20: _("agreed again"), 21: _("all came back: rule 21")}
+    now = {(agreed.kind, agreed.winners, agreed.to) for agreed in seen.agreements}
+    gone = [
+        (one.agreed, _("no longer counts ({why})").format(why=reasons[one.rule]))
+        for one in seen.lapsed if (one.agreed.kind, one.agreed.winners, one.agreed.to) not in now
+    ]  # fmt: skip
+    lost = [(agreed, _("who has not won")) for agreed in seen.agreements if seen.winner not in agreed.winners]
+    for agreed, reason in (*gone, *lost):
+        if agreed.to == name and agreed.share:
+            who = next((winner for winner in agreed.winners if winner != name), None)
+            if who is not None:
+                yield _words(agreed, lang).format(share=percent(agreed.share, lang), winner=short(who)) + ", " + reason
 
 
 def _words(agreed: Agreement, lang: Lang) -> str:

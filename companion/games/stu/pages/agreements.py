@@ -56,6 +56,19 @@ def shares(state: State, lang: Lang) -> str:
     return ", ".join(f"{short(one.to)} {percent(one.share, lang)}" for one in state.agreements if one.kind == "split")
 
 
+def instead(before: State, after: State, lang: Lang) -> str:
+    """What an agreement takes the place of: "; no longer counts: Gino 50 %"; "" where all of that was agreed again."""
+    gone = [one.agreed for one in after.lapsed[len(before.lapsed) :]]
+    again = {(one.kind, one.winners, one.to, one.share) for one in after.agreements}
+    said = [
+        f"{short(one.to)} {percent(one.share, lang)}"
+        for one in gone
+        if one.share and (one.kind, one.winners, one.to, one.share) not in again
+        and (one.kind == "split" or one.to not in one.winners)
+    ]  # fmt: skip
+    return "; " + catalogue(lang).gettext("no longer counts: {agreements}").format(agreements=", ".join(said)) if said else ""
+
+
 def shared(state: State, lang: Lang) -> tuple[str, ...]:
     """The same in euros of the pot as it is now, one after the other: "Anna 7,20 €"."""
     pot, among = report(state).pot, state.agreements

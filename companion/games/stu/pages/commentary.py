@@ -49,7 +49,8 @@ def comment(before: State, event: Event, after: State, lang: Lang) -> str | None
             return _("The hand is over")
         case log.Rebuy():
             said = _("{player} comes back by ricompera").format(player=short(event.by))
-            return f"{said} {others}" if (others := agreements.partners(event.by, after, lang, sums=False)) else said
+            others = agreements.partners(event.by, after, lang, sums=False)
+            return " ".join(filter(None, (said, others))) + agreements.instead(before, after, lang)
         case log.Matto():
             return _("One Matto out of the deck") if event.in_deck == 1 else _("Two Matti in the deck again")
         case log.Penalty():
@@ -61,7 +62,7 @@ def comment(before: State, event: Event, after: State, lang: Lang) -> str | None
         case log.Split():
             both = _(" and ").join(short(name) for name in event.shares)
             said = _("{players} agree on shares of the pot").format(players=both)
-            return f"{said}: {agreements.shares(after, lang)}"
+            return f"{said}: {agreements.shares(after, lang)}{agreements.instead(before, after, lang)}"
         case log.Close():
             return _("No more ricompere")
         case _:

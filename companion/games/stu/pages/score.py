@@ -40,10 +40,11 @@ def score(state: State, lang: Lang) -> StuScore:
     _ = catalogue(lang).gettext
     told = report(state)
     dealer = state.table.names[state.hand.dealer if state.hand is not None else state.next_dealer()] if not state.won else None
+    lapsed = agreed.lapsed(state, state.last_ended + 1, lang) if told.status == "restarted" else ()
     pot, price = money(told.pot, lang), money(told.ricompera.price, lang) if told.ricompera.open else ""
     return StuScore(
         phase=told.status,
-        status=sentence(words.status(told, lang)),
+        status=". ".join((sentence(words.status(told, lang)), *lapsed)),
         players=tuple(
             StuPlayer(
                 name=player.name,
@@ -101,7 +102,7 @@ def hand(before: State, after: State, lang: Lang, doubtful: Collection[Payment |
         paid[payment.player] += payment.delta
     payers = ", ".join(f"{short(player)} {signed(delta)}" for player, delta in paid.items())
     virgins = [player.name for player in before.players if player.virgin]
-    restart = (words.all_back(lang),) if number in after.restarts else ()
+    restart = (words.all_back(lang), *agreed.lapsed(after, number, lang)) if number in after.restarts else ()
     return HandSummary(
         n=ruling.n,
         title=hand_title(ruling, lang),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
-from companion.games.stu import rules
+from companion.games.stu import agreed, rules
 from companion.games.stu.pages import agreements
 from companion.games.stu.pages.offers import due
 from companion.games.stu.rules import State, report
@@ -94,8 +94,9 @@ def announcements(before: State, event: Event, after: State, lang: Lang) -> Iter
     pot = _("pot {sum}").format(sum=money(told.pot, lang))
     if after.restarted and not before.restarted:
         under = sentence(_("{pot} (rule 21)").format(pot=pot))
+        lapsed = agreed.lapsed(after, after.restarts[-1], lang)
         yield AnnouncementView("restart", _("Nobody has a pedina left"), (_("All come back,"), _("no more ricompere")),
-                               beneath=(under,))
+                               beneath=(under, *lapsed))
         return
     yield from _stopped_by(before, event, after, lang)
     pedine = zip(after.table.names, before.pedine, after.pedine, strict=True)

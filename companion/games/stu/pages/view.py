@@ -124,6 +124,7 @@ def _ruling(
     back = {player.name for player in now.seen.players if player.in_play}  # by ricompera: no longer out
     noted = replace(hand, out=tuple(name for name in hand.out if name not in back))
     doubtful = doubtful_mistakes(rules, moments, settings.sure_from)
+    lapsed = agreed.lapsed(now.seen, hand.n, lang)
     return ruling_view(
         hand.n,
         [_doubted(payment_view(payment, lang, hand.dealer), cards) for payment in payments],
@@ -132,7 +133,7 @@ def _ruling(
         sure=now.confidence is None or now.confidence >= settings.sure_from,
         confidence=now.confidence,
         void=hand.void,
-        notes=(*notes_of(noted, lang, virgins, doubtful), *agreed.notes(now.seen, hand.n, lang, report(now.seen).pot)),
+        notes=(*notes_of(noted, lang, virgins, doubtful), *agreed.notes(now.seen, hand.n, lang, report(now.seen).pot), *lapsed),
     )
 
 

@@ -151,9 +151,9 @@ def rebuy(state: State, event: log.Rebuy) -> State:
         Agreement("partner", (event.by,), partner.name, partner.share, paid=part)
         for partner, part in zip(event.partners, paid_by_each(due, event), strict=True)
     )
-    kept = tuple(a for a in state.agreements if a.kind != "partner" or a.winners != (event.by,))
+    state = state.without((a for a in state.agreements if a.kind == "partner" and a.winners == (event.by,)), rule=10)
     state = credit(state, seat, state.table.variant.pedine)
-    return replace(state, ricompere=state.ricompere + 1, agreements=kept + agreed, paid=(*state.paid, *paid))
+    return replace(state, ricompere=state.ricompere + 1, agreements=state.agreements + agreed, paid=(*state.paid, *paid))
 
 
 def matto(state: State, event: log.Matto) -> State:
@@ -207,8 +207,8 @@ def split(state: State, event: log.Split) -> State:
     check_shares(event.shares.values(), rule=20)
     both = tuple(event.shares)
     agreed = tuple(Agreement("split", both, name, share) for name, share in event.shares.items())
-    kept = tuple(a for a in state.agreements if a.kind != "split")
-    return replace(state, agreements=kept + agreed)
+    state = state.without((a for a in state.agreements if a.kind == "split"), rule=20)
+    return replace(state, agreements=state.agreements + agreed)
 
 
 def close(state: State, event: log.Close) -> State:

@@ -95,12 +95,12 @@ def conclude(state: State) -> State:
     """One player left has won, unless ricompere are open; with nobody left all come back (rules 8, 10, 21)."""
     left = len(state.pedine) - state.pedine.count(0)
     if left == 0:
+        state = state.without((agreed for agreed in state.agreements if agreed.kind != "taverna"), rule=21)
         return replace(  # all have paid, so nobody is a virgin any more and no ricompera is possible
             state,
             pedine=(state.table.variant.pedine,) * len(state.pedine),
             restarted=True,
             restarts=(*state.restarts, state.last_ended + 1),
-            agreements=tuple(agreed for agreed in state.agreements if agreed.kind == "taverna"),
         )
     if left == 1 and not state.ricompere_open:
         return replace(state, won=True)

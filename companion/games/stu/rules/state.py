@@ -8,11 +8,13 @@ before.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.decks.stu import DECK, Kind
 from companion.games.stu.rules.log import HouseRules, Variant
@@ -221,6 +223,15 @@ class Agreement(Struct, frozen=True, gc=False):
     paid: int = 0
 
 
+class Lapsed(Struct, frozen=True, gc=False):
+    """An agreement that no longer counts, and why: by which ``rule`` (10: the player has come back again; 20: the last two have
+    agreed again; 21: all have come back), after which ``hand``: its number, 0 before the first."""
+
+    agreed: Agreement
+    hand: int
+    rule: Literal[10, 20, 21]
+
+
 class Table(Struct, frozen=True, gc=False, cache_hash=True):
     """What the first line fixes for the whole game."""
 
@@ -242,7 +253,7 @@ class State(Struct, frozen=True, gc=False, cache_hash=True):
         closed: no ricompera is possible any more (rule 21, or `close`).
         hands: what the finished hands came to. hand: the hand in progress, None between hands.
         last_ended: index in ``hands`` of the hand that ended last and is not void, -1 while there is none.
-        agreements: shares of the pot, in the order noted.
+        agreements: shares of the pot, in the order noted. lapsed: those that no longer count, as they lapsed.
         paid: who paid how much (minor units) of the ricompere that the log tells of, in the order paid.
         restarted: rule 21 has just been applied. restarts: numbers of the hands after which it was.
         won: the game is over. end_may_follow: a final was just won outright, and its `end` may still be said.
@@ -261,6 +272,7 @@ class State(Struct, frozen=True, gc=False, cache_hash=True):
     hand: Hand | None = None
     last_ended: int = -1
     agreements: tuple[Agreement, ...] = ()
+    lapsed: tuple[Lapsed, ...] = ()
     paid: tuple[tuple[str, int], ...] = ()
     restarted: bool = False
     won: bool = False
@@ -268,6 +280,13 @@ class State(Struct, frozen=True, gc=False, cache_hash=True):
     settings: tuple[Setting, ...] = ()
     virgins_then: tuple[tuple[bool, ...], ...] = ()
     restarts: tuple[int, ...] = ()
+
+    def without(self, lapsing: Iterable[Agreement], rule: Literal[10, 20, 21]) -> State:
+        """The state in which these agreements no longer count, by this rule."""
+        ended = tuple(lapsing)
+        kept = tuple(one for one in self.agreements if one not in ended)
+        gone = tuple(Lapsed(one, self.last_ended + 1, rule) for one in ended)
+        return replace(self, agreements=kept, lapsed=(*self.lapsed, *gone)) if ended else self
 
     def __str__(self) -> str:
         return format(self, "it")
