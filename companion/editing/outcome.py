@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace as replaced
+from typing import Final
 
 from msgspec.structs import replace
 
 from companion.games import house_game
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
-from companion.referee.corrections import Correction, begins_with, fix_of, in_order
+from companion.referee.corrections import Correction, begins_with, fix_of
 from companion.referee.evening import reported
 from companion.referee.following import Edit, followed
 from companion.referee.reasons import NO_SUCH_OUTCOME, TOLD_DIFFERENTLY
@@ -45,9 +46,9 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Edit:
         found = _plainest(chapter, begins - 1, _shown_since(evening, chapter), wanted)
     if found is None:
         raise Illegal(NO_SUCH_OUTCOME, expected="another outcome, or a void hand")
-    correction = Correction(hand, begins - 1, len(events), _to_its_end(found, events), stand_in=True)
-    edit = followed(evening, correction, pages.bridge)
-    return replaced(edit, gone=(*((hand, at) for at in _left_out(chapter, correction)), *edit.gone))
+    lines = _meant(chapter, _to_its_end(found, events))
+    edit = followed(evening, _standing(chapter, lines), pages.bridge)
+    return replaced(edit, gone=(*((hand, at) for at in _left_out(chapter, lines)), *edit.gone))
 
 
 def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
@@ -67,11 +68,11 @@ def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
     lines = [line.event for line in chapter.lines]
     begins = begins_with(lines)
     found = _plainest(chapter, begins - 1, (*_shown_since(evening, chapter), *events), comes_to(chapter))
-    whole = Correction(chapter.id, begins - 1, len(lines), _to_its_end(found or (), lines), stand_in=True)
+    whole = _meant(chapter, _to_its_end(found or (), lines))
     if found is not None and (against := [*_left_out(chapter, whole)]):
         raise Illegal(TOLD_DIFFERENTLY, expected="other cards, or that line changed first").at(against[0] + 1)
     try:
-        stands = replace(fix_of(chapter, whole), confirms=True)
+        stands = replace(fix_of(chapter, _standing(chapter, whole)), confirms=True)
         after, end = reported(evening, stands), len(current.lines)
         shown = fix_of(after.current, Correction(current.id, end, end, tuple(events)))
         return reported(evening, Together((stands, shown)))
@@ -91,12 +92,86 @@ def _plainest(chapter: Chapter, start: int, since: Sequence[Event], wanted: Mapp
     return None
 
 
-def _left_out(chapter: Chapter, correction: Correction) -> Iterator[int]:
-    """Which lines (indices) that somebody has told of a hand the correction has no longer, or in another order."""
-    lines = range(correction.start, correction.stop)
-    told = [at for at in lines if at in chapter.fixed and at not in chapter.standing_in and tag(chapter.lines[at].event) != "end"]
-    kept = {by for _, by in in_order(correction.events, [chapter.lines[at].event for at in told])}
+Meant = tuple[Event, Hashable]
+"""A line and what it says in its place (`companion.pages.protocol.Outcomes.meant`): a card that refused a passo, or one that
+somebody just shows."""
+
+
+def _meant(chapter: Chapter, events: Sequence[Event]) -> tuple[Meant, ...]:
+    """The events, from the one that begins the hand of this chapter on, each with what it says there.
+
+    Raises:
+        Illegal: they cannot follow one another."""
+    rules, outcomes, state = chapter.game.rules, house_game(chapter.game).pages.outcomes, before_hand(chapter)
+    assert outcomes is not None
+    found = list[Meant]()
+    for event in events:
+        before, state = state, rules.apply(state, event)
+        found.append((event, outcomes.meant(before, event, state)))
+    return tuple(found)
+
+
+def _was_meant(chapter: Chapter, at: int) -> Meant:
+    """A line of the chapter, with what it says where it stands."""
+    event, outcomes = chapter.lines[at].event, house_game(chapter.game).pages.outcomes
+    assert outcomes is not None
+    return event, outcomes.meant(chapter.states[at], event, chapter.states[at + 1])
+
+
+def _standing(chapter: Chapter, lines: Sequence[Meant]) -> Correction:
+    """The correction after which the hand has just these lines. All but those that somebody has said, or the eyes are sure of,
+    stand for its outcome, as far as these say what they said and stand in the order in which that was. That it has begun and
+    ended is always known."""
+    acts = [at for at, (event, _) in enumerate(lines) if tag(event) not in _FRAME]
+    known = _in_order([lines[at] for at in acts], [_was_meant(chapter, at) for at in _vouched(chapter)])
+    made_up = frozenset(acts) - {acts[at] for at, _ in known}
+    begins = begins_with(line.event for line in chapter.lines)
+    events = tuple(event for event, _ in lines)
+    return Correction(chapter.id, begins - 1, len(chapter.lines), events, stand_in=made_up)
+
+
+def _vouched(chapter: Chapter) -> Iterator[int]:
+    """The lines (indices) that somebody has said of a hand with a stated outcome, or the eyes are sure of, in order; without its
+    beginning and end."""
+    for index, line in enumerate(chapter.lines):
+        known = index in chapter.fixed or (line.confidence or 0.0) >= SURE_FROM
+        if index not in chapter.standing_in and known and tag(line.event) not in _FRAME:
+            yield index
+
+
+_FRAME: Final = ("hand", "end")
+"""Tags of the events with which a hand begins and ends."""
+
+
+def _left_out(chapter: Chapter, lines: Sequence[Meant]) -> Iterator[int]:
+    """Which lines (indices) that somebody has told of a hand are not among these any longer, or in another order, or would say
+    something else there."""
+    begins = begins_with(line.event for line in chapter.lines) - 1
+    told = [
+        at for at in range(begins, len(chapter.lines))
+        if at in chapter.fixed and at not in chapter.standing_in and tag(chapter.lines[at].event) != "end"
+    ]  # fmt: skip
+    kept = {by for _, by in _in_order(lines, [_was_meant(chapter, at) for at in told])}
     yield from (at for by, at in enumerate(told) if by not in kept)
+
+
+def _in_order(some: Sequence[Meant], others: Sequence[Meant]) -> tuple[tuple[int, int], ...]:
+    """The longest sequence of lines that both have, in one order: the index of each in ``some`` and in ``others``."""
+    longest = [[0] * (len(others) + 1) for _ in range(len(some) + 1)]
+    for at in range(len(some) - 1, -1, -1):
+        for by in range(len(others) - 1, -1, -1):
+            both = longest[at + 1][by + 1] + 1 if some[at] == others[by] else 0
+            longest[at][by] = max(both, longest[at + 1][by], longest[at][by + 1])
+    found, at, by = list[tuple[int, int]](), 0, 0
+    while longest[at][by]:
+        if some[at] == others[by] and longest[at][by] == longest[at + 1][by + 1] + 1:
+            found.append((at, by))
+            at, by = at + 1, by + 1
+        elif longest[at][by] == longest[at + 1][by]:
+            at += 1
+        else:
+            by += 1
+    return tuple(found)
 
 
 def _shown_since(evening: Evening, chapter: Chapter) -> tuple[Event, ...]:

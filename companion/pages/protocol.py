@@ -63,6 +63,10 @@ class Outcomes(Protocol):
         ``before``: the state before it. ``told``: the hand as it is known so far, from its opening line on. ``faces``: player →
         card that they are known to have shown in the end: taken into account where that is possible."""
 
+    def meant(self, before: State, event: Event, after: State, /) -> Hashable:
+        """What a line says in its place, whatever it costs: equal for two lines that are the same kind of act there. A card that
+        refused a passo is none that somebody shows in the end."""
+
     def untold(self, told: State, over: State, /) -> State:
         """``over`` without the invented details of a hand whose outcome alone is known: no reason, rule, card or mistake that
         nobody has stated. ``told``: the game before the first invented line; ``over``: after the hand."""

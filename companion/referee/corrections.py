@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as fields_replaced
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
@@ -29,7 +29,6 @@ from companion.table.errors import Illegal, Unfitting
 from companion.table.game import Report, Rules, State
 from companion.table.log import Event, Line, tag
 from companion.table.play import possible
-from companion.table.sure import SURE_FROM
 
 NEVER_SUGGESTED = frozenset({"deal", "end", "void", "split"})
 """What is not offered in another line's place: it says nothing about the play, or has a button of its own."""
@@ -40,8 +39,8 @@ class Correction(Struct, frozen=True):
 
     So ``start == stop`` inserts, no ``events`` removes; a hand that loses all its lines was not played. ``hand``: the id of its
     chapter. ``shown``: the events of all its lines as they were shown to the person who corrects; None to trust the indices.
-    ``t``: when it happened (seconds), None to take the time of the lines around it. ``stand_in``: the events stand for an outcome
-    that somebody has stated, but for those that were said by hand or surely seen before.
+    ``t``: when it happened (seconds), None to take the time of the lines around it. ``stand_in``: which events (indices) stand
+    for an outcome that somebody has stated: nobody has told or seen these.
     """
 
     hand: int
@@ -50,7 +49,7 @@ class Correction(Struct, frozen=True):
     events: tuple[Event, ...] = ()
     shown: tuple[Event, ...] | None = None
     t: float | None = None
-    stand_in: bool = False
+    stand_in: frozenset[int] = frozenset()
 
 
 class Stale(ValueError):
@@ -149,9 +148,8 @@ def fix_of(chapter: Chapter, correction: Correction, *, past_in_doubt: bool = Fa
     lines = chapter.lines
     said = said_of(chapter)
     t = correction.t if correction.t is not None else time_beside(lines, correction.start)
-    stands_in = _standing_in(chapter, correction.events) if correction.stand_in else [False] * len(correction.events)
     said[correction.start : correction.stop] = [
-        Said(event, t, True, made_up) for event, made_up in zip(correction.events, stands_in, strict=True)
+        Said(event, t, True, at in correction.stand_in) for at, event in enumerate(correction.events)
     ]
     if not chapter.reports.closed:  # the end that the eyes give a hand whose cards still lie there comes back by itself
         said = [one for one in said if one.by_hand or tag(one.event) != "end"]
@@ -173,49 +171,6 @@ def _seen_to_its_end(chapter: Chapter, fix: Fixed) -> bool:
         return decoded(chapter.game, reports, chapter.before, chapter).over
     except Unfitting:
         return False
-
-
-def _standing_in(chapter: Chapter, events: Sequence[Event]) -> list[bool]:
-    """Which of the events stand for the outcome of a hand: all but those that somebody has said or the eyes are sure of, as far
-    as they stand in the order in which that was. That it has begun and ended is always known."""
-    acts = [at for at, event in enumerate(events) if tag(event) not in _FRAME]
-    known = in_order([events[at] for at in acts], _vouched(chapter))
-    made_up = {*acts} - {acts[at] for at, _ in known}
-    return [at in made_up for at in range(len(events))]
-
-
-def in_order(some: Sequence[Event], others: Sequence[Event]) -> tuple[tuple[int, int], ...]:
-    """The longest sequence of events that both have, in one order: the index of each in ``some`` and in ``others``."""
-    longest = [[0] * (len(others) + 1) for _ in range(len(some) + 1)]
-    for at in range(len(some) - 1, -1, -1):
-        for by in range(len(others) - 1, -1, -1):
-            both = longest[at + 1][by + 1] + 1 if some[at] == others[by] else 0
-            longest[at][by] = max(both, longest[at + 1][by], longest[at][by + 1])
-    found, at, by = list[tuple[int, int]](), 0, 0
-    while longest[at][by]:
-        if some[at] == others[by] and longest[at][by] == longest[at + 1][by + 1] + 1:
-            found.append((at, by))
-            at, by = at + 1, by + 1
-        elif longest[at][by] == longest[at + 1][by]:
-            at += 1
-        else:
-            by += 1
-    return tuple(found)
-
-
-def _vouched(chapter: Chapter) -> tuple[Event, ...]:
-    """What somebody has said of a hand with a stated outcome, or the eyes are sure of, in order; without its beginning and
-    end."""
-    return tuple(
-        line.event
-        for index, line in enumerate(chapter.lines)
-        if index not in chapter.standing_in and (index in chapter.fixed or (line.confidence or 0.0) >= SURE_FROM)
-        and tag(line.event) not in _FRAME
-    )  # fmt: skip
-
-
-_FRAME: Final = ("hand", "end")
-"""Tags of the events with which a hand begins and ends."""
 
 
 def said_of(chapter: Chapter) -> list[Said]:

@@ -7,7 +7,7 @@ and are marked as said by nobody. No card is made up: among players who concede,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import permutations
 
 from msgspec.structs import replace
@@ -90,6 +90,11 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
     if left:
         raise Illegal(reasons.PAROLA_UNTOLD, rule=11, expected="who says parola, or who takes the pot")
     return None
+
+
+def meant(before: State, event: Event, after: State) -> Hashable:
+    """In which round of the hand the line stands."""
+    return before.hand.phase if before.hand is not None else None
 
 
 def untold(told: State, over: State) -> State:

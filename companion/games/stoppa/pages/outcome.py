@@ -7,7 +7,7 @@ words and amounts are told, and their lines can be changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -122,6 +122,12 @@ def _with_cards_left(state: State, shown: Sequence[Show]) -> State:
         hand = learn(state.table, state.hand, seat_of(state.table.names, show.by), cards_of(state.table, show.cards))
         state = replace(state, hand=hand)
     return state
+
+
+def meant(before: State, event: Event, after: State) -> Hashable:
+    """In which punto or sequence of the stoppata the line stands, and which number was wanted there."""
+    hand = before.hand
+    return None if hand is None else (hand.betting.phase if hand.betting is not None else None, hand.iteration, hand.wants)
 
 
 def untold(told: State, over: State) -> State:

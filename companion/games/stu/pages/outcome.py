@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from companion.decks.stu import KINDS, RANK, Kind, as_kind
 from companion.games.stu.rules import Hand, State, apply, check, ruling
 from companion.games.stu.rules.faces import copies
 from companion.games.stu.rules.log import End, Event, Passo, Penalty, Reveal, Swap, Void
-from companion.games.stu.rules.state import NOBODY, Payment
+from companion.games.stu.rules.state import NOBODY, Irregularity, Payment
 from companion.games.stu.rules.trumps import TRUMPS
 from companion.table.errors import Illegal
 
@@ -47,12 +47,15 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
 
     ``before``: the state before the hand. ``told``: its lines so far; they are kept as far as that can be, the first and
     penalties in any case. ``faces``: player → kind that they are known to have shown in the end, used where that is possible.
+    The hand has no irregularity but those of its lines so far: what was made up accuses nobody.
     """
     wanted = {player: pedine for player, pedine in paid.items() if pedine}
     shown = {player: as_kind(face) for player, face in faces.items()}
+    allowed = frozenset[Irregularity]()
     for begun, so_far in _beginnings(before, told):
+        allowed |= {*begun.hand.irregularities} if begun.hand is not None else frozenset()
         for known in (shown, {}) if shown else (shown,):
-            search = _Search(before, wanted, known)
+            search = _Search(before, wanted, known, allowed)
             if (found := search.play(begun, ())) is not None:
                 return (*so_far, *found)
     return None
@@ -75,6 +78,11 @@ def _beginnings(before: State, told: Sequence[Event]) -> Iterator[tuple[State, t
             state = apply(state, event)
         if events and state.hand is not None:
             yield state, events
+
+
+def meant(before: State, event: Event, after: State) -> Hashable:
+    """Whom the line answers, and whom it asks: the positions."""
+    return tuple(state.hand.asking if state.hand is not None else None for state in (before, after))
 
 
 def untold(told: State, over: State) -> State:
@@ -111,15 +119,17 @@ class _Search:
     """A search, depth first: the showdown once it can account for what is left to pay, until then one more player who pays on the
     spot."""
 
-    def __init__(self, before: State, wanted: Mapping[str, int], faces: Mapping[str, Kind]) -> None:
-        self.before, self.wanted, self.faces = before, wanted, faces
+    def __init__(
+        self, before: State, wanted: Mapping[str, int], faces: Mapping[str, Kind], allowed: Collection[Irregularity]
+    ) -> None:
+        self.before, self.wanted, self.faces, self.allowed = before, wanted, faces, allowed
         self.left = MOST_TRIED
 
     def play(self, state: State, events: tuple[Event, ...]) -> tuple[Event, ...] | None:
         """The events with those that lead to the outcome after them."""
         hand = state.hand
         if hand is None:  # a final won outright
-            return events if comes_to(self.before, state) == self.wanted else None
+            return events if self._is_it(state) else None
         due = Counter(self.wanted)
         due.subtract(comes_to(self.before, state))
         if any(pedine < 0 for pedine in due.values()):
@@ -127,12 +137,17 @@ class _Search:
         if hand.asking is None and hand.drawing == NOBODY and sum(due.values()) <= 2:
             for shown in self._showdowns(state, hand, +due):
                 found = self._tried(state, events, (*shown, End()))
-                if found is not None and found[0].hand is None and comes_to(self.before, found[0]) == self.wanted:
+                if found is not None and self._is_it(found[0]):
                     return found[1]
         for act in _acts(state, hand, +due):
             if (tried := self._tried(state, events, act)) is not None and (done := self.play(*tried)) is not None:
                 return done
         return None
+
+    def _is_it(self, state: State) -> bool:
+        """Whether the hand is over, with the outcome that is wanted and no mistake that nobody told."""
+        over = state.hand is None and comes_to(self.before, state) == self.wanted
+        return over and {*state.hands[len(self.before.hands)].irregularities} <= {*self.allowed}
 
     def _tried(self, state: State, events: tuple[Event, ...], more: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]] | None:
         self.left -= 1
