@@ -26,6 +26,7 @@ from companion.pages.doubts import doubts
 from companion.pages.moments import hands_played
 from companion.pages.phone import HandSummary
 from companion.pages.rows import Cell, Row, Rows
+from companion.pages.ruling import doubted_end
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.record import Fixed, Together, standing
@@ -143,7 +144,7 @@ def sheet(game: int) -> ResponseReturnValue:
     snapshot, lang = _snapshot(game), chosen()
     known, wording = certainties(snapshot), words(lang)
     rules, pages, moments = snapshot.game.rules, snapshot.game.pages, snapshot.moments
-    played, doubtful = hands_played(rules, moments), _doubts(snapshot)
+    played, doubtful, view = hands_played(rules, moments), _doubts(snapshot), snapshot.view(lang)
     hands = [
         Played(summary, wording[known.get(summary.n, "")])
         for summary in (pages.hand(one.before, one.told, lang, doubtful.get(rules.hands(one.before) + 1, ())) for one in played)
@@ -153,8 +154,9 @@ def sheet(game: int) -> ResponseReturnValue:
     entry = next(entry for entry in _ledger().games() if entry.id == game)
     return render_template(
         "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),
-        settling=snapshot.view(lang).settling, day=day_text(night_of(entry.started), lang), at=clock_text(entry.started),
-        score=pages.score(snapshot.moments[-1].seen, lang), by_table=wording["set"],
+        settling=view.settling, day=day_text(night_of(entry.started), lang), at=clock_text(entry.started),
+        score=doubted_end(pages.score(moments[-1].seen, lang), sure=view.ruling is None or view.ruling.sure),
+        by_table=wording["set"],
         beside=sorted(beside, key=lambda one: one.line),
         certain=all(known.get(one.summary.n) != "unsure" for one in hands),
     )  # fmt: skip

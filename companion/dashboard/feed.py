@@ -18,6 +18,7 @@ from companion.line.recorder import MISSED, PEOPLE, decode_missed
 from companion.pages.commentary import MAX_HANDS, announced
 from companion.pages.correcting import corrected, corrected_hand
 from companion.pages.moments import Moment, follow, settled
+from companion.pages.ruling import as_sure_as_its_end
 from companion.pages.sets import sets_in
 from companion.pages.settling import settling
 from companion.pages.view import SetView, View, ViewSettings
@@ -79,7 +80,7 @@ class Snapshot:
 
     def _view(self, lang: Lang) -> View:
         moments = self.settled
-        made = self.game.pages.view(moments, lang, self.settings.view)
+        made = as_sure_as_its_end(self.game.pages.view(moments, lang, self.settings.view))
         missed = not_seen(self.missed.get(made.hand, 0.0), lang)
         news = announced(self.game.rules, self.game.pages, moments, made, lang, self.settings.view.sure_from)
         between = bool(moments) and not self.game.rules.in_hand(moments[-1].seen) and made.status != "won"

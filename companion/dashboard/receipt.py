@@ -38,7 +38,8 @@ class Receipt(Struct, frozen=True):
 
 
 def receipt(snapshot: Snapshot, lang: Lang) -> Receipt | None:
-    """That of the game of a snapshot; None while it is not over, or where no money was played for."""
+    """That of the game of a snapshot; None while it is not over, or not surely, or where no money was played
+    for."""
     view, say = snapshot.view(lang), catalogue(lang)
     if view.status != "won" or not view.accounts:
         return None
@@ -136,7 +137,7 @@ def install(app: Flask, feed: Feed, theme: Callable[[], str]) -> None:
     def drawing() -> str:
         told = receipt(feed.snapshot(), chosen())
         if told is None:
-            abort(404, "no accounts: the game is not over, or no money was played for")
+            abort(404, "no accounts: the game is not over, or not surely, or no money was played for")
         return svg(told, "light" if theme() == "light" else "dark")
 
     def sent(data: bytes, ending: str, mimetype: str) -> Response:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from companion.pages.view import PaymentView, RulingView, SumView
+from companion.pages.phone import Score
+from companion.pages.view import Figure, PaymentView, RulingView, SumView, View
 from companion.table.language import Lang, catalogue
-from companion.table.text import sentence, short, signed
+from companion.table.text import perhaps, sentence, short, signed
 
 Amount = Callable[[int], str]
 """How a number of what is paid is said, without its sign."""
@@ -94,3 +95,33 @@ def headline(sums: Sequence[SumView], lang: Lang, *, sure: bool = True, void: bo
 
 def _brief(paid: PaymentView) -> str:
     return paid.brief or paid.text
+
+
+def as_sure_as_its_end(view: View) -> View:
+    """The view without what only its ruling has decided, where that is not sure: of a game that it ended nobody has won yet, and
+    nobody has a sum of money; who may have won is a question."""
+    if view.status != "won" or view.ruling is None or view.ruling.sure:
+        return view
+    seats = tuple(replace(seat, winner=False) for seat in view.seats)
+    message = perhaps(view.message, sure=False)
+    return replace(view, seats=seats, message=message, winner=None, accounts=(), settlement=(), settling=())
+
+
+def doubted_figures(now: Sequence[Figure], before: Sequence[Figure], *, sure: bool) -> tuple[Figure, ...]:
+    """The figures ``now``, with a question mark at what a ruling that is not ``sure`` has made of those ``before`` it."""
+    was = {one.label: one for one in before}
+    return tuple(
+        replace(
+            one,
+            text=perhaps(one.text, sure=sure or one.text == was[one.label].text),
+            tag=perhaps(one.tag, sure=sure or one.tag == was[one.label].tag),
+        )
+        for one in now
+    )
+
+
+def doubted_end(score: Score, *, sure: bool) -> Score:
+    """How the game stands: what the last ruling has decided, who has won, say, is a question where that is not ``sure``."""
+    if sure or score.phase in ("in_play", "hand_in_progress"):
+        return score
+    return replace(score, status=perhaps(score.status, sure=False), winner=None)

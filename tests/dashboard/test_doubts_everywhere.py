@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import stoper_cases
 import stoppa_cases
 from click.testing import CliRunner
 from flask import Flask
+from flask.testing import FlaskClient
 from phones import Phone
 from test_corrected import STU_GAME, stoper, stoppa, stu
 
@@ -193,3 +195,54 @@ def test_a_rare_hand_that_may_be_another_is_not_announced(ledger: Ledger, doubtf
     view = told(ledger, stoppa_cases.first_line(""), events, ("show", doubtful))
     assert view["ruling"]["sure"]
     assert [one["kind"] for one in view["announced"]] == ([] if doubtful else ["rare"])
+
+
+TWO_LEFT = {**STU_GAME, "players": ["Anna", "Bruno"], "dealer": "Bruno", "ricompere": 0, "standing": {
+    "Anna": {"pedine": 1, "virgin": False}, "Bruno": {"pedine": 1, "virgin": False},
+}}  # fmt: skip
+ENDS = {"won": "3", "restarted": "matto"}
+"""What the game comes to → Anna's card of its last hand."""
+
+
+def ended(ledger: Ledger, card: str, *, sure: bool) -> FlaskClient:
+    """A game that one hand of two players ends, or begins anew (rule 21)."""
+    events = stu(f"hand\nsto Anna\nsto Bruno\nreveal Anna {card}\nreveal Bruno 5\nend")
+    doubtful = ("end", "reveal") if not sure else ()
+    log = [TWO_LEFT, *({**one, "confidence": 0.6 if one["e"] in doubtful else 0.99} for one in events)]
+    ledger.begin(GAMES["stu"].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
+    return create_app(ledger).test_client()
+
+
+@pytest.mark.parametrize("sure", [True, False])
+@pytest.mark.parametrize("status", ENDS)
+def test_the_end_of_a_game_is_as_sure_as_its_last_hand(ledger: Ledger, status: str, sure: bool) -> None:
+    client = ended(ledger, ENDS[status], sure=sure)
+    view = client.get("/api/game?lang=it").json
+    assert (view["status"], view["ruling"]["sure"]) == (status, sure)
+    assert view["message"].endswith("?") != sure
+    money = status == "won" and sure
+    assert [bool(view[key]) for key in ("accounts", "settlement", "settling", "winner")] == [money] * 4
+    assert any(seat["winner"] for seat in view["seats"]) == money
+    assert client.get("/receipt.svg").status_code == (200 if money else 404)
+    phone = Phone(client.application)
+    assert phone.view["status"].endswith("?") != sure
+    sheet = phone.client.get("/organiser/games/1/sheet?lang=it").text
+    assert f'<p class="status">{html.escape(phone.view["status"])}</p>' in sheet
+    if status == "won":
+        assert phone.view["next"]["title"].endswith("?") != sure
+        assert (">Bruno?<" in client.get("/season/evening/1.svg?lang=it").text) != sure
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_what_a_hand_makes_of_the_virgins_and_the_ricompera_is_as_sure_as_it(ledger: Ledger, sure: bool) -> None:
+    players = ("Anna", "Bruno", "Carla")
+    standing = {name: {"pedine": 3, "virgin": name == "Anna"} for name in players}
+    log = [{**STU_GAME, "players": players, "dealer": "Carla", "ricompere": 0, "standing": standing},
+           *stu("hand\nsto Anna\nsto Bruno\nsto Carla\nreveal Anna 3\nreveal Bruno 5\nreveal Carla 7")]
+    log.append({"e": "end", "confidence": 0.99 if sure else 0.6})
+    ledger.begin(GAMES["stu"].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
+    figures = create_app(ledger).test_client().get("/api/game?lang=it").json["figures"]
+    doubt = "" if sure else "?"
+    assert [(one["text"], one["tag"]) for one in figures] == [
+        ("6,00 €", ""), ("4,00 €", f"chiusa{doubt}"), (f"0{doubt}", ""),
+    ]  # fmt: skip

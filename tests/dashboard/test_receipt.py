@@ -18,10 +18,10 @@ from companion.ledger import Ledger
 from companion.table.log import Line, tag
 
 
-def won(confidence: float | None = None) -> tuple[Line, ...]:
-    """A game that somebody wins with its last hand, which is so sure."""
+def won(confidence: float | None = None, which: int = -1) -> tuple[Line, ...]:
+    """A game that somebody wins with its last hand; ``which`` of its hands is so sure."""
     log = stu.simulate(stu.Settings(players=stu.seated(4)), hands=12, seed=5)
-    at = max(at for at, line in enumerate(log) if tag(line.event) == "end")
+    at = [at for at, line in enumerate(log) if tag(line.event) == "end"][which]
     return tuple(replace(line, confidence=confidence) if number == at else line for number, line in enumerate(log))
 
 
@@ -51,11 +51,14 @@ def test_in_pixels_it_is_as_large_as_the_drawing(client: FlaskClient, ledger: Le
     assert struct.unpack(">II", picture.data[16:24]) == (int(drawing.attrib["width"]), int(drawing.attrib["height"]))
 
 
-def test_a_hand_that_nobody_is_sure_of_settles_nothing_and_is_named(client: FlaskClient, ledger: Ledger) -> None:
+def test_a_game_that_is_not_surely_over_has_none(client: FlaskClient, ledger: Ledger) -> None:
     ledger.record(ledger.new_game(), won(0.5))
-    said = words(client)
-    assert "1 mano non era sicura, e nessuno l’ha confermata" in said
-    assert not [one for one in said if " dà " in one]
+    assert [client.get(f"/receipt.{kind}").status_code for kind in ("svg", "png")] == [404, 404]
+
+
+def test_a_hand_of_before_that_nobody_is_sure_of_is_named(client: FlaskClient, ledger: Ledger) -> None:
+    ledger.record(ledger.new_game(), won(0.5, which=0))
+    assert "1 mano non era sicura, e nessuno l’ha confermata" in words(client)
 
 
 @pytest.mark.parametrize("log", [(), GNAFFATA[:1], GNAFFATA], ids=["no game", "no hand", "not over"])

@@ -83,7 +83,7 @@ function figure({ label, text, tag, dim }) {
 
 function endOfGame(view) {
   const sure = !view.ruling || view.ruling.sure;
-  const box = make("article", sure ? "won" : "won unsure", make("p", "big", view.message + (sure ? "" : " ?")));
+  const box = make("article", sure ? "won" : "won unsure", make("p", "big", view.message));
   if (view.settlement.length) {
     const shares = make("dl", "shares");
     for (const share of view.settlement) shares.append(make("dt", "", share.name), make("dd", "", share.sum.text));

@@ -24,11 +24,13 @@ from companion.table.play import possible
 
 class Marks(Struct, frozen=True):
     """What the TV shows as unsure. ``hands``: numbers of the hands in which it shows a ruling or a card so; ``believed``: the
-    players whose pedine or chips it shows so; ``sure_from``: the probability from which a line is sure."""
+    players whose pedine or chips it shows so; ``sure_from``: the probability from which a line is sure; ``end``: the ruling that
+    it shows is not sure, nor is the game over that it may have ended."""
 
     hands: frozenset[int]
     believed: tuple[str, ...]
     sure_from: float
+    end: bool = False
 
 
 def marks(snapshot: Snapshot, lang: Lang) -> Marks:
@@ -40,7 +42,8 @@ def marks(snapshot: Snapshot, lang: Lang) -> Marks:
     hands = {number for number, confidence in moments[-1].doubts if confidence < sure_from}
     if _doubtful(msgspec.to_builtins(view)):
         hands.add(view.hand)
-    return Marks(frozenset(hands), tuple(seat.name for seat in view.seats if seat.believed), sure_from)
+    believed = tuple(seat.name for seat in view.seats if seat.believed)
+    return Marks(frozenset(hands), believed, sure_from, end=view.ruling is not None and not view.ruling.sure)
 
 
 def _doubtful(shown: Any) -> bool:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from msgspec import UNSET, Struct, UnsetType, defstruct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 from msgspec.structs import fields as struct_fields
 
 from companion.dashboard.endpoint import OneOf
@@ -20,6 +20,7 @@ from companion.dashboard.organiser.said import SaidView, to_redo, to_undo
 from companion.dashboard.settings import Shows
 from companion.games import Game, shown_games
 from companion.pages.phone import Next
+from companion.pages.ruling import doubted_end
 from companion.referee import Evening
 from companion.referee.questions import Question, question
 from companion.table.language import Lang
@@ -109,6 +110,9 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
     state, stated = chapter.after, state_without_outcome(evening)
     doubted = [more for _, more in chapter.reports.doubted]
     undoes, redoes = to_undo(evening, lang), to_redo(evening, lang)
+    stands = game.pages.score(state, lang)
+    score = doubted_end(stands, sure=not marks.end)
+    offers = game.pages.offers(stated, lang, just_over=chapter.over, perhaps=doubted)
     shown = chapter if chapter.lines else next((one for one in reversed(evening.chapters) if one.lines), None)
     view = PhoneView(
         game=current.game_id,
@@ -117,7 +121,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
         said=evening.record.said,
         lang=lang,
         question=_question_view(evening, game, lang, pictured=pictured),
-        next=game.pages.offers(stated, lang, just_over=chapter.over, perhaps=doubted),
+        next=replace(offers, title=score.status) if offers.title == stands.status else offers,
         hand=hand_view(shown, lang, marks, evening.next_chapter(shown)) if shown is not None else None,
         hands=tuple(_links(evening, lang, marks)),
         believed=marks.believed,
@@ -130,7 +134,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
         sets=chapter.named if not chapter.over else (),
         takes_back=current.rematch and not any(one.played for one in evening.chapters),
     )
-    return {**asdict(game.pages.score(state, lang)), **asdict(view)}
+    return {**asdict(score), **asdict(view)}
 
 
 def _links(evening: Evening, lang: Lang, marks: Marks) -> Iterator[HandLink]:

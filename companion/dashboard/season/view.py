@@ -24,6 +24,8 @@ from companion.pages.season import Evening, EveningFigures, Kind, PlayerEvening,
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum, money
 from companion.table.people import page_id
+from companion.table.sure import SURE_FROM
+from companion.table.text import perhaps
 
 NIGHTS, EVENINGS, WON, NAME = "nights", "evenings", "won", "name"
 """Ids of the columns that every table has, before those of the game: nights of play, games, games won; and of the column of
@@ -252,6 +254,12 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
     )  # fmt: skip
 
 
+def _surely_over(told: EveningFigures) -> bool:
+    """Whether the last hand of an evening is sure, with which it was won."""
+    last = told.sure[-1] if told.sure else None
+    return last is None or last >= SURE_FROM
+
+
 def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], str] = lambda name: "") -> Ending:
     """An evening's end, for its picture. ``card``: gives the drawing (SVG) of a kind of card."""
     say = catalogue(lang)
@@ -288,7 +296,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         title=pages.title,
         date=date_text(night_of(record.started), lang),
         over=over,
-        winner=say.gettext(" and ").join(won),
+        winner=perhaps(say.gettext(" and ").join(won), sure=not won or _surely_over(came_to)),
         players=tuple(places),
         facts=pages.season.highlights(came_to, lang),
         foot=hands_text(came_to.hands, lang),

@@ -22,11 +22,12 @@ from companion.games.stu.rules.state import HandRulings, Payment
 from companion.games.stu.words import has
 from companion.pages.commentary import deals, last_said
 from companion.pages.doubts import doubtful_mistakes
-from companion.pages.moments import Moment, is_sure
-from companion.pages.ruling import ruling_view
+from companion.pages.moments import Moment, is_sure, last_hand
+from companion.pages.ruling import doubted_figures, ruling_view
 from companion.pages.view import (
     CardView,
     ExchangeView,
+    Figure,
     PaymentView,
     Role,
     RulingView,
@@ -85,6 +86,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
     cards = misread(moments, settings.sure_from)
     ruling = _ruling(moments, hand, cards, lang, settings) if hand is not None else None
     believed = _believed(moments, told, ruling, settings)
+    sure = ruling is None or ruling.sure
     asked, done = asks(now.seen), _exchange(moments)
     return StuView(
         lang=lang,
@@ -97,8 +99,8 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
             moments, (), settings.happened, lambda before, moment: _comment(before, moment, lang),
             lambda moment: is_sure(moment, settings.sure_from),
         ),
-        message=_message(now.seen, told, lang),
-        figures=figures(told, lang),
+        message=_message(now.seen, told, lang, sure=sure),
+        figures=doubted_figures(figures(told, lang), _figures_before(moments, lang), sure=sure),
         winner=told.winner,
         exchange=asked or done,
         exchange_before=done if asked is not None else None,
@@ -135,6 +137,12 @@ def _ruling(
         void=hand.void,
         notes=(*notes_of(noted, lang, virgins, doubtful), *agreed.notes(now.seen, hand.n, lang, report(now.seen).pot), *lapsed),
     )
+
+
+def _figures_before(moments: Sequence[Moment], lang: Lang) -> tuple[Figure, ...]:
+    """What stood above the table when the hand on it was dealt."""
+    hand = last_hand(moments)
+    return figures(report((hand[0] if hand else moments[-1]).seen), lang)
 
 
 def _penalties_since(moments: Sequence[Moment]) -> Iterator[Payment]:
@@ -247,15 +255,15 @@ def _roles(seen: State) -> dict[str, Role]:
     return {}
 
 
-def _message(seen: State, told: Report, lang: Lang) -> str:
-    """The one sentence for the table's middle, below the ruling where one stands."""
+def _message(seen: State, told: Report, lang: Lang, *, sure: bool) -> str:
+    """The one sentence for the table's middle, below the ruling where one stands; ``sure``: that one is."""
     _ = catalogue(lang).gettext
     hand = seen.hand
     if hand is None:
         if told.winner is not None:
-            return sentence(words.status(replace(told, winner=short(told.winner)), lang))
+            return perhaps(sentence(words.status(replace(told, winner=short(told.winner)), lang)), sure=sure)
         if told.status == "restarted":
-            return sentence(words.status(told, lang))
+            return perhaps(sentence(words.status(told, lang)), sure=sure)
         return deals(seen.table.names[seen.next_dealer()], seen.hands, lang)
     match waiting(seen):
         case Turn("answer", str(asked), str(asker)):
