@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from typing import Literal
 
 from flask import Blueprint, Flask, Response, abort, current_app, render_template
@@ -23,7 +22,7 @@ from companion.line.camera import BY_HAND
 from companion.line.recorder import EveningRecorder
 from companion.pages.beside import belated, beside_hands
 from companion.pages.doubts import doubts
-from companion.pages.moments import hands_played
+from companion.pages.moments import hands_played, how_sure
 from companion.pages.phone import HandSummary
 from companion.pages.rows import Cell, Row, Rows
 from companion.pages.ruling import doubted_end
@@ -176,10 +175,10 @@ def certainties(snapshot: Snapshot) -> dict[int, Certainty]:
         return found | {
             rules.hands(chapter.before) + 1: _certainty(chapter, sure_from, logged.get(chapter.id)) for chapter in over
         }
-    for before, now in pairwise(snapshot.moments):
-        if rules.in_hand(before.seen) and not rules.in_hand(now.seen) and now.confidence is not None:
-            sure: Certainty = "as_logged" if now.confidence >= 1 else "sure"  # the camera is never that sure
-            found[rules.hands(now.seen)] = sure if now.confidence >= sure_from else "unsure"
+    for number, confidence in how_sure(rules, snapshot.moments).items():
+        if confidence is not None:
+            sure: Certainty = "as_logged" if confidence >= 1 else "sure"  # the camera is never that sure
+            found[number] = sure if confidence >= sure_from else "unsure"
     return found | dict.fromkeys(last.stated, "by_hand")
 
 

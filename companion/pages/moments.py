@@ -224,6 +224,20 @@ def between_hands(rules: Rules, moments: Sequence[Moment], value: Callable[[Stat
     return found
 
 
+def how_sure(rules: Rules, moments: Sequence[Moment]) -> dict[int, float | None]:
+    """Number of each hand that is over → the probability (0…1) that its ruling is right, None where no line says. It is the last
+    one told of it: where a player's act ends a hand, the `end` that comes after says it."""
+    found: dict[int, float | None] = {}
+    for now, after in pairwise((*moments, None)):
+        assert now is not None
+        if not rules.in_hand(now.seen):
+            found[rules.hands(now.seen)] = now.confidence
+        elif after is not None and _ended_by(rules, now.seen, after.seen) and rules.in_hand(after.seen):
+            found[rules.hands(after.seen)] = now.confidence
+    found.pop(0, None)
+    return found
+
+
 def _ended_by(rules: Rules, before: State, now: State) -> bool:
     """Whether a hand has ended between these two states."""
     return rules.hands(now) > rules.hands(before)

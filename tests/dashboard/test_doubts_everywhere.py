@@ -246,3 +246,27 @@ def test_what_a_hand_makes_of_the_virgins_and_the_ricompera_is_as_sure_as_it(led
     assert [(one["text"], one["tag"]) for one in figures] == [
         ("6,00 €", ""), ("4,00 €", f"chiusa{doubt}"), (f"0{doubt}", ""),
     ]  # fmt: skip
+
+
+LAST_ACTS = {
+    "stu": [TWO_LEFT, *stu("hand\npasso Anna\nreveal Bruno bragon")],
+    "stoppa": [stoppa_cases.first_line(""), *stoppa("hand\npiccolo\npiccolo\npiccolo\npiccolo\ngrosso\nannul")],
+    "stoper": LOGS["stoper"],
+}
+"""A hand that its last act ends, before any `end`."""
+
+
+@pytest.mark.parametrize("confidence", [0.6, 0.99])
+@pytest.mark.parametrize("game_id", LAST_ACTS)
+def test_a_hand_of_a_log_alone_is_as_sure_on_paper_as_on_the_tv(ledger: Ledger, game_id: str, confidence: float) -> None:
+    log = [LAST_ACTS[game_id][0], *({**one, "confidence": 0.99} for one in LAST_ACTS[game_id][1:])]
+    log.append({"e": "end", "confidence": confidence})
+    game = ledger.new_game()
+    ledger.record(game, GAMES[game_id].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
+    phone = Phone(create_app(ledger))
+    sure = phone.client.get("/api/game").json["ruling"]["sure"]
+    assert sure == (confidence == 0.99)
+    rows = phone.client.get(f"/organiser/games/{game}/hands.csv?lang=it").data.decode("utf-8-sig")
+    known = {row["Come si sa"] for row in csv.DictReader(io.StringIO(rows), delimiter=";")}
+    assert known == {"vista" if sure else "non sicuro"}
+    assert f'<td class="known">{known.pop()}</td>' in phone.client.get(f"/organiser/games/{game}/sheet?lang=it").text
