@@ -16,7 +16,7 @@ from companion.table.errors import CompanionError
 from companion.table.game import State
 from companion.table.language import LANGS, Lang
 from companion.table.log import MAX_LOG_BYTES, Line, tag
-from companion.table.story import ALL_SURE, Between, Doubts, Stories
+from companion.table.story import ALL_SURE, RULING, Between, Doubts, Stories, ruling_sure
 from companion.table.sure import SURE_FROM
 from companion.table.text import perhaps, printable
 
@@ -55,7 +55,7 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
         click.echo(json.dumps(plain, ensure_ascii=False, indent=1).encode())
     else:
         between, doubts = _between(game, lines, stories, lang), _doubts(game, lines)
-        text = telling.text(state, _marked(stories, lines), lang, between, doubts)
+        text = telling.text(state, _marked(stories, lines, doubts), lang, between, doubts)
         click.echo("\n".join(map(printable, text)).encode())
 
 
@@ -74,26 +74,31 @@ def _doubtful(line: Line) -> bool:
 
 
 def _doubts(game: Game, lines: tuple[Line, ...]) -> Doubts:
-    """What of each hand is not sure. The pages, which know it, are only loaded where a line is not."""
+    """What of each hand is not sure, its ruling among that. The pages, which know it, are only loaded where a line is not."""
     if not (any(map(_doubtful, lines)) and game.has_pages):
         return ALL_SURE
-    from companion.pages.doubts import doubts
+    from companion.pages.doubts import doubts, unsure_rulings
 
-    return doubts(game.rules, game.pages, tuple(follow(game.rules, game.pages, lines)), SURE_FROM)
+    moments = tuple(follow(game.rules, game.pages, lines))
+    unsure = dict.fromkeys(unsure_rulings(game.rules, moments, SURE_FROM), frozenset({RULING}))
+    found = doubts(game.rules, game.pages, moments, SURE_FROM)
+    return {n: frozenset(found.get(n, ())) | unsure.get(n, frozenset()) for n in {*found, *unsure}}
 
 
-def _marked(stories: Stories, lines: tuple[Line, ...]) -> Stories:
-    """The stories for people: a step whose line is not sure ends with a question mark."""
-    def marked(text: str, line: int) -> str:
-        told = lines[line - 1]
-        return perhaps(text.removesuffix("."), sure=False) if text and _doubtful(told) and tag(told.event) != "end" else text
+def _marked(stories: Stories, lines: tuple[Line, ...], doubts: Doubts) -> Stories:
+    """The stories for people: a step whose line is not sure ends with a question mark, and so does the last one of a hand whose
+    ruling is not."""
+    def marked(says: dict[Lang, str], *, sure: bool) -> dict[Lang, str]:
+        return says if sure else {lang: text and perhaps(text.removesuffix("."), sure=False) for lang, text in says.items()}
 
-    return tuple(
-        replace(hand, steps=tuple(
-            replace(step, says={lang: marked(text, step.line) for lang, text in step.says.items()}) for step in hand.steps
-        ))
-        for hand in stories
-    )  # fmt: skip
+    def steps(hand: Any) -> tuple[Any, ...]:
+        last = max((at for at, step in enumerate(hand.steps) if any(step.says.values())), default=-1)
+        unsure = {at for at, step in enumerate(hand.steps) if _doubtful(lines[step.line - 1])}
+        unsure -= {at for at in unsure if tag(lines[hand.steps[at].line - 1].event) == "end"}
+        unsure |= set() if ruling_sure(doubts, hand.n) else {last}
+        return tuple(replace(step, says=marked(step.says, sure=at not in unsure)) for at, step in enumerate(hand.steps))
+
+    return tuple(replace(hand, steps=steps(hand)) for hand in stories)
 
 
 def _between(game: Game, lines: tuple[Line, ...], stories: Stories, lang: Lang) -> Between:

@@ -88,7 +88,8 @@ class PagesTelling(PlainTelling):
         score = self.pages.score(state, lang)
         standing = [score.status, *(f"{player.name}: {player.has}" for player in score.players)]
         standing += [f"{figure.label}: {figure.text}" for figure in score.figures]
-        return printed(_steps(stories, lang) or list(self._hands(lang, doubts)), standing, between).split("\n")
+        steps = _steps(stories, lang)
+        return printed(steps or list(self._hands(lang, doubts)), standing, between, ALL_SURE if steps else doubts).split("\n")
 
     def _hands(self, lang: Lang, doubts: Doubts) -> Iterator[tuple[str, Sequence[str]]]:
         before = state = self.rules.begin(self.lines[0].event)

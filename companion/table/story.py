@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.table.game import Rules, State
 from companion.table.language import LANGS, Lang, catalogue
 from companion.table.log import Event, Line, tag
-from companion.table.text import printable, sentence, stopped
+from companion.table.text import perhaps, printable, sentence, stopped
 
 
 class Step(Struct, frozen=True):
@@ -114,14 +114,24 @@ Doubts = Mapping[int, Collection[Any]]
 """Number of a hand → what of its ruling is not sure, as the game's rules have it: payments, pots, mistakes. Hands without doubt
 are left out."""
 ALL_SURE: Doubts = MappingProxyType({})
+RULING = "ruling"
+"""Stands among what is not sure of a hand where that is its ruling as a whole."""
 
 
-def printed(hands: Iterable[tuple[str, Sequence[str]]], standing: Sequence[str], between: Between) -> str:
+def ruling_sure(doubts: Doubts, n: int) -> bool:
+    """Whether the ruling of hand ``n`` is sure; it is where there is no such hand."""
+    return RULING not in doubts.get(n, ())
+
+
+def printed(
+    hands: Iterable[tuple[str, Sequence[str]]], standing: Sequence[str], between: Between, doubts: Doubts = ALL_SURE
+) -> str:
     """The text to print: each hand's title with its lines indented below it, then what was said ``between`` it and the next; at
-    the end the ``standing``, a line each."""
+    the end the ``standing``, a line each. Every line of a hand whose ruling is in ``doubts`` has a question mark."""
     lines = list(between.get(0, ()))
     for n, (title, said) in enumerate(hands, start=1):
-        lines += [title, *(f"  {one}" for one in said), *between.get(n, ())]
+        sure = ruling_sure(doubts, n)
+        lines += [title, *(f"  {perhaps(one, sure=sure)}" for one in said), *between.get(n, ())]
     if lines:
         lines.append("")
     return "\n".join(printable(line) for line in (*lines, *standing))

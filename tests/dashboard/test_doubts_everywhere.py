@@ -270,3 +270,34 @@ def test_a_hand_of_a_log_alone_is_as_sure_on_paper_as_on_the_tv(ledger: Ledger, 
     known = {row["Come si sa"] for row in csv.DictReader(io.StringIO(rows), delimiter=";")}
     assert known == {"vista" if sure else "non sicuro"}
     assert f'<td class="known">{known.pop()}</td>' in phone.client.get(f"/organiser/games/{game}/sheet?lang=it").text
+
+
+@pytest.mark.parametrize("options", [(), ("--story",)])
+@pytest.mark.parametrize("confidence", [0.6, 0.99])
+@pytest.mark.parametrize("game_id", LOGS)
+def test_companion_rule_says_of_a_ruling_that_it_is_not_sure(
+    ledger: Ledger, tmp_path: Path, game_id: str, confidence: float, options: tuple[str, ...]
+) -> None:
+    events = [*LOGS[game_id], {"e": "end", "confidence": confidence}, {"e": "hand"}]
+    game = ledger.begin(GAMES[game_id].rules.LOG.read_lines("\n".join(map(json.dumps, events)).encode()))
+    assert ruled(ledger, game, tmp_path, *options) == (confidence == 0.6)
+    text = CliRunner().invoke(main, ["rule", *options, str(tmp_path / "log.jsonl")]).output
+    events[-2] = {"e": "end"}
+    (tmp_path / "sure.jsonl").write_text("\n".join(map(json.dumps, events)))
+    sure = CliRunner().invoke(main, ["rule", *options, str(tmp_path / "sure.jsonl")]).output
+    words = str.maketrans("", "", "?.")
+    assert text.translate(words) == sure.translate(words), "no word is another"
+    first, *hand = text.splitlines()[: text.splitlines().index("")]
+    if not options and confidence == 0.6:
+        told = hand[: next(at for at, line in enumerate(hand) if not line.startswith("  "))]
+        assert {line[-1] for line in told} == {"?"}
+        assert not [line for line in (first, *hand[len(told) :]) if line.endswith("?")]
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_companion_rule_says_perhaps_of_a_winner(ledger: Ledger, tmp_path: Path, sure: bool) -> None:
+    ended(ledger, ENDS["won"], sure=sure)
+    (tmp_path / "log.jsonl").write_bytes(write_lines(ledger.lines(1)))
+    text = CliRunner().invoke(main, ["rule", str(tmp_path / "log.jsonl")]).output
+    doubt = "" if sure else "?"
+    assert {f"Bruno ha vinto lo Stù{doubt}", f"Bruno prende 4,00 €{doubt}"} <= set(text.splitlines()), text

@@ -14,7 +14,7 @@ from companion.games.stoper.rules.state import Doubtful, HandRulings, Irregulari
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
 from companion.table.setting import sets_by_hand
-from companion.table.story import ALL_SURE, Between, Doubts, hand_title, only_the_outcome, printed
+from companion.table.story import ALL_SURE, Between, Doubts, hand_title, only_the_outcome, printed, ruling_sure
 from companion.table.text import perhaps, short
 
 RULE_OF: Final[dict[str, int]] = {
@@ -170,10 +170,11 @@ def stands(event: Set, lang: Lang) -> tuple[str, ...]:
     return tuple(found)
 
 
-def standing(rulings: Report, lang: Lang) -> tuple[str, ...]:
-    """How everybody stands: status, stacks, what lies on the table or is carried."""
+def standing(rulings: Report, lang: Lang, *, sure: bool = True) -> tuple[str, ...]:
+    """How everybody stands: status, stacks, what lies on the table or is carried; ``sure``: the last ruling is."""
     _ = catalogue(lang).gettext
-    said = [_(_STATUS[rulings.status]).format(dealer=rulings.dealer, winner=rulings.winner)]
+    status = _(_STATUS[rulings.status]).format(dealer=rulings.dealer, winner=rulings.winner)
+    said = [perhaps(status, sure=sure or rulings.status != "won")]
     said += [f"{player.name}: {exact(player.stack, lang)}" for player in rulings.players]
     carried, table = rulings.carried, rulings.table
     if table is not None:
@@ -201,4 +202,5 @@ def rulings(
 
     if between is None:
         between = sets_by_hand(state.settings, lambda event: stands(event, lang), lang)
-    return printed(hands, standing(result, lang), between)
+    sure = ruling_sure(doubts, len(result.hands))
+    return printed(hands, standing(result, lang, sure=sure), between, ALL_SURE if told else doubts)

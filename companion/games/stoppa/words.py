@@ -204,4 +204,4 @@ def rulings(
 
     if between is None:
         between = sets_by_hand(state.settings, lambda event: stands(event, lang, points=points), lang)
-    return printed(hands, standing(result, lang, points=points), between)
+    return printed(hands, standing(result, lang, points=points), between, ALL_SURE if told else doubts)

@@ -13,7 +13,7 @@ from companion.games.stu.rules.state import Cause, HandRulings, Irregularity, Ir
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact
 from companion.table.setting import sets_by_hand
-from companion.table.story import ALL_SURE, Between, Doubts, hand_title, nothing_paid, only_the_outcome, printed
+from companion.table.story import ALL_SURE, Between, Doubts, hand_title, nothing_paid, only_the_outcome, printed, ruling_sure
 from companion.table.text import listed, perhaps, short, signed
 
 RULE_OF_IRREGULARITY: Final[dict[IrregularityKind, int]] = {
@@ -203,10 +203,12 @@ def stands(event: Set, language: Lang) -> tuple[str, ...]:
     return tuple(found)
 
 
-def standing(rulings: Report, language: Lang) -> tuple[str, ...]:
-    """How everybody stands: status, players, pot and ricompera, and the settlement of a game that is won."""
+def standing(rulings: Report, language: Lang, *, sure: bool = True) -> tuple[str, ...]:
+    """How everybody stands: status, players, pot and ricompera, and the settlement of a game that is won; ``sure``: the last
+    ruling is, by which it may be."""
     _ = catalogue(language).gettext
-    said = [status(rulings, language)]
+    goes_on = rulings.status in ("in_play", "hand_in_progress")
+    said = [perhaps(status(rulings, language), sure=sure or goes_on)]
     for player in rulings.players:
         pedine = "●" * min(player.pedine, 20) if player.in_play else _("out")
         virgin = _(", virgin") if player.virgin else ""
@@ -215,7 +217,7 @@ def standing(rulings: Report, language: Lang) -> tuple[str, ...]:
     price = price.format(price=exact(rulings.ricompera.price, language))
     said.append(_("pot {pot}; {ricompera}").format(pot=exact(rulings.pot, language), ricompera=price))
     for name, amount in (rulings.settlement or {}).items():
-        said.append(_("{name} gets {sum}").format(name=name, sum=exact(amount, language)))
+        said.append(perhaps(_("{name} gets {sum}").format(name=name, sum=exact(amount, language)), sure=sure))
     return tuple(said)
 
 
@@ -242,4 +244,5 @@ def rulings(
     ]
     if between is None:
         between = sets_by_hand(state.settings, lambda event: stands(event, language), language)
-    return printed(hands, standing(result, language), between)
+    sure = ruling_sure(doubts, len(result.hands))
+    return printed(hands, standing(result, language, sure=sure), between, ALL_SURE if steps else doubts)
