@@ -97,8 +97,8 @@ def _lately(moments: Sequence[Moment]) -> Sequence[Moment]:
 
 
 def _as_far_as_sure(said: AnnouncementView, view: View, now: Moment, sure_from: float) -> AnnouncementView | None:
-    if said.kind == "card":
-        return said if is_sure(now, sure_from) else None
+    if said.kind == "card":  # so must be what it answers
+        return said if is_sure(now, sure_from) and (now.act is None or now.act >= sure_from) else None
     believed = {seat.name for seat in view.seats if seat.believed}
     if said.kind in ("out", "back"):
         names = tuple(name for name in said.names if name not in believed)

@@ -301,3 +301,13 @@ def test_companion_rule_says_perhaps_of_a_winner(ledger: Ledger, tmp_path: Path,
     text = CliRunner().invoke(main, ["rule", str(tmp_path / "log.jsonl")]).output
     doubt = "" if sure else "?"
     assert {f"Bruno ha vinto lo Stù{doubt}", f"Bruno prende 4,00 €{doubt}"} <= set(text.splitlines()), text
+
+
+@pytest.mark.parametrize("doubtful", ["", "passo", "reveal"])
+@pytest.mark.parametrize("card", ["bragon", "gnao", "cucco"])
+def test_a_trump_is_announced_where_what_it_answers_is_sure_too(ledger: Ledger, card: str, doubtful: str) -> None:
+    events = stu(f"hand\npasso Anna\nreveal Bruno {card}")
+    log = [STU_GAME, *({**one, "confidence": 0.6 if one["e"] == doubtful else 0.99} for one in events)]
+    ledger.begin(GAMES["stu"].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
+    view = create_app(ledger).test_client().get("/api/game?lang=it").json
+    assert [one["kind"] for one in view["announced"]] == ([] if doubtful else ["card"])
