@@ -311,3 +311,31 @@ def test_a_trump_is_announced_where_what_it_answers_is_sure_too(ledger: Ledger, 
     ledger.begin(GAMES["stu"].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
     view = create_app(ledger).test_client().get("/api/game?lang=it").json
     assert [one["kind"] for one in view["announced"]] == ([] if doubtful else ["card"])
+
+
+PASSO = "hand\npasso Anna\nreveal Bruno {card}\nsto Carla\nreveal Anna {other}\nreveal Carla 4"
+ALL_STAY = "hand\nsto Anna\nsto Bruno\nsto Carla\nreveal Anna {card}\nreveal Bruno {card}\nreveal Carla 4"
+DECIDED = {
+    "a bbummata": (PASSO.format(card="bragon", other="2"), "Bruno", "bbummata"),
+    "two Matti": (ALL_STAY.format(card="matto"), "Anna", "due Matti"),
+    "a tie": (ALL_STAY.format(card="3"), "Bruno", "la carta più bassa"),
+    "the Taverna": (PASSO.format(card="taverna", other="nulla"), "Bruno", "Taverna"),
+}
+"""What is paid → the hand, who shows the card by which it is, and what its sentence holds."""
+
+
+@pytest.mark.parametrize("what", DECIDED)
+def test_what_is_paid_by_a_card_that_may_be_another_is_marked(ledger: Ledger, tmp_path: Path, what: str) -> None:
+    acts, by, said = DECIDED[what]
+    events = [*stu(acts), {"e": "end"}]
+    log = [STU_GAME, *({**one, "confidence": 0.6 if (one["e"], one.get("by")) == ("reveal", by) else 0.99} for one in events)]
+    game = ledger.begin(GAMES["stu"].rules.LOG.read_lines("\n".join(map(json.dumps, log)).encode()))
+    phone = Phone(create_app(ledger))
+    ruling = phone.client.get("/api/game?lang=it").json["ruling"]
+    assert ruling["sure"], "who pays is"
+    for told in ([one["text"] for one in ruling["payments"]], phone.view["hand"]["ruling"]):
+        found = [one for one in told if said in one]
+        assert found, told
+        assert all(one.endswith("?") for one in found), told
+    assert in_csv(phone, game)
+    assert ruled(ledger, game, tmp_path)

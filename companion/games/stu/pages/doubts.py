@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from companion.decks.stu import Kind
 from companion.games.stu import rules
 from companion.games.stu.rules.log import Draw, Reveal, Taverna
+from companion.games.stu.rules.state import Cause, Payment
 from companion.pages.doubts import doubtful_mistakes
-from companion.pages.moments import Moment, is_sure, last_hand
+from companion.pages.moments import Moment, is_sure, is_tagged, last_hand
+
+_ALSO_BY: Final[dict[Cause, tuple[Kind, ...]]] = {"two_matti": ("matto",), "taverna_for_nulla": ("nulla", "taverna")}
+"""Cause → the cards by which it is paid, whoever has shown them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,12 @@ class Misread:
     def has(self, player: str, card: str | None) -> bool:
         """Whether this card of the player's may be another."""
         return card in self.kinds or (player, card) in self.shown
+
+    def decides(self, payment: Payment) -> bool:
+        """Whether this would not be paid, or not by this player, if such a card is another."""
+        if any(self.has(name, payment.card) for name in (payment.player, *payment.tied)):
+            return True
+        return any(card in _ALSO_BY.get(payment.cause, ()) for _by, card in self.shown)
 
 
 def misread(moments: Sequence[Moment], sure_from: float) -> Misread:
@@ -45,5 +57,19 @@ def doubtful(moments: Sequence[Moment], sure_from: float) -> frozenset[Any]:
     if book is None or book.void:
         return frozenset()
     cards = misread(moments, sure_from)
-    paid = {one for one in book.payments if cards.has(one.player, one.card)}
-    return doubtful_mistakes(rules, moments, sure_from) | paid
+    paid = {one for one in book.payments if cards.decides(one)}
+    return doubtful_mistakes(rules, moments, sure_from) | paid | _unsure_acts(hand, sure_from)
+
+
+def _unsure_acts(hand: Sequence[Moment], sure_from: float) -> frozenset[Payment]:
+    """What fell due by an act of this hand that is not sure: a trump that may be another, a passo that may not have been one, a
+    penalty."""
+    number, known, found = len(hand[0].seen.hands) + 1, Counter[Payment](), set[Payment]()
+    for moment in hand:
+        book = rules.ruling(moment.seen, number)
+        paid = Counter(book.payments if book is not None else ())
+        sure = is_sure(moment, sure_from) and (moment.act is None or moment.act >= sure_from)
+        if not sure and not is_tagged(moment, "end"):
+            found |= set(paid - known)
+        known = paid
+    return frozenset(found)

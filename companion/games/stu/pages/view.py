@@ -9,11 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.decks.stu import NAMES
-from companion.games.stu import agreed, rules, words
+from companion.games.stu import agreed, words
 from companion.games.stu.pages import agreements
 from companion.games.stu.pages.accounts import accounts
 from companion.games.stu.pages.commentary import comment, notes_of, payment_view
-from companion.games.stu.pages.doubts import Misread, misread
+from companion.games.stu.pages.doubts import Misread, doubtful, misread
 from companion.games.stu.pages.score import figures
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Report, State, report
@@ -21,7 +21,6 @@ from companion.games.stu.rules.log import Deal, Penalty, Rebuy, Set, Swap, Taver
 from companion.games.stu.rules.state import HandRulings, Payment
 from companion.games.stu.words import has
 from companion.pages.commentary import deals, last_said
-from companion.pages.doubts import doubtful_mistakes
 from companion.pages.moments import Moment, is_sure, last_hand
 from companion.pages.ruling import doubted_figures, ruling_view
 from companion.pages.view import (
@@ -84,7 +83,7 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
     told = report(now.seen)
     hand = told.hands[-1] if told.hands else None
     cards = misread(moments, settings.sure_from)
-    ruling = _ruling(moments, hand, cards, lang, settings) if hand is not None else None
+    ruling = _ruling(moments, hand, lang, settings) if hand is not None else None
     believed = _believed(moments, told, ruling, settings)
     sure = ruling is None or ruling.sure
     asked, done = asks(now.seen), _exchange(moments)
@@ -112,10 +111,9 @@ def view(moments: Sequence[Moment], lang: Lang, settings: ViewSettings) -> StuVi
 
 
 def _ruling(
-    moments: Sequence[Moment], hand: HandRulings, cards: Misread, lang: Lang, settings: ViewSettings
+    moments: Sequence[Moment], hand: HandRulings, lang: Lang, settings: ViewSettings
 ) -> RulingView | None:
-    """The ruling that stands: on the hand in progress as soon as somebody has paid, else on the last hand. ``cards``: those that
-    may be others."""
+    """The ruling that stands: on the hand in progress as soon as somebody has paid, else on the last hand."""
     now = moments[-1]
     final = now.seen.hand is None
     payments = (*hand.payments, *(_penalties_since(moments) if hand.void else ()))
@@ -125,17 +123,17 @@ def _ruling(
     virgins = [name for name, was in zip(names, now.laid.virgins_before, strict=True) if was] if now.laid else []
     back = {player.name for player in now.seen.players if player.in_play}  # by ricompera: no longer out
     noted = replace(hand, out=tuple(name for name in hand.out if name not in back))
-    doubtful = doubtful_mistakes(rules, moments, settings.sure_from)
+    unsure = doubtful(moments, settings.sure_from)
     lapsed = agreed.lapsed(now.seen, hand.n, lang)
     return ruling_view(
         hand.n,
-        [_doubted(payment_view(payment, lang, hand.dealer), cards) for payment in payments],
+        [_doubted(payment_view(one, lang, hand.dealer), sure=one not in unsure) for one in payments],
         lang,
         final=final,
         sure=now.confidence is None or now.confidence >= settings.sure_from,
         confidence=now.confidence,
         void=hand.void,
-        notes=(*notes_of(noted, lang, virgins, doubtful), *agreed.notes(now.seen, hand.n, lang, report(now.seen).pot), *lapsed),
+        notes=(*notes_of(noted, lang, virgins, unsure), *agreed.notes(now.seen, hand.n, lang, report(now.seen).pot), *lapsed),
     )
 
 
@@ -154,11 +152,9 @@ def _penalties_since(moments: Sequence[Moment]) -> Iterator[Payment]:
     yield from seen.hands[seen.last_ended].payments[-told:] if told else ()
 
 
-def _doubted(payment: PaymentView, cards: Misread) -> PaymentView:
-    """The payment, with a question mark at its card where that may be another one. Who pays may still be sure."""
-    if not cards.has(payment.player, payment.card):
-        return payment
-    return replace(payment, text=perhaps(payment.text, sure=False), brief=perhaps(payment.brief, sure=False))
+def _doubted(payment: PaymentView, *, sure: bool) -> PaymentView:
+    """The payment, with a question mark where why it is paid is not ``sure``. Who pays may still be."""
+    return replace(payment, text=perhaps(payment.text, sure=sure), brief=perhaps(payment.brief, sure=sure))
 
 
 def _believed(moments: Sequence[Moment], told: Report, ruling: RulingView | None, settings: ViewSettings) -> set[str]:
