@@ -13,7 +13,8 @@ from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.camera_session import CameraSession
 
-NO_PAGE = (".jpg", ".png", ".svg", ".json", ".csv", "/log", "tv.css", "/healthz", "/metrics", ".zip", "/licence", "/television")
+NO_PAGE = (".jpg", ".png", ".svg", ".json", ".csv", "/log", "tv.css", "/healthz", "/metrics", ".zip", "/licence", "/television",
+           "/program")  # fmt: skip
 """How addresses end that no browser shows as a page."""
 SCHEMES: Final[tuple[Literal["dark", "light"], ...]] = ("dark", "light")
 WIDER = "document.documentElement.scrollWidth > innerWidth"

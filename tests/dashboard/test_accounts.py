@@ -84,7 +84,7 @@ def test_a_partner_pays_what_somebody_says_that_they_paid() -> None:
 
 def test_who_shared_a_ricompera_with_a_player_who_lost_has_paid_for_it() -> None:
     rows = told(*with_partners(ZIA_AND_CARLA, Bruno="9", Anna="1"))
-    assert text(rows["Zia"]) == ("€0.00", "€1.00", "−€1.00", "")
+    assert text(rows["Zia"]) == ("€0.00", "€1.00", "−€1.00", "25 % as partner of Anna, who has not won")
 
 
 def test_who_is_their_own_partner_pays_the_ricompera_once() -> None:

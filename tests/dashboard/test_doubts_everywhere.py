@@ -205,7 +205,7 @@ ENDS = {"won": "3", "restarted": "matto"}
 
 
 def ended(ledger: Ledger, card: str, *, sure: bool) -> FlaskClient:
-    """A game that one hand of two players ends, or begins anew (rule 21)."""
+    """A game that one hand of two players ends, or begins again (rule 21)."""
     events = stu(f"hand\nsto Anna\nsto Bruno\nreveal Anna {card}\nreveal Bruno 5\nend")
     doubtful = ("end", "reveal") if not sure else ()
     log = [TWO_LEFT, *({**one, "confidence": 0.6 if one["e"] in doubtful else 0.99} for one in events)]

@@ -157,7 +157,7 @@ def test_who_is_only_believed_to_be_out_or_to_have_won_does_not_fill_the_screen(
     page.goto(server.url)
     sync_api.expect(page.locator(".seat")).to_have_count(2)
     ledger.record(game, lines(two, *OUT[1:4], '{"e":"end","confidence":0.6}', '{"e":"close"}'))
-    sync_api.expect(page.locator(".won.unsure .big")).to_have_text("Bruno ha vinto lo Stù ?")
+    sync_api.expect(page.locator(".won.unsure .big")).to_have_text("Bruno ha vinto lo Stù?")
     sync_api.expect(page.locator(".seat.out.believed .called")).to_have_text("Anna")
     page.clock.run_for(3000)  # longer than a ruling is left alone before a moment
     assert page.evaluate("told") == []

@@ -15,7 +15,7 @@ from companion.pages.doubts import doubtful_mistakes
 from companion.pages.moments import Moment, is_sure, is_tagged, last_hand
 
 _ALSO_BY: Final[dict[Cause, tuple[Kind, ...]]] = {"two_matti": ("matto",), "taverna_for_nulla": ("nulla", "taverna")}
-"""Cause → the cards by which it is paid, whoever has shown them."""
+"""Cause → the cards by which it is paid, whichever player has shown them."""
 
 
 @dataclass(frozen=True, slots=True)
