@@ -178,7 +178,7 @@ def test_where_the_video_is_gone_the_phone_says_so_and_the_tv_shows_nothing(tv: 
     kept, evening.footage._kept = evening.footage._kept, type(evening.footage._kept)()  # as after a restart
     try:
         phone.locator('[data-key="var"]').tap()
-        sync_api.expect(phone.locator("#toast")).to_contain_text("non c'è più")
+        sync_api.expect(phone.locator("#toast")).to_contain_text("non c’è più")
         assert tv.locator("#var").is_hidden()
         phone.reload()
         sync_api.expect(phone.locator("#question .answers")).to_be_visible()
