@@ -69,7 +69,7 @@ def _seen(game: Game, lines: tuple[Line, ...], state: State) -> tuple[State, tup
 
 
 def _doubtful(line: Line) -> bool:
-    """Whether a line is told, and not sure."""
+    """Whether somebody or the camera has reported this line with a probability below `SURE_FROM`."""
     return line.confidence is not None and line.confidence < SURE_FROM and not stands_in(line)
 
 

@@ -1,5 +1,5 @@
 """Answers and refusals of the pages: JSON for scripts, a sentence or a page for people; why the game's rules or a page have
-refused something; and what the table is told while the disk takes nothing more."""
+refused something; and the sentence for the table while nothing can be written to the disk."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ WHY = {
     500: N_("The program has failed at this: its terminal says why"),
     503: N_("The program cannot answer now: try again in a moment"),
 }
-"""HTTP status → the sentence for people; any other status is told as an invalid request."""
+"""HTTP status → the sentence that people read; for a status that is not here they read that the request is invalid."""
 
 
 def _page(error: HTTPException) -> Response:

@@ -78,7 +78,7 @@ class OrganiserContext:
             check_evening(found.before, found.after, now, then, self.feed.shows.now, lang)
 
     def beat(self, lang: Lang) -> bytes:
-        """The event of a quiet stream: {"notices": what the table is told now, as sentences}. Raises LedgerError."""
+        """The event of a quiet stream: {"notices": the sentences that the table is to read now}. Raises LedgerError."""
         return encoded(NoticesView(self.notices(self.feed.snapshot(), lang)))
 
     def mark(self) -> Hashable:

@@ -47,7 +47,7 @@ class BettingPages(PlainPages, Generic[ViewOf, SeatOf, CentreOf]):
 
     @abstractmethod
     def unsure(self, moments: Sequence[Moment], sure_from: float, /) -> Any:
-        """What is not sure of the hand on the table, with its ``mistakes`` (`companion.pages.moments.doubtful_mistakes`)."""
+        """What is not sure of the hand on the table, with its ``mistakes`` (`companion.pages.doubts.doubtful_mistakes`)."""
 
     @abstractmethod
     def hand_ruling(self, now: Moment, lang: Lang, settings: ViewSettings, unsure: Any, /) -> RulingView | None:
