@@ -75,11 +75,13 @@ def headline(sums: Sequence[SumView], lang: Lang, *, sure: bool = True, void: bo
         return (_("Void hand"), *(headline(sums, lang) if pays or gains else ()))
     if not pays and not gains:
         return (_("Nobody pays") if sure else _("Perhaps nobody pays"),)
+    many = len(gains)
     if any(row.amount for row in gains):
-        gains_it = _("then {player} takes {n}") if pays else _("{player} takes {n}")
+        gains_it = say.ngettext("then {player} takes {n}", "then {player} takes {n}", many) if pays else _("{player} takes {n}")
         may_gain = _("Perhaps {player} takes {n}")
     else:
-        gains_it, may_gain = _("{player} gains {n}"), _("Perhaps {player} gains {n}")
+        gains_it = say.ngettext("{player} gains {n}", "{player} gains {n}", many)
+        may_gain = say.ngettext("Perhaps {player} gains {n}", "Perhaps {player} gains {n}", many)
     pay_it = say.ngettext("{player} pays {n}", "{player} pays {n}", len(pays))
     may_pay = say.ngettext("Perhaps {player} pays {n}", "Perhaps {player} pays {n}", len(pays))
     parts = []

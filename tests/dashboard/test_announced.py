@@ -313,7 +313,7 @@ def test_whatever_somebody_has_paid_since_the_hand_began_stands_on_the_tv_and_is
         calls = game.pages.calls(moments[:at], shown, "it")
         for name, many in paid.items():
             assert not many or any(f"{'Paga' if many < 0 else 'Guadagna'} {name}: " in said for said in calls)
-            assert not many or any(re.search(rf"\b{name} {abs(many)}$", part) for part in ruling.headline)
+            assert not many or any(re.search(rf"\b{name} (di )?{abs(many)}$", part) for part in ruling.headline)
 
 
 def test_a_penalty_after_a_void_hand_is_said_beside_that_it_is_void() -> None:
