@@ -37,7 +37,7 @@ _CAUSES: Final[dict[Cause, str]] = {
 def hand_rows(moments: Sequence[Moment], lang: Lang, doubts: Doubts = ALL_SURE) -> Rows:
     """A row for each hand and each player who is in it, or whom it cost something: pedine before and after it, why, and by which
     rules. The hand in progress as far as it has come. A penalty that was told after a void hand, or after the table has set how
-    it stands, has a row of its own behind that."""
+    it stands, has a row of its own behind that, with the number of the hand that it is of."""
     say = catalogue(lang)
     _, change = say.gettext, say.pgettext("of pedine", "Change")
     columns = _("Hand"), _("Dealer"), _("Player"), _("Pedine before"), change, _("Pedine after"), _("Cause"), _("Rule")
@@ -61,7 +61,7 @@ def _between(moments: Sequence[Moment], lang: Lang) -> Iterator[Row]:
             before = was.seen.pedine[was.seen.table.names.index(now.event.player)]
             message = _CAUSES["penalty"]
             cause = catalogue(lang).gettext(message)
-            yield Row(n, (n, "", now.event.player, before, -1, before - 1, cause, str(RULE_OF["penalty"])))
+            yield Row(n, (now.seen.last_ended + 1, "", now.event.player, before, -1, before - 1, cause, str(RULE_OF["penalty"])))
 
 
 def _set(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
