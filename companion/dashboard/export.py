@@ -22,7 +22,7 @@ from companion.line.camera import BY_HAND
 from companion.line.recorder import EveningRecorder
 from companion.pages.beside import belated, beside_hands
 from companion.pages.doubts import doubts
-from companion.pages.moments import hands_played, how_sure
+from companion.pages.moments import hands_played, unsure_hands
 from companion.pages.phone import HandSummary
 from companion.pages.rows import Cell, Row, Rows
 from companion.pages.ruling import doubted_end
@@ -175,10 +175,10 @@ def certainties(snapshot: Snapshot) -> dict[int, Certainty]:
         return found | {
             rules.hands(chapter.before) + 1: _certainty(chapter, sure_from, logged.get(chapter.id)) for chapter in over
         }
-    for number, confidence in how_sure(rules, snapshot.moments).items():
-        if confidence is not None:
-            sure: Certainty = "as_logged" if confidence >= 1 else "sure"  # the camera is never that sure
-            found[number] = sure if confidence >= sure_from else "unsure"
+    unsure = unsure_hands(last, sure_from)
+    for number, confidence in last.sure:
+        sure: Certainty = "as_logged" if confidence >= 1 else "sure"  # the camera is never that sure
+        found[number] = "unsure" if number in unsure else sure
     return found | dict.fromkeys(last.stated, "by_hand")
 
 

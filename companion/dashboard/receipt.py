@@ -14,6 +14,7 @@ from companion.dashboard.drawing import COLOURS, INNER, MARGIN, WIDTH, Theme, fr
 from companion.dashboard.endpoint import SVG, TEXT, THEME, documented
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
+from companion.pages.moments import unsure_hands
 from companion.pages.view import AccountView
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum
@@ -45,7 +46,7 @@ def receipt(snapshot: Snapshot, lang: Lang) -> Receipt | None:
         return None
     _ = say.gettext
     pot = not all(one.paid is None and not one.takes.minor for one in view.accounts)  # else there is none to divide
-    unsure = sum(confidence < snapshot.settings.sure_from for _hand, confidence in snapshot.moments[-1].doubts)
+    unsure = len(unsure_hands(snapshot.moments[-1], snapshot.settings.view.sure_from))
     notes = [*(one.text for one in view.sets)]
     if unsure:
         told = say.ngettext(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.eyes.sighting import Sighting
 from companion.games import game_of
@@ -24,7 +25,7 @@ from companion.referee.keeping import Unkept, encode_aside, encode_hand, restore
 from companion.referee.record import Entry, Fixed, Record, Said, Saw, UnreadableRecord, decode_entry, encode_entry
 from companion.table.errors import Illegal, NotKept
 from companion.table.game import State, Waiting
-from companion.table.log import Event, Line, tag
+from companion.table.log import Event, Line, least_sure, tag, weight
 
 _log = logging.getLogger(__name__)
 
@@ -286,12 +287,14 @@ def evening_of(lines: Sequence[Line]) -> Evening:
             continue  # said already, with what ended the hand
         before, state = state, rules.apply(state, line.event)
         if rules.in_hand(before) and rules.in_hand(state) and rules.hands(state) > rules.hands(before):
-            end = _said(Line(plain, line.t, line.confidence), in_hand=False)
+            end = _said(_no_surer(Line(plain, line.t, line.confidence), told, line.confidence), in_hand=False)
             evening, told = _told(evening, [*told, end]), []  # the next hand's line says that it is over
-        told.append(_said(line, in_hand=rules.in_hand(before)))
+        said = _no_surer(line, told) if tag(line.event) == "end" and line.confidence is None else line
+        told.append(_said(said, in_hand=rules.in_hand(before)))
         if rules.in_hand(before) and not rules.in_hand(state):
             if tag(line.event) not in ("end", "void") and rules.check(state, plain) is None:
                 over = _end_after(lines[at:], plain)
+                over = _no_surer(over, told) if over.confidence is None else over
                 told.append(_said(over, in_hand=False))
                 state = rules.apply(state, over.event)
             evening, told = _told(evening, told), []
@@ -306,14 +309,23 @@ def _said(line: Line, *, in_hand: bool) -> Said:
     return Said(line.event, line.t, by_hand=True, confidence=None if sure else max(MIN_LINE_CONFIDENCE, line.confidence or 0.0))
 
 
+def _no_surer(end: Line, told: Sequence[Said], confidence: float | None = None) -> Line:
+    """The `end` of a hand, where nobody says how sure that is: as sure as its least sure line, or as ``confidence``. An outcome
+    that somebody has stated is certain (see `companion.pages.moments`)."""
+    if any(one.stand_in for one in told):
+        return end
+    return replace(end, confidence=least_sure(confidence, *(weight(one.event, one.confidence) for one in told)))
+
+
 def _end_after(lines: Sequence[Line], end: Event) -> Line:
-    """The line that ends a hand which is over with the first of these: the `end` that follows it, else one as sure as that."""
+    """The line that ends a hand which is over with the first of these: the `end` that follows it, else one that says nothing of
+    how sure it is."""
     for line in lines[1:]:
         if tag(line.event) == "hand":
             break
         if tag(line.event) == "end":
             return Line(line.event, line.t, line.confidence)
-    return Line(end, lines[0].t, None if stands_in(lines[0]) else lines[0].confidence)
+    return Line(end, lines[0].t)
 
 
 def _told(evening: Evening, told: Sequence[Said]) -> Evening:

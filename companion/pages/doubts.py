@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from companion.pages.moments import Moment, end_of, how_sure, is_sure, is_tagged, last_hand
+from companion.pages.moments import Moment, end_of, is_sure, is_tagged, last_hand, ruling_sure, unsure_hands
 from companion.table.game import Rules
 from companion.table.story import Doubts
 from companion.table.sure import SURE_FROM
@@ -52,8 +52,9 @@ def unsure_rulings(rules: Rules, moments: Sequence[Moment], sure_from: float) ->
     """Number of each hand that is over, and whose ruling is not sure; and of the one in progress, where what it came to so far is
     not."""
     last = moments[-1]
-    known = how_sure(rules, moments) | ({rules.hands(last.seen) + 1: last.confidence} if rules.in_hand(last.seen) else {})
-    return (n for n, confidence in known.items() if confidence is not None and confidence < sure_from)
+    yield from sorted(unsure_hands(last, sure_from))
+    if rules.in_hand(last.seen) and not ruling_sure(last, sure_from):
+        yield rules.hands(last.seen) + 1
 
 
 def has_doubts(hand: Sequence[Moment], sure_from: float) -> bool:

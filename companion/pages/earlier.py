@@ -9,7 +9,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from companion.pages.doubts import doubts
-from companion.pages.moments import Moment, hands_played, is_sure, is_tagged
+from companion.pages.moments import Moment, hands_played, is_sure, is_tagged, unsure_hands
 from companion.pages.protocol import Pages
 from companion.table.game import Rules
 from companion.table.language import Lang
@@ -45,7 +45,7 @@ def earlier_hands(
         return ()
     over = rules.hands(moments[-1].seen)
     doubtful = doubts(rules, pages, moments, sure_from)
-    unsure = {number for number, confidence in moments[-1].doubts if confidence < sure_from}
+    unsure = unsure_hands(moments[-1], sure_from)
     said = _lines(rules, pages, moments, lang, sure_from)
     found = []
     for played in hands_played(rules, moments):

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from companion.table.errors import Illegal
 from companion.table.game import Rules, State
-from companion.table.log import Event, Line, tag
+from companion.table.log import Event, Line, least_sure, tag, weight
 
 if TYPE_CHECKING:
     from companion.pages.protocol import Pages
@@ -36,13 +36,14 @@ class Moment(Struct, frozen=True):
         lines: what this line comes to in the public log.
         laid: what lies on the table, in the game's own terms (`Pages.laid`).
         confidence: the probability (0…1) that the last ruling is right, as its lines say; None where none does.
-        doubts: number of each hand that is over (from 1) and its confidence, of those that are less than certain.
+        sure: number (from 1) of each hand that is over and of whose ruling the lines say how sure it is, and that probability.
         stated: numbers of the hands that are over, and that only have a known outcome.
         run: what the public log comes to, in a hand in which a line stands in; None elsewhere. Never shown to anybody.
         begins: whether this line has begun a hand. A `hand` line need not: in some games it can end the game.
         ended: the game as everybody saw it when the hand before was over, where the line that begins a hand says that, too.
         act: how sure (0…1) the act is that is under way, or was ended by this line, a passo with its answer, say: as its least
             sure line; None where no line says.
+        least: how sure the least sure line of the hand in progress is; None where no line says, and between hands.
     """
 
     known: State
@@ -51,12 +52,13 @@ class Moment(Struct, frozen=True):
     lines: tuple[Line, ...]
     laid: Any = None
     confidence: float | None = None
-    doubts: tuple[tuple[int, float], ...] = ()
+    sure: tuple[tuple[int, float], ...] = ()
     stated: tuple[int, ...] = ()
     run: State | None = None
     begins: bool = False
     ended: State | None = None
     act: float | None = None
+    least: float | None = None
 
 
 def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Moment:
@@ -79,12 +81,12 @@ def advance(rules: Rules, pages: Pages, before: Moment | None, line: Line) -> Mo
     for said in lines:
         was, seen = seen, rules.apply(seen, said.event)
         laid = pages.laid(laid, was, said.event, seen)
-    act = _least(before.act, line.confidence) if pages.due(before.seen) else line.confidence
-    confidence = _confidence(rules, before, line, seen, act)
-    doubts, begins = _doubts(rules, before, seen, confidence), tag(event) == "hand" and rules.in_hand(seen)
+    act = least_sure(before.act, line.confidence) if pages.due(before.seen) else line.confidence
+    confidence, least = _confidence(rules, before, lines, seen, act), _least_of_hand(rules, before, lines, seen)
+    sure, begins = _sure(rules, before, seen, confidence, lines[-1].confidence), tag(event) == "hand" and rules.in_hand(seen)
     ended = rules.apply(was, end_of(rules)) if begins and _ended_by(rules, before.seen, seen) else None
-    return Moment(known, seen, lines[-1].event, lines, laid, confidence, doubts, before.stated, begins=begins, ended=ended,
-                  act=act)
+    return Moment(known, seen, lines[-1].event, lines, laid, confidence, sure, before.stated, begins=begins, ended=ended, act=act,
+                  least=least)
 
 
 def _untold(rules: Rules, pages: Pages, before: Moment, known: State, line: Line) -> Moment:
@@ -110,12 +112,13 @@ def _untold(rules: Rules, pages: Pages, before: Moment, known: State, line: Line
     else:
         laid = outcomes.laid(before.laid, told, seen)
     line = line if told is not None else replace(line, confidence=1.0)
-    confidence = _confidence(rules, before, line, seen, line.confidence)
-    stated = before.stated if void else (*before.stated, rules.hands(seen))
-    doubts = _doubts(rules, before, seen, confidence)
     begins = rules.in_hand(seen)
+    confidence = None if begins else line.confidence
+    stated = before.stated if void else (*before.stated, rules.hands(seen))
+    sure = _with_last(rules, before, seen, 1.0 if begins else line.confidence)
     ended = outcomes.untold(before.seen, rules.apply(was, end_of(rules))) if begins else None
-    return Moment(known, seen, told, lines, laid, confidence, doubts, stated, begins=begins, ended=ended)
+    return Moment(known, seen, told, lines, laid, confidence, sure, stated, begins=begins, ended=ended,
+                  least=line.confidence if begins else None)
 
 
 def follow(rules: Rules, pages: Pages, lines: Iterable[Line], before: Moment | None = None) -> Iterator[Moment]:
@@ -224,18 +227,15 @@ def between_hands(rules: Rules, moments: Sequence[Moment], value: Callable[[Stat
     return found
 
 
-def how_sure(rules: Rules, moments: Sequence[Moment]) -> dict[int, float | None]:
-    """Number of each hand that is over → the probability (0…1) that its ruling is right, None where no line says. It is the last
-    one told of it: where a player's act ends a hand, the `end` that comes after says it."""
-    found: dict[int, float | None] = {}
-    for now, after in pairwise((*moments, None)):
-        assert now is not None
-        if not rules.in_hand(now.seen):
-            found[rules.hands(now.seen)] = now.confidence
-        elif after is not None and _ended_by(rules, now.seen, after.seen) and rules.in_hand(after.seen):
-            found[rules.hands(after.seen)] = now.confidence
-    found.pop(0, None)
-    return found
+def unsure_hands(moment: Moment, sure_from: float) -> frozenset[int]:
+    """Numbers of the hands that are over by then, and whose ruling is less probable than ``sure_from``. All pages, sheets and
+    texts ask here."""
+    return frozenset(number for number, confidence in moment.sure if confidence < sure_from)
+
+
+def ruling_sure(moment: Moment, sure_from: float) -> bool:
+    """Whether the last ruling is as probable as that: of the hand in progress as far as it has come, else of the last hand."""
+    return moment.confidence is None or moment.confidence >= sure_from
 
 
 def _ended_by(rules: Rules, before: State, now: State) -> bool:
@@ -249,32 +249,50 @@ def end_of(rules: Rules) -> Event:
     return event
 
 
-def _confidence(rules: Rules, before: Moment, line: Line, seen: State, act: float | None) -> float | None:
-    """How sure the ruling is that stands after this line: what its `end` says, or until then the acts that made payments.
-    ``act``: how sure the one is that the line belongs to."""
+def _confidence(
+    rules: Rules, before: Moment, lines: Sequence[Line], seen: State, act: float | None
+) -> float | None:  # fmt: skip
+    """How sure the ruling is that stands after these public lines of one: what its `end` says, which knows best. In mid-hand, as
+    sure as the acts that made payments; once the hand is over, where no `end` says anything, as its least sure line: an
+    `end` without a confidence does not say that the cards before it were read well. ``act``: how sure the one is that the line
+    belongs to."""
+    kind, said = tag(lines[-1].event), lines[-1].confidence
     if not rules.in_hand(seen):
-        if rules.in_hand(before.seen):
-            return line.confidence
-        told = tag(line.event) == "end" and line.confidence is not None  # of a hand that was over already
-        return line.confidence if told else before.confidence
+        if kind == "void" or (kind == "end" and said is not None):
+            return said  # a void hand rests on no card
+        return least_sure(before.least, *_weights(lines)) if rules.in_hand(before.seen) else before.confidence
     if not rules.in_hand(before.seen) or _ended_by(rules, before.seen, seen):
         return None
     paid = rules.outcome(seen) != rules.outcome(before.seen)
-    return _least(before.confidence, act) if paid else before.confidence
+    return least_sure(before.confidence, act) if paid else before.confidence
 
 
-def _doubts(rules: Rules, before: Moment, seen: State, confidence: float | None) -> tuple[tuple[int, float], ...]:
-    """The doubts (`Moment.doubts`) of the hands before, and of the last one as it is now."""
+def _least_of_hand(rules: Rules, before: Moment, lines: Sequence[Line], seen: State) -> float | None:
+    """See `Moment.least`."""
+    if not rules.in_hand(seen):
+        return None
+    goes_on = rules.in_hand(before.seen) and not _ended_by(rules, before.seen, seen)
+    return least_sure(before.least if goes_on else None, *_weights(lines))
+
+
+def _sure(
+    rules: Rules, before: Moment, seen: State, confidence: float | None, said: float | None
+) -> tuple[tuple[int, float], ...]:  # fmt: skip
+    """`Moment.sure` after a line. ``confidence``: of the ruling that stands now; ``said``: of the line itself, which in some
+    games begins a hand and says that the one before is over."""
+    if not rules.in_hand(seen):
+        return _with_last(rules, before, seen, confidence)
+    if not _ended_by(rules, before.seen, seen):
+        return before.sure
+    return _with_last(rules, before, seen, least_sure(before.least, said))
+
+
+def _with_last(rules: Rules, before: Moment, seen: State, confidence: float | None) -> tuple[tuple[int, float], ...]:
+    """How sure all hands are that are over, the last one as its lines say by now."""
     number = rules.hands(seen)
-    if rules.in_hand(seen):
-        if not _ended_by(rules, before.seen, seen):
-            return before.doubts
-        confidence = before.confidence
-    if not number:
-        return before.doubts
-    others = before.doubts[:-1] if before.doubts and before.doubts[-1][0] == number else before.doubts
-    return others if confidence is None or confidence >= 1 else (*others, (number, confidence))
+    others = before.sure[:-1] if before.sure and before.sure[-1][0] == number else before.sure
+    return others if confidence is None or not number else (*others, (number, confidence))
 
 
-def _least(*confidences: float | None) -> float | None:
-    return min((said for said in confidences if said is not None), default=None)
+def _weights(lines: Iterable[Line]) -> Iterator[float | None]:
+    return (weight(line.event, line.confidence) for line in lines)

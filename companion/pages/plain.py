@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.pages.commentary import won
 from companion.pages.doubts import doubtful_mistakes
-from companion.pages.moments import Moment, hands_played, is_tagged
+from companion.pages.moments import Moment, hands_played, is_tagged, ruling_sure
 from companion.pages.phone import Act, ChoiceText, Difference, HandSummary, Next, Offer, PlayerView, Score
 from companion.pages.protocol import Chances, Charts, Moviola, Outcomes
 from companion.pages.rows import Row, Rows, before_hand
@@ -298,7 +298,7 @@ class PlainPages:
             return None
         ends = (moment for moment in reversed(moments) if is_tagged(moment, "hand", "end", "void"))
         void = final and (end := next(ends, None)) is not None and is_tagged(end, "void")
-        sure = now.confidence is None or now.confidence >= settings.sure_from
+        sure = ruling_sure(now, settings.sure_from)
         return ruling_view(
             self._number(now.seen), () if void else payments, lang, final=final, sure=sure, confidence=now.confidence, void=void
         )

@@ -234,14 +234,12 @@ def _between_hands(rules: Rules, lines: Sequence[Line], moments: Sequence[Moment
 
 
 def _sure(rules: Rules, pages: Pages, played: Sequence[Played], moments: Sequence[Moment]) -> tuple[float | None, ...]:
-    """How probable it is that each hand went as it is counted: as the lines say that ended it (see `companion.pages.moments`) or,
-    where figures tell a card that may be another, no more than its least sure line."""
-    found, least = [], least_sure(rules, pages, moments) if pages.season.tells_cards else {}
-    for at in hand_ends(rules, played):
-        after = played[at + 1].line if at + 1 < len(played) and tag(played[at + 1].line.event) == "end" else None
-        said = [line.confidence for line in (played[at].line, after) if line is not None and line.confidence is not None]
-        found.append(min([*said, *least.get(rules.hands(played[at].state), ())], default=None))
-    return tuple(found)
+    """How probable it is that each hand went as it is counted: as its ruling is (`Moment.sure`) or, where figures tell a card
+    that may be another, no more than its least sure line."""
+    least = least_sure(rules, pages, moments) if pages.season.tells_cards else {}
+    known = {n: (confidence,) for n, confidence in moments[-1].sure}
+    over = (rules.hands(played[at].state) for at in hand_ends(rules, played))
+    return tuple(min((*known.get(n, ()), *least.get(n, ())), default=None) for n in over)
 
 
 @dataclass(frozen=True)

@@ -29,9 +29,11 @@ class EventBase(Struct, frozen=True, tag_field="e", omit_defaults=True, kw_only=
     """The base of all events: frozen, tagged by ``e``, without keys that have their default value.
 
     ``BESIDE``: the line belongs to no hand, wherever it is in the log, such as a ricompera. Sheets tell it beside the hands.
+    ``DECIDES``: who pays can hang on the line; not on how many cards somebody has changed.
     """
 
     BESIDE: ClassVar[bool] = False
+    DECIDES: ClassVar[bool] = True
 
 
 class Line(Struct, frozen=True):
@@ -40,6 +42,16 @@ class Line(Struct, frozen=True):
     event: Event
     t: float | None = None
     confidence: float | None = None
+
+
+def least_sure(*confidences: float | None) -> float | None:
+    """The least of these probabilities, None where none is said."""
+    return min((said for said in confidences if said is not None), default=None)
+
+
+def weight(event: Event, confidence: float | None) -> float | None:
+    """How sure who pays can be by this line of a hand; None where the line says nothing of it, or nothing hangs on it."""
+    return confidence if event.DECIDES and not event.BESIDE else None
 
 
 def tag(event: Event) -> str:

@@ -12,6 +12,7 @@ from companion.dashboard.organiser.effects import summary
 from companion.editing.commands import plain
 from companion.editing.outcome import before_hand, comes_to
 from companion.games import house_game
+from companion.pages.moments import unsure_hands
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.clips import clips
@@ -39,7 +40,7 @@ def marks(snapshot: Snapshot, lang: Lang) -> Marks:
     if not moments:
         return Marks(frozenset(), (), sure_from)
     view = snapshot.view(lang)
-    hands = {number for number, confidence in moments[-1].doubts if confidence < sure_from}
+    hands = set(unsure_hands(moments[-1], sure_from))
     if _doubtful(msgspec.to_builtins(view)):
         hands.add(view.hand)
     believed = tuple(seat.name for seat in view.seats if seat.believed)

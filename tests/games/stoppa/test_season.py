@@ -134,7 +134,7 @@ def test_a_declared_hand_is_over_with_the_next_hands_line() -> None:
     assert PAGES.charts.figures(plain, "it") == PAGES.charts.figures(said, "it")
     assert told(GAME, *declared, *UP_TO_GROSSO, Annul()) == told(GAME, *declared, End(), *UP_TO_GROSSO, Annul())
     doubtful = [*lines(GAME, *declared[:-1]), Line(declared[-1], None, 0.5), Line(Hand())]
-    assert moments(tuple(doubtful))[-1].doubts == ((1, 0.5),)
+    assert moments(tuple(doubtful))[-1].sure == ((1, 0.5),)
 
 
 def test_the_rows_of_a_hand_say_what_was_put_in_and_won_and_by_which_rules() -> None:

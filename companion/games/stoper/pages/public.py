@@ -16,7 +16,7 @@ from companion.decks.italian import Kind
 from companion.decks.italian_sets import kinds_in
 from companion.games.stoper import rules
 from companion.games.stoper.rules import Hand, State, apply
-from companion.games.stoper.rules.log import Cambio, Close, Deal, End, Event, Show
+from companion.games.stoper.rules.log import Cambio, Close, Deal, Event, Show
 from companion.games.stoper.rules.state import Irregularity
 from companion.pages.doubts import doubtful_mistakes
 from companion.pages.moments import Moment, is_sure, last_hand
@@ -64,12 +64,11 @@ def laid(laid: Hand | None, before: State, event: Event, after: State) -> Hand |
 
 @dataclass(frozen=True, slots=True)
 class UnsureLines:
-    """Names of players: whose open cards are not sure, and for whom it is not sure how many cards they ``changed``. ``ended``:
-    the log has the `end` of the hand, which says how sure all of it is. ``mistakes``: see `doubtful_mistakes`."""
+    """Names of players: whose open cards are not sure, and for whom it is not sure how many cards they ``changed``.
+    ``mistakes``: see `doubtful_mistakes`."""
 
     shown: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
-    ended: bool = False
     mistakes: frozenset[Irregularity] = frozenset()
 
 
@@ -80,7 +79,6 @@ def doubts(moments: Sequence[Moment], sure_from: float) -> UnsureLines:
     return UnsureLines(
         frozenset(event.by for event in unsure if isinstance(event, Show)),
         frozenset(event.by for event in unsure if isinstance(event, Cambio)),
-        any(isinstance(moment.event, End) for moment in hand),
         doubtful_mistakes(rules, moments, sure_from),
     )
 

@@ -11,7 +11,7 @@ from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.phases import one_left
 from companion.games.stoper.rules.report import carried
 from companion.games.stoper.rules.state import NOBODY, Hand, HandRulings, Irregularity, Pot
-from companion.pages.moments import Moment
+from companion.pages.moments import Moment, ruling_sure, unsure_hands
 from companion.pages.ruling import ruling_view
 from companion.pages.view import PaymentView, RulingView, ViewSettings
 from companion.table.language import Lang, catalogue
@@ -22,12 +22,12 @@ from companion.table.text import listed, perhaps, sentence, short
 
 def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, unsure: UnsureLines) -> RulingView | None:
     """The ruling of the last hand, once it is over; None during a hand, as the pots are nobody's before its end. ``unsure``: what
-    of it is not sure; until the log says how sure the whole hand is, the ruling is not sure either."""
+    of it is not sure."""
     state: State = now.seen
     book = ruling(state, len(state.hands)) if state.hand is None else None
     if book is None:
         return None
-    sure = (now.confidence is None or now.confidence >= settings.sure_from) and (unsure.ended or not unsure.shown)
+    sure = ruling_sure(now, settings.sure_from)
     laid: Hand | None = now.laid
     payments = () if book.void or laid is None else tuple(payments_of(book, laid, state, lang, unsure.shown))
     return ruling_view(
@@ -139,7 +139,7 @@ def believed(now: Moment, shown: RulingView | None, settings: ViewSettings, unsu
     """The players whose stack is not sure: a ruling that was not sure changed it, and the table has not said since how it stands.
     ``shown``: the ruling of the last hand."""
     state: State = now.seen
-    hands = {n for n, sure in now.doubts if sure < settings.sure_from}
+    hands = set(unsure_hands(now, settings.sure_from))
     if shown is not None and not shown.sure:
         hands.add(len(state.hands))
     known = {name: setting.after for setting in state.settings for name in setting.event.names}

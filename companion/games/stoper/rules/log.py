@@ -167,6 +167,8 @@ class Passo(EventBase, tag="passo", frozen=True, kw_only=True):
 class Cambio(EventBase, tag="cambio", frozen=True, kw_only=True):
     """Changes ``n`` cards; ``discards``: which, where they were seen (rule 8)."""
 
+    DECIDES: ClassVar[bool] = False
+
     by: str
     n: Literal[0, 1, 2]
     discards: tuple[Kind, ...] | None = None

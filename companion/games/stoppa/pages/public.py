@@ -67,7 +67,7 @@ def _won(names: tuple[str, ...], hand: Hand, before: tuple[Mask, ...]) -> tuple[
 
 
 # What is not sure of the hand in progress: punti, cards that lie open, and cards of the sequence. The `end` of a hand that is
-# over says how sure it is who pays (`Moment.doubts`); the cards that took a punto may still be in doubt.
+# over says how sure it is who pays (`Moment.sure`); the cards that took a punto may still be in doubt.
 
 
 @dataclass(frozen=True, slots=True)

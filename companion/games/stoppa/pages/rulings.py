@@ -11,7 +11,7 @@ from companion.games.stoppa.pages import phrases
 from companion.games.stoppa.pages.public import OnTable, UnsureLines
 from companion.games.stoppa.rules import State, ruling
 from companion.games.stoppa.rules.state import Cause, Doubtful, Hand, HandRulings, How, Payment, Pot, Table
-from companion.pages.moments import Moment
+from companion.pages.moments import Moment, ruling_sure, unsure_hands
 from companion.pages.ruling import ruling_view
 from companion.pages.view import PaymentView, RulingView, ViewSettings
 from companion.table.language import N_, Lang, catalogue
@@ -40,7 +40,7 @@ def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, doubts: UnsureL
     book = ruling(now.seen, number)
     if book is None:
         return None
-    sure = now.confidence is None or now.confidence >= settings.sure_from
+    sure = ruling_sure(now, settings.sure_from)
     if book.void:
         return ruling_view(number, (), lang, final=True, sure=sure, confidence=now.confidence, void=True)
     if hand is not None and not hand.declared:
@@ -223,7 +223,7 @@ def believed(now: Moment, shown: RulingView | None, settings: ViewSettings, doub
     """The players whose balance is not sure: a ruling that was not sure changed it, or a punto of this hand that is not."""
     state: State = now.seen
     known = {name: setting.after for setting in state.settings for name in setting.event.names}  # the table has said it since
-    unsure = {n for n, sure in now.doubts if sure < settings.sure_from}
+    unsure = unsure_hands(now, settings.sure_from)
     found = {name for n in unsure for name in touched(state.hands[n - 1]) if known.get(name, 0) < n}
     for pot in state.hand.pots if state.hand is not None else ():
         if pot.phase in doubts.punti and pot.winner is not None:

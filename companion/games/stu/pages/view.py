@@ -21,7 +21,7 @@ from companion.games.stu.rules.log import Deal, Penalty, Rebuy, Set, Swap, Taver
 from companion.games.stu.rules.state import HandRulings, Payment
 from companion.games.stu.words import has
 from companion.pages.commentary import deals, last_said
-from companion.pages.moments import Moment, is_sure, last_hand
+from companion.pages.moments import Moment, is_sure, last_hand, ruling_sure, unsure_hands
 from companion.pages.ruling import doubted_figures, ruling_view
 from companion.pages.view import (
     CardView,
@@ -130,7 +130,7 @@ def _ruling(
         [_doubted(payment_view(one, lang, hand.dealer), sure=one not in unsure) for one in payments],
         lang,
         final=final,
-        sure=now.confidence is None or now.confidence >= settings.sure_from,
+        sure=ruling_sure(now, settings.sure_from),
         confidence=now.confidence,
         void=hand.void,
         notes=(*notes_of(noted, lang, virgins, unsure), *agreed.notes(now.seen, hand.n, lang, report(now.seen).pot), *lapsed),
@@ -160,7 +160,7 @@ def _doubted(payment: PaymentView, *, sure: bool) -> PaymentView:
 def _believed(moments: Sequence[Moment], told: Report, ruling: RulingView | None, settings: ViewSettings) -> set[str]:
     """The players whose pedine are not sure: a ruling that was not sure changed them, and since then they have not come back by a
     ricompera, nor has the table said how they stand."""
-    unsure = [told.hands[number - 1] for number, confidence in moments[-1].doubts if confidence < settings.sure_from]
+    unsure = [told.hands[number - 1] for number in sorted(unsure_hands(moments[-1], settings.sure_from))]
     found = {payment.player: hand.n for hand in unsure for payment in hand.payments if not hand.void}
     if ruling is not None and not ruling.sure and not ruling.void:
         found |= {payment.player: ruling.hand for payment in ruling.payments}

@@ -1,0 +1,141 @@
+"""How sure it is who pays for a hand that is over: TV, spectators, phone, sheet, CSV, season and `companion rule` say the same,
+of every game, whatever the lines say and whichever have no confidence."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import re
+
+import pytest
+import stoper_cases
+import stoppa_cases
+from flask import Flask
+from hypothesis import given, settings
+from phones import Phone
+from test_corrected import STU_GAME, stoper, stoppa, stu
+from wild_games import any_log, seeds
+
+from companion.cli.rule import _doubts
+from companion.dashboard import create_app
+from companion.games import GAMES, log_format
+from companion.ledger import Ledger
+from companion.pages.season import told_of
+from companion.table.log import Line
+from companion.table.story import RULING
+
+UNSURE, SURE = "non sicuro", {"vista", "come dice il suo registro", "segnata a mano", ""}
+
+
+def doubtful_log(game_id: str, seed: int) -> tuple[Line, ...]:
+    """Legal lines up to the end of a hand, with any confidence or none; no line stands in for an outcome."""
+    chance, rules = random.Random(seed), GAMES[game_id].rules
+    said = (None, 1.0, 0.99, chance.choice([0.99, 0.6]))
+    log = [Line(line.event, line.t, chance.choice(said)) for line in any_log(game_id, seed, 50)]
+    state, ends = rules.begin(log[0].event), [1]
+    for at, line in enumerate(log[1:], start=2):
+        state = rules.apply(state, line.event)
+        if not rules.in_hand(state):
+            ends.append(at)
+    return tuple(log[: chance.choice(ends[len(ends) // 2 :])])
+
+
+def csv_says(phone: Phone, game: int) -> dict[int, bool]:
+    """Hand's number → whether the CSV calls it not sure. Cards may be in doubt where it is sure who pays."""
+    text = phone.client.get(f"/organiser/games/{game}/hands.csv?lang=it").data.decode("utf-8-sig")
+    found: dict[int, bool] = {}
+    for row in csv.DictReader(io.StringIO(text, newline=""), delimiter=";"):
+        said = row["Come si sa"].removesuffix("carte non sicure").removesuffix(", ")
+        if row["Mazziere"]:
+            assert said == UNSURE or said in SURE, said
+            assert found.setdefault(int(row["Mano"]), said == UNSURE) == (said == UNSURE)
+    return found
+
+
+def sheet_says(phone: Phone, game: int) -> dict[int, bool]:
+    text = phone.client.get(f"/organiser/games/{game}/sheet?lang=it").text
+    rows = re.findall(r">Mano (\d+)[^<]*<.*?class=\"known\">([^<]*)<", text, re.DOTALL)
+    return {int(number): said.strip() == UNSURE for number, said in rows}
+
+
+def everywhere(app: Flask, ledger: Ledger, game_id: str, game: int) -> dict[str, dict[int, bool]]:
+    """Where it is told → hand's number → whether its ruling is called not sure there."""
+    phone, client, rules, pages = Phone(app), app.test_client(), GAMES[game_id].rules, GAMES[game_id].pages
+    lines = ledger.lines(game)
+    hands = client.get("/api/hands?lang=it").json["hands"]
+    rule = _doubts(GAMES[game_id], lines)
+    told = told_of(rules, pages, lines, ended=True)
+    assert told is not None
+    ruling = client.get("/api/game?lang=it").json["ruling"]
+    return {
+        "spectators": {hand["n"]: not hand["sure"] for hand in hands},
+        "tv": {ruling["hand"]: not ruling["sure"]} if ruling is not None else {},
+        "csv": csv_says(phone, game),
+        "sheet": sheet_says(phone, game),
+        "rule": {hand["n"]: RULING in rule.get(hand["n"], ()) for hand in hands},
+    }
+
+
+def check(game_id: str, log: tuple[Line, ...], *, taken_on: bool) -> dict[int, bool]:
+    with Ledger.in_memory(log_format) as ledger:
+        if taken_on:
+            game = ledger.begin(log)
+        else:
+            ledger.record(game := ledger.new_game(), log)
+        app = create_app(ledger)
+        told = everywhere(app, ledger, game_id, game)
+        expected = told.pop("spectators")
+        for where, said in told.items():
+            assert {n: said[n] for n in said if n in expected} == {n: expected[n] for n in said if n in expected}, where
+        assert set(told["csv"]) >= {n for n, unsure in expected.items() if unsure}
+        if taken_on:
+            phone = {hand["n"]: hand["unsure"] for hand in Phone(app).view["hands"]}
+            assert [n for n, unsure in expected.items() if unsure and not phone[n]] == []
+    return expected
+
+
+@pytest.mark.parametrize("taken_on", [False, True], ids=["a log alone", "taken on"])
+@pytest.mark.parametrize("game_id", GAMES)
+@settings(max_examples=6, deadline=None)
+@given(seeds)
+def test_every_page_says_the_same_of_how_sure_a_ruling_is(game_id: str, taken_on: bool, seed: int) -> None:
+    check(game_id, doubtful_log(game_id, seed), taken_on=taken_on)
+
+
+HANDS = {
+    "stu": ([STU_GAME, *stu("hand\nsto Anna\nsto Bruno\nreveal Anna 2\nreveal Bruno 5\nreveal Carla 6")], "reveal"),
+    "stoppa": (
+        [stoppa_cases.first_line(""),
+         *stoppa("hand\npiccolo\npunto Anna 30\nvedo Bruno\npasso Carla\npasso Dino\nshow Anna c1 c6\nshow Bruno b7 b3\npiccolo\n"
+                 "piccolo\npiccolo\ngrosso\nannul")],
+        "show",
+    ),
+    "stoper": (
+        [stoper_cases.first_line(""),
+         *stoper("hand\napro Bice 100\nvedo Ciro\npasso Dora Elsa Fabio Ada\nserviti Bice Ciro\nbusso Bice Ciro\n"
+                 "show Bice s10 s9 s7\nshow Ciro b10 b9 b7")],
+        "show",
+    ),
+}  # fmt: skip
+"""A hand of each game, and the kind of line that says who pays in it: the first of them is in doubt."""
+
+
+@pytest.mark.parametrize("end", ["without a confidence", "that is sure", "left out"])
+@pytest.mark.parametrize("card", [None, 0.99, 0.6])
+@pytest.mark.parametrize("game_id", HANDS)
+def test_an_end_without_a_confidence_makes_no_card_surer_than_it_was(game_id: str, card: float | None, end: str) -> None:
+    """It says that the hand is over. The log of a program that writes no confidence at all is believed."""
+    told, decides = HANDS[game_id]
+    first = next(at for at, one in enumerate(told) if one["e"] == decides)
+    said = [0.99 if card is not None and at else None for at in range(len(told))]
+    said[first] = card
+    events = [one if sure is None else {**one, "confidence": sure} for one, sure in zip(told, said, strict=True)]
+    if end != "left out":
+        events.append({"e": "end"} if end == "without a confidence" else {"e": "end", "confidence": 0.99})
+    elif game_id == "stu":
+        return  # there the `end` is what ends it
+    log = GAMES[game_id].rules.LOG.read_lines("\n".join(map(json.dumps, events)).encode())
+    for taken_on in (False, True):
+        assert check(game_id, log, taken_on=taken_on) == {1: card == 0.6 and end != "that is sure"}
