@@ -63,7 +63,7 @@ def _put_aside(path: Path) -> Path | None:
     """The ledger at ``path``, copied beside it: as SQLite reads it or, where it is damaged, byte by byte with its log."""
     if not path.exists():
         return None
-    aside = path.with_name(f"{path.stem}-before-{time.strftime('%Y%m%d-%H%M%S')}{path.suffix}")
+    aside = opening.free_beside(path, f"before-{time.strftime('%Y%m%d-%H%M%S')}")
     try:
         with written_whole(aside) as scratch:
             _written_out(opening.copied(path), scratch)

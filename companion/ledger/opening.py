@@ -22,7 +22,7 @@ import threading
 from contextlib import closing, suppress
 from pathlib import Path
 
-from companion.files import written_whole
+from companion.files import write_whole, written_whole
 from companion.ledger.schema import SCHEMA_VERSION, NotALedger, migrate, schema_of
 from companion.ledger.trouble import trouble_of
 from companion.table.errors import LedgerError
@@ -113,10 +113,18 @@ def _keep_older(connection: sqlite3.Connection, path: Path) -> None:
     """Copy the ledger of an older program, before it is brought up to date: an older program can go on with that copy. Raises
     OSError, sqlite3.Error; then nothing is brought up to date."""
     schema = schema_of(connection)
-    copy = path.with_name(f"{path.stem}-schema-{schema}{path.suffix}")
-    if schema not in (0, SCHEMA_VERSION) and not copy.exists():
-        with written_whole(copy) as scratch, closing(_connected(scratch)) as target:
-            connection.backup(target)
+    if schema in (0, SCHEMA_VERSION):
+        return
+    data, what = connection.serialize(), f"schema-{schema}"
+    there = [path.with_name(f"{path.stem}-{what}{path.suffix}"), *path.parent.glob(f"{path.stem}-{what}-*{path.suffix}")]
+    if not any(copy.exists() and copy.read_bytes() == data for copy in there):
+        write_whole(free_beside(path, what), data)  # also where there is one: an older program has gone on since
+
+
+def free_beside(path: Path, what: str) -> Path:
+    """The first name that is free beside the ledger: ``evenings-WHAT.ledger``, ``evenings-WHAT-2.ledger``, …"""
+    numbers = ("", *(f"-{number}" for number in range(2, 1000)))
+    return next(free for number in numbers if not (free := path.with_name(f"{path.stem}-{what}{number}{path.suffix}")).exists())
 
 
 def to_look(path: Path) -> sqlite3.Connection:

@@ -4,6 +4,7 @@ it is brought up to date."""
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -50,8 +51,10 @@ def test_the_evenings_of_the_copy_are_there_again_and_those_of_before_beside(fil
     assert (games_of(file), games_of(before), games_of(copy)) == (1, 2, 1)
     with Ledger.open(file, log_format) as ledger:
         assert ledger.lines(1) == LOG
-    assert bring_back(before, file) is not None
-    assert games_of(file) == 2, "it can be undone"
+    again = bring_back(before, file)
+    assert again is not None
+    assert again != before, "within the same second, too"
+    assert (games_of(file), games_of(before), games_of(again)) == (2, 2, 1), "it can be undone"
 
 
 def test_phones_stay_as_they_are(file: Path) -> None:
@@ -138,6 +141,25 @@ def test_an_older_ledger_is_copied_before_it_is_brought_up_to_date(file: Path, s
     assert stood[:16] == copy.read_bytes()[:16]
     Ledger.open(file, log_format).close()
     assert len(list(file.parent.glob("*-schema-*"))) == 1
+
+
+def test_what_an_older_program_has_recorded_since_is_copied_too(file: Path) -> None:
+    old(file, 5)
+    Ledger.open(file, log_format).close()
+    first = file.with_name("evenings-schema-5.ledger")
+    kept = first.read_bytes()
+    for game in (8, 8, 9):  # somebody goes back to the older program, which plays on with that copy, and updates again
+        shutil.copyfile(first, file)
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("INSERT INTO game (id, started, source) VALUES (?, 0, 'old')", (game,))
+        file.with_name("evenings.ledger-wal").unlink(missing_ok=True)
+        Ledger.open(file, log_format).close()
+    assert first.read_bytes() == kept
+    games = []
+    for copy in file.parent.glob("evenings-schema-5-*.ledger"):
+        with closing(sqlite3.connect(copy)) as connection:
+            games += [game for (game,) in connection.execute("SELECT id FROM game WHERE id > 7")]
+    assert sorted(games) == [8, 9], "each once"
 
 
 def test_a_ledger_of_this_program_is_not_copied(file: Path) -> None:
