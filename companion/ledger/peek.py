@@ -38,7 +38,7 @@ class Contents:
 def contents(copy: Path) -> Contents | None:
     """What this copy holds; None where it cannot be read, or is of a program that kept it otherwise."""
     try:
-        with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        with _opened(copy) as connection:
             found = connection.execute("SELECT value FROM secret WHERE name = 'identity'").fetchone()
             return Contents(bytes(found[0]).decode() if found is not None else "", tuple(connection.execute(_NEWEST).fetchall()))
     except (sqlite3.Error, OSError, UnicodeDecodeError):
@@ -50,7 +50,24 @@ def within(held: Contents, ledger: Ledger) -> bool:
     if held.identity != identity(ledger):
         return False
     with ledger.reading() as connection:
-        return all(
-            connection.execute(_HAS, {**dict(zip(_COLUMNS, row, strict=True)), "deleted": DELETED}).fetchone()
-            for row in held.games
-        )
+        return _has_all(connection, held)
+
+
+def is_held(held: Contents, other: Path) -> bool:
+    """Whether this other copy holds all that the copy holds, and is of the same ledger. False where it cannot be read."""
+    found = contents(other)
+    try:
+        with _opened(other) as connection:
+            return found is not None and found.identity == held.identity and _has_all(connection, held)
+    except sqlite3.Error:
+        return False
+
+
+def _has_all(connection: sqlite3.Connection, held: Contents) -> bool:
+    return all(
+        connection.execute(_HAS, {**dict(zip(_COLUMNS, row, strict=True)), "deleted": DELETED}).fetchone() for row in held.games
+    )
+
+
+def _opened(copy: Path) -> closing[sqlite3.Connection]:
+    return closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro&immutable=1", uri=True))

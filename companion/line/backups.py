@@ -190,11 +190,12 @@ class Backups:
         before those of other sticks that are plugged in, and these before those beside the ledger. Raises LedgerError."""
         found = [*copies.put_aside(self._file)]
         found += copies.listed(self.beside, self._ledger, here=True)
-        for folder in (stick / FOLDER for stick in self._sticks()):
-            if folder != self.chosen:
-                found += copies.listed(folder, self._ledger, stick=folder.parent.name)
+        for stick in self._sticks():
+            for folder in (stick, stick / FOLDER):  # at its root lies what `companion backup` has written
+                if folder != self.chosen:
+                    found += copies.listed(folder, self._ledger, stick=stick.name)
         found += copies.listed(self.chosen, self._ledger)
-        return tuple(sorted(found, key=lambda one: (one.night or one.aside, not one.here, not one.stick), reverse=True))
+        return tuple(sorted(found, key=lambda one: (one.day, not one.here, not one.stick), reverse=True))
 
     # Making them
 
@@ -272,6 +273,7 @@ class Backups:
             self._ledger.copy_to(scratch)
             _on_the_disk(scratch)
         copies.prune(self.beside, target, self._ledger)
+        copies.prune_aside(self._file, self._ledger)
         return target
 
     def _copy_there(self, made: Path, folder: Path, recorded: Recorded) -> Path:

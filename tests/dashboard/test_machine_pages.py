@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from fake_camera import FakeCamera
 from flask import Flask
 from flask.testing import FlaskClient
@@ -17,6 +18,7 @@ from games import GNAFFATA, lines
 from phones import Organiser
 from serving import program, until
 
+from companion.cli import main
 from companion.dashboard import create_app
 from companion.dashboard.changes import changes
 from companion.dashboard.organiser.on_tv import SHOWN_SECONDS, OnTv
@@ -411,6 +413,23 @@ def test_what_a_copy_has_taken_the_place_of_is_brought_back_in_the_same_way(bar:
     assert "before an update" not in page
     post(phone, "/setup/backups/restore", copy="here/evenings-before-20261128-010203.ledger", sure="1")
     assert bar.app.extensions["ending"].bring_back == tmp_path / "evenings-before-20261128-010203.ledger"
+
+
+def test_what_companion_backup_wrote_at_a_sticks_root_is_brought_back_by_a_click(bar: Bar) -> None:
+    copy = bar.stick / "evenings.ledger"
+    done = CliRunner().invoke(main, ["backup", "--ledger", str(bar.backups.beside.parent / "evenings.ledger"), str(bar.stick)])
+    assert (done.exit_code, copy.exists()) == (0, True), done.output
+    bar.sticks.append(bar.stick)
+    phone = bar.phone()
+    page = phone.get("/setup/backups?lang=en").text
+    assert re.search(r"<b>evenings\.ledger, with all that was played until \w+ \d+, \d{4}, \d\d:\d\d</b>"
+                     r"[^·]+on the stick CHIAVETTA ·", page)  # fmt: skip
+    name = re.search(r'name="copy" value="([^"]+)"', page)
+    assert name
+    asked = post(phone, "/setup/backups/restore", copy=name[1])
+    assert (asked.status_code, "evenings in it: 1" in asked.text) == (409, True)
+    post(phone, "/setup/backups/restore", copy=name[1], sure="1")
+    assert bar.app.extensions["ending"].bring_back == copy
 
 
 @pytest.mark.parametrize("name", ["", "here/none.ledger", "/etc/passwd", "here/../evenings.ledger"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from companion.ledger import Ledger
 from companion.ledger.bringing_back import bring_back
 from companion.line import backups as backing
 from companion.line.backups import EVERY_SECONDS, Backups, Unreachable, mounted
-from companion.line.copies import FOLDER, KEPT, decks_beside
+from companion.line.copies import FOLDER, KEPT, KEPT_ASIDE, decks_beside
 from companion.table.log import Line
 
 GAME = Line(new_game(["Anna", "Bruno"], 200, "Bruno"))
@@ -154,6 +155,72 @@ def test_only_the_newest_nights_are_kept_and_nothing_else_is_deleted(bar: Bar) -
     left = sorted(path.name for path in bar.copies.beside.iterdir())
     assert len(left) == KEPT + 1
     assert {made.name, "evenings-of-mine.ledger"} <= set(left)
+
+
+def aside(bar: Bar, number: int) -> Path:
+    """What was put aside for the ``number``th copy that was brought back: the ledger as it is now."""
+    path = bar.file.with_name(f"evenings-before-20261101-{number:06}.ledger")
+    bar.ledger.copy_to(path)
+    return path
+
+
+def test_of_what_was_put_aside_only_the_newest_stay(bar: Bar) -> None:
+    updated = bar.file.with_name("evenings-schema-5.ledger")
+    bar.play()
+    bar.ledger.copy_to(updated)
+    os.utime(updated, (0, 0))
+    put = [updated, *(aside(bar, number) for number in range(KEPT_ASIDE))]
+    bar.copies.make()
+    assert [path.exists() for path in put] == [False] + [True] * KEPT_ASIDE
+    other = bar.file.with_name("evenings-before-mine.ledger")
+    other.write_bytes(b"")
+    put.append(aside(bar, KEPT_ASIDE))
+    bar.copies.make()
+    assert [path.exists() for path in (*put, other)] == [False, False] + [True] * (KEPT_ASIDE + 1)
+
+
+def test_what_was_put_aside_and_alone_holds_an_evening_stays(bar: Bar) -> None:
+    bar.play()
+    before = aside(bar, 0)
+    alone, again = (aside_with_one_more(bar, number) for number in (1, 2))
+    damaged = aside(bar, 3)
+    damaged.write_bytes(b"rot" * 2000)
+    newest = [aside(bar, number) for number in range(4, 4 + KEPT_ASIDE)]
+    bar.copies.make()
+    assert [path.exists() for path in (before, alone, again, damaged)] == [False, True, True, True]
+    fuller = aside(bar, 20)
+    shutil.copyfile(again, fuller)
+    bar.copies.make()
+    assert [path.exists() for path in (alone, again, damaged, fuller)] == [True, False, True, True], "a newer one holds it"
+    assert all(path.exists() for path in newest[1:])
+
+
+def aside_with_one_more(bar: Bar, number: int) -> Path:
+    """The same, with an evening in it that is not in the ledger."""
+    path = aside(bar, number)
+    with Ledger.open(path, log_format) as ledger:
+        ledger.begin([GAME, Line(Hand())])
+    return path
+
+
+@pytest.mark.parametrize("name", ["evenings.ledger", "copy of mine.ledger"])
+@pytest.mark.parametrize("folder", ["", FOLDER])
+def test_what_companion_backup_has_written_onto_a_stick_is_listed(bar: Bar, name: str, folder: str) -> None:
+    """Also without choosing that stick, and whosever it is; what holds nothing, or is no ledger, is not."""
+    bar.play()
+    (there := bar.stick / folder).mkdir(exist_ok=True)
+    bar.ledger.copy_to(there / name)
+    Ledger.open(there / "nothing.ledger", log_format).close()
+    (there / "letter.ledger").write_text("dear uncle")
+    (there / "folder.ledger").mkdir()
+    before = on(bar.stick)
+    when = f"{datetime.datetime.fromtimestamp(bar.now):%Y-%m-%d %H:%M:%S}"
+    for chosen in (False, True):
+        [copy] = bar.copies.copies()
+        assert (copy.path, copy.until, copy.night, copy.own, copy.here) == (there / name, when, "", True, False)
+        if not chosen:
+            bar.copies.choose(bar.stick)
+    assert {path: data for path, data in on(bar.stick).items() if path in before} == before
 
 
 def test_what_was_erased_stands_in_no_copy(bar: Bar) -> None:

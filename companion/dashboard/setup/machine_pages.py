@@ -175,6 +175,9 @@ def _night(copy: Copy) -> str:
     if copy.aside:
         when = moment_text(datetime.datetime.fromisoformat(copy.aside).timestamp(), chosen())
         return _("before a copy was brought back, {when}").format(when=when)
+    if copy.until:
+        when = moment_text(datetime.datetime.fromisoformat(copy.until).timestamp(), chosen())
+        return _("{file}, with all that was played until {when}").format(file=copy.path.name, when=when)
     return day_text(datetime.date.fromisoformat(copy.night), chosen()) if copy.night else _("before an update")
 
 
