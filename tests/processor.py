@@ -23,15 +23,17 @@ import pytest
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 REFERENCE_SECONDS = 0.009
 """Seconds that `probe` takes on an idle machine of the kind that the limit is meant for."""
-MEMORY = 0.8
-"""Of each second how slow the machine is, this share is what it was before: one interrupted probe says little."""
-LOOK_SECONDS = 1.0
-"""Between two looks at what the processes have taken."""
+MEMORY = 0.5
+"""Of each look how slow the machine is, this share is what it was before: one interrupted probe says little."""
+LOOK_SECONDS = 4.0
+"""Between two looks at what the processes have taken. One takes 15 ms: each second in every worker, a twentieth of all."""
 KEPT = Path("tests/seconds.json")
 """What each file took on a machine with little else to do, as written with ``--processor-to``; from pytest's root."""
 LONGER = 3.0
 """Times what is kept: what a file may take above the limit where the machine is busy. A page that polls, or a camera that films,
 goes on all the while that the test waits."""
+NEW_SECONDS = 5.0
+"""What a file is thought to take of which nothing is kept."""
 SHOWN = 15
 """Number of files in the summary."""
 
@@ -89,17 +91,19 @@ class Meter:
     """Charges each test file with what this process and its children took while it ran. ``limit``: seconds a file, None: any;
     ``kept``: what each took in a quiet run, within the limit.
 
-    A file that must take more has ``pytest.mark.processor(SECONDS)``, and says why.
+    A file that must take more has ``pytest.mark.processor(SECONDS)``, and says why. Where workers run the tests, each ``counts``,
+    and the process that shares them out only adds up.
     """
 
-    def __init__(self, limit: float | None, kept: Mapping[str, float]) -> None:
+    def __init__(self, limit: float | None, kept: Mapping[str, float], *, counts: bool = True) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
         self.limits: dict[str, float] = {}
         self._kept = kept
         self._limit, self._slowness = limit, min(probe() for _ in range(5)) / REFERENCE_SECONDS
         self._looking, self._ended = threading.Lock(), threading.Event()
         self._last, self._taken, self._charged = taken_by_tree(os.getpid()), 0.0, 0.0
-        threading.Thread(target=self._keep_looking, name="processor", daemon=True).start()
+        if counts:
+            threading.Thread(target=self._keep_looking, name="processor", daemon=True).start()
 
     def _keep_looking(self) -> None:
         """What a process took after the last look is lost where nobody waits for its end: so look often."""
@@ -168,15 +172,16 @@ class Meter:
             terminalreporter.line(f"FAILED {line}", red=True)
 
 
-class Quick:
-    """Leaves out the files that took more than ``most`` seconds when `KEPT` was written; a new file is tried. Leaves out also
-    the files whose tests all have a mark that is left out anyway, so that nothing is imported for them.
+class LeftOut:
+    """Leaves out the files whose tests all have a mark that is left out anyway, so that nothing is imported for them: each worker
+    imports every file that is not.
 
     ``marks``: what is given with -m. Where it has another form than "not (one or other)", no file is left out by its marks.
+    ``most``: leaves out also the files that took more than so many seconds when `KEPT` was written; a new file is tried.
     """
 
-    def __init__(self, kept: Mapping[str, float], most: float, marks: str) -> None:
-        self._dear = {name for name, seconds in kept.items() if seconds > most}
+    def __init__(self, marks: str, kept: Mapping[str, float], most: float | None) -> None:
+        self._dear = {name for name, seconds in kept.items() if most is not None and seconds > most}
         left_out = re.fullmatch(r"not \((\w+(?: or \w+)*)\)", marks)
         self._left_out = frozenset(left_out[1].split(" or ")) if left_out else frozenset()
 
@@ -205,6 +210,28 @@ def pytest_collection() -> Generator[None, Any, Any]:
         gc.enable()
 
 
+def shared_out(config: pytest.Config) -> bool:
+    """Whether pytest-xdist gives the tests to workers."""
+    return bool(config.getoption("dist", "no") != "no" and config.getoption("tx", None))
+
+
+@pytest.hookimpl(trylast=True)  # after `tests/conftest.py`, which puts slow ones first: so it is among those that are new
+def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
+    """The files that took longest come first where several workers share files out: the last ones are short, and no worker is
+    left with a long one while the others have ended."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        kept, root = kept_seconds(config), config.rootpath
+        seconds = {item.path: kept.get(os.path.relpath(item.path, root), NEW_SECONDS) for item in items}
+        items.sort(key=lambda item: -seconds[item.path])
+
+
+def kept_seconds(config: pytest.Config) -> dict[str, float]:
+    """What `KEPT` says; nothing where it is not there."""
+    file = config.rootpath / KEPT
+    found: dict[str, float] = json.loads(file.read_bytes()) if file.exists() else {}
+    return found
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--processor-limit", type=float, metavar="SECONDS", help="fail where a file takes more of the processor")
     parser.addoption("--processor-to", metavar="FILE", help="write each file's seconds of the processor, as JSON")
@@ -213,8 +240,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     worker = hasattr(config, "workerinput")
-    file = config.rootpath / KEPT
-    kept: dict[str, float] = json.loads(file.read_bytes()) if file.exists() else {}
-    if (most := config.getoption("--quick")) is not None:
-        config.pluginmanager.register(Quick(kept, most, config.getoption("markexpr")), "quick-files")
-    config.pluginmanager.register(Meter(None if worker else config.getoption("--processor-limit"), kept), "processor-meter")
+    kept = kept_seconds(config)
+    config.pluginmanager.register(LeftOut(config.getoption("markexpr"), kept, config.getoption("--quick")), "files-left-out")
+    meter = Meter(None if worker else config.getoption("--processor-limit"), kept, counts=worker or not shared_out(config))
+    config.pluginmanager.register(meter, "processor-meter")

@@ -79,13 +79,32 @@ def test_a_quick_run_leaves_out_what_took_longer_the_last_time(tmp_path: Path) -
     ("pytestmark = pytest.mark.processor(9)  # as slow as a browser", True),
     ("@pytest.mark.slow\ndef test_one_of_several(): pass", True),
 ])  # fmt: skip
-def test_a_quick_run_imports_no_file_whose_tests_are_all_left_out(tmp_path: Path, marks: str, read: bool) -> None:
+def test_no_file_is_imported_whose_tests_are_all_left_out(tmp_path: Path, marks: str, read: bool) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers =\n    processor(seconds)\n    slow\n    browser\n")
     busy = f"import pytest\nprint('was read')\n{marks}\ndef test_busy(): pass\n"
-    done = run(tmp_path, "--quick", "9", "-m", "not (slow or browser)", "-s", busy=busy)
+    done = run(tmp_path, "-m", "not (slow or browser)", "-s", busy=busy)
     assert done.returncode == 0, done.stdout
     assert ("was read" in done.stdout) == read
     assert f"{1 + read} passed" in done.stdout
+
+
+@pytest.mark.parametrize(("kept", "first"), [
+    ({"test_busy.py": 2, "test_idle.py": 3}, "idle"), ({"test_busy.py": 3, "test_idle.py": 2}, "busy"),
+    ({"test_busy.py": 9}, "busy"), ({"test_idle.py": 9}, "idle"), ({"test_busy.py": 0.1}, "idle"),
+])  # fmt: skip
+def test_workers_begin_with_the_files_that_took_longest_and_what_they_take_is_added_up(
+    tmp_path: Path, kept: dict[str, float], first: str
+) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/seconds.json").write_text(json.dumps(kept))
+    shared_out = ("-p", "xdist", "-n", "1", "--dist", "loadfile", "--no-loadscope-reorder")
+    done = run(tmp_path, *shared_out, "-vv", "--processor-to", "taken")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.findall(r"PASSED test_(\w+)\.py", done.stdout)[0] == first, done.stdout
+    taken = json.loads((tmp_path / "taken").read_bytes())
+    assert taken["test_busy.py"] >= 0.3
+    assert taken["test_idle.py"] < taken["test_busy.py"]
 
 
 def test_what_was_imported_for_the_tests_is_not_looked_through_for_garbage(tmp_path: Path) -> None:
