@@ -29,7 +29,8 @@ demo: $(RUN_READY)
 
 # Two more at a time than there are cores, as browsers mostly wait; a file's tests stay together, as they share what is costly.
 WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 6 ? n + 2 : n)))
-PYTEST = $(VENV)/bin/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+# Schemathesis is called by its tests; what it adds to pytest takes a second to import, in each worker.
+PYTEST = $(VENV)/bin/pytest -p no:schemathesis -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 LONG := networks or workshop or thorough or screens or pages or browsers or kills or wheel or deb or container or hall or train
 test: $(DEV_READY)
@@ -41,7 +42,7 @@ test-all: test
 # One more at a time than there are cores: hardly a test waits here, and each worker takes seconds to import them all.
 fast: WORKERS = $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 6 ? n + 1 : n)))
 fast: $(DEV_READY)
-	@$(PYTEST) -p no:schemathesis -m "not (slow or browser or $(LONG))" --quick 0.6
+	@$(PYTEST) -m "not (slow or browser or $(LONG))" --quick 0.6
 
 looks: $(DEV_READY)
 	@$(VENV)/bin/python tools/record_looks.py

@@ -77,7 +77,7 @@ LONG = (
 """Markers of what `make test` leaves out."""
 PARTS = (
     Part("test", "`make test`: rules, payments, pages and storage",
-         pytest("-n", "4", "--dist", "loadfile", "--no-loadscope-reorder",
+         pytest("-p", "no:schemathesis", "-n", "4", "--dist", "loadfile", "--no-loadscope-reorder",
                 "-m", f"not ({' or '.join(LONG)})", "--processor-limit", "20"), (), "", always=True, before=25.7),
     Part("networks", "every demo clip and many pictures looked at by the trained networks",
          pytest("-m", "networks"), (*EYES, "companion/line/trained.py", "datasets/demo/**/*", "tests/looks/*", "models/REPORT.md",

@@ -1,20 +1,21 @@
 """Every address of the OpenAPI document is asked for what nobody expects, by a stranger and by a paired phone: no answer is the
-program's own failure, each is told in the document and fits its schema, and what does not exist is not found."""
+program's own failure, each is told in the document and fits its schema, and what does not exist is not found.
+
+Schemathesis takes a second to import: so it is where these tests run, not in every process that collects them.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-import schemathesis
 from fake_camera import FakeCamera
 from flask import Flask
 from games import GNAFFATA, lines
 from hypothesis import HealthCheck, given, settings
 from phones import Phone
-from schemathesis.checks import CHECKS
-from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.endpoint import Endpoint, endpoints
@@ -22,9 +23,11 @@ from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.corrections_learnt import CorrectionsLearnt
 
-CHECKED = CHECKS.get_by_names(
-    ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"]
-)
+if TYPE_CHECKING:
+    from schemathesis import APIOperation, Case, SerializationContext
+    from schemathesis.specs.openapi.schemas import OpenApiSchema
+
+CHECKED = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"]
 pytestmark = pytest.mark.slow
 PLAIN = {"Accept-Encoding": "identity"}
 """Schemathesis asks for compressed answers, and does not read them where no network is between."""
@@ -51,12 +54,26 @@ def app() -> Iterator[Flask]:
 
 @pytest.fixture(scope="module")
 def document(app: Flask) -> OpenApiSchema:
+    import schemathesis
+
+    @schemathesis.serializer("application/x-ndjson")
+    def table_log(ctx: SerializationContext, value: object) -> object:
+        return str(value).encode(errors="surrogatepass")
+
     return schemathesis.openapi.from_wsgi("/api/openapi.json", app, headers=PLAIN)
 
 
-@schemathesis.serializer("application/x-ndjson")
-def table_log(ctx: schemathesis.SerializationContext, value: object) -> object:
-    return str(value).encode(errors="surrogatepass")
+@pytest.fixture(scope="module")
+def answered(document: OpenApiSchema) -> Callable[..., None]:
+    """Sends a case, and looks at its answer."""
+    from schemathesis.checks import CHECKS
+
+    checks = CHECKS.get_by_names(CHECKED)
+
+    def call(case: Case, **more: object) -> None:
+        case.call_and_validate(checks=checks, **more)
+
+    return call
 
 
 TIMES = pytest.mark.parametrize("times", [1, pytest.param(20, marks=pytest.mark.thorough)], ids="{} times".format)
@@ -72,22 +89,26 @@ def phone(app: Flask) -> Phone:
 
 @TIMES
 @pytest.mark.parametrize("one", ASKED, ids=lambda one: one.name)
-def test_a_stranger_gets_an_answer_that_is_told(one: Endpoint, times: int, document: OpenApiSchema) -> None:
+def test_a_stranger_gets_an_answer_that_is_told(
+    one: Endpoint, times: int, document: OpenApiSchema, answered: Callable[..., None]
+) -> None:
     @settings(few, max_examples=times)
     @given(operation(document, one).as_strategy())
-    def asked(case: schemathesis.Case) -> None:
-        case.call_and_validate(checks=CHECKED, headers=PLAIN)
+    def asked(case: Case) -> None:
+        answered(case, headers=PLAIN)
 
     asked()
 
 
 @TIMES
 @pytest.mark.parametrize("one", ASKED, ids=lambda one: one.name)
-def test_a_paired_phone_gets_an_answer_that_is_told(one: Endpoint, times: int, document: OpenApiSchema, phone: Phone) -> None:
+def test_a_paired_phone_gets_an_answer_that_is_told(
+    one: Endpoint, times: int, document: OpenApiSchema, answered: Callable[..., None], phone: Phone
+) -> None:
     @settings(few, max_examples=times)
     @given(operation(document, one).as_strategy())
-    def asked(case: schemathesis.Case) -> None:
-        case.call_and_validate(checks=CHECKED, headers={**PLAIN, "X-CSRF-Token": phone.csrf}, cookies=cookies(phone))
+    def asked(case: Case) -> None:
+        answered(case, headers={**PLAIN, "X-CSRF-Token": phone.csrf}, cookies=cookies(phone))
 
     asked()
 
@@ -102,7 +123,7 @@ def test_what_does_not_exist_is_not_found(number: int, app: Flask, phone: Phone)
             answer.close()
 
 
-def operation(document: OpenApiSchema, one: Endpoint) -> schemathesis.APIOperation:
+def operation(document: OpenApiSchema, one: Endpoint) -> APIOperation:
     return document[one.path.replace("<", "{").replace(">", "}")][one.method]
 
 

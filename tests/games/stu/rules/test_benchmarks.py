@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks import bench_simulate, bench_stu, peer
-
 
 @pytest.mark.parametrize("beside_peer", [False, True])
 def test_they_run_small(beside_peer: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from benchmarks import bench_simulate, bench_stu, peer  # here: pokerkit takes half a second, and is wanted by no other test
+
     if beside_peer:
         pytest.importorskip("pokerkit", reason="extra bench")
     monkeypatch.setattr(peer, "pokerkit", peer.pokerkit if beside_peer else None)
