@@ -31,7 +31,7 @@ from companion.line.phone_camera import PhoneCamera
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 
 # A browser films, another shows, in the time that the hand takes: that is all one test.
-pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.processor(60)]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.processor(40)]
 
 DEMO = asset("datasets/demo")
 TABLE = json.loads((DEMO / "table.json").read_text())
@@ -63,7 +63,7 @@ def read_code(page: Any) -> str:
 
 
 def test_a_phone_films_a_hand_through_to_its_ruling(chromium: Any, screens: Screens, tmp_path: Path) -> None:
-    clip = film(DEMO / "demo.mp4", tmp_path / "clip.mjpeg", FIRST_HAND_SECONDS, WIDTH)
+    clip = film(DEMO / "demo.mp4", tmp_path / "clip.y4m", FIRST_HAND_SECONDS, WIDTH, pace=0.5)
     inbox = PhoneCamera()
     door = PhoneDoor(inbox, "127.0.0.1", 0, tmp_path / "phone-camera.pem")
     with (
