@@ -22,12 +22,19 @@ from companion.dashboard.serve import Server
 from companion.games import log_format
 from companion.ledger import Ledger
 from companion.line.camera_session import CameraSession
+from companion.line.footage import Footage
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: extra dev")
 
 # The whole clip is read by the camera's own thread, and the program is started.
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.processor(30)]
+
+COLOURS = """image => { const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth; canvas.height = image.naturalHeight;
+  const context = canvas.getContext("2d"); context.drawImage(image, 0, 0);
+  return [...context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data.slice(0, 3)]; }"""
+"""Red, green, blue in the middle of a picture."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +95,7 @@ def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     folder = tmp_path_factory.mktemp("evening")
     file, half, screens = folder / "evening.ledger", folder / "half.ledger", Screens(chromium)
     settings = Settings(heartbeat=0.5, patience=60)
-    stood: dict[str, Any] = {}
+    stood, footage = dict[str, Any](), Footage()
 
     def keep_half() -> None:
         """In mid-hand 2 somebody has shown a card, and others still have to: the camera's thread keeps it before it goes on."""
@@ -101,10 +108,11 @@ def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with (
         seldom(),
         Ledger.open(file, log_format) as ledger,
-        CameraSession(ledger, lambda: hesitant(keep_half), find_cameras=lambda *_: (), pace=0) as camera_session,
-    ):
+        CameraSession(ledger, lambda: hesitant(keep_half), find_cameras=lambda *_: (), pace=0,
+                      footage=footage) as camera_session,
+    ):  # fmt: skip
         app = create_app(ledger, settings=settings, camera=camera_session, recorder=lambda: camera_session.recorder,
-                         moment=camera_session.moment, notices=camera_session.notices)  # fmt: skip
+                         moment=camera_session.moment, notices=camera_session.notices, footage=footage)  # fmt: skip
         with served(app) as server, closing(screens):
             tv = screens.open(TV, server.url)
             tv.evaluate(REMEMBER)
@@ -134,8 +142,11 @@ def test_the_open_question_is_first_with_its_picture_and_an_answer_is_one_tap(ev
     phone, tv = evening.phone, evening.tv
     question = phone.locator("main > section:visible").first
     assert question.get_attribute("id") == "question"
-    crop = question.locator("img.moment")
+    crop, moving = question.locator("img.moment[src*=picture]"), question.locator("img.moment[src*='.jpg']")
+    sync_api.expect(moving).to_be_visible()  # there is video of it: the picture is a tap away
+    question.locator(".swap").tap()
     sync_api.expect(crop).to_be_visible()
+    sync_api.expect(moving).to_be_hidden()
     until(lambda: crop.evaluate("image => image.naturalWidth > 60"))
     offered = question.locator(".answer").evaluate_all("all => all.map((one) => one.dataset.key)")
     assert set(offered[:2]) == {"4", "8"}
@@ -147,6 +158,43 @@ def test_the_open_question_is_first_with_its_picture_and_an_answer_is_one_tap(ev
     assert sorted(tv.locator(".payer").all_text_contents()) == sorted(PAYERS[1])
     phone.locator("#undo").tap()
     sync_api.expect(phone.locator("#question")).to_be_visible()
+
+
+def test_the_tv_plays_what_decided_the_hand_and_then_shows_the_ruling_again(evening: Evening) -> None:
+    phone, tv = evening.phone, evening.tv
+    ruling = tv.locator("#middle").inner_text()
+    phone.locator('[data-key="var"]').tap()
+    sync_api.expect(tv.locator("#var img")).to_be_visible()
+    assert tv.evaluate("document.querySelector('#var').getBoundingClientRect().width === innerWidth")
+    first = tv.locator("#var img").get_attribute("src")
+    until(lambda: tv.locator("#var img").get_attribute("src") != first)
+    said = {tv.locator("#var .says").inner_text()}
+    red, green, blue = tv.locator("#var img").evaluate(COLOURS)
+    assert green > red
+    assert green > blue
+    done = tv.locator("#var progress").evaluate("bar => bar.value / bar.max")
+    until(lambda: tv.locator("#var progress").evaluate("bar => bar.value / bar.max") > min(done + 0.2, 0.9))
+    said |= {tv.locator("#var .says").inner_text()}
+    sync_api.expect(tv.locator("#var .verdict")).to_have_text("Non si vede")  # the ruling is not sure: a question is open
+    assert tv.locator("#var .verdict").evaluate("word => parseFloat(getComputedStyle(word).fontSize)") >= 40
+    sync_api.expect(tv.locator("#var")).to_be_hidden()
+    assert tv.locator("#middle").inner_text() == ruling
+    assert any("Bragon" in text or "scambiano" in text for text in said)
+    phone.locator('[data-key="var-slow"]').tap()  # once more, for axe: the video may be over before it has seen everything
+    sync_api.expect(tv.locator("#var img")).to_be_visible()
+    sync_api.expect(phone.locator("#toast")).to_contain_text("c’è il video")
+    assert serious(tv) == []
+    tv.keyboard.press("Escape")
+    sync_api.expect(tv.locator("#var")).to_be_hidden()
+
+
+def test_a_correction_that_changes_the_ruling_ends_its_video(evening: Evening) -> None:
+    phone, tv = evening.phone, evening.tv
+    phone.locator('[data-key="var-slow"]').tap()
+    sync_api.expect(tv.locator("#var img")).to_be_visible()
+    phone.locator("#question .answer").nth(1).tap()
+    sync_api.expect(tv.locator("#var")).to_be_hidden()
+    phone.locator("#undo").click()
 
 
 def test_stopped_in_mid_hand_the_program_stands_where_it_was(evening: Evening, tmp_path: Path, screens: Screens) -> None:
