@@ -10,6 +10,8 @@ import os
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture.providers import HypothesisProvider
+from hypothesis.internal.constants_ast import Constants
 
 settings.register_profile("fixed", deadline=None, derandomize=True)
 # In CI the many are the same every time, too: what they find must have been found before.
@@ -30,8 +32,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """No timed assertions in either case."""
-    settings.load_profile("exploring" if config.getoption("--explore") else "fixed")
+    """No timed assertions in either case.
+
+    Hypothesis likes to try the constants that stand in the modules that are imported. Which ones are, hangs on what else is
+    tested: so a property would not be tried on the same examples by itself and among others. Besides, each worker would read
+    every module for them, 4 s.
+    """
+    if config.getoption("--explore"):
+        settings.load_profile("exploring")
+    else:
+        settings.load_profile("fixed")
+        HypothesisProvider._local_constants = Constants()  # type: ignore[misc, assignment]
 
 
 @pytest.hookimpl(trylast=True)  # Hypothesis marks what is its
