@@ -309,7 +309,8 @@ def _listing(problem: str | None = None, status: int = 400) -> ResponseReturnVal
     seen_by = {game.id: seen_text(game.source) for game in games}
     nights = [(day, tuple(of_night)) for day, of_night in groupby(games, _night)]
     return page("setup/games", status if problem else 200, nights=nights, when=_when, date_text=date_text, seen_by=seen_by,
-                problem=problem, gone=gone, open=_archive().book.open, deleted=session.pop("deleted", None))  # fmt: skip
+                problem=problem, gone=gone, open=_archive().book.open, reel="reel" in current_app.blueprints,
+                 deleted=session.pop("deleted", None))  # fmt: skip
 
 
 def _night(game: GameView) -> datetime.date:

@@ -57,7 +57,7 @@ def framed(parts: Iterable[str], bottom: float, label: str, foot: str, theme: Th
 
 
 def png(drawing: str) -> bytes:
-    """A drawing of `framed` as PNG, in its own size. Letters that the program's fonts lack are taken from the machine's."""
+    """A drawing as PNG, in its own size. Letters that the program's fonts lack are taken from the machine's."""
     fonts = asset("web/fonts")
     return bytes(resvg_py.svg_to_bytes(svg_string=drawing, font_files=[str(fonts / name) for name in _FONTS]))
 
@@ -91,7 +91,7 @@ def text(
     if not said:
         return ""
     said = printable(said)
-    wide = _width(said, bold=bold)
+    wide = text_width(said, bold=bold)
     if wide * size > most:
         least = min(size, max(24, size * 0.45))
         size = max(least, most / wide)
@@ -103,9 +103,9 @@ def text(
 
 
 def _cut(text: str, most: float, *, bold: bool) -> str:
-    if _width(text, bold=bold) <= most:
+    if text_width(text, bold=bold) <= most:
         return text
-    while text and _width(text + "…", bold=bold) > most:
+    while text and text_width(text + "…", bold=bold) > most:
         text = text[:-1]
     return text.rstrip() + "…"
 
@@ -113,7 +113,7 @@ def _cut(text: str, most: float, *, bold: bool) -> str:
 _NARROW, _WIDE = frozenset("iljtfrI.,;:'’|!()[] -"), frozenset("mwMW@%€●—…")
 
 
-def _width(text: str, *, bold: bool) -> float:
+def text_width(text: str, *, bold: bool) -> float:
     """About how wide a text is, in units of its size: rather too wide than too narrow, as another font may be shown."""
     return (1.09 if bold else 1.0) * sum(map(_letter, text))
 

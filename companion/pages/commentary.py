@@ -79,7 +79,7 @@ def announced(
         (rules.hands(before.seen) + 1, shown)
         for before, now in pairwise(lately)
         for said in pages.announcements(before.seen, now.event, now.seen, lang)
-        if (shown := _as_far_as_sure(replace(said, hand=rules.hands(now.seen)), view, now, sure_from)) is not None
+        if (shown := as_far_as_sure(replace(said, hand=rules.hands(now.seen)), view, now, sure_from)) is not None
     ]
     rare = any(said.kind == "rare" for _n, said in found)
     unsure = doubts(rules, pages, lately, sure_from) if rare else {}  # a rare hand may be one of other cards
@@ -96,7 +96,8 @@ def _lately(moments: Sequence[Moment]) -> Sequence[Moment]:
     return moments
 
 
-def _as_far_as_sure(said: AnnouncementView, view: View, now: Moment, sure_from: float) -> AnnouncementView | None:
+def as_far_as_sure(said: AnnouncementView, view: View, now: Moment, sure_from: float) -> AnnouncementView | None:
+    """What is sure of an announcement, in a view that came after it; None for nothing. ``now``: the moment that announced it."""
     if said.kind == "card":  # so must be what it answers
         return said if is_sure(now, sure_from) and (now.act is None or now.act >= sure_from) else None
     believed = {seat.name for seat in view.seats if seat.believed}

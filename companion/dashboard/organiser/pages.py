@@ -67,6 +67,7 @@ def page() -> ResponseReturnValue:
         "patience_s": organiser_context().feed.settings.patience,
         "pair": url_for("pairing.pair", next="/organiser"),
         "setup": "setup" in current_app.blueprints,
+        "reel": "reel" in current_app.blueprints,
     }
     return render_template("organiser.html", page=data, title=game.pages.title, own_style=own_file(game.id, "organiser.css"))
 

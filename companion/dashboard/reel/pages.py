@@ -1,0 +1,215 @@
+"""The page of *Il video della serata*, for paired phones: what will be in it, how far it is, and the file.
+
+Nothing is made before an organiser asks for it, and nothing of it leaves the machine but by their hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+import numpy as np
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from companion.clock import night_of
+from companion.dashboard.answers import answer
+from companion.dashboard.days import date_text
+from companion.dashboard.endpoint import ANY, TEXT, Form, documented
+from companion.dashboard.feed import Feed, Snapshot, replayed
+from companion.dashboard.locale import chosen
+from companion.dashboard.organiser.context import organiser_context
+from companion.dashboard.organiser.editor import NoGame
+from companion.dashboard.organiser.guard import organiser_only
+from companion.dashboard.reel.frames import Film, count, frames
+from companion.dashboard.reel.making import Playing, Reels, State, Why, Work
+from companion.dashboard.reel.writing import form
+from companion.dashboard.setup.state import page
+from companion.dashboard.var import Video
+from companion.games import game_of_log
+from companion.ledger import DELETED, Ledger
+from companion.pages.reel import Reel, reel
+from companion.table.errors import GameError, LedgerError, NotKept
+from companion.table.language import Lang, catalogue
+from companion.table.money import decimal_mark
+
+video_of = Blueprint("reel", __name__)
+
+
+class ReelView(Struct, frozen=True):
+    """How far the reel of a game is. ``state``: `none`, `waiting` for the end of a hand, `making`, `made`, `failed`; ``share``:
+    of the work, 0 to 1; ``why``: it failed, a code."""
+
+    state: State
+    share: float
+    why: Why
+
+
+def install(app: Flask, ledger: Ledger, reels: Reels | None) -> None:
+    """Add the page and its file to this application. ``reels``: None where nothing is kept; then there is no page."""
+    app.extensions["reels"] = reels
+    if reels is not None:
+        feed: Feed = app.extensions["dashboard"]
+        app.extensions["reel_playing"] = Playing(partial(_look, feed))
+        app.register_blueprint(video_of)
+
+
+def _look(feed: Feed) -> tuple[str, bool]:
+    """The version of the game at the table, and whether a hand of it is played."""
+    snapshot = feed.snapshot()
+    moments = snapshot.moments
+    on = bool(moments) and snapshot.game.rules.in_hand(moments[-1].seen) and feed.shows.now.paused is None
+    return snapshot.id, on
+
+
+def _reels() -> Reels:
+    found: Reels = current_app.extensions["reels"]
+    return found
+
+
+def _snapshot(game: int) -> Snapshot:
+    """A game with all that everybody has seen of it. Aborts with 404 where there is none."""
+    ledger: Ledger = current_app.extensions["ledger"]
+    feed: Feed = current_app.extensions["dashboard"]
+    try:
+        version, lines = ledger.at(game)
+        if not lines or DELETED in ledger.notes(game):
+            abort(404, "nothing is recorded of this game")
+        since = ledger.started(game)
+    except LedgerError:
+        abort(404, "nothing is recorded of this game")
+    played = game_of_log(lines)
+    return Snapshot(game, version, played, replayed(played, lines), feed.settings, since=since)
+
+
+@video_of.get("/organiser/games/<int:game>/reel")
+@documented()
+@organiser_only
+def reel_page(game: int) -> ResponseReturnValue:
+    """[The video of the evening](#reel): what will be in it, how far it is, and the file."""
+    snapshot, lang, reels = _snapshot(game), chosen(), _reels()
+    made, rules = reels.made(game), snapshot.game.rules
+    values = {
+        "game": game, "title": snapshot.game.pages.title, "night": date_text(night_of(snapshot.since), lang),
+        "hands": rules.hands(snapshot.moments[-1].seen) if snapshot.moments else 0,
+        "made": made, "old": made is not None and made.version != snapshot.version, "progress": reels.progress(game),
+        "other": reels.busy not in (None, game), "form": form(), "filmed": _filmed(game), "why": why_text(lang),
+        "megabytes": f"{made.size / 1e6:.1f}".replace(".", decimal_mark(lang)) if made is not None else "",
+    }  # fmt: skip
+    return page("setup/reel", 200, **values)
+
+
+def why_text(lang: Lang) -> dict[Why, str]:
+    """Why no reel was made, as sentences."""
+    _ = catalogue(lang).gettext
+    return {
+        "": "",
+        "disk": _("The disk is full: make room, then try again."),
+        "nothing": _("No hand is over yet: there is nothing to show."),
+        "broken": _("The file could not be written. The program’s log says why."),
+    }
+
+
+@video_of.post("/organiser/games/<int:game>/reel")
+@documented(body=Form(("money", "film")), also=(404,))
+@organiser_only
+def make(game: int) -> ResponseReturnValue:
+    """Begins to make it, in the background. `money=1`: with sums of money; `film=1`: with pictures of the table, as the VAR shows
+    them."""
+    _snapshot(game)
+    money, film = (request.form.get(name) == "1" for name in ("money", "film"))
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    _reels().begin(game, partial(_work, app, game, chosen(), money=money, film=film), app.extensions["reel_playing"])
+    return redirect(url_for("reel.reel_page", game=game))
+
+
+@video_of.post("/organiser/games/<int:game>/reel/delete")
+@documented(body=Form(), also=(404,))
+@organiser_only
+def delete(game: int) -> ResponseReturnValue:
+    """Deletes it, or makes it no further."""
+    _reels().erase(game)
+    return redirect(url_for("reel.reel_page", game=game))
+
+
+@video_of.get("/api/organiser/reel/<int:game>")
+@documented(answer=ReelView)
+@organiser_only
+def progress(game: int) -> ResponseReturnValue:
+    """How far the video of this game is."""
+    now = _reels().progress(game)
+    return answer(ReelView(now.state, round(now.share, 3), now.why))
+
+
+@video_of.get("/organiser/games/<int:game>/reel/file")
+@documented(answer=ANY, query={"download": TEXT}, also=(404,))
+@organiser_only
+def file(game: int) -> ResponseReturnValue:
+    """The file, MP4 or WebM; `?download=1`. 404: none was made."""
+    reels = _reels()
+    _snapshot(game)
+    if (made := reels.made(game)) is None:
+        abort(404, "no video was made of this game")
+    try:
+        data = reels.read(made)
+    except OSError:
+        abort(404, "the video is gone")
+    response = Response(data, mimetype=made.form.mimetype)
+    kind = "attachment" if request.args.get("download") else "inline"
+    response.headers["Content-Disposition"] = f'{kind}; filename="evening-{game}{made.form.suffix}"'
+    response.headers["Cache-Control"] = "no-store"
+    response.make_conditional(request, accept_ranges=True, complete_length=len(data))  # an iPhone asks for parts
+    return response
+
+
+def _filmed(game: int) -> bool:
+    """Whether there is any video of this game now."""
+    video: Video = current_app.extensions["video"]
+    return video.footage.keeps and video.footage.looked(game) >= 0
+
+
+def _work(app: Flask, game: int, lang: Lang, *, money: bool, film: bool) -> Work | None:
+    """What is to be made, with the game as it stands when its turn has come."""
+    with app.app_context():
+        snapshot = _snapshot(game)
+    rules, pages = snapshot.game.rules, snapshot.game.pages
+    told = reel(rules, pages, snapshot.moments, lang, snapshot.settings.view, money=money)
+    if told is None:
+        return None
+    with app.app_context():
+        films = _films(snapshot, told, lang) if film else {}
+    night = date_text(night_of(snapshot.since), lang)
+
+    def drawn(fps: int) -> tuple[int, Iterator[NDArray[np.uint8]]]:
+        return count(told, fps), frames(told, night, films, fps)
+
+    return Work(game, snapshot.version, lang, money, bool(films), told.seconds, drawn)
+
+
+def _films(snapshot: Snapshot, told: Reel, lang: Lang) -> Mapping[int, Film]:
+    """Index of a scene → its video, where the VAR could show one of its hand: of the game at the table, as long as it is kept,
+    and with everything covered that the VAR covers."""
+    video: Video = current_app.extensions["video"]
+    try:
+        current = organiser_context().editor.stands()
+    except (NoGame, NotKept, GameError):
+        return {}
+    if current.game_id != snapshot.game_id:
+        return {}
+    found = {}
+    chapters = {current.game.rules.hands(one.before) + 1: one for one in current.evening.chapters if one.played}
+    for at, scene in enumerate(told.scenes):
+        chapter = chapters.get(scene.hand)
+        view = video.view(current, chapter, lang) if chapter is not None else ""
+        if chapter is None or isinstance(view, str):
+            continue
+        cut, stills = view.cuts[-1], []
+        for still in cut.stills:
+            kept = video.footage.find(current.game_id, still.id)
+            if kept is not None:
+                stills.append((still.t, partial(video.still, current.game_id, chapter, kept)))
+        if stills:
+            found[at] = Film(tuple(stills), cut.seconds, catalogue(lang).gettext("The table, as the VAR shows it"))
+    return found
