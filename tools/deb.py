@@ -37,7 +37,7 @@ Maintainer: companion's authors <companion@localhost>
 Installed-Size: {size}
 Depends: python3 (>= {python}), python3 (<< {next}), libc6 (>= 2.28), libstdc++6, libgl1, libglib2.0-0 | libglib2.0-0t64
 Recommends: chromium, xdg-utils
-Suggests: espeak-ng
+Suggests: espeak-ng, ffmpeg
 Section: games
 Priority: optional
 Description: rulings on the TV for the card game Lu Stu'

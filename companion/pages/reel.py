@@ -95,7 +95,7 @@ class Standing(Struct, frozen=True):
 
 class Reel(Struct, frozen=True):
     """Half a minute. ``hands``: how many were played; ``over``: the line above the ``winner``; ``clockwise``: how the players
-    sit; ``symbol``: the kind of card that stands for the game, "" for none; ``note``: how many hands are not sure, "" for none."""
+    sit; ``symbol``: the kind of card that stands for the game, "" for none; ``note``: how many hands are not sure."""
 
     title: str
     players: tuple[str, ...]

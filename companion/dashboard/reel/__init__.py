@@ -22,6 +22,11 @@ def erase_reels() -> None:
         found.erase_all()
 
 
+def kept() -> bool:
+    """Whether this program makes reels: where it has a folder for them."""
+    return _reels() is not None
+
+
 def _reels() -> Reels | None:
     found: Reels | None = current_app.extensions.get("reels")
     return found

@@ -48,12 +48,10 @@ class ReelView(Struct, frozen=True):
 
 
 def install(app: Flask, ledger: Ledger, reels: Reels | None) -> None:
-    """Add the page and its file to this application. ``reels``: None where nothing is kept; then there is no page."""
-    app.extensions["reels"] = reels
-    if reels is not None:
-        feed: Feed = app.extensions["dashboard"]
-        app.extensions["reel_playing"] = Playing(partial(_look, feed))
-        app.register_blueprint(video_of)
+    """Add the page and its file to this application. ``reels``: None where none are made; then all of it is 404."""
+    feed: Feed = app.extensions["dashboard"]
+    app.extensions.update(reels=reels, reel_playing=Playing(partial(_look, feed)))
+    app.register_blueprint(video_of)
 
 
 def _look(feed: Feed) -> tuple[str, bool]:
@@ -65,8 +63,8 @@ def _look(feed: Feed) -> tuple[str, bool]:
 
 
 def _reels() -> Reels:
-    found: Reels = current_app.extensions["reels"]
-    return found
+    found: Reels | None = current_app.extensions["reels"]
+    return found if found is not None else abort(404, "this program keeps no files: it makes no video")
 
 
 def _snapshot(game: int) -> Snapshot:
@@ -113,7 +111,7 @@ def why_text(lang: Lang) -> dict[Why, str]:
 
 
 @video_of.post("/organiser/games/<int:game>/reel")
-@documented(body=Form(("money", "film")), also=(404,))
+@documented(body=Form(("money", "film")))
 @organiser_only
 def make(game: int) -> ResponseReturnValue:
     """Begins to make it, in the background. `money=1`: with sums of money; `film=1`: with pictures of the table, as the VAR shows
@@ -126,7 +124,7 @@ def make(game: int) -> ResponseReturnValue:
 
 
 @video_of.post("/organiser/games/<int:game>/reel/delete")
-@documented(body=Form(), also=(404,))
+@documented(body=Form())
 @organiser_only
 def delete(game: int) -> ResponseReturnValue:
     """Deletes it, or makes it no further."""
@@ -144,7 +142,7 @@ def progress(game: int) -> ResponseReturnValue:
 
 
 @video_of.get("/organiser/games/<int:game>/reel/file")
-@documented(answer=ANY, query={"download": TEXT}, also=(404,))
+@documented(answer=ANY, query={"download": TEXT})
 @organiser_only
 def file(game: int) -> ResponseReturnValue:
     """The file, MP4 or WebM; `?download=1`. 404: none was made."""

@@ -85,9 +85,9 @@ def write(path: Path, frames: Iterable[NDArray[np.uint8]], size: tuple[int, int]
     Raises:
         Unwritten: it could not be written; what there is of the file is of no use.
     """
-    if shutil.disk_usage(path.parent).free < ROOM_BYTES:
-        raise Unwritten(f"{path.parent}: less than {ROOM_BYTES // 1_000_000} MB are free", full=True)
     try:
+        if shutil.disk_usage(path.parent).free < ROOM_BYTES:
+            raise Unwritten(f"{path.parent}: less than {ROOM_BYTES // 1_000_000} MB are free", full=True)
         if form is MP4:
             _by_ffmpeg(path, frames, size, form.fps)
         else:

@@ -1,0 +1,205 @@
+"""The video of an evening as a value: which moments it has, that it is short, and that nothing is in it that the table has not
+seen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+from hidden_cards import HIDDEN
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from toy import HIGH_CARD
+from toy_dealt import DEALT
+
+from companion.dashboard.settings import DEFAULTS
+from companion.games import GAMES, Game
+from companion.games.stoper import bots as stoper
+from companion.games.stoppa import bots as stoppa
+from companion.games.stu import bots as stu
+from companion.pages.discreet import has_money
+from companion.pages.moments import Moment, follow
+from companion.pages.reel import LARGEST_WEIGHT, MOST_MOMENTS, MOST_SECONDS, WEIGHT, Reel, reel
+from companion.table.log import Line, tag
+from companion.table.text import sentence
+
+EVENINGS = {
+    "stu": lambda: stu.simulate(stu.Settings(players=stu.seated(6)), hands=60, seed=5),
+    "stoppa": lambda: stoppa.simulate(stoppa.Settings(players=stoppa.seated(4)), hands=25, seed=5),
+    "stoper": lambda: stoper.simulate(stoper.Settings(players=stoper.seated(6)), hands=25, seed=5),
+}
+every_game = pytest.mark.parametrize("name", EVENINGS)
+
+
+def followed(game: Game, lines: Sequence[Line]) -> list[Moment]:
+    return list(follow(game.rules, game.pages, lines))
+
+
+def made(game: Game, lines: Sequence[Line], *, money: bool = True, lang: Any = "it") -> Reel | None:
+    return reel(game.rules, game.pages, followed(game, lines), lang, DEFAULTS.view, money=money)
+
+
+def texts(value: object) -> Iterator[str]:
+    """Every text in plain values."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from texts(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from texts(one)
+
+
+def said(told: Reel) -> list[str]:
+    return list(texts(msgspec.to_builtins(told)))
+
+
+def laid_open(moments: Sequence[Moment], upto: int) -> set[str]:
+    """The cards in the public lines of a hand up to a moment, and from the end of the one before it on."""
+    found = set[str]()
+    begun = max((at for at in range(upto + 1) if moments[at].begins), default=0)
+    for moment in moments[begun : upto + 1]:
+        for line in moment.lines:
+            plain = msgspec.to_builtins(line.event)
+            for key in ("card", "cards", "faces", "discards"):
+                found |= set(texts(plain.get(key) or ()))
+            found |= {"taverna"} if tag(line.event) == "taverna" else set()
+    return found
+
+
+@every_game
+def test_an_evening_has_five_moments_and_lasts_half_a_minute(name: str) -> None:
+    lines = EVENINGS[name]()
+    told = made(GAMES[name], lines)
+    assert told is not None
+    assert len(told.scenes) == MOST_MOMENTS
+    assert 25 <= told.seconds <= MOST_SECONDS
+    hands = [scene.hand for scene in told.scenes]
+    assert hands == sorted(set(hands)), "in the order of play, a moment a hand"
+    assert told.scenes[-1].kind == "won"
+    assert told.scenes[-1].names == (told.winner,)
+    assert {one.name for one in told.standings} == {*told.players}
+    assert [one.won for one in told.standings] == [True] + [False] * (len(told.players) - 1)
+
+
+@pytest.mark.parametrize("game", [HIGH_CARD, DEALT], ids=lambda game: game.id)
+def test_a_game_that_says_little_of_its_own_has_one_too(game: Game) -> None:
+    first = {"e": "game", "v": 1, "game": game.id, "players": ["Anna", "Bea"]}
+    chance, lines = random.Random(3), [Line(game.rules.LOG.event(first))]
+    state = game.rules.begin(lines[0].event)
+    while acts := [act for act in game.rules.legal_acts(state) if tag(act) != "void"]:
+        lines.append(Line(chance.choice(acts)))
+        state = game.rules.apply(state, lines[-1].event)
+    told = made(game, lines)
+    assert told is not None
+    assert told.winner in ("Anna", "Bea")
+    assert told.scenes[-1].kind == "won"
+    assert len(told.scenes) >= 3
+    assert all(shot.plates for scene in told.scenes for shot in scene.shots)
+
+
+@every_game
+def test_before_a_hand_is_over_there_is_none(name: str) -> None:
+    lines = EVENINGS[name]()
+    assert made(GAMES[name], ()) is None
+    ends = next(at for at, moment in enumerate(followed(GAMES[name], lines)) if GAMES[name].rules.hands(moment.seen))
+    assert made(GAMES[name], lines[:ends]) is None
+    assert made(GAMES[name], lines[: ends + 1]) is not None
+
+
+@every_game
+def test_what_goes_on_is_not_in_it(name: str) -> None:
+    game, lines = GAMES[name], EVENINGS[name]()
+    moments = followed(game, lines)
+    middle = next(at for at, one in enumerate(moments) if game.rules.hands(one.seen) == 3 and game.rules.in_hand(one.seen))
+    over = max(at for at in range(middle) if not game.rules.in_hand(moments[at].seen))
+    assert made(game, lines[: middle + 1]) == made(game, lines[: over + 1])
+
+
+@every_game
+def test_without_money_there_is_no_sum_of_it_anywhere(name: str) -> None:
+    lines = EVENINGS[name]()
+    with_money, without = made(GAMES[name], lines), made(GAMES[name], lines, money=False)
+    assert with_money is not None
+    assert without is not None
+    assert any(map(has_money, said(with_money))), "there is money to hide"
+    assert not [text for text in said(without) if has_money(text)]
+    assert [scene.hand for scene in without.scenes] == [scene.hand for scene in with_money.scenes]
+    assert {one.name for one in without.standings} == {*without.players}
+    english = made(GAMES[name], lines, money=False, lang="en")
+    assert english is not None
+    assert not [text for text in said(english) if has_money(text)]
+
+
+def test_what_hangs_most_on_it_is_chosen() -> None:
+    """A ricompera and the last virgin before somebody who is out, and these before a hand like any other."""
+    lines = stu.simulate(stu.Settings(players=stu.seated(12)), hands=60, seed=5)
+    told = made(GAMES["stu"], lines)
+    assert told is not None
+    assert [scene.kind for scene in told.scenes].count("back") == 2
+    assert {"closed", "won"} <= {scene.kind for scene in told.scenes}
+    assert "Il colpo più grosso" in [scene.title for scene in told.scenes]
+    assert WEIGHT["rare"] > LARGEST_WEIGHT > WEIGHT["out"]
+
+
+@every_game
+def test_a_hand_that_is_not_sure_is_left_out_and_said(name: str) -> None:
+    game, lines = GAMES[name], EVENINGS[name]()
+    sure = made(game, lines)
+    assert sure is not None
+    out = sure.scenes[0].hand
+    moments = followed(game, lines)
+    within = [at for at, one in enumerate(moments) if game.rules.hands(one.seen) == out - 1 and game.rules.in_hand(one.seen)]
+    doubted = [replace(line, confidence=0.6) if at in (*within, within[-1] + 1) else line for at, line in enumerate(lines)]
+    told = made(game, doubted)
+    assert told is not None
+    assert out not in [scene.hand for scene in told.scenes]
+    assert told.note.startswith("1 mano non era sicura")
+    assert not sure.note
+
+
+def test_a_win_that_is_not_sure_is_no_win() -> None:
+    lines = EVENINGS["stu"]()
+    told = made(GAMES["stu"], [*lines[:-1], replace(lines[-1], confidence=0.6)])
+    assert told is not None
+    assert told.winner == ""
+    assert "won" not in [scene.kind for scene in told.scenes]
+    assert not any(one.won for one in told.standings)
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_nothing_is_in_it_that_the_log_does_not_say_or_that_nobody_has_laid_open(name: str, data: st.DataObject) -> None:
+    game, lines = GAMES[name], data.draw(HIDDEN[name].logs)
+    lines = lines[: data.draw(st.integers(1, len(lines)))]
+    moments, told = followed(game, lines), made(game, lines)
+    if told is None:
+        return
+    assert told.seconds <= MOST_SECONDS
+    assert told.players == game.rules.names(moments[-1].seen)
+    for scene in told.scenes:
+        assert 1 <= len(scene.shots) <= 2
+        for shot in scene.shots:
+            faces = {card for plate in shot.plates for card in plate.cards if card}
+            assert faces <= laid_open(moments, shot.line), "before it was shown"
+            now = moments[shot.line]
+            if shot.says:
+                line = sentence(game.pages.line_text(moments[shot.line - 1].seen, now.event, now.seen, "it"))
+                assert shot.says.removesuffix("?") == line.removesuffix("?")
+        opened = laid_open(moments, scene.shots[-1].line)
+        assert not scene.card or scene.card in opened
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_cards_that_only_the_log_knows_change_nothing(name: str, data: st.DataObject) -> None:
+    hidden = HIDDEN[name]
+    lines = hidden.noted(data.draw(hidden.logs))
+    assert made(GAMES[name], lines) == made(GAMES[name], hidden.blind(lines))
