@@ -19,7 +19,7 @@ from companion.dashboard import Settings, create_app
 from companion.dashboard.ending import Ending
 from companion.dashboard.hall_page import DOOR, ToJoin
 from companion.dashboard.phone_camera import PhoneDoor
-from companion.dashboard.reel.making import Reels
+from companion.dashboard.recap.making import Recaps
 from companion.dashboard.serve import Secure, Server
 from companion.dashboard.start import START
 from companion.decks.lists import ListId
@@ -108,7 +108,7 @@ def show(ledger: Ledger, settings: Settings, where: Where) -> None:
 def run_evening(
     ledger: Ledger, settings: Settings, where: Where, cameras: Sequence[str], pace: float, footage: Footage, shelf: Shelf,
     corrections_file: Path, given_files: tuple[str, ...], backups: Backups, opens: bool, hall: Joined | None = None,
-    reels: Reels | None = None,
+    recaps: Recaps | None = None,
 ) -> Ending:  # fmt: skip
     """Serve an evening until stopped, with the camera side in a process of its own. An evening that is on in the ledger goes on.
     Returns how a page has asked the program to end.
@@ -116,7 +116,7 @@ def run_evening(
     ``cameras``: the sources to begin with; none: as the evening had them. ``pace``: seconds of a video file played per second.
     ``corrections_file``: where the corrections that the eyes learn from are kept. ``given_files``: the deck files of ``--deck``.
     ``opens``: whether to open this machine's browser on the first page. ``hall``: the hall to join; None: the one that the ledger
-    belongs to, if any. ``reels``: keeps videos of evenings.
+    belongs to, if any. ``recaps``: keeps videos of evenings.
     """
     inbox = PhoneCamera() if where.https_port else None
     inboxes = {number: PhoneCamera() if where.https_port else None for number in range(2, MAX_VIEWS + 1)}
@@ -143,12 +143,12 @@ def run_evening(
                      moment=camera_session.moment,
                      notices=camera_session.notices, footage=camera_session.films, door=door,
                      corrections=corrections, teaching=teaching,
-                     backups=backups, reels=reels)  # fmt: skip
+                     backups=backups, recaps=recaps)  # fmt: skip
     server = Server(app, where.host, where.port, where.secure)
     with camera_session, contextlib.ExitStack() as opened:
         opened.enter_context(backups.running())
-        if reels is not None:
-            opened.callback(reels.close)
+        if recaps is not None:
+            opened.callback(recaps.close)
         recorder = camera_session.resume()
         views: tuple[Viewing, ...] = (camera_session, *further)
         for viewing, camera in zip(views, cameras, strict=False):

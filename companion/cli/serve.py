@@ -106,7 +106,7 @@ def command(
     from companion.cli.common import until_stopped
     from companion.cli.enrol import given
     from companion.dashboard.ending import Ending
-    from companion.dashboard.reel.making import Reels
+    from companion.dashboard.recap.making import Recaps
     from companion.dashboard.serve import Secure
     from companion.dashboard.settings import Settings
     from companion.games import log_format
@@ -147,7 +147,7 @@ def command(
                 shelf, file.with_name(f"{file.name}.lessons"), tuple(str(path.resolve()) for path in given_decks),
                 Backups(ledger, file, shelf.folder, backups, version=__version__), opens,
                 evening.Joined(hall_url, code, table_name) if hall_url is not None else None,
-                Reels(file.with_name(f"{file.name}.reels")),
+                Recaps(file.with_name(f"{file.name}.recaps")),
             )  # fmt: skip
     if ended is not None and ended.again:
         assert file is not None

@@ -39,8 +39,8 @@ from companion.dashboard.organiser import guard, pages, pairing
 from companion.dashboard.organiser.context import FindPicture
 from companion.dashboard.organiser.editor import FindRecorder
 from companion.dashboard.phone_camera import PhoneDoor
-from companion.dashboard.reel import pages as reel_pages
-from companion.dashboard.reel.making import Reels
+from companion.dashboard.recap import pages as recap_pages
+from companion.dashboard.recap.making import Recaps
 from companion.dashboard.script_words import house_title
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.setup import machine_pages
@@ -71,7 +71,7 @@ def create_app(
     corrections: CorrectionsLearnt | None = None,
     teaching: Teaching | None = None,
     backups: Backups | None = None,
-    reels: Reels | None = None,
+    recaps: Recaps | None = None,
 ) -> Flask:  # fmt: skip
     """The dashboard of one ledger. It shows only what everybody at the table has seen (see `companion.pages.moments`).
 
@@ -84,8 +84,8 @@ def create_app(
     ``moment`` has pictures of it. What else spectators get: `companion.dashboard.spectators`;
     ``notices`` are for the table; ``footage`` is the last minutes of video (`companion.dashboard.var`). ``door``: lets a phone be
     the camera (`companion.dashboard.phone_camera`); ``corrections``: what they teach the eyes; ``teaching``: keeps and teaches
-    decks (`companion.dashboard.decks`); ``backups``: copies of the ledger; ``reels``: videos of evenings
-    (`companion.dashboard.reel`). `/start` for this machine's own browser, where a
+    decks (`companion.dashboard.decks`); ``backups``: copies of the ledger; ``recaps``: videos of evenings
+    (`companion.dashboard.recap`). `/start` for this machine's own browser, where a
     camera side is there (`companion.dashboard.start`). `/healthz` and `/metrics`: `companion.dashboard.health`.
     Raises AssetMissing when the web files are not there.
     """
@@ -109,7 +109,7 @@ def create_app(
         archive.install(app, ledger)
         decks.install(app, teaching)
         start.install(app, ledger, camera, backups)
-        reel_pages.install(app, ledger, reels)
+        recap_pages.install(app, ledger, recaps)
     phone_camera.install(app, camera, door)
 
     def theme() -> str:

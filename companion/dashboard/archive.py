@@ -19,7 +19,7 @@ from flask_babel import gettext as _
 from msgspec.structs import replace
 
 from companion.clock import night_of
-from companion.dashboard import reel
+from companion.dashboard import recap
 from companion.dashboard.answers import PAGE, answer, encoded, refused, why_not
 from companion.dashboard.days import date_text, day_text, local_time
 from companion.dashboard.endpoint import NUMBER, TABLE_LOG, VIEW, Form, documented, guarded_for
@@ -310,7 +310,7 @@ def _listing(problem: str | None = None, status: int = 400) -> ResponseReturnVal
     seen_by = {game.id: seen_text(game.source) for game in games}
     nights = [(day, tuple(of_night)) for day, of_night in groupby(games, _night)]
     return page("setup/games", status if problem else 200, nights=nights, when=_when, date_text=date_text, seen_by=seen_by,
-                problem=problem, gone=gone, open=_archive().book.open, reel=reel.kept(),
+                problem=problem, gone=gone, open=_archive().book.open, recap=recap.kept(),
                  deleted=session.pop("deleted", None))  # fmt: skip
 
 

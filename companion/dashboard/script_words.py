@@ -110,7 +110,7 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "sheet": _("Sheet to print"),
         "hands_csv": _("Hands (CSV)"),
         "money_csv": _("Money (CSV)"),
-        "reel": _("The video of the evening"),
+        "recap": _("The video of the evening"),
         "take_home": _("The evening to take home"),
         "voice": _("Voice"),
         "pause": _("Take a break"),

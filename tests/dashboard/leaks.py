@@ -24,7 +24,7 @@ from companion.ledger import Ledger, SeasonBook
 from companion.line.recorder import EveningRecorder
 from companion.pages.earlier import earlier_hands
 from companion.pages.moments import Moment, follow, last_hand
-from companion.pages.reel import reel
+from companion.pages.recap import recap
 from companion.referee import Evening
 from companion.referee.questions import answer, question
 from companion.table.language import LANGS
@@ -54,7 +54,7 @@ def everything(game: Game, moments: Sequence[Moment]) -> bytes:
         view = pages.view(moments, lang, DEFAULTS.view)
         found += [msgspec.json.encode(view), "\n".join(pages.calls(moments, view, lang)).encode()]
         found.append(msgspec.json.encode(earlier_hands(game.rules, pages, moments, lang, DEFAULTS.view.sure_from)))
-        found.append(msgspec.json.encode(reel(game.rules, pages, moments, lang, DEFAULTS.view, money=True)))
+        found.append(msgspec.json.encode(recap(game.rules, pages, moments, lang, DEFAULTS.view, money=True)))
         if pages.moviola is not None:
             found.append(msgspec.json.encode(pages.moviola(moments, lang)))
         if pages.charts is not None:

@@ -46,7 +46,7 @@ SAME_IN_BOTH = {
     "Giro {n}", "Misera", "Punti", "Punti grossi", "Stoppate", "Stoppata di mano", "{m} min", "{h} h {m} min", "TV",
     "= {n} misere",
     "Cip", "Invito", "cip {sum}", ", invito {sum}", "no", "{player}: buio ({sum})", "{player}: controbuio ({sum})",
-    "{player}: over ({sum})", "{player}: parola", "{player}: busso", "{player} all-in: {sum}", "all-in {sum}",
+    "{player}: over ({sum})", "{player}: parola", "{player}: busso", "{player} all-in: {sum}", "all-in {sum}", "Video",
 }  # fmt: skip
 """What is called the same in Italian and in English."""
 PLAIN_IN_TEMPLATES = {"QR", "pair", "notranslate"}
@@ -161,6 +161,7 @@ def counted_nouns() -> set[str]:
 
 
 ALWAYS_SEVERAL = {
+    "{seconds} seconds, {megabytes} MB, upright, without sound.": "title and end alone last seven",
     "{done} of {of} cards": "of all cards of a deck",
     "At most {most} players.": "as many as a game takes",
     "{n} cards": "a deck",

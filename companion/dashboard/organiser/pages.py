@@ -6,7 +6,7 @@ import msgspec
 from flask import Flask, current_app, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.dashboard import reel
+from companion.dashboard import recap
 from companion.dashboard.answers import answer
 from companion.dashboard.endpoint import EVENTS, documented
 from companion.dashboard.feed import Feed
@@ -68,7 +68,7 @@ def page() -> ResponseReturnValue:
         "patience_s": organiser_context().feed.settings.patience,
         "pair": url_for("pairing.pair", next="/organiser"),
         "setup": "setup" in current_app.blueprints,
-        "reel": reel.kept(),
+        "recap": recap.kept(),
     }
     return render_template("organiser.html", page=data, title=game.pages.title, own_style=own_file(game.id, "organiser.css"))
 

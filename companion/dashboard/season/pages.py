@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from companion.assets import asset
 from companion.clock import night_of
-from companion.dashboard import locale, reel
+from companion.dashboard import locale, recap
 from companion.dashboard.answers import answer
 from companion.dashboard.days import clock_text, date_text, day_text
 from companion.dashboard.drawing import pixels
@@ -173,7 +173,7 @@ def evening(game: int) -> ResponseReturnValue:
         day=sentence(date_text(night_of(record.started), lang)),
         games=games, at=lambda record: clock_text(record.started), winners=lambda record: _winners(seasons, record),
         night=night_view(seasons, record, lang) if len(games) > 1 else (), text_of=text_of, is_below=is_below,
-        reel=reel.kept() and paired_phone() is not None, curve=curve, no_money=lacks,
+        recap=recap.kept() and paired_phone() is not None, curve=curve, no_money=lacks,
         lacks=bool(no_money([one.told.figures for one in games], lang)),
     )  # fmt: skip
 

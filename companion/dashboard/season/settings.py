@@ -15,7 +15,7 @@ from companion.dashboard.days import clock_text, day_text
 from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only
-from companion.dashboard.reel import erase_reels
+from companion.dashboard.recap import erase_recaps
 from companion.dashboard.season.context import keeper, page, season
 from companion.dashboard.season.view import hands_text, named, written
 from companion.games import GAMES
@@ -122,7 +122,7 @@ def _forget() -> None:
     person = person_of_page(keeper().seasons(), request.form.get("player", ""))
     if person is not None:  # else it was tapped twice, or another phone was quicker
         _of_ledger().forget(person)
-        erase_reels()
+        erase_recaps()
         if (backups := current_app.extensions["backups"]) is not None:
             backups.begin_again()
         session["season"] = _("Forgotten: nobody’s name in the season any more, in no evening.")

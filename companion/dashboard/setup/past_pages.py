@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 
 from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.organiser import organiser_only
-from companion.dashboard.reel import erase_reel
+from companion.dashboard.recap import erase_recap
 from companion.dashboard.setup.draft import check_names
 from companion.dashboard.setup.evenings import PastEvening, evening_from, keep_record, past_evening
 from companion.dashboard.setup.state import agreed, ask, page, problem_text, running, setup, setup_state
@@ -168,7 +168,7 @@ def restore() -> ResponseReturnValue:
 def _erase(game: int) -> None:
     setup_state().ledger.erase(game)
     erase_video(game)
-    erase_reel(game)
+    erase_recap(game)
     if (backups := current_app.extensions["backups"]) is not None:
         backups.begin_again()
 

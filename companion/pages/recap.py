@@ -1,7 +1,7 @@
-"""A reel of the night: which moments of a game are worth half a minute, and how long each is shown. Pure.
+"""A recap of the night: which moments of a game are worth half a minute, and how long each is shown. Pure.
 
 It is a value of plain texts and cards, made of what everybody at the table has seen (`Moment.seen`, public lines) and of nothing
-else; whoever draws it needs no game. What is not sure is left out, or has its question mark.
+else; to draw it no game is needed. What is not sure is left out, or has its question mark.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from companion.table.language import Lang, catalogue
 from companion.table.text import perhaps, sentence, short
 
 MOST_SECONDS = 30.0
-"""Greatest length of a reel, seconds: what is looked at to its end when it is sent round."""
+"""Greatest length of a recap, seconds: what is looked at to its end when it is sent round."""
 TITLE_SECONDS, END_SECONDS = 2.5, 4.5
 """Seconds for which the title is shown, and the end."""
 WORDS_SECONDS, SHOT_SECONDS = 1.4, 1.6
@@ -38,7 +38,7 @@ WEIGHT = {"won": 100, "split": 90, "restart": 85, "closed": 80, "back": 70, "rar
 LARGEST_WEIGHT, RULING_WEIGHT = 60, 10
 """The same of the ruling by which most was paid at once, and of any other by which somebody pays."""
 MOST_OF_A_KIND = 2
-"""Number of moments of one kind that stand in a reel while there are others."""
+"""Number of moments of one kind that stand in a recap while there are others."""
 
 
 class Plate(Struct, frozen=True):
@@ -93,7 +93,7 @@ class Standing(Struct, frozen=True):
     won: bool
 
 
-class Reel(Struct, frozen=True):
+class Recap(Struct, frozen=True):
     """Half a minute. ``hands``: how many were played; ``over``: the line above the ``winner``; ``clockwise``: how the players
     sit; ``symbol``: the kind of card that stands for the game, "" for none; ``note``: how many hands are not sure."""
 
@@ -127,10 +127,10 @@ class _Candidate(NamedTuple):
     said: AnnouncementView
 
 
-def reel(
+def recap(
     rules: Rules, pages: Pages, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, *, money: bool
-) -> Reel | None:
-    """The reel of a game as far as its hands are over; None before the first is. ``money``: whether sums of money may be in it:
+) -> Recap | None:
+    """The recap of a game as far as its hands are over; None before the first is. ``money``: whether sums of money may be in it:
     without them it has not one."""
     moments = moments[: _between(rules, moments)]
     if not moments or not rules.hands(moments[-1].seen):
@@ -140,7 +140,7 @@ def reel(
     scenes = [_scene(rules, pages, moments, one, lang, settings) for one in chosen]
     say, hands, kinds = catalogue(lang), rules.hands(moments[-1].seen), pages.cards(lang)
     won = view.winner
-    found = Reel(
+    found = Recap(
         title=pages.title,
         players=rules.names(moments[-1].seen),
         hands=say.ngettext("{n} hand", "{n} hands", hands).format(n=hands),
@@ -307,8 +307,8 @@ def _standings(view: View, lang: Lang, *, money: bool) -> tuple[Standing, ...]:
     return tuple(Standing(seat.name, perhaps(seat.has, sure=not seat.believed or not seat.has), seat.winner) for seat in seats)
 
 
-def _without_money(found: Reel) -> Reel:
-    """The reel without a sum of money: lines that tell of one are left out; in sentences and headlines stand dots."""
+def _without_money(found: Recap) -> Recap:
+    """The recap without a sum of money: lines that tell of one are left out; in sentences and headlines stand dots."""
     return replace(
         found, scenes=tuple(_scene_without_money(scene) for scene in found.scenes),
         standings=tuple(replace(one, has="" if has_money(one.has) else one.has) for one in found.standings),

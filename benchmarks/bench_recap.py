@@ -1,6 +1,6 @@
 """What the video of an evening costs: seconds of the processor, of drawing and of writing it, and how large the file is.
 
-    python -m benchmarks.bench_reel [--form mp4|webm]
+    python -m benchmarks.bench_recap [--form mp4|webm]
 
 Each game is played by the simulator's bots; the video is made as the program makes it, beside nothing else.
 """
@@ -14,16 +14,16 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.dashboard.reel.drawing import HEIGHT, WIDTH
-from companion.dashboard.reel.frames import frames
-from companion.dashboard.reel.writing import MP4, WEBM, write
+from companion.dashboard.recap.drawing import HEIGHT, WIDTH
+from companion.dashboard.recap.frames import frames
+from companion.dashboard.recap.writing import MP4, WEBM, write
 from companion.dashboard.settings import DEFAULTS
 from companion.games import GAMES, Game
 from companion.games.stoper import bots as stoper
 from companion.games.stoppa import bots as stoppa
 from companion.games.stu import bots as stu
 from companion.pages.moments import follow
-from companion.pages.reel import reel
+from companion.pages.recap import recap
 from companion.table.log import Line
 
 
@@ -51,13 +51,13 @@ def main() -> None:
         for name, game, log in evenings():
             moments = tuple(follow(game.rules, game.pages, log))
             began = processor()
-            told = reel(game.rules, game.pages, moments, "it", DEFAULTS.view, money=True)
+            told = recap(game.rules, game.pages, moments, "it", DEFAULTS.view, money=True)
             assert told is not None
             chosen = processor()
             for _ in frames(told, "", {}, form.fps):
                 pass
             drawn = processor()
-            path = Path(folder) / f"reel{form.suffix}"
+            path = Path(folder) / f"recap{form.suffix}"
             write(path, frames(told, "", {}, form.fps), (WIDTH, HEIGHT), form)
             written = processor()
             drawing = drawn[0] - chosen[0]

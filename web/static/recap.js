@@ -1,10 +1,10 @@
 "use strict";
 /* The page of the evening's video shows how far it is, and is loaded again once it is made, or has failed. */
 (() => {
-  const waits = document.querySelector("[data-reel]");
+  const waits = document.querySelector("[data-recap]");
   if (!waits) return;
   const look = async () => {
-    const answer = document.hidden ? null : await fetch(waits.dataset.reel).catch(() => null);
+    const answer = document.hidden ? null : await fetch(waits.dataset.recap).catch(() => null);
     const now = answer && answer.ok ? await answer.json().catch(() => null) : null;
     if (now && now.state !== "waiting" && now.state !== "making") return location.reload();
     if (now) {

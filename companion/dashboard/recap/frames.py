@@ -1,4 +1,4 @@
-"""A reel as pictures one after the other, each made when it is wanted: no more than three are in memory at a time."""
+"""A recap as pictures one after the other, each made when it is wanted: no more than three are in memory at a time."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.dashboard.reel import drawing
-from companion.dashboard.reel.drawing import HEIGHT, TABLE_LOW, TABLE_TOP, WIDE, WIDTH
+from companion.dashboard.recap import drawing
+from companion.dashboard.recap.drawing import HEIGHT, TABLE_LOW, TABLE_TOP, WIDE, WIDTH
 from companion.eyes.image import decode_jpeg
-from companion.pages.reel import Reel, Scene
+from companion.pages.recap import Recap, Scene
 
 Frame = NDArray[np.uint8]
 """A picture, (HEIGHT, WIDTH, 3) uint8 BGR."""
@@ -34,16 +34,16 @@ class Film:
     says: str
 
 
-def count(reel: Reel, fps: int) -> int:
-    """How many pictures a reel has."""
-    return sum(many for _picture, many in _parts(reel, "", {}, fps))
+def count(recap: Recap, fps: int) -> int:
+    """How many pictures a recap has."""
+    return sum(many for _picture, many in _parts(recap, "", {}, fps))
 
 
-def frames(reel: Reel, night: str, films: Mapping[int, Film], fps: int) -> Iterator[Frame]:
+def frames(recap: Recap, night: str, films: Mapping[int, Film], fps: int) -> Iterator[Frame]:
     """The pictures, ``fps`` for each second. ``night``: the day in words; ``films``: index of a scene → video of it, which takes
     the place of its first tables."""
     before: Frame | None = None
-    for picture, many in _parts(reel, night, films, fps):
+    for picture, many in _parts(recap, night, films, fps):
         fading = min(many, round(FADE_SECONDS * fps)) if before is not None else 0
         last = before
         for number, frame in enumerate(picture(many)):
@@ -60,34 +60,34 @@ Picture = Callable[[int], Iterator[Frame]]
 """Gives this many frames."""
 
 
-def _parts(reel: Reel, night: str, films: Mapping[int, Film], fps: int) -> Iterator[tuple[Picture, int]]:
-    """The parts of a reel and how many frames each has. They are counted from the beginning on, so that what is rounded does not
+def _parts(recap: Recap, night: str, films: Mapping[int, Film], fps: int) -> Iterator[tuple[Picture, int]]:
+    """The parts of a recap and how many frames each has. They are counted from the beginning on, so that what is rounded does not
     add up."""
     at, shown = 0.0, 0
-    for seconds, picture in _timed(reel, night, films, fps):
+    for seconds, picture in _timed(recap, night, films, fps):
         at += seconds
         many = round(at * fps) - shown
         shown += many
         yield picture, many
 
 
-def _timed(reel: Reel, night: str, films: Mapping[int, Film], fps: int) -> Iterator[tuple[float, Picture]]:
-    yield reel.title_seconds, _still(partial(drawing.title, reel, night))
-    for at, scene in enumerate(reel.scenes):
-        yield scene.seconds, _still(partial(drawing.words, scene, reel, at))
-        yield from _tables(reel, scene, at, films.get(at), fps)
-    yield reel.end_seconds, _still(partial(drawing.end, reel))
+def _timed(recap: Recap, night: str, films: Mapping[int, Film], fps: int) -> Iterator[tuple[float, Picture]]:
+    yield recap.title_seconds, _still(partial(drawing.title, recap, night))
+    for at, scene in enumerate(recap.scenes):
+        yield scene.seconds, _still(partial(drawing.words, scene, recap, at))
+        yield from _tables(recap, scene, at, films.get(at), fps)
+    yield recap.end_seconds, _still(partial(drawing.end, recap))
 
 
-def _tables(reel: Reel, scene: Scene, at: int, film: Film | None, fps: int) -> Iterator[tuple[float, Picture]]:
+def _tables(recap: Recap, scene: Scene, at: int, film: Film | None, fps: int) -> Iterator[tuple[float, Picture]]:
     left, shots = sum(shot.seconds for shot in scene.shots), scene.shots
     if film is not None and shots and left > LAST_SHOT_SECONDS:
         filmed = min(film.seconds, left - LAST_SHOT_SECONDS)
-        yield filmed, _moving(reel, scene, at, film, fps)
-        yield left - filmed, _still(partial(drawing.table, shots[-1], scene, reel, at))
+        yield filmed, _moving(recap, scene, at, film, fps)
+        yield left - filmed, _still(partial(drawing.table, shots[-1], scene, recap, at))
         return
     for shot in shots:
-        yield shot.seconds, _still(partial(drawing.table, shot, scene, reel, at))
+        yield shot.seconds, _still(partial(drawing.table, shot, scene, recap, at))
 
 
 def _still(png: Callable[[], bytes]) -> Picture:
@@ -99,9 +99,9 @@ def _still(png: Callable[[], bytes]) -> Picture:
     return shown
 
 
-def _moving(reel: Reel, scene: Scene, at: int, film: Film, fps: int) -> Picture:
+def _moving(recap: Recap, scene: Scene, at: int, film: Film, fps: int) -> Picture:
     def shown(many: int) -> Iterator[Frame]:
-        around = _decoded(drawing.film(scene, reel, at, film.says))
+        around = _decoded(drawing.film(scene, recap, at, film.says))
         # the last seconds of it: in them it was decided
         since = max(0.0, film.seconds - many / fps)
         frame, now = around, -1
@@ -116,7 +116,7 @@ def _moving(reel: Reel, scene: Scene, at: int, film: Film, fps: int) -> Picture:
 
 
 def _with(around: Frame, picture: Frame) -> Frame:
-    """The picture where the table is otherwise, as large as it fits."""
+    """The picture in the place of the table, as large as it fits."""
     scale = WIDTH / WIDE
     top, low, wide = round(TABLE_TOP * scale), round(TABLE_LOW * scale), WIDTH - round(48 * scale)
     times = min(wide / picture.shape[1], (low - top) / picture.shape[0])

@@ -1,4 +1,4 @@
-"""Reels on the disk, and the one that is being made: in the background, at the lowest priority, and never while a hand is played.
+"""Recaps on the disk, and the one being made: in the background, at the lowest priority, and never while a hand is played.
 
 A file appears when it is whole (`companion.files`). What a program that was killed has left half made is removed when the next
 one starts.
@@ -21,8 +21,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from companion.dashboard.reel.drawing import HEIGHT, WIDTH
-from companion.dashboard.reel.writing import MP4, WEBM, Form, Unwritten, form, write
+from companion.dashboard.recap.drawing import HEIGHT, WIDTH
+from companion.dashboard.recap.writing import MP4, WEBM, Form, Unwritten, form, write
 from companion.files import read_bounded, write_whole, written_whole
 from companion.table.errors import CompanionError
 from companion.table.language import Lang
@@ -30,7 +30,7 @@ from companion.table.language import Lang
 _log = logging.getLogger(__name__)
 
 MOST_BYTES = 64_000_000
-"""Greatest size of a file that is handed out: many times that of any reel."""
+"""Greatest size of a file that is handed out: many times that of any recap."""
 _MOST_ABOUT = 10_000
 LOOK_SECONDS = 0.5
 """Seconds between two looks whether the hand is over."""
@@ -44,7 +44,7 @@ Why = Literal["", "disk", "nothing", "broken"]
 
 
 class Made(Struct, frozen=True):
-    """What is known of a finished reel: of which ``game`` at which ``version``, in which language, whether sums of ``money`` and
+    """What is known of a finished recap: the ``game``, its ``version``, the language, whether sums of ``money`` and
     a ``film`` of the table are in it; its file's name and its size in bytes; how long it is in ``seconds``."""
 
     game: int
@@ -62,7 +62,7 @@ class Made(Struct, frozen=True):
 
 
 class Work(Struct, frozen=True):
-    """What is to be made. ``frames``: how many pictures there are, and these, of so many a second."""
+    """What is to be made. ``frames``: gives for a number of pictures a second how many there are, and the pictures."""
 
     game: int
     version: int
@@ -74,7 +74,7 @@ class Work(Struct, frozen=True):
 
 
 class Progress(Struct, frozen=True):
-    """How it stands with a game's reel. ``share``: of the work, 0 to 1; ``why``: it failed: the ``disk`` is full, there is
+    """How it stands with a game's recap. ``share``: of the work, 0 to 1; ``why``: it failed: the ``disk`` is full, there is
     ``nothing`` to show, or it is ``broken`` otherwise."""
 
     state: State
@@ -82,8 +82,8 @@ class Progress(Struct, frozen=True):
     why: Why = ""
 
 
-class Reels:
-    """The reels of one ledger, in a folder beside it. Any thread may ask."""
+class Recaps:
+    """The recaps of one ledger, in a folder beside it. Any thread may ask."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -97,18 +97,18 @@ class Reels:
                 scratch.unlink()
 
     def begin(self, game: int, work: Callable[[], Work | None], playing: Callable[[], bool]) -> bool:
-        """Begin to make a game's reel, unless one is being made: then False. ``work``: says what is to be made, None where there
+        """Begin to make a game's recap, unless one is being made: then False. ``work``: says what is to be made, None where there
         is nothing; ``playing``: whether a hand is played. Both are called in the background."""
         with self._lock:
             if self._thread is not None and self._thread.is_alive():
                 return False
             self._game, self._now = game, Progress("waiting")
-            self._thread = threading.Thread(target=self._make, args=(game, work, playing), name="reel", daemon=True)
+            self._thread = threading.Thread(target=self._make, args=(game, work, playing), name="recap", daemon=True)
             self._thread.start()
             return True
 
     def progress(self, game: int) -> Progress:
-        """How it stands with this game's reel."""
+        """How it stands with this game's recap."""
         with self._lock:
             if game == self._game and self._now.state not in ("none", "made"):
                 return self._now
@@ -116,12 +116,12 @@ class Reels:
 
     @property
     def busy(self) -> int | None:
-        """The game whose reel is being made; None for none."""
+        """The game whose recap is being made; None for none."""
         with self._lock:
             return self._game if self._now.state in ("waiting", "making") else None
 
     def made(self, game: int) -> Made | None:
-        """The finished reel of a game; None for none."""
+        """The finished recap of a game; None for none."""
         try:
             found = msgspec.json.decode(read_bounded(self._about(game), _MOST_ABOUT), type=Made)
         except (OSError, msgspec.MsgspecError):
@@ -133,7 +133,7 @@ class Reels:
         return read_bounded(self._folder / made.file, MOST_BYTES)
 
     def erase(self, game: int) -> None:
-        """Delete the reel of a game, and make none that is being made of it."""
+        """Delete the recap of a game, and make none that is being made of it."""
         with self._lock:
             if self._game == game:
                 self._game, self._now = 0, Progress("none")
@@ -144,9 +144,9 @@ class Reels:
             path.unlink(missing_ok=True)
 
     def erase_all(self) -> None:
-        """Delete all reels: somebody's name is to be found nowhere any more."""
-        for path in self._folder.glob("reel-*.json"):
-            number = path.stem.removeprefix("reel-")
+        """Delete all recaps: somebody's name is to be found nowhere any more."""
+        for path in self._folder.glob("recap-*.json"):
+            number = path.stem.removeprefix("recap-")
             if number.isdecimal():
                 self.erase(int(number))
         self.erase(self.busy or 0)
@@ -158,14 +158,14 @@ class Reels:
             self._thread.join(timeout=10)
 
     def wait(self, seconds: float) -> bool:
-        """Wait until nothing is being made any more, at most so long; False where something still is."""
+        """Wait until nothing is being made any more, at most for ``seconds``; False where something still is."""
         thread = self._thread
         if thread is not None:
             thread.join(seconds)
         return thread is None or not thread.is_alive()
 
     def _about(self, game: int) -> Path:
-        return self._folder / f"reel-{game}.json"
+        return self._folder / f"recap-{game}.json"
 
     def _make(self, game: int, work: Callable[[], Work | None], playing: Callable[[], bool]) -> None:
         with suppress(OSError, AttributeError):
@@ -181,12 +181,12 @@ class Reels:
             self._failed(game, "disk" if error.full else "broken", error)
         except (OSError, CompanionError) as error:
             self._failed(game, "broken", error)
-        except Exception as error:  # the page must not wait for ever
+        except Exception as error:  # the page must not wait forever
             self._failed(game, "broken", error)
             raise
 
     def _failed(self, game: int, why: Why, error: Exception) -> None:
-        _log.warning("the reel was not made: %s", error)
+        _log.warning("the recap was not made: %s", error)
         with suppress(_Stopped):
             self._say(game, Progress("failed", why=why))
 
@@ -218,7 +218,7 @@ class Reels:
             yield frame
 
     def _pause(self, game: int, playing: Callable[[], bool], share: float) -> None:
-        """Wait while a hand is played. Raises _Stopped where the reel is not wanted any more."""
+        """Wait while a hand is played. Raises _Stopped where the recap is not wanted any more."""
         while playing():
             self._say(game, Progress("waiting", share))
             if self._ended.wait(LOOK_SECONDS):
@@ -233,12 +233,12 @@ class Reels:
 
 
 class _Stopped(Exception):
-    """The program ends, or the reel was erased meanwhile."""
+    """The program ends, or the recap was erased meanwhile."""
 
 
 class Playing:
-    """Whether a hand is played at the table. A hand that was left unfinished, and of which nothing was heard for
-    `QUIET_SECONDS`, is none. ``look``: gives the game's version, and whether it is in mid-hand."""
+    """Whether a hand is played at the table. A hand that was left unfinished is none once nothing was heard of
+    it for `QUIET_SECONDS`. ``look``: gives the game's version, and whether it is in mid-hand."""
 
     QUIET_SECONDS = 300.0
 
@@ -254,4 +254,4 @@ class Playing:
 
 
 def _name(game: int, kind: Form) -> str:
-    return f"reel-{game}{kind.suffix}"
+    return f"recap-{game}{kind.suffix}"

@@ -23,23 +23,23 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.context import organiser_context
 from companion.dashboard.organiser.editor import NoGame
 from companion.dashboard.organiser.guard import organiser_only
-from companion.dashboard.reel.frames import Film, count, frames
-from companion.dashboard.reel.making import Playing, Reels, State, Why, Work
-from companion.dashboard.reel.writing import form
+from companion.dashboard.recap.frames import Film, count, frames
+from companion.dashboard.recap.making import Playing, Recaps, State, Why, Work
+from companion.dashboard.recap.writing import form
 from companion.dashboard.setup.state import page
 from companion.dashboard.var import Video
 from companion.games import game_of_log
 from companion.ledger import DELETED, Ledger
-from companion.pages.reel import Reel, reel
+from companion.pages.recap import Recap, recap
 from companion.table.errors import GameError, LedgerError, NotKept
 from companion.table.language import Lang, catalogue
 from companion.table.money import decimal_mark
 
-video_of = Blueprint("reel", __name__)
+video_of = Blueprint("recap", __name__)
 
 
-class ReelView(Struct, frozen=True):
-    """How far the reel of a game is. ``state``: `none`, `waiting` for the end of a hand, `making`, `made`, `failed`; ``share``:
+class RecapView(Struct, frozen=True):
+    """How far the recap of a game is. ``state``: `none`, `waiting` for the end of a hand, `making`, `made`, `failed`; ``share``:
     of the work, 0 to 1; ``why``: it failed, a code."""
 
     state: State
@@ -47,10 +47,10 @@ class ReelView(Struct, frozen=True):
     why: Why
 
 
-def install(app: Flask, ledger: Ledger, reels: Reels | None) -> None:
-    """Add the page and its file to this application. ``reels``: None where none are made; then all of it is 404."""
+def install(app: Flask, ledger: Ledger, recaps: Recaps | None) -> None:
+    """Add the page and its file to this application. ``recaps``: None where none are made; then all of it is 404."""
     feed: Feed = app.extensions["dashboard"]
-    app.extensions.update(reels=reels, reel_playing=Playing(partial(_look, feed)))
+    app.extensions.update(recaps=recaps, recap_playing=Playing(partial(_look, feed)))
     app.register_blueprint(video_of)
 
 
@@ -62,8 +62,8 @@ def _look(feed: Feed) -> tuple[str, bool]:
     return snapshot.id, on
 
 
-def _reels() -> Reels:
-    found: Reels | None = current_app.extensions["reels"]
+def _recaps() -> Recaps:
+    found: Recaps | None = current_app.extensions["recaps"]
     return found if found is not None else abort(404, "this program keeps no files: it makes no video")
 
 
@@ -82,25 +82,25 @@ def _snapshot(game: int) -> Snapshot:
     return Snapshot(game, version, played, replayed(played, lines), feed.settings, since=since)
 
 
-@video_of.get("/organiser/games/<int:game>/reel")
+@video_of.get("/organiser/games/<int:game>/recap")
 @documented()
 @organiser_only
-def reel_page(game: int) -> ResponseReturnValue:
-    """[The video of the evening](#reel): what will be in it, how far it is, and the file."""
-    snapshot, lang, reels = _snapshot(game), chosen(), _reels()
-    made, rules = reels.made(game), snapshot.game.rules
+def recap_page(game: int) -> ResponseReturnValue:
+    """[The video of the evening](#recap): what will be in it, how far it is, and the file."""
+    snapshot, lang, recaps = _snapshot(game), chosen(), _recaps()
+    made, rules = recaps.made(game), snapshot.game.rules
     values = {
         "game": game, "title": snapshot.game.pages.title, "night": date_text(night_of(snapshot.since), lang),
         "hands": rules.hands(snapshot.moments[-1].seen) if snapshot.moments else 0,
-        "made": made, "old": made is not None and made.version != snapshot.version, "progress": reels.progress(game),
-        "other": reels.busy not in (None, game), "form": form(), "filmed": _filmed(game), "why": why_text(lang),
+        "made": made, "old": made is not None and made.version != snapshot.version, "progress": recaps.progress(game),
+        "other": recaps.busy not in (None, game), "form": form(), "filmed": _filmed(game), "why": why_text(lang),
         "megabytes": f"{made.size / 1e6:.1f}".replace(".", decimal_mark(lang)) if made is not None else "",
     }  # fmt: skip
-    return page("setup/reel", 200, **values)
+    return page("setup/recap", 200, **values)
 
 
 def why_text(lang: Lang) -> dict[Why, str]:
-    """Why no reel was made, as sentences."""
+    """Why no recap was made, as sentences."""
     _ = catalogue(lang).gettext
     return {
         "": "",
@@ -110,7 +110,7 @@ def why_text(lang: Lang) -> dict[Why, str]:
     }
 
 
-@video_of.post("/organiser/games/<int:game>/reel")
+@video_of.post("/organiser/games/<int:game>/recap")
 @documented(body=Form(("money", "film")))
 @organiser_only
 def make(game: int) -> ResponseReturnValue:
@@ -119,39 +119,39 @@ def make(game: int) -> ResponseReturnValue:
     _snapshot(game)
     money, film = (request.form.get(name) == "1" for name in ("money", "film"))
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    _reels().begin(game, partial(_work, app, game, chosen(), money=money, film=film), app.extensions["reel_playing"])
-    return redirect(url_for("reel.reel_page", game=game))
+    _recaps().begin(game, partial(_work, app, game, chosen(), money=money, film=film), app.extensions["recap_playing"])
+    return redirect(url_for("recap.recap_page", game=game))
 
 
-@video_of.post("/organiser/games/<int:game>/reel/delete")
+@video_of.post("/organiser/games/<int:game>/recap/delete")
 @documented(body=Form())
 @organiser_only
 def delete(game: int) -> ResponseReturnValue:
     """Deletes it, or makes it no further."""
-    _reels().erase(game)
-    return redirect(url_for("reel.reel_page", game=game))
+    _recaps().erase(game)
+    return redirect(url_for("recap.recap_page", game=game))
 
 
-@video_of.get("/api/organiser/reel/<int:game>")
-@documented(answer=ReelView)
+@video_of.get("/api/organiser/recap/<int:game>")
+@documented(answer=RecapView)
 @organiser_only
 def progress(game: int) -> ResponseReturnValue:
     """How far the video of this game is."""
-    now = _reels().progress(game)
-    return answer(ReelView(now.state, round(now.share, 3), now.why))
+    now = _recaps().progress(game)
+    return answer(RecapView(now.state, round(now.share, 3), now.why))
 
 
-@video_of.get("/organiser/games/<int:game>/reel/file")
+@video_of.get("/organiser/games/<int:game>/recap/file")
 @documented(answer=ANY, query={"download": TEXT})
 @organiser_only
 def file(game: int) -> ResponseReturnValue:
     """The file, MP4 or WebM; `?download=1`. 404: none was made."""
-    reels = _reels()
+    recaps = _recaps()
     _snapshot(game)
-    if (made := reels.made(game)) is None:
+    if (made := recaps.made(game)) is None:
         abort(404, "no video was made of this game")
     try:
-        data = reels.read(made)
+        data = recaps.read(made)
     except OSError:
         abort(404, "the video is gone")
     response = Response(data, mimetype=made.form.mimetype)
@@ -173,7 +173,7 @@ def _work(app: Flask, game: int, lang: Lang, *, money: bool, film: bool) -> Work
     with app.app_context():
         snapshot = _snapshot(game)
     rules, pages = snapshot.game.rules, snapshot.game.pages
-    told = reel(rules, pages, snapshot.moments, lang, snapshot.settings.view, money=money)
+    told = recap(rules, pages, snapshot.moments, lang, snapshot.settings.view, money=money)
     if told is None:
         return None
     with app.app_context():
@@ -186,7 +186,7 @@ def _work(app: Flask, game: int, lang: Lang, *, money: bool, film: bool) -> Work
     return Work(game, snapshot.version, lang, money, bool(films), told.seconds, drawn)
 
 
-def _films(snapshot: Snapshot, told: Reel, lang: Lang) -> Mapping[int, Film]:
+def _films(snapshot: Snapshot, told: Recap, lang: Lang) -> Mapping[int, Film]:
     """Index of a scene → its video, where the VAR could show one of its hand: of the game at the table, as long as it is kept,
     and with everything covered that the VAR covers."""
     video: Video = current_app.extensions["video"]

@@ -1,4 +1,4 @@
-"""The pictures of a reel: its title, the words of a moment, the table, and the end, upright, in the TV's colours and typeface.
+"""The pictures of a recap: its title, the words of a moment, the table, and the end, upright, in the TV's colours and typeface.
 
 The players sit along the two long sides of a table, in their order round it: so twelve are as readable on a phone as two.
 """
@@ -13,7 +13,7 @@ import resvg_py
 
 from companion.assets import asset
 from companion.dashboard.drawing import COLOURS, png, text, text_width
-from companion.pages.reel import Plate, Reel, Scene, Shot
+from companion.pages.recap import Plate, Recap, Scene, Shot
 
 WIDTH, HEIGHT = 720, 1280
 """Pixels of a picture. Messengers send videos on with 720 pixels on the shorter side or fewer: more would be thrown away."""
@@ -36,31 +36,31 @@ TABLE_TOP, TABLE_LOW = 470, 1500
 """Where the players sit, in the drawing's units."""
 
 
-def title(reel: Reel, night: str) -> bytes:
+def title(recap: Recap, night: str) -> bytes:
     """The first picture as PNG. ``night``: the day in words."""
-    return png(_framed(_title(reel, night)))
+    return png(_framed(_title(recap, night)))
 
 
-def words(scene: Scene, reel: Reel, at: int) -> bytes:
+def words(scene: Scene, recap: Recap, at: int) -> bytes:
     """The words of a moment, the one with the index ``at``, as PNG."""
-    return png(_framed((*_progress(reel, at), *_words(scene))))
+    return png(_framed((*_progress(recap, at), *_words(scene))))
 
 
-def table(shot: Shot, scene: Scene, reel: Reel, at: int) -> bytes:
+def table(shot: Shot, scene: Scene, recap: Recap, at: int) -> bytes:
     """The table in a moment as PNG."""
-    return png(_framed((*_progress(reel, at), *_header(scene), *_table(shot, reel), *_below(shot))))
+    return png(_framed((*_progress(recap, at), *_header(scene), *_table(shot, recap), *_below(shot))))
 
 
-def film(scene: Scene, reel: Reel, at: int, beneath: str) -> bytes:
-    """What stands around the video of a moment, as PNG; the video goes where the table is otherwise. ``beneath``: says what one
+def film(scene: Scene, recap: Recap, at: int, beneath: str) -> bytes:
+    """What stands around the video of a moment, as PNG; the video takes the place of the table. ``beneath``: says what one
     sees."""
     said = text(WIDE / 2, TABLE_LOW + 120, beneath, 40, _INK["soft"], most=INNER, middle=True)
-    return png(_framed((*_progress(reel, at), *_header(scene), said)))
+    return png(_framed((*_progress(recap, at), *_header(scene), said)))
 
 
-def end(reel: Reel) -> bytes:
+def end(recap: Recap) -> bytes:
     """The last picture as PNG."""
-    return png(_framed(_end(reel)))
+    return png(_framed(_end(recap)))
 
 
 def _framed(parts: Iterator[str] | Sequence[str]) -> str:
@@ -71,9 +71,9 @@ def _framed(parts: Iterator[str] | Sequence[str]) -> str:
     ])  # fmt: skip
 
 
-def _progress(reel: Reel, at: int) -> Iterator[str]:
+def _progress(recap: Recap, at: int) -> Iterator[str]:
     """A stroke for each moment at the top, bright up to this one."""
-    many, gap = len(reel.scenes), 14
+    many, gap = len(recap.scenes), 14
     wide = (INNER - gap * (many - 1)) / many
     for number in range(many):
         colour = _INK["act"] if number <= at else _INK["line"]
@@ -106,16 +106,16 @@ def _block(
     return drawn, y
 
 
-def _title(reel: Reel, night: str) -> Iterator[str]:
-    if reel.symbol:
-        yield _card(reel.symbol, WIDE / 2 - 150, 190, 300, 537)
-    yield text(WIDE / 2, 920, reel.title, 150, _INK["act"], most=INNER, italic=True, middle=True)
+def _title(recap: Recap, night: str) -> Iterator[str]:
+    if recap.symbol:
+        yield _card(recap.symbol, WIDE / 2 - 150, 190, 300, 537)
+    yield text(WIDE / 2, 920, recap.title, 150, _INK["act"], most=INNER, italic=True, middle=True)
     yield text(WIDE / 2, 1010, night, 52, _INK["ink"], most=INNER, middle=True)
-    yield text(WIDE / 2, 1080, reel.hands, 44, _INK["soft"], most=INNER, middle=True)
-    columns = 1 if len(reel.players) <= 6 else 2
-    rows = -(-len(reel.players) // columns)
+    yield text(WIDE / 2, 1080, recap.hands, 44, _INK["soft"], most=INNER, middle=True)
+    columns = 1 if len(recap.players) <= 6 else 2
+    rows = -(-len(recap.players) // columns)
     tall = min(92, 700 / rows)
-    for number, name in enumerate(reel.players):
+    for number, name in enumerate(recap.players):
         column, row = divmod(number, rows)
         x = WIDE / 2 if columns == 1 else WIDE / 4 + column * WIDE / 2
         size, most = min(64, tall * 0.72), INNER / columns - 24
@@ -147,7 +147,7 @@ def _header(scene: Scene) -> Iterator[str]:
     yield text(WIDE / 2, 250, " · ".join(scene.names), 84, _INK["act"], most=INNER, bold=True, middle=True)
 
 
-def _table(shot: Shot, reel: Reel) -> Iterator[str]:
+def _table(shot: Shot, recap: Recap) -> Iterator[str]:
     many = len(shot.figures)
     for number, (label, told) in enumerate(shot.figures):
         x, wide = MARGIN + (number + 0.5) * INNER / many, INNER / many - 20
@@ -162,7 +162,7 @@ def _table(shot: Shot, reel: Reel) -> Iterator[str]:
     top = (TABLE_TOP + TABLE_LOW - tall * rows) / 2
     for seat, plate in enumerate(shot.plates):
         row = seat if seat < rows else 2 * rows - 1 - seat
-        left = (seat < rows) != reel.clockwise  # they are named in the order of play
+        left = (seat < rows) != recap.clockwise  # they are named in the order of play
         yield from _plate(plate, 48 if left else WIDE / 2 + 10, top + row * tall + 6, WIDE / 2 - 58, tall - 12)
 
 
@@ -203,27 +203,27 @@ def _below(shot: Shot) -> Iterator[str]:
         yield from drawn
 
 
-def _end(reel: Reel) -> Iterator[str]:
-    yield text(WIDE / 2, 150, reel.title, 72, _INK["soft"], most=INNER, italic=True, middle=True)
+def _end(recap: Recap) -> Iterator[str]:
+    yield text(WIDE / 2, 150, recap.title, 72, _INK["soft"], most=INNER, italic=True, middle=True)
     yield (
         f'<rect x="40" y="210" width="{WIDE - 80}" height="330" rx="40" fill="{_INK["felt"]}" stroke="{_INK["rim"]}"'
         ' stroke-width="8"/>'
     )
-    if reel.winner:
-        yield text(WIDE / 2, 310, reel.over, 56, _INK["ink"], most=INNER, middle=True)
-        yield text(WIDE / 2, 460, reel.winner, 150, _INK["act"], most=INNER - 40, bold=True, middle=True)
+    if recap.winner:
+        yield text(WIDE / 2, 310, recap.over, 56, _INK["ink"], most=INNER, middle=True)
+        yield text(WIDE / 2, 460, recap.winner, 150, _INK["act"], most=INNER - 40, bold=True, middle=True)
     else:
-        yield text(WIDE / 2, 400, reel.over, 84, _INK["ink"], most=INNER - 40, bold=True, middle=True)
-    tall = min(110, 1160 / max(1, len(reel.standings)))
+        yield text(WIDE / 2, 400, recap.over, 84, _INK["ink"], most=INNER - 40, bold=True, middle=True)
+    tall = min(110, 1160 / max(1, len(recap.standings)))
     size = min(60, tall * 0.66)
-    for number, one in enumerate(reel.standings):
+    for number, one in enumerate(recap.standings):
         y = 600 + number * tall
         colour = _INK["act"] if one.won else _INK["ink"]
         name = INNER if not one.has else INNER * 0.56
         yield text(MARGIN, y + tall * 0.66, one.name, size, colour, most=name, bold=one.won)
         yield text(WIDE - MARGIN, y + tall * 0.66, one.has, size, colour, most=INNER * 0.42, end=True, bold=one.won)
         yield f'<path d="M{MARGIN},{y + tall:.0f}H{WIDE - MARGIN}" stroke="{_INK["line"]}" stroke-width="2"/>'
-    yield text(WIDE / 2, HIGH - 60, reel.note, 38, PAY, most=INNER, middle=True)
+    yield text(WIDE / 2, HIGH - 60, recap.note, 38, PAY, most=INNER, middle=True)
 
 
 def _card(kind: str, x: float, y: float, wide: float, high: float) -> str:

@@ -23,7 +23,7 @@ from companion.games.stoppa import bots as stoppa
 from companion.games.stu import bots as stu
 from companion.pages.discreet import has_money
 from companion.pages.moments import Moment, follow
-from companion.pages.reel import LARGEST_WEIGHT, MOST_MOMENTS, MOST_SECONDS, WEIGHT, Reel, reel
+from companion.pages.recap import LARGEST_WEIGHT, MOST_MOMENTS, MOST_SECONDS, WEIGHT, Recap, recap
 from companion.table.log import Line, tag
 from companion.table.text import sentence
 
@@ -39,8 +39,8 @@ def followed(game: Game, lines: Sequence[Line]) -> list[Moment]:
     return list(follow(game.rules, game.pages, lines))
 
 
-def made(game: Game, lines: Sequence[Line], *, money: bool = True, lang: Any = "it") -> Reel | None:
-    return reel(game.rules, game.pages, followed(game, lines), lang, DEFAULTS.view, money=money)
+def made(game: Game, lines: Sequence[Line], *, money: bool = True, lang: Any = "it") -> Recap | None:
+    return recap(game.rules, game.pages, followed(game, lines), lang, DEFAULTS.view, money=money)
 
 
 def texts(value: object) -> Iterator[str]:
@@ -55,7 +55,7 @@ def texts(value: object) -> Iterator[str]:
             yield from texts(one)
 
 
-def said(told: Reel) -> list[str]:
+def said(told: Recap) -> list[str]:
     return list(texts(msgspec.to_builtins(told)))
 
 
