@@ -6,5 +6,5 @@ export function takeHome(view) {
   const link = (name, label, more = {}) => el("a.button", { href: `/organiser/games/${view.game}/${name}?lang=${page.lang}`, ...more }, label);
   return [el("h2", {}, say.take_home), el("div.forms", {},
     link("sheet", say.sheet), link("hands.csv", say.hands_csv, { download: "" }), link("money.csv", say.money_csv, { download: "" }),
-    page.recap ? link("recap", say.recap) : []))];
+    page.recap ? link("recap", say.recap) : null)];
 }
