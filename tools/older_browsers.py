@@ -2,10 +2,10 @@
 
     python tools/older_browsers.py     says what the pages' scripts and sheets use that those do not know; part of `make check`
 
-Scripts: no syntax newer than that, nor methods, but for those that `web/static/older.js` puts in their place. Sheets: what such a
-browser does not know and cannot do without stands in a block of the same sheet, too, for the same selector: `gap` in
-`@supports not (inset: 0)`, `aspect-ratio` in `@supports not (aspect-ratio: 1)`, and `min()`, `max()`, `clamp()` in
-`@supports not (width: max(1px, 2px))`.
+Every script: what no browser can read. Scripts of spectators' pages: no syntax newer than that, nor methods, but for those that
+`web/static/older.js` puts in their place. Sheets: what such a browser does not know and cannot do without stands in a block of the
+same sheet, too, for the same selector: `gap` in `@supports not (inset: 0)`, `aspect-ratio` in `@supports not (aspect-ratio: 1)`,
+and `min()`, `max()`, `clamp()` in `@supports not (width: max(1px, 2px))`.
 """
 
 from __future__ import annotations
@@ -64,13 +64,23 @@ def files() -> tuple[list[Path], list[Path]]:
     return sorted(path for path in named if path.suffix == ".js"), sorted(path for path in named if path.suffix == ".css")
 
 
+def unreadable(source: bytes) -> Iterator[tuple[int, str]]:
+    """Line and text of what no browser can read in a script: there the whole page does not come up."""
+    for node in _nodes(source):
+        if node.type == "ERROR" or node.is_missing:
+            yield node.start_point.row + 1, (node.text or node.type.encode()).decode("utf-8")[:40]
+
+
+def _nodes(source: bytes) -> Iterator[Node]:
+    nodes = [Parser(Language(tree_sitter_javascript.language())).parse(source).root_node]
+    while nodes:
+        yield (node := nodes.pop())
+        nodes.extend(node.children)
+
+
 def in_script(source: bytes, known: frozenset[str]) -> Iterator[tuple[int, str]]:
     """Line and what is wrong there. ``known``: methods that are put in place of those that are missing."""
-    tree = Parser(Language(tree_sitter_javascript.language())).parse(source)
-    nodes = [tree.root_node]
-    while nodes:
-        node = nodes.pop()
-        nodes.extend(node.children)
+    for node in _nodes(source):
         if said := _wrong(node, known):
             yield node.start_point.row + 1, said
 
@@ -82,8 +92,6 @@ def _wrong(node: Node, known: frozenset[str]) -> str:
         return SYNTAX[node.type]
     if node.type in OPERATORS:
         return node.type
-    if node.type == "ERROR":
-        return f"cannot be read: {text[:40]}"
     if node.type == "catch_clause" and node.child_by_field_name("parameter") is None:
         return "catch without a name"
     if node.type == "number" and ("_" in text or text.endswith("n")):
@@ -155,6 +163,11 @@ def in_sheet(sheet: str) -> Iterator[tuple[int, str]]:
 
 def main() -> None:
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    broken = [(path, *one) for path in sorted(STATIC.rglob("*.js")) for one in unreadable(path.read_bytes())]
+    for path, line, said in broken:
+        print(f"{path.relative_to(ROOT)}:{line}: no browser can read this: {said}")
+    if broken:
+        sys.exit(f"{len(broken)} mistakes of syntax: the pages with these scripts do not come up")
     scripts, sheets = files()
     known = put_in_place((STATIC / "older.js").read_text("utf-8"))
     wrong = [(path, *one) for path in scripts if path.name != "older.js" for one in in_script(path.read_bytes(), known)]

@@ -21,6 +21,11 @@ def test_what_is_too_new_in_a_script_is_found(source: str) -> None:
     assert [line for line, _ in older_browsers.in_script(f"const b = 0;\n{source}".encode(), KNOWN)][:1] == [2]
 
 
+@pytest.mark.parametrize("source", ["a(b));", "a(b;", "const = 1;", "import { a from './b.js';", "if (a) { b();"])
+def test_what_no_browser_can_read_is_found(source: str) -> None:
+    assert [line for line, _ in older_browsers.unreadable(f"const b = 0;\n{source}".encode())]
+
+
 @pytest.mark.parametrize("source", [
     "async () => { for (const [a, b] of Object.entries({ ...c, d })) await a(`${b}`); };",
     "try { a(); } catch (error) { b(error); }",
