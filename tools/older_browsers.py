@@ -2,10 +2,10 @@
 
     python tools/older_browsers.py     says what the pages' scripts and sheets use that those do not know; part of `make check`
 
-Every script: what no browser can read. Scripts of spectators' pages: no syntax newer than that, nor methods, but for those that
-`web/static/older.js` puts in their place. Sheets: what such a browser does not know and cannot do without stands in a block of the
-same sheet, too, for the same selector: `gap` in `@supports not (inset: 0)`, `aspect-ratio` in `@supports not (aspect-ratio: 1)`,
-and `min()`, `max()`, `clamp()` in `@supports not (width: max(1px, 2px))`.
+Every script: what no browser can read. Scripts of spectators' pages: no syntax newer than that, nor methods, but for those
+that `web/static/older.js` puts in their place. Sheets: what such a browser does not know and cannot do without stands in a
+block of the same sheet, too, for the same selector: `gap` in `@supports not (inset: 0)`, `aspect-ratio` in `@supports not
+(aspect-ratio: 1)`, and `min()`, `max()`, `clamp()` in `@supports not (width: max(1px, 2px))`.
 """
 
 from __future__ import annotations
