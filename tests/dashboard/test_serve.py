@@ -9,6 +9,7 @@ import sys
 import threading
 import urllib.request
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
@@ -17,6 +18,7 @@ from serving import served, until
 
 from companion.cli import evening, main
 from companion.dashboard import create_app
+from companion.dashboard.front.connections import Connections
 from companion.dashboard.serve import Server
 from companion.games import log_format
 from companion.ledger import Ledger
@@ -135,6 +137,16 @@ def test_closing_while_pages_are_being_made_says_nothing(caplog: pytest.LogCaptu
             one.join()
     # A busy machine makes questions wait for a thread, and waitress says so: that is no trouble.
     assert [record.getMessage() for record in caplog.records if record.name != "waitress.queue"] == []
+
+
+def test_who_comes_while_the_server_closes_is_cut_off() -> None:
+    connections, before, late = Connections(5), *(Mock(address="192.0.2.1", transport=Mock()) for _ in range(2))
+    connections.enter(before)
+    before.transport.abort.assert_not_called()
+    connections.end()
+    connections.enter(late)
+    before.transport.abort.assert_called_once()
+    late.transport.abort.assert_called_once()
 
 
 def test_many_pages_are_served_at_once() -> None:

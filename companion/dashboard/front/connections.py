@@ -56,16 +56,19 @@ class Connections:
         self._most = most
         self._all: set[Connection] = set()
         self._held: Counter[str] = Counter()
+        self._ended = False
         self.state = ServerState()
 
     def __len__(self) -> int:
         return len(self._all)
 
     def enter(self, connection: Connection) -> None:
-        """Count one more connection; where these are too many, close another one or this one."""
+        """Count one more connection; where these are too many, close another one or this one. After `end` it is closed."""
         self._all.add(connection)
         self._held[connection.address] += 1
-        if len(self._all) > self._most:
+        if self._ended:
+            connection.transport.abort()
+        elif len(self._all) > self._most:
             self._for_another(connection).transport.abort()
 
     def leave(self, connection: Connection) -> None:
@@ -108,7 +111,8 @@ class Connections:
                 over -= size
 
     def end(self) -> None:
-        """Close all connections."""
+        """Close all connections, and those that are just being made."""
+        self._ended = True
         for one in list(self._all):
             one.transport.abort()
 
