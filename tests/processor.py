@@ -33,7 +33,7 @@ LONGER = 3.0
 """Times what is kept: what a file may take above the limit where the machine is busy. A page that polls, or a camera that films,
 goes on all the while that the test waits."""
 NEW_SECONDS = 5.0
-"""What a file is thought to take of which nothing is kept."""
+"""What a file is thought to take while nothing is kept of it."""
 SHOWN = 15
 """Number of files in the summary."""
 
@@ -177,7 +177,7 @@ class LeftOut:
     imports every file that is not.
 
     ``marks``: what is given with -m. Where it has another form than "not (one or other)", no file is left out by its marks.
-    ``most``: leaves out also the files that took more than so many seconds when `KEPT` was written; a new file is tried.
+    ``most``: leaves out also the files that took more than this many seconds when `KEPT` was written; a new file is tried.
     """
 
     def __init__(self, marks: str, kept: Mapping[str, float], most: float | None) -> None:

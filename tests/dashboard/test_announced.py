@@ -93,11 +93,13 @@ def test_a_win_is_announced_once_it_stands() -> None:
     assert said(two, *told, {"e": "close"}) == [("out", "Va «su saupr»", "Anna"), ("won", "Ha vinto", "Bruno")]
 
 
-@pytest.mark.parametrize("e", ["end", "reveal"])
-def test_what_is_only_believed_is_not_announced(e: str) -> None:
-    told = [{**event, **({"confidence": 0.6} if event["e"] == e else {})} for event in ALL_GONE]
+@pytest.mark.parametrize(("sure", "announced"), [
+    ({"end": 0.6}, False), ({"reveal": 0.6}, False), ({"reveal": 0.6, "end": 0.6}, False), ({"reveal": 0.6, "end": 1.0}, True),
+])  # fmt: skip
+def test_what_is_only_believed_is_not_announced(sure: dict[str, float], announced: bool) -> None:
+    told = [{**event, **({"confidence": sure[event["e"]]} if event["e"] in sure else {})} for event in ALL_GONE]
     unsure = said(ONE_LEFT, *told)
-    assert unsure == ([] if e == "end" else said(ONE_LEFT, *ALL_GONE)), "the end of a hand says how sure all of it is"
+    assert unsure == (said(ONE_LEFT, *ALL_GONE) if announced else []), "the end of a hand says how sure all of it is, if it does"
     assert said(ONE_LEFT, *told, *stu("hand")) == unsure
 
 
