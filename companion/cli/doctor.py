@@ -6,7 +6,9 @@ import json
 
 import click
 
-from companion.line.doctor import PROBES, examine
+from companion.cli.common import default_ledger
+from companion.cli.start import runs
+from companion.line.doctor import examine, probes
 
 FIELDS = ("what", "ok", "found", "mend")
 """The keys of a finding in `--json`."""
@@ -20,7 +22,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
 
     Exit 0 when it lacks nothing, 1 when something is missing.
     """
-    findings = examine(ctx.obj if isinstance(ctx.obj, tuple) else PROBES)
+    findings = examine(ctx.obj if isinstance(ctx.obj, tuple) else probes(default_ledger().parent, runs))
     ok = all(finding.ok for finding in findings)
     if as_json:
         click.echo(json.dumps({"ok": ok, "findings": [{name: getattr(finding, name) for name in FIELDS}

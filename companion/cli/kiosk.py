@@ -14,9 +14,9 @@ import click
 
 from companion.cli.common import until_stopped
 from companion.line.autostart import RUNNING, kiosk_folder
+from companion.line.page_watch import installed_browser
 from companion.table.errors import CompanionError
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 SWITCHES = (
     "--no-first-run", "--no-default-browser-check", "--noerrdialogs", "--disable-session-crashed-bubble",
     "--hide-crash-restore-bubble", "--disable-infobars", "--disable-features=Translate", "--password-store=basic",
@@ -41,7 +41,7 @@ def command(url: str, browser: str | None) -> None:
     It waits for the evening's program, and starts a browser that ended again. With companion autostart --kiosk it comes back
     after a power cut.
     """
-    program = browser or next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    program = browser or installed_browser()
     if program is None or shutil.which(program) is None:
         name = browser or "Chromium"
         raise CompanionError(f"{name} is not installed: sudo apt install chromium, or name another one with --browser")

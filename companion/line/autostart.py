@@ -84,6 +84,11 @@ def is_on(run: Run = run) -> bool | None:
     return state == "enabled" if running else None
 
 
+def kiosk_is_on(config: Path | None = None) -> bool:
+    """Whether the television's page is to open with the desktop. ``config``: the user's folder of settings."""
+    return ((config or _config()) / "autostart" / KIOSK).is_file()
+
+
 def switch_on(*, kiosk: bool = False, run: Run = run, config: Path | None = None) -> list[str]:
     """Let the program start with the machine, and with ``kiosk`` the television's browser with the desktop. The files that were
     written. Raises NoAutostart, OSError: all is as it was. ``config``: the user's folder of settings."""

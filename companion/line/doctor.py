@@ -10,14 +10,17 @@ import errno
 import importlib
 import os
 import re
+import shlex
 import shutil
 import socket
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from companion.assets import asset
+from companion.line import autostart, page_watch
 from companion.table.errors import AssetMissing, CompanionError
 from companion.table.language import N_
 
@@ -28,6 +31,8 @@ MEMORY_MB = 800
 
 LET_IN = "sudo usermod -aG video $USER"
 """Lets this user open cameras."""
+KIOSK_BROWSER = "sudo apt install chromium"
+"""Brings the browser of `companion kiosk`."""
 FOR_ALL = "companion start"
 """Starts the program for the whole network."""
 
@@ -150,15 +155,27 @@ def cameras(
     return Finding("camera", True, ", ".join(seen))
 
 
-def port(number: int = PORT, host: str = "127.0.0.1", option: str = "--port") -> Finding:
-    """Can the page be served where it usually is? ``option``: of `companion serve`, which takes another port."""
+def _nobody(url: str) -> bool:
+    return False
+
+
+def port(
+    number: int = PORT, host: str = "127.0.0.1", option: str = "--port", runs: Callable[[str], bool] = _nobody
+) -> Finding:
+    """Can the page be served where it usually is? ``option``: of `companion serve`, which takes another port. ``runs``: whether
+    the evening's program answers at an address: its own ports are no fault."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, number))
         except OSError as error:
-            why = "another program uses it" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
-            return Finding(f"port {number}", False, why, f"companion serve {option} {number + 1}")
+            if error.errno != errno.EADDRINUSE:
+                return Finding(f"port {number}", False, error.strerror or str(error), f"companion serve {option} {number + 1}")
+            if runs(f"http://{host}:{PORT}"):
+                return Finding(f"port {number}", True, "in use, and the evening's program runs")
+            return Finding(f"port {number}", False, "another program uses it",
+                           f"companion serve {option} {number + 1}, or end that program; it is named by:"
+                           f" sudo ss -ltnp 'sport = :{number}'")
     return Finding(f"port {number}", True, "free")
 
 
@@ -172,6 +189,52 @@ def disk(folder: Path | None = None, usage: Callable[[Path], tuple[int, int, int
         return finding("disk space", False, N_("{free} MB free in {folder}, {wanted} wanted"),
                        f"du -xh --max-depth=2 {folder} | sort -h | tail", free=free, folder=folder, wanted=DISK_MB)
     return finding("disk space", True, N_("{free} GB free in {folder}"), free=f"{free / 1000:.1f}", folder=folder)
+
+
+def evenings(folder: Path) -> Finding:
+    """Can the evenings be written into this folder, or into the one in which it will be made? A file is tried, as permissions do
+    not tell of a disk that is read-only or full."""
+    there = folder
+    while not there.exists():
+        there = there.parent
+    try:
+        with tempfile.TemporaryFile(dir=there) as file:
+            file.write(bytes(4096))
+            file.flush()
+    except OSError as error:
+        return _unwritable(there, error)
+    for file_there in sorted(there.glob("*.ledger*")) if there == folder else ():
+        if not os.access(file_there, os.W_OK):
+            return _unwritable(file_there, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+    return finding("evenings", True, N_("they are kept in {folder}"), folder=folder)
+
+
+def _unwritable(path: Path, error: OSError) -> Finding:
+    quoted = shlex.quote(str(path))
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return finding("evenings", False, N_("no room is left to write in {path}"),
+                       f"du -xh --max-depth=2 {quoted} | sort -h | tail", path=path)
+    if error.errno == errno.EROFS:
+        return finding("evenings", False, N_("{path} lies on a disk that is read-only: if it stays so, the disk or card is worn"),
+                       f'sudo mount -o remount,rw "$(findmnt -no TARGET -T {quoted})"', path=path)
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return finding("evenings", False, N_("{path} may not be written by this user"),
+                       f"sudo chown -R $USER: {quoted}", path=path)
+    return finding("evenings", False, N_("{path} cannot be written ({why})"), "companion serve --ledger FILE, in another folder",
+                   path=path, why=error.strerror or str(error))
+
+
+def browser(found: str | None, wanted: bool) -> Finding:
+    """Could this machine's own screen show the TV's page? ``found``: its browser, None where it has none; ``wanted``: whether
+    the page is to open with the desktop."""
+    title = "browser for the TV"
+    if found is not None:
+        return Finding(title, True, found)
+    if wanted:
+        return finding(title, False, N_("the TV’s page is to open with the desktop, and Chromium is not installed"),
+                       KIOSK_BROWSER)
+    none = N_("none, and none is needed if the TV is another machine’s screen")  # a page shows no command where all is well
+    return Finding(title, True, f"{none}; for companion kiosk: {KIOSK_BROWSER}", text=none)
 
 
 def memory(meminfo: Path = Path("/proc/meminfo")) -> Finding:
@@ -197,21 +260,25 @@ def voice(find: Callable[[str], str | None] = shutil.which) -> Finding:
     return Finding("voice", True, f"{none}; for one: sudo apt install espeak-ng", text=none)
 
 
-PROBES: Sequence[Probe] = (
-    lambda: library("cv2", "opencv"),
-    lambda: library("onnxruntime", "onnxruntime"),
-    lambda: library("cryptography.x509", "cryptography"),
-    models,
-    web,
-    cameras,
-    port,
-    lambda: port(HTTPS_PORT, option="--https-port"),
-    disk,
-    memory,
-    voice,
-)
+def probes(folder: Path, runs: Callable[[str], bool]) -> Sequence[Probe]:
+    """All of them. ``folder``: of the evenings; ``runs``: whether the evening's program answers at an address."""
+    return (
+        lambda: library("cv2", "opencv"),
+        lambda: library("onnxruntime", "onnxruntime"),
+        lambda: library("cryptography.x509", "cryptography"),
+        models,
+        web,
+        cameras,
+        lambda: port(runs=runs),
+        lambda: port(HTTPS_PORT, option="--https-port", runs=runs),
+        lambda: evenings(folder),
+        lambda: disk(folder),
+        memory,
+        lambda: browser(page_watch.installed_browser(), autostart.kiosk_is_on()),
+        voice,
+    )
 
 
-def examine(probes: Sequence[Probe] = PROBES) -> tuple[Finding, ...]:
+def examine(probes: Sequence[Probe]) -> tuple[Finding, ...]:
     """Every probe's finding, in order."""
     return tuple(probe() for probe in probes)

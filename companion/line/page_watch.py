@@ -11,10 +11,12 @@ import fcntl
 import json
 import os
 import select
+import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 SWITCH = "--remote-debugging-pipe"
 _LOOK_SECONDS = 1.0
 """Seconds after which it is looked whether the browser is there still, when the pipe says nothing."""
@@ -23,6 +25,11 @@ _END_SECONDS = 10.0
 _FREE_DESCRIPTOR = 10
 """The first one that cannot be 3 or 4."""
 _DISCOVER = json.dumps({"id": 1, "method": "Target.setDiscoverTargets", "params": {"discover": True}}).encode() + b"\0"
+
+
+def installed_browser(find: Callable[[str], str | None] = shutil.which) -> str | None:
+    """The path of this machine's first browser of Chromium's family, None where it has none."""
+    return next((found for name in BROWSERS if (found := find(name))), None)
 
 
 def run(command: Sequence[str], *, watch: bool = True) -> bool:

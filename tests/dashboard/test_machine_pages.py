@@ -25,7 +25,7 @@ from companion.dashboard.organiser.on_tv import SHOWN_SECONDS, OnTv
 from companion.dashboard.setup import machine_pages
 from companion.games import log_format
 from companion.ledger import Ledger
-from companion.line import autostart, doctor, installed
+from companion.line import autostart, doctor, installed, page_watch
 from companion.line.backups import Backups
 
 HERE = {"base_url": "http://127.0.0.1:8000", "environ_base": {"REMOTE_ADDR": "127.0.0.1"},
@@ -42,6 +42,10 @@ class Bar:
     backups: Backups
     stick: Path
     sticks: list[Path]
+
+    @property
+    def ledger_folder(self) -> Path:
+        return self.backups.beside.parent
 
     def phone(self) -> Organiser:
         return Organiser(self.app)
@@ -116,6 +120,30 @@ def test_the_first_page_says_what_an_evening_lacks(bar: Bar, monkeypatch: pytest
     page = bar.machine.get("/start?lang=en", **HERE).text
     assert 'class="problem">Disk: 7 MB free in /, 500 wanted. Make room' in page
     assert "Copies" not in page, "what can wait stands on its own page"
+
+
+def test_evenings_that_cannot_be_written_and_a_missing_browser_are_said_with_their_command(
+    bar: Bar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[Path] = []
+
+    def refused(folder: Path) -> doctor.Finding:
+        looked.append(folder)
+        return doctor.finding("evenings", False, "{path} may not be written by this user", "sudo chown lu", path=folder)
+
+    monkeypatch.setattr(doctor, "evenings", refused)
+    monkeypatch.setattr(page_watch, "installed_browser", lambda: None)
+    monkeypatch.setattr(autostart, "kiosk_is_on", lambda: True)
+    phone = bar.phone()
+    for page in (bar.machine.get("/start/machine?lang=it", **HERE).text, phone.get("/setup/doctor?lang=it").text):
+        rows = {title: rest for title, _, rest in re.findall(r"<h2>(.*?): (.*?)</h2>(.*?)</li>", page, re.S)}
+        assert "non può essere scritto da questo utente" in rows["Serate"]
+        assert "<code>sudo chown lu</code>" in rows["Serate"]
+        assert f"<code>{doctor.KIOSK_BROWSER}</code>" in rows["Televisore"]
+    assert set(looked) == {bar.ledger_folder}
+    first = bar.machine.get("/start?lang=en", **HERE).text
+    assert 'class="problem">Evenings: ' in first
+    assert "Television: " not in first, "an evening can do without it"
 
 
 @pytest.mark.parametrize("for_all", [True, False])

@@ -1,7 +1,9 @@
 """Each probe of `companion doctor`, on machines that lack something."""
 
+import errno
 import json
 import os
+import shlex
 import socket
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.doctor import command
-from companion.line import doctor
+from companion.line import autostart, doctor
 from companion.line.doctor import Finding
 from companion.table.errors import AssetMissing
 
@@ -123,8 +125,98 @@ def test_a_taken_port() -> None:
         number = holder.getsockname()[1]
         taken = doctor.port(number)
     assert (taken.ok, taken.found) == (False, "another program uses it")
-    assert taken.mend == f"companion serve --port {number + 1}"
+    assert taken.mend is not None
+    assert taken.mend.startswith(f"companion serve --port {number + 1}, or end that program")
+    assert f"sport = :{number}" in taken.mend
     assert doctor.port(number).ok
+
+
+def test_a_port_that_the_evenings_program_has_is_not_missing() -> None:
+    asked: list[str] = []
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        holder.listen()
+        found = doctor.port(holder.getsockname()[1], runs=lambda url: asked.append(url) is None)
+    assert (found.ok, found.mend) == (True, None)
+    assert asked == [f"http://127.0.0.1:{doctor.PORT}"]
+
+
+def test_evenings_that_can_be_written_leave_nothing_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "not" / "yet"
+    assert doctor.evenings(folder) == Finding("evenings", True, f"they are kept in {folder}")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("code", "found", "mend"),
+    [
+        (errno.EACCES, "may not be written by this user", "sudo chown -R $USER: "),
+        (errno.EPERM, "may not be written by this user", "sudo chown -R $USER: "),
+        (errno.EROFS, "read-only", "sudo mount -o remount,rw "),
+        (errno.ENOSPC, "no room is left", "du -xh "),
+        (errno.EDQUOT, "no room is left", "du -xh "),
+        (errno.EIO, "Input/output error", "companion serve --ledger "),
+    ],
+)
+def test_evenings_that_cannot_be_written_say_why_and_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, found: str, mend: str
+) -> None:
+    folder = tmp_path / "the bar's"
+    folder.mkdir()
+
+    def refused(**_: object) -> object:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(doctor.tempfile, "TemporaryFile", refused)
+    said = doctor.evenings(folder)
+    assert not said.ok
+    assert found in said.found
+    assert str(folder) in said.found
+    assert said.mend is not None
+    assert said.mend.startswith(mend)
+    if "--ledger" not in mend:
+        assert shlex.quote(str(folder)) in said.mend, "a folder with a blank or a quote in its name"
+
+
+def test_a_ledger_of_another_user_is_found_in_a_folder_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "evenings.ledger").touch()
+    assert doctor.evenings(tmp_path).ok
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    said = doctor.evenings(tmp_path)
+    assert said.found == f"{tmp_path}/evenings.ledger may not be written by this user"
+    assert said.mend == f"sudo chown -R $USER: {tmp_path}/evenings.ledger"
+
+
+def test_a_file_in_the_folders_place_is_said(tmp_path: Path) -> None:
+    (tmp_path / "companion").touch()
+    said = doctor.evenings(tmp_path / "companion")
+    assert not said.ok
+    assert "Not a directory" in said.found
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted", "ok"), [("/usr/bin/chromium", True, True), (None, True, False), (None, False, True)]
+)
+def test_a_browser_is_missing_only_where_the_tvs_page_is_to_open_here(found: str | None, wanted: bool, ok: bool) -> None:
+    said = doctor.browser(found, wanted)
+    assert said.ok is ok
+    assert ("apt install chromium" in f"{said.found} {said.mend}") is (found is None)
+
+
+def test_the_command_looks_at_the_folder_of_the_evenings_and_at_the_browser(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "data").touch()  # where its folder should be
+    (tmp_path / "config" / "autostart").mkdir(parents=True)
+    (tmp_path / "config" / "autostart" / autostart.KIOSK).touch()
+    found = {one["what"]: one for one in json.loads(CliRunner().invoke(command, ["--json"]).output)["findings"]}
+    assert not found["evenings"]["ok"]
+    assert str(tmp_path / "data") in found["evenings"]["found"]
+    assert found["browser for the TV"]["mend"] == doctor.KIOSK_BROWSER
+    assert str(tmp_path) in found["disk space"]["found"]
 
 
 def test_a_full_disk(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from companion.dashboard.setup.phrases import state_of
 from companion.dashboard.setup.state import page, setup, setup_state
 from companion.games import log_format
 from companion.ledger import Ledger
-from companion.line import autostart, doctor
+from companion.line import autostart, doctor, page_watch
 from companion.line.backups import Backups, Unreachable
 from companion.line.copies import Copy
 from companion.table.errors import CompanionError
@@ -211,6 +211,8 @@ def rows() -> Iterator[Row]:
         well = backups.problem is None and backups.chosen is not None and backups.old_days() is None
         yield Row(_("Copies of the evenings"), well, _state(backups), _("Copies"), url_for("setup.copies"))
     yield _said(_("Voice"), doctor.voice(), again)
+    yield _said(_("Television"), doctor.browser(page_watch.installed_browser(), autostart.kiosk_is_on()), again,
+                type=doctor.KIOSK_BROWSER)
     if (starts := autostart.is_on()) is not None:
         yield Row(_("Starting"), True, _("The program starts with the machine.")
                   if starts else _("The program is started by hand."),
@@ -222,9 +224,12 @@ def needed() -> Iterator[Row]:
     again = _("Look again")
     yield _camera(again)
     feed: Feed = current_app.extensions["dashboard"]
+    backups: Backups | None = current_app.extensions["backups"]
     if feed.trouble is not None:
         yield Row(_("Evenings"), False, trouble_text(feed.trouble, chosen()), again)
-    if (backups := current_app.extensions["backups"]) is not None:
+    elif backups is not None:
+        yield _said(_("Evenings"), kept := doctor.evenings(backups.beside.parent), again, type=kept.mend or "")
+    if backups is not None:
         yield _said(_("Disk"), doctor.disk(backups.beside), again, _("Make room: delete or move what is not needed."))
     yield _said(_("Memory"), doctor.memory(), again, _("Close other programs."))
 
@@ -244,7 +249,11 @@ def _camera(again: str) -> Row:
                _("Choose a camera"), choose)  # fmt: skip
 
 
-def _said(title: str, finding: doctor.Finding, again: str, mend: str = "") -> Row:
+def _said(title: str, finding: doctor.Finding, again: str, mend: str = "", type: str = "") -> Row:
+    """``mend``: a sentence that says what to do; or ``type``: the command that does it."""
+    mend = mend or _("Type this on the machine:") if type else mend
     message = finding.text
     text = _(message).format(**finding.blanks) if message else finding.found
-    return Row(title, finding.ok, text if finding.ok else f"{text}. {mend}", "" if finding.ok else again)
+    if finding.ok:
+        return Row(title, True, text)
+    return Row(title, False, f"{text}. {mend}", again, type=type)
