@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +30,7 @@ from companion.games import game_of_log, replay_log
 from companion.ledger import Ledger
 from companion.ledger.bringing_back import bring_back
 from companion.ledger.outbox import belongs
+from companion.line import installed
 from companion.line.backups import Backups
 from companion.line.camera import Viewing
 from companion.line.camera_session import CameraSession
@@ -105,6 +107,13 @@ def show(ledger: Ledger, settings: Settings, where: Where) -> None:
     server.run()
 
 
+def hold(app: Flask) -> None:
+    """Read code and templates into memory, once: an update may take the place of their files while this program runs."""
+    installed.import_all()
+    for name in app.jinja_env.list_templates():
+        app.jinja_env.get_template(name)
+
+
 def run_evening(
     ledger: Ledger, settings: Settings, where: Where, cameras: Sequence[str], pace: float, footage: Footage, shelf: Shelf,
     corrections_file: Path, given_files: tuple[str, ...], backups: Backups, opens: bool, hall: Joined | None = None,
@@ -169,6 +178,7 @@ def run_evening(
         opened.callback(joins.close)
         joins.begin(hall)
         click.echo(server.invitation)
+        threading.Thread(target=hold, args=[app], name="hold", daemon=True).start()
         if opens and not open_browser(f"{server.here}{START}"):
             click.echo(f"What to do on which screen: {server.here}{START}, in this machine's own browser")
         server.run()

@@ -111,6 +111,7 @@ def command(
     from companion.dashboard.settings import Settings
     from companion.games import log_format
     from companion.ledger import Ledger
+    from companion.line import installed
     from companion.line.backups import Backups
     from companion.line.footage import Footage
     from companion.line.teaching.shelf import Shelf
@@ -145,7 +146,8 @@ def command(
             ended = evening.run_evening(
                 ledger, settings, where, cameras, pace, Footage(footage, folder if footage_on_disk else None),
                 shelf, file.with_name(f"{file.name}.lessons"), tuple(str(path.resolve()) for path in given_decks),
-                Backups(ledger, file, shelf.folder, backups, version=__version__), opens,
+                Backups(ledger, file, shelf.folder, backups, version=__version__, build=installed.at_start()),
+                opens,
                 evening.Joined(hall_url, code, table_name) if hall_url is not None else None,
                 Recaps(file.with_name(f"{file.name}.recaps")),
             )  # fmt: skip

@@ -74,7 +74,8 @@ def first() -> ResponseReturnValue:
         known=not _nobody_known(ledger),
         seen=state_of(status, chosen()) if (status := camera.status()).source else "", plugged=bool(devices()),
         lacking=[row for row in needed() if not row.ok],
-        outdated=installed.is_outdated(), updated=updated, untold=updated == UNTOLD_VERSION, version=companion.__version__,
+        outdated=installed.is_outdated(), updated=updated, untold=updated in (UNTOLD_VERSION, companion.__version__),
+        version=companion.__version__,
     )  # fmt: skip
 
 

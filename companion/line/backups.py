@@ -65,7 +65,8 @@ class Kept(msgspec.Struct, frozen=True):
     ``folder``: the chosen one, "" while there is none; ``made``: Unix time of the last copy in it, None before the first;
     ``here``, ``there``: how much was recorded (`Recorded.mark`) when the last copy beside the ledger, and in the chosen folder,
     was made;
-    ``version``: of the program that ran last; ``before``: of the one before it, "" where there was none.
+    ``version``: of the program that ran last; ``build``: what was installed of it (`installed.stamp`); ``before``: the version of
+    the one before it, "" where there was none.
     """
 
     folder: str = ""
@@ -74,6 +75,7 @@ class Kept(msgspec.Struct, frozen=True):
     there: str = ""
     version: str = ""
     before: str = ""
+    build: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +120,11 @@ class Backups:
     """
 
     def __init__(
-        self, ledger: Ledger, file: Path, decks: Path, fixed: Path | None = None, *, version: str = "",
+        self, ledger: Ledger, file: Path, decks: Path, fixed: Path | None = None, *, version: str = "", build: str = "",
         now: Callable[[], float] = time.time, sticks: Callable[[], tuple[Path, ...]] = mounted,
     ) -> None:  # fmt: skip
-        """``file``: the ledger's; ``decks``: the folder of taught decks; ``version``: of this program."""
+        """``file``: the ledger's; ``decks``: the folder of taught decks; ``version``: of this program; ``build``: what is
+        installed of it, as builds between two releases share a version."""
         self._ledger, self._file, self._decks, self.fixed = ledger, file, decks, fixed
         self._now, self._sticks = now, sticks
         self._state_file = file.with_name(f"{file.name}.backups")
@@ -130,8 +133,8 @@ class Backups:
         self._tried = 0.0
         self.problem: str | None = None
         self._kept = self._read()
-        if version and version != self._kept.version:
-            self._keep(replace(self._kept, version=version, before=self._kept.version or self._untold()))
+        if version and (version, build) != (self._kept.version, self._kept.build):
+            self._keep(replace(self._kept, version=version, build=build, before=self._kept.version or self._untold()))
 
     # What is chosen, and how it stands
 

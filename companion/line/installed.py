@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
 from contextlib import suppress
 from pathlib import Path
 
 import companion
 
+_OTHERS = ("cli", "hall", "__main__")
+"""What pages of a table's own evening never need."""
 _PACKAGE = Path(companion.__file__).resolve().parent
 
 
@@ -26,6 +29,19 @@ def stamp(package: Path = _PACKAGE) -> str:
             with suppress(OSError):  # gone meanwhile
                 digest.update(f"{path.relative_to(package)}\0".encode() + path.read_bytes())
     return digest.hexdigest()
+
+
+def modules(package: Path = _PACKAGE) -> list[str]:
+    """The names of this package's modules that the pages of an evening may need."""
+    found = [path.relative_to(package).with_suffix("").parts for path in sorted(package.rglob("*.py"))]
+    return [".".join((package.name, *parts)).removesuffix(".__init__") for parts in found if parts[0] not in _OTHERS]
+
+
+def import_all() -> None:
+    """Import all of `modules`: what is imported when a page is first asked for would be the update's, and would not fit what
+    runs."""
+    for name in modules():
+        importlib.import_module(name)
 
 
 def _recorded(package: Path) -> list[str]:

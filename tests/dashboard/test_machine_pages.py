@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +20,8 @@ from games import GNAFFATA, lines
 from phones import Organiser
 from serving import program, until
 
-from companion.cli import main
+import companion
+from companion.cli import evening, main
 from companion.dashboard import create_app
 from companion.dashboard.changes import changes
 from companion.dashboard.organiser.on_tv import SHOWN_SECONDS, OnTv
@@ -265,6 +268,10 @@ def test_an_update_is_told_with_what_it_has_changed(bar: Bar, monkeypatch: pytes
     assert "#news" not in bar.machine.get("/start", **HERE).text
     monkeypatch.setattr(Backups, "updated_from", "0.0.9")
     assert "da 0.0.9 a " in bar.machine.get("/start?lang=it", **HERE).text
+    monkeypatch.setattr(Backups, "updated_from", companion.__version__)
+    page = bar.machine.get("/start?lang=it", **HERE).text
+    assert "aggiornato alla versione " in page, "another build of the same version"
+    assert "#news" in page
     assert 'id="news"' in bar.machine.get("/about").text
 
 
@@ -280,6 +287,38 @@ def test_an_update_of_a_version_that_has_not_said_which_it_was_is_told_too(tmp_p
     fresh = tmp_path / "fresh.ledger"
     with Ledger.open(fresh, log_format) as ledger:
         assert Backups(ledger, fresh, tmp_path / "decks", version="9.0").updated_from == ""
+
+
+def test_an_update_that_takes_the_files_away_breaks_no_page_of_the_program_that_runs(
+    bar: Bar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.hold(bar.app)
+
+    def gone(*_: object) -> None:
+        raise FileNotFoundError("the update has taken this file's place")
+
+    monkeypatch.setattr(bar.app.jinja_env.loader, "load", gone)
+    phone = bar.phone()
+    paths = [rule.rule for rule in bar.app.url_map.iter_rules()
+             if "GET" in (rule.methods or ()) and not rule.arguments and rule.endpoint != "static"]
+    assert {"/", "/start", "/start/again", "/setup/doctor", "/season"} <= set(paths)
+    pages = [path for path in paths if "/live" not in path and "stream" not in path and "events" not in path]
+    for path in pages:
+        answer = phone.client.get(path, **HERE)
+        assert answer.status_code < 500, path
+
+
+def test_the_code_of_every_page_is_read_before_an_update_can_take_its_place() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", "from companion.line import installed; installed.import_all(); import sys; print(*sys.modules)"],
+        capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    rooms = ("dashboard", "editing", "games", "ledger", "line", "pages", "photos", "referee", "table", "tournament")
+    root = Path(companion.__file__).parent
+    files = [path.relative_to(root.parent).with_suffix("") for room in rooms for path in (root / room).rglob("*.py")]
+    assert len(files) > 300
+    assert {".".join(path.parts).removesuffix(".__init__") for path in files} <= set(told)
+    assert not {"psycopg", "companion.hall", "torch"} & set(told)
 
 
 def test_an_update_that_is_installed_while_the_program_runs_is_told_and_begun_with_a_button(

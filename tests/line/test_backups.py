@@ -35,8 +35,8 @@ class Bar:
         self.now, self.sticks = 1_790_000_000.0, (self.stick,)
         self.copies = self.backups()
 
-    def backups(self, fixed: Path | None = None, version: str = "") -> Backups:
-        return Backups(self.ledger, self.file, self.decks, fixed, version=version, now=lambda: self.now,
+    def backups(self, fixed: Path | None = None, version: str = "", build: str = "") -> Backups:
+        return Backups(self.ledger, self.file, self.decks, fixed, version=version, build=build, now=lambda: self.now,
                        sticks=lambda: self.sticks)
 
     def play(self) -> int:
@@ -381,6 +381,17 @@ def test_the_version_before_an_update_is_known(bar: Bar) -> None:
     assert bar.backups(version="0.1").updated_from == ""
     assert bar.backups(version="0.2").updated_from == "0.1"
     assert bar.backups(version="0.2").updated_from == "0.1"
+
+
+def test_another_build_of_the_same_version_is_an_update_too(bar: Bar) -> None:
+    assert bar.backups(version="0.1", build="a").updated_from == ""
+    assert bar.backups(version="0.1", build="a").updated_from == ""
+    assert bar.backups(version="0.1", build="b").updated_from == "0.1"
+
+
+def test_a_program_that_did_not_say_its_build_was_another_one(bar: Bar) -> None:
+    assert bar.backups(version="0.1").updated_from == ""
+    assert bar.backups(version="0.1", build="a").updated_from == "0.1"
 
 
 def test_a_damaged_memory_of_copies_forgets_and_goes_on(bar: Bar) -> None:
