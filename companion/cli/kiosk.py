@@ -20,10 +20,12 @@ from companion.table.errors import CompanionError
 SWITCHES = (
     "--no-first-run", "--no-default-browser-check", "--noerrdialogs", "--disable-session-crashed-bubble",
     "--hide-crash-restore-bubble", "--disable-infobars", "--disable-features=Translate", "--password-store=basic",
-    "--autoplay-policy=no-user-gesture-required", "--overscroll-history-navigation=0", "--disable-pinch",
+    "--autoplay-policy=no-user-gesture-required", "--overscroll-history-navigation=0", "--disable-pinch", "--force-dark-mode",
 )  # fmt: skip
 """The browser's switches: no question and no other window before the page, also after a power cut; sounds and voice without a
-tap."""
+tap; no white between window and page, whose own colours do not ask for the browser's."""
+DARK = {"GTK_THEME": "Adwaita:dark"}
+"""The environment in which Chromium's own window, which stands there before its first page, is dark: else it is white."""
 PAUSES_SECONDS = (1.0, 2.0, 5.0, 10.0)
 """Pauses before a browser that ended is started again, the last one from then on."""
 STEADY_SECONDS = 60.0
@@ -93,6 +95,6 @@ def _show(program: str, url: str, profile: Path) -> None:
             with suppress(OSError):
                 (profile / name).unlink()
         begun = time.monotonic()
-        watch = page_watch.run(line(program, url, profile), watch=watch) or not watch
+        watch = page_watch.run(line(program, url, profile), watch=watch, environment={**DARK, **os.environ}) or not watch
         failed = 0 if time.monotonic() - begun > STEADY_SECONDS else failed + 1
         time.sleep(PAUSES_SECONDS[min(failed, len(PAUSES_SECONDS) - 1)])

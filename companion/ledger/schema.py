@@ -139,8 +139,8 @@ def schema_of(connection: sqlite3.Connection) -> int:
         if schema_version > SCHEMA_VERSION:
             raise NotALedger(
                 f"was written by a newer companion (schema {schema_version}, this one reads up to {SCHEMA_VERSION}): "
-                "update companion, or choose another file; what was kept before that update is brought back by companion restore"
-                f" with the file beside it whose name ends in -schema-{SCHEMA_VERSION}.ledger, if one is there"
+                "update companion, choose another file, or bring back the copy from before that update: companion restore with"
+                f" the file beside it that ends in -schema-{SCHEMA_VERSION}.ledger"
             )
     elif tables or application_id or schema_version:
         raise NotALedger("is a database, but no ledger: choose another file")

@@ -13,7 +13,7 @@ import os
 import select
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
@@ -32,12 +32,13 @@ def installed_browser(find: Callable[[str], str | None] = shutil.which) -> str |
     return next((found for name in BROWSERS if (found := find(name))), None)
 
 
-def run(command: Sequence[str], *, watch: bool = True) -> bool:
+def run(command: Sequence[str], *, watch: bool = True, environment: Mapping[str, str] | None = None) -> bool:
     """Run the browser until it ends, or its page has crashed: it is ended then. Whether its pipe has said anything: a browser
-    that does not know the pipe may not start with it. Without ``watch`` there is no pipe."""
+    that does not know the pipe may not start with it. Without ``watch`` there is no pipe. ``environment``: the
+    browser's; None: this program's own."""
     with ExitStack() as stack:
         if not watch:
-            browser = stack.enter_context(subprocess.Popen(command))
+            browser = stack.enter_context(subprocess.Popen(command, env=environment))
             stack.callback(_end, browser)
             browser.wait()
             return False
@@ -52,7 +53,7 @@ def run(command: Sequence[str], *, watch: bool = True) -> bool:
 
         try:
             browser = stack.enter_context(
-                subprocess.Popen([command[0], SWITCH, *command[1:]], preexec_fn=hand_over, close_fds=False)
+                subprocess.Popen([command[0], SWITCH, *command[1:]], preexec_fn=hand_over, close_fds=False, env=environment)
             )
         finally:
             os.close(theirs_in)

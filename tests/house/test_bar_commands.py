@@ -126,12 +126,14 @@ def test_without_a_screen_no_browser_is_opened(opened: list[str], monkeypatch: p
 @pytest.mark.slow
 def test_the_browser_is_started_again_and_again_until_the_kiosk_is_stopped(ledger: Ledger, tmp_path: Path) -> None:
     ran, browser = tmp_path / "ran", tmp_path / "chromium"
-    browser.write_text(f'#!/bin/sh\necho "$@" >> {ran}\nls {tmp_path}/cache/companion/kiosk >> {ran}.left\nexit 1\n')
+    browser.write_text(f'#!/bin/sh\necho "$@" >> {ran}\necho "$GTK_THEME" >> {ran}.theme\n'
+                       f'ls {tmp_path}/cache/companion/kiosk >> {ran}.left\nexit 1\n')
     browser.chmod(0o755)
     profile = tmp_path / "cache" / "companion" / "kiosk"
     profile.mkdir(parents=True)
     (profile / "SingletonLock").symlink_to("a-machine-that-lost-its-power-4711")
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment = {name: value for name, value in os.environ.items() if name != "GTK_THEME"}
+    environment |= {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     with served(create_app(ledger)) as server:
         command = [sys.executable, "-m", "companion", "kiosk", "--url", server.here, "--browser", str(browser)]
         with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
@@ -143,6 +145,7 @@ def test_the_browser_is_started_again_and_again_until_the_kiosk_is_stopped(ledge
     assert lines()[:2] == [f"{page_watch.SWITCH} {told}", told], "one that does not know the pipe is started without it"
     assert lines()[0].endswith(f"--kiosk {server.here}/?kiosk")
     assert "Singleton" not in Path(f"{ran}.left").read_text()
+    assert set(Path(f"{ran}.theme").read_text().split()) == {"Adwaita:dark"}, "a browser's own window is white before its page"
 
 
 def test_the_window_is_as_large_as_the_screen_where_nobody_else_sees_to_it(

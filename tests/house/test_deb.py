@@ -8,8 +8,9 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -159,6 +160,62 @@ def test_on_a_clean_root_it_is_installed_comes_to_a_ruling_and_goes_leaving_the_
     assert (clean.folder / "home/lu/.local/share/companion/evenings.ledger").read_text() == "mine\n"
     homes = [path for path in (clean.folder / "home" / "lu").rglob("*") if path.is_file() and not path.name.startswith(".")]
     assert [path.name for path in homes] == ["evenings.ledger"]
+
+
+def as_older(package: Path, folder: Path) -> Path:
+    """The package as a build before it: of a lower version, and with another file in it as its own list says."""
+    subprocess.run(["dpkg-deb", "--raw-extract", str(package), str(folder)], check=True)
+    control = folder / "DEBIAN" / "control"
+    control.write_text(re.sub(r"^Version: .*$", "Version: 0.0.1", control.read_text(), flags=re.M))
+    [record] = folder.glob("opt/companion/lib/python3*/site-packages/companion-*.dist-info/RECORD")
+    record.write_text(re.sub(r"^(companion/__init__\.py,sha256=)[^,]+,", r"\1before,", record.read_text(), flags=re.M))
+    older = folder.with_name("companion_0.0.1.deb")
+    build = ["dpkg-deb", "-Zzstd", "-z1", "--root-owner-group", "--build", str(folder), str(older)]
+    subprocess.run(build, check=True, capture_output=True)
+    return older
+
+
+def test_a_newer_package_is_installed_in_mid_evening_and_counts_from_the_next_start(
+    package: Path, clean: Root, tmp_path: Path
+) -> None:
+    clean.run("apt-get", "update", "-q")
+    clean.run("sh", "-c", "id lu || useradd --create-home lu")
+    ledger = "/home/lu/.local/share/companion/evenings.ledger"
+    for path in (as_older(package, tmp_path / "older"), package):
+        shutil.copy(path, clean.folder / "tmp" / path.name)
+    clean.run("apt-get", "install", "-qy", "--no-install-recommends", "/tmp/companion_0.0.1.deb")
+    wants = clean.folder / "home/lu/.config/systemd/user/default.target.wants/companion.service"
+    wants.parent.mkdir(parents=True, exist_ok=True)
+    wants.unlink(missing_ok=True)
+    wants.symlink_to("/usr/lib/systemd/user/companion.service")  # as `companion autostart` leaves it
+    clean.run("rm", "-rf", "/home/lu/.local")
+    serve = ("companion", "serve", "--port", "8129", "--ledger", ledger)
+    said: Callable[[str], str] = lambda path: own_browser("127.0.0.1:8129", path)  # noqa: E731
+    with serving(clean, *serve, user="lu"):
+        assert said("/start/program") == '{"outdated":false}'
+        clean.run("apt-get", "install", "-qy", "--no-install-recommends", f"/tmp/{package.name}")
+        for path in ("/", "/start", "/start/machine", "/season", "/about", "/pair", "/healthz"):
+            said(path)
+        assert said("/start/program") == '{"outdated":true}'
+        assert "/start/again" in said("/start")
+    assert (clean.folder / os.readlink(wants).lstrip("/")).is_file()
+    with serving(clean, *serve, user="lu"):
+        assert said("/start/program") == '{"outdated":false}'
+        assert "aggiornato alla versione" in said("/start?lang=it")
+        assert "/start/again" not in said("/start")
+
+
+def own_browser(address: str, path: str) -> str:
+    """What a program there answers this machine's own browser, which keeps its connection."""
+    connection = HTTPConnection(address, timeout=60)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        page = answer.read().decode()
+        assert answer.status == 200, f"{path}: {answer.status}"
+        return page
+    finally:
+        connection.close()
 
 
 def test_the_first_command_of_the_readme_needs_git_make_and_python_alone(clean: Root) -> None:
