@@ -7,8 +7,6 @@ import json
 import click
 
 from companion.cli.common import default_ledger
-from companion.cli.start import runs
-from companion.line.doctor import examine, probes
 
 FIELDS = ("what", "ok", "found", "mend")
 """The keys of a finding in `--json`."""
@@ -22,6 +20,9 @@ def command(ctx: click.Context, as_json: bool) -> None:
 
     Exit 0 when it lacks nothing, 1 when something is missing.
     """
+    from companion.cli.start import runs
+    from companion.line.doctor import examine, probes
+
     findings = examine(ctx.obj if isinstance(ctx.obj, tuple) else probes(default_ledger().parent, runs))
     ok = all(finding.ok for finding in findings)
     if as_json:

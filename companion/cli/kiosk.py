@@ -14,7 +14,6 @@ import click
 
 from companion.cli.common import until_stopped
 from companion.line.autostart import RUNNING, kiosk_folder
-from companion.line.page_watch import installed_browser
 from companion.table.errors import CompanionError
 
 SWITCHES = (
@@ -43,6 +42,8 @@ def command(url: str, browser: str | None) -> None:
     It waits for the evening's program, and starts a browser that ended again. With companion autostart --kiosk it comes back
     after a power cut.
     """
+    from companion.line.page_watch import installed_browser
+
     program = browser or installed_browser()
     if program is None or shutil.which(program) is None:
         name = browser or "Chromium"

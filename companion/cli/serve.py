@@ -111,9 +111,9 @@ def command(
     from companion.dashboard.settings import Settings
     from companion.games import log_format
     from companion.ledger import Ledger
-    from companion.line import installed
     from companion.line.backups import Backups
     from companion.line.footage import Footage
+    from companion.line.installed import at_start
     from companion.line.teaching.shelf import Shelf
 
     if log is not None and file is None:
@@ -146,7 +146,7 @@ def command(
             ended = evening.run_evening(
                 ledger, settings, where, cameras, pace, Footage(footage, folder if footage_on_disk else None),
                 shelf, file.with_name(f"{file.name}.lessons"), tuple(str(path.resolve()) for path in given_decks),
-                Backups(ledger, file, shelf.folder, backups, version=__version__, build=installed.at_start()),
+                Backups(ledger, file, shelf.folder, backups, version=__version__, build=at_start()),
                 opens,
                 evening.Joined(hall_url, code, table_name) if hall_url is not None else None,
                 Recaps(file.with_name(f"{file.name}.recaps")),
