@@ -180,7 +180,6 @@ def test_a_newer_package_is_installed_in_mid_evening_and_counts_from_the_next_st
 ) -> None:
     clean.run("apt-get", "update", "-q")
     clean.run("sh", "-c", "id lu || useradd --create-home lu")
-    ledger = "/home/lu/.local/share/companion/evenings.ledger"
     for path in (as_older(package, tmp_path / "older"), package):
         shutil.copy(path, clean.folder / "tmp" / path.name)
     clean.run("apt-get", "install", "-qy", "--no-install-recommends", "/tmp/companion_0.0.1.deb")
@@ -189,7 +188,7 @@ def test_a_newer_package_is_installed_in_mid_evening_and_counts_from_the_next_st
     wants.unlink(missing_ok=True)
     wants.symlink_to("/usr/lib/systemd/user/companion.service")  # as `companion autostart` leaves it
     clean.run("rm", "-rf", "/home/lu/.local")
-    serve = ("companion", "serve", "--port", "8129", "--ledger", ledger)
+    serve = ("companion", "serve", "--port", "8129")
     said: Callable[[str], str] = lambda path: own_browser("127.0.0.1:8129", path)  # noqa: E731
     with serving(clean, *serve, user="lu"):
         assert said("/start/program") == '{"outdated":false}'
