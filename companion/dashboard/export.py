@@ -21,11 +21,11 @@ from companion.ledger import Ledger
 from companion.line.camera import BY_HAND
 from companion.line.recorder import EveningRecorder
 from companion.pages.beside import belated, beside_hands
-from companion.pages.doubts import doubts
+from companion.pages.doubts import doubts, unsure_rulings
 from companion.pages.moments import hands_played, unsure_hands
 from companion.pages.phone import HandSummary
 from companion.pages.rows import Cell, Row, Rows
-from companion.pages.ruling import doubted_end
+from companion.pages.ruling import doubted_end, doubted_hand
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.record import Fixed, Together, standing
@@ -144,11 +144,14 @@ def sheet(game: int) -> ResponseReturnValue:
     known, wording = certainties(snapshot), words(lang)
     rules, pages, moments = snapshot.game.rules, snapshot.game.pages, snapshot.moments
     played, doubtful, view = hands_played(rules, moments), _doubts(snapshot), snapshot.view(lang)
-    hands = [
-        Played(summary, wording[known.get(summary.n, "")])
-        for summary in (pages.hand(one.before, one.told, lang, doubtful.get(rules.hands(one.before) + 1, ())) for one in played)
-    ]
-    money, sure_from = pages.money_rows(moments, lang), snapshot.settings.view.sure_from
+    sure_from = snapshot.settings.view.sure_from
+    unsure = frozenset(unsure_rulings(rules, moments, sure_from))
+    hands = []
+    for one in played:
+        number = rules.hands(one.before) + 1
+        summary = doubted_hand(pages.hand(one.before, one.told, lang, doubtful.get(number, ())), sure=number not in unsure)
+        hands.append(Played(summary, wording[known.get(number, "")]))
+    money = pages.money_rows(moments, lang)
     beside = [*beside_hands(rules, pages, moments, lang, sure_from), *belated(rules, pages, moments, lang, sure_from)]
     entry = next(entry for entry in _ledger().games() if entry.id == game)
     return render_template(

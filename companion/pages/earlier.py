@@ -11,6 +11,7 @@ from msgspec import Struct
 from companion.pages.doubts import doubts
 from companion.pages.moments import Moment, hands_played, is_sure, is_tagged, unsure_hands
 from companion.pages.protocol import Pages
+from companion.pages.ruling import doubted_hand
 from companion.table.game import Rules
 from companion.table.language import Lang
 from companion.table.text import perhaps, sentence
@@ -25,7 +26,7 @@ class EarlierHand(Struct, frozen=True):
         paid: a sentence for each payment. notes: what else there is to say of it, a sentence each.
         lines: what happened from its deal until the next one, in order; one that is not sure has a question mark. What stands in
             for what nobody told is in none of them.
-        sure: so is what it came to.
+        sure: so is what it came to; where not, `paid` and `notes` are questions.
     """
 
     n: int
@@ -52,8 +53,8 @@ def earlier_hands(
         number = rules.hands(played.before) + 1
         if number > over:
             break  # it goes on
-        told = pages.hand(played.before, played.told, lang, doubtful.get(number, ()))
         sure = number not in unsure
+        told = doubted_hand(pages.hand(played.before, played.told, lang, doubtful.get(number, ())), sure=sure)
         found.append(EarlierHand(told.n, told.title, told.payers, told.paid, told.notes, tuple(said[number]), sure))
     return tuple(reversed(found))
 

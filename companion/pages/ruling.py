@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from companion.pages.phone import Score
+from companion.pages.phone import HandSummary, Score
 from companion.pages.view import Figure, PaymentView, RulingView, SumView, View
 from companion.table.language import Lang, catalogue
 from companion.table.text import perhaps, sentence, short, signed
@@ -20,12 +20,14 @@ def ruling_view(
     void: bool = False, notes: Sequence[str] = (), amount: Amount | None = None, about: str = "", said: Sequence[str] = (),
 ) -> RulingView:  # fmt: skip
     """The ruling of a hand with these payments, in the order in which they fell due. ``amount``: how a number of what is paid is
-    said, such as "12,00 €"; ``said``: the headline, where it is not who pays and who gains."""
+    said, such as "12,00 €"; ``said``: the headline, where it is not who pays and who gains. Where it is not ``sure``, what is
+    noted beside it is a question."""
     if amount is not None:
         payments = [replace(paid, amount=signed_amount(paid.delta, amount)) for paid in payments]
     sums = summed(payments, amount)
     told = tuple(said) or headline(sums, lang, sure=sure, void=void)
-    return RulingView(hand, final, sure, confidence, void, tuple(payments), tuple(notes), sums, told, about)
+    noted = tuple(perhaps(note, sure=sure) for note in notes)
+    return RulingView(hand, final, sure, confidence, void, tuple(payments), noted, sums, told, about)
 
 
 def summed(payments: Sequence[PaymentView], amount: Amount | None = None) -> tuple[SumView, ...]:
@@ -120,6 +122,15 @@ def doubted_figures(now: Sequence[Figure], before: Sequence[Figure], *, sure: bo
         )
         for one in now
     )
+
+
+def doubted_hand(hand: HandSummary, *, sure: bool) -> HandSummary:
+    """What a hand came to, in sentences that are all questions where its ruling is not ``sure``: who is out, say, hangs on it as
+    much as who pays."""
+    if sure:
+        return hand
+    paid, notes = (tuple(perhaps(said, sure=False) for said in told) for told in (hand.paid, hand.notes))
+    return replace(hand, paid=paid, notes=notes, doubtful=True)
 
 
 def doubted_end(score: Score, *, sure: bool) -> Score:

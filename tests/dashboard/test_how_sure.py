@@ -78,6 +78,30 @@ def everywhere(app: Flask, ledger: Ledger, game_id: str, game: int) -> dict[str,
     }
 
 
+def told_in_words(app: Flask, game: int) -> dict[str, dict[int, tuple[str, ...]]]:
+    """Where a hand is told in sentences → its number → what is said of who pays, and beside it."""
+    phone, client = Phone(app), app.test_client()
+    sheet = phone.client.get(f"/organiser/games/{game}/sheet?lang=it").text
+    rows = re.findall(r">Mano (\d+)[^<]*</th><td>(.*?)</td>", sheet, re.DOTALL)
+    ruling = client.get("/api/game?lang=it").json["ruling"]
+    hands = [phone.client.get(f"/api/organiser/hand/{one['id']}?lang=it").json for one in phone.view["hands"]]
+    return {
+        "spectators": {one["n"]: (*one["paid"], *one["notes"]) for one in client.get("/api/hands?lang=it").json["hands"]},
+        "sheet": {int(n): tuple(re.findall(r"<p[^>]*>([^<]*)</p>", told)) for n, told in rows},
+        "phone": {one["n"]: tuple(one["ruling"]) for one in hands},
+        "tv": {ruling["hand"]: tuple(ruling["notes"])} if ruling is not None else {},
+    }
+
+
+def check_words(app: Flask, game: int, unsure: dict[int, bool]) -> None:
+    """All that is said of a hand whose ruling is not sure is a question."""
+    for where, hands in told_in_words(app, game).items():
+        for n, said in hands.items():
+            if unsure.get(n):
+                assert said or where == "tv", (where, n)
+                assert [one for one in said if not one.endswith("?")] == [], (where, n)
+
+
 def check(game_id: str, log: tuple[Line, ...], *, taken_on: bool) -> dict[int, bool]:
     with Ledger.in_memory(log_format) as ledger:
         if taken_on:
@@ -93,6 +117,7 @@ def check(game_id: str, log: tuple[Line, ...], *, taken_on: bool) -> dict[int, b
         if taken_on:
             phone = {hand["n"]: hand["unsure"] for hand in Phone(app).view["hands"]}
             assert [n for n, unsure in expected.items() if unsure and not phone[n]] == []
+            check_words(app, game, expected)
     return expected
 
 
