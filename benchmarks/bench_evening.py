@@ -26,7 +26,7 @@ from companion.games import log_format
 from companion.games.stu.bots import PLAIN, Settings, seated, simulate
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
-from companion.referee.record import Fixed, Said
+from companion.referee.record import Fixed, StatedLine
 from companion.table.log import Line, tag
 
 CLOCK: Callable[[], float] = time.perf_counter
@@ -89,7 +89,7 @@ def measured(path: Path, hands: list[list[Line]], first: Line, runs: int) -> dic
     with Ledger.open(path, log_format) as ledger:
         recorder = EveningRecorder.begin(ledger, first.event, camera="")
         for hand in hands[:-1]:
-            said = tuple(Said(line.event, None, by_hand=True) for line in hand)
+            said = tuple(StatedLine(line.event, None, by_hand=True) for line in hand)
             recorder.report(Fixed(recorder.evening.current.id, said, opening=len(said)))
         phone = Phone(ledger, recorder)
         view = phone.view().json

@@ -12,7 +12,7 @@ from companion.table.language import LANGS
 
 if TYPE_CHECKING:
     from companion.hall.cluster import Cluster
-    from companion.hall.processes import Told
+    from companion.hall.processes import ProcessSettings
 
 of_folder = click.option(
     "--folder", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
@@ -51,7 +51,7 @@ def command(
     from companion.cli.hall_serving import serve_hall
     from companion.dashboard.network import reachable
     from companion.hall.cluster import Cluster
-    from companion.hall.processes import Told
+    from companion.hall.processes import ProcessSettings
     from companion.table.errors import CannotServe
 
     with until_stopped():
@@ -62,7 +62,7 @@ def command(
         try:
             secured = https_port if reachable(host, port) else None
             pem = str(default_ledger().with_name("hall.pem"))
-            told = Told(str(cluster.folder), host, port, secured, pem, lang, keep_all, "json" if as_json else "text")
+            told = ProcessSettings(str(cluster.folder), host, port, secured, pem, lang, keep_all, "json" if as_json else "text")
             if processes == 1:
                 serve_hall(cluster, told)
             else:
@@ -75,7 +75,7 @@ def command(
                 cluster.stop()
 
 
-def _serve_together(cluster: Cluster, told: Told, count: int) -> None:
+def _serve_together(cluster: Cluster, told: ProcessSettings, count: int) -> None:
     """Serve with this number of processes, at ports that are reserved for them. Raises CannotServe, HallError."""
     from contextlib import ExitStack
 

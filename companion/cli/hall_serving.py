@@ -1,5 +1,5 @@
 """Serves a hall at its address, alone or as one of several processes. `python -m companion.cli.hall_serving` is such a process:
-the first line of its standard input is a `companion.hall.processes.Told`, and it ends when its standard input does.
+the first line of its standard input is a `companion.hall.processes.ProcessSettings`, and it ends when its standard input does.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from companion.hall.app import create_hall_app, open_hall
 from companion.hall.cluster import Cluster
 from companion.hall.database import Database, HallDown
 from companion.hall.held import new_pin_and_code
-from companion.hall.processes import CANNOT, DOWN, Told
+from companion.hall.processes import CANNOT, DOWN, ProcessSettings
 from companion.hall.table.link import key_of_pem
 from companion.table.errors import CompanionError
 from companion.table.text import one_line
 
 
-def serve_hall(cluster: Cluster, told: Told, *, one_of_several: bool = False) -> None:
+def serve_hall(cluster: Cluster, told: ProcessSettings, *, one_of_several: bool = False) -> None:
     """Serve until Ctrl-C or, as one of several processes, until standard input ends. Raises HallError, HallDown, CannotServe."""
     hall = open_hall(Database(cluster), Settings(lang=told.lang), shared=one_of_several, keep_all=told.keep_all)
     try:
@@ -66,7 +66,7 @@ def _say(server: Server, code: str, *, as_json: bool) -> None:
 def main() -> int:
     """Run one of several processes, and return its exit status."""
     with until_stopped():
-        told = msgspec.json.decode(sys.stdin.buffer.readline(), type=Told)
+        told = msgspec.json.decode(sys.stdin.buffer.readline(), type=ProcessSettings)
         try:
             serve_hall(Cluster(Path(told.folder)), told, one_of_several=True)
         except CompanionError as error:

@@ -28,7 +28,7 @@ from companion.pages.rows import Cell, Row, Rows
 from companion.pages.ruling import doubted_end, doubted_hand
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
-from companion.referee.record import Fixed, Together, standing
+from companion.referee.record import Fixed, JointCorrection, standing
 from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
 from companion.table.money import bare, decimal_mark
@@ -89,7 +89,7 @@ where nobody has said."""
 export = Blueprint("export", __name__)
 
 
-class Played(Struct, frozen=True):
+class SheetHand(Struct, frozen=True):
     """A hand for the printed sheet: its ``summary``, and how its ruling is known, in words."""
 
     summary: HandSummary
@@ -150,7 +150,7 @@ def sheet(game: int) -> ResponseReturnValue:
     for one in played:
         number = rules.hands(one.before) + 1
         summary = doubted_hand(pages.hand(one.before, one.told, lang, doubtful.get(number, ())), sure=number not in unsure)
-        hands.append(Played(summary, wording[known.get(number, "")]))
+        hands.append(SheetHand(summary, wording[known.get(number, "")]))
     money = pages.money_rows(moments, lang)
     beside = [*beside_hands(rules, pages, moments, lang, sure_from), *belated(rules, pages, moments, lang, sure_from)]
     entry = next(entry for entry in _ledger().games() if entry.id == game)
@@ -192,7 +192,7 @@ def _from_a_log(evening: Evening) -> dict[int, Certainty]:
     found: dict[int, Certainty] = {}
     taken_on = True
     for _at, entry in standing(evening.record.entries):
-        fixes = (entry,) if isinstance(entry, Fixed) else entry.fixes if isinstance(entry, Together) else ()
+        fixes = (entry,) if isinstance(entry, Fixed) else entry.fixes if isinstance(entry, JointCorrection) else ()
         taken_on = taken_on and bool(fixes) and not any(fix.by or fix.tap or fix.confirms or fix.hand in found for fix in fixes)
         for fix in fixes:
             if taken_on:

@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 Found = TypeVar("Found", covariant=True)
 
 
-class Held(Protocol[Found]):
+class SharedValue(Protocol[Found]):
     """The place of such a value."""
 
     def changing(self) -> AbstractContextManager[Found]:
@@ -28,6 +28,6 @@ class InMemory(Generic[Value]):
 
     @contextmanager
     def changing(self) -> Iterator[Value]:
-        """As `Held.changing`."""
+        """As `SharedValue.changing`."""
         with self._lock:
             yield self._value

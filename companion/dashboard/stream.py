@@ -15,7 +15,7 @@ from typing import Protocol
 
 from flask import Response, abort, request
 
-from companion.dashboard.front.fairness import Place, Places
+from companion.dashboard.front.fairness import Places, StreamPlace
 from companion.table.errors import LedgerError
 from companion.table.language import Lang
 
@@ -163,7 +163,7 @@ class Following:
     front, which needs no thread, sends `first` and then `follower.news` of each frame that the broadcast delivers. ``retry``:
     seconds after which the page connects again."""
 
-    def __init__(self, broadcast: Broadcast, follower: Follower, place: Place, retry: float) -> None:
+    def __init__(self, broadcast: Broadcast, follower: Follower, place: StreamPlace, retry: float) -> None:
         self.broadcast, self.follower, self.place = broadcast, follower, place
         self._retry = f"retry: {retry * 1000:.0f}\n\n".encode()
 

@@ -15,7 +15,7 @@ from companion.referee.corrections import Correction, begins_with, fix_of
 from companion.referee.evening import reported
 from companion.referee.following import Edit, followed
 from companion.referee.reasons import NO_SUCH_OUTCOME, TOLD_DIFFERENTLY
-from companion.referee.record import Together
+from companion.referee.record import JointCorrection
 from companion.table.errors import Illegal
 from companion.table.game import State
 from companion.table.log import Event, tag
@@ -75,7 +75,7 @@ def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
         stands = replace(fix_of(chapter, _standing(chapter, whole)), confirms=True)
         after, end = reported(evening, stands), len(current.lines)
         shown = fix_of(after.current, Correction(current.id, end, end, tuple(events)))
-        return reported(evening, Together((stands, shown)))
+        return reported(evening, JointCorrection((stands, shown)))
     except Illegal:
         raise Illegal(NO_SUCH_OUTCOME, expected="other cards, or another outcome") from None
 

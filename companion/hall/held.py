@@ -16,8 +16,8 @@ PIN, CODE = "pin", "table_code"
 
 
 class InDatabase(Generic[Value]):
-    """A value of this ``kind`` under its ``name``, made by ``make`` where there is none yet; `companion.dashboard.held.Held`.
-    Raises HallDown."""
+    """A value of this ``kind`` under its ``name``, made by ``make`` where there is none yet; a
+    `companion.dashboard.held.SharedValue`. Raises HallDown."""
 
     def __init__(self, database: Database, name: str, kind: type[Value], make: Callable[[], Value]) -> None:
         self._database, self._name, self._kind, self._make = database, name, kind, make

@@ -15,7 +15,20 @@ from psycopg.errors import DataError
 from companion.hall import everything
 from companion.hall.database import Connection, Database
 from companion.hall.decision import continued, fate
-from companion.hall.messages import Done, Fetch, Fetched, GameRows, Have, Hello, OpenQuestion, Send, Sent, SentRow, Told, Welcome
+from companion.hall.messages import (
+    Done,
+    Fetch,
+    Fetched,
+    GameRows,
+    Have,
+    Hello,
+    OpenQuestion,
+    Send,
+    Sent,
+    SentRow,
+    TableCommand,
+    Welcome,
+)
 from companion.hall.seats import Seat
 from companion.ledger.outbox import Row
 
@@ -190,13 +203,13 @@ def _keep_answer(connection: Connection, seat: int, done: Done) -> None:
                        (done.status, msgspec.json.encode(done.message).decode(), done.command, seat))  # fmt: skip
 
 
-def _commands(connection: Connection, seat: int, now: float) -> tuple[Told, ...]:
+def _commands(connection: Connection, seat: int, now: float) -> tuple[TableCommand, ...]:
     """The commands that wait for this table, without those that are too old or were given before the database was restored."""
     rows = connection.execute(
         "SELECT id, body, by_phone, until FROM command WHERE seat = %s AND status IS NULL AND until > %s"
         " AND epoch = (SELECT epoch FROM hall) ORDER BY id LIMIT 20", (seat, now),
     ).fetchall()  # fmt: skip
-    return tuple(Told(id, msgspec.Raw(body.encode()), by, round(until - now, 3)) for id, body, by, until in rows)
+    return tuple(TableCommand(id, msgspec.Raw(body.encode()), by, round(until - now, 3)) for id, body, by, until in rows)
 
 
 def rows_of(connection: Connection, game: int, after: int = 0) -> tuple[Row, ...]:

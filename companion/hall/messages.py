@@ -192,7 +192,7 @@ class Send(Struct, frozen=True):
     kept: GameKept | None = None
 
 
-class Told(Struct, frozen=True):
+class TableCommand(Struct, frozen=True):
     """A command for a table. ``body``: as a phone sends it to `POST /api/organiser/command`, with its `tap`; ``by``: who gives
     it; ``left_s``: seconds for which it is still valid."""
 
@@ -208,7 +208,7 @@ class Sent(Struct, frozen=True):
     hall now has of the game in ``kept``, None: it has no such game."""
 
     games: dict[int, Have]
-    commands: tuple[Told, ...]
+    commands: tuple[TableCommand, ...]
     again_s: float
     called: bool = False
     reports: int | None = None

@@ -32,7 +32,7 @@ CANNOT, DOWN = 2, 3
 _log = logging.getLogger(__name__)
 
 
-class Told(msgspec.Struct, frozen=True):
+class ProcessSettings(msgspec.Struct, frozen=True):
     """What a process gets on its standard input when it is started.
 
     Attributes:
@@ -58,7 +58,7 @@ class _Place:
     ``begun`` and ``ended`` (seconds of `time.monotonic`; ``ended`` None: it runs). ``short_lives``: how many processes in a row
     have ended within `SHORT_LIFE_SECONDS`; ``served``: one has run longer than that."""
 
-    told: Told
+    told: ProcessSettings
     process: subprocess.Popen[bytes]
     begun: float
     ended: float | None = None
@@ -93,7 +93,7 @@ class _Place:
 class Processes:
     """The processes of a hall, one for each of ``told``, started as ``python -m`` and ``command``; `run` looks after them."""
 
-    def __init__(self, told: Sequence[Told], command: Sequence[str]) -> None:
+    def __init__(self, told: Sequence[ProcessSettings], command: Sequence[str]) -> None:
         self._told = told
         self._command = [sys.executable, "-P", "-m", *command]  # -P: no module is taken from the folder that this is begun in
         self._places: list[_Place] = []
@@ -122,7 +122,7 @@ class Processes:
         told = msgspec.structs.replace(place.told, says="") if place.served else place.told
         place.process, place.begun, place.ended = self._begun(told), time.monotonic(), None
 
-    def _begun(self, told: Told) -> subprocess.Popen[bytes]:
+    def _begun(self, told: ProcessSettings) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(self._command, stdin=subprocess.PIPE)
         assert process.stdin is not None
         with suppress(BrokenPipeError):  # one that has ended already is seen to have

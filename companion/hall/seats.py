@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from companion.dashboard.held import Held, InMemory
+from companion.dashboard.held import InMemory, SharedValue
 from companion.hall.database import Connection, Database
 from companion.hall.messages import Pair, Paired
 from companion.hall.table.membership import CODE_LETTERS, SECRET_LENGTH, key_letters
@@ -67,10 +67,10 @@ class PairingCode:
     in this process alone. Raises HallDown."""
 
     def __init__(
-        self, key: str = "", clock: Callable[[], float] = time.monotonic, held: Held[CodeState] | None = None
+        self, key: str = "", clock: Callable[[], float] = time.monotonic, held: SharedValue[CodeState] | None = None
     ) -> None:  # fmt: skip
         self.key, self._clock = key, clock
-        self._held: Held[CodeState] = held if held is not None else InMemory(CodeState())
+        self._held: SharedValue[CodeState] = held if held is not None else InMemory(CodeState())
 
     def text(self) -> str:
         """The code as people type it; a new one where the last has expired, or is about to."""

@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass
-class Kept:
+class KeptState:
     """The last state of a game that was worked out, from which its next rows go on."""
 
     log: KeptLog = field(default_factory=lambda: KeptLog(0, []))
@@ -54,7 +54,7 @@ class Showing:
         self._lock = threading.Lock()
         self._woken = threading.Event()
         self._closed = False
-        self._kept: dict[int, Kept] = {}
+        self._kept: dict[int, KeptState] = {}
         self._thread = threading.Thread(target=self._run, name="showing", daemon=True)
 
     def start(self) -> None:
@@ -104,7 +104,7 @@ class Showing:
         if found is None or not found[0]:
             self._kept.pop(game, None)
             return
-        kept = self._kept.setdefault(game, Kept())
+        kept = self._kept.setdefault(game, KeptState())
         while len(self._kept) > MAX_KEPT:
             self._kept.pop(next(iter(self._kept)))
         try:
@@ -123,7 +123,7 @@ class Showing:
         )
 
 
-def made(kept: Kept, rows: Sequence[Row], game: int, missed: str, settings: Settings) -> tuple[object, ...]:
+def made(kept: KeptState, rows: Sequence[Row], game: int, missed: str, settings: Settings) -> tuple[object, ...]:
     """Append these rows to ``kept``, and return the values of the game's row in `shown`, without its id. ``missed``: the ledger's
     note of what was not seen. Raises GameError where this program cannot read the game."""
     log = kept.log

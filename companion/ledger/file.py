@@ -35,7 +35,7 @@ BEGIN, END = "BEGIN IMMEDIATE", "COMMIT"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Statement:
     """A statement with its values: of one row, or of ``many``."""
 
     sql: str
@@ -53,16 +53,16 @@ class Writing:
 
     def __init__(self, connection: sqlite3.Connection, elsewhere: Callable[[sqlite3.Error], sqlite3.Connection]) -> None:
         """``elsewhere``: where it goes on after an error of the disk; it raises the error where it cannot."""
-        self.said: list[Said] = []
+        self.said: list[Statement] = []
         self._connection, self._elsewhere = connection, elsewhere
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         """As that of a connection. Raises sqlite3.Error."""
-        return self._do(Said(sql, values, many=False))
+        return self._do(Statement(sql, values, many=False))
 
     def executemany(self, sql: str, rows: Sequence[Sequence[object]]) -> None:
         """As that of a connection. Raises sqlite3.Error."""
-        self._do(Said(sql, rows, many=True))
+        self._do(Statement(sql, rows, many=True))
 
     def roll_back(self) -> None:
         """Undo its statements."""
@@ -70,7 +70,7 @@ class Writing:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
 
-    def _do(self, said: Said) -> sqlite3.Cursor:
+    def _do(self, said: Statement) -> sqlite3.Cursor:
         try:
             found = said.to(self._connection)
         except sqlite3.Error as error:
@@ -106,7 +106,7 @@ class LedgerFile:
         self._writing = threading.RLock()
         self._closed = threading.Event()
         self._disk: tuple[sqlite3.Connection, sqlite3.Connection] | None = None
-        self._unsaved: list[Said] = []
+        self._unsaved: list[Statement] = []
         self._written = 0
         self._to_scrub = False
         self._stood: tuple[int, ...] = ()

@@ -52,14 +52,14 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CopyFolder:
     """A folder that a copy may go to. ``free``: bytes."""
 
     folder: Path
     free: int
 
 
-class Kept(msgspec.Struct, frozen=True):
+class CopiesMade(msgspec.Struct, frozen=True):
     """What is remembered of copies beside the ledger.
 
     ``folder``: the chosen one, "" while there is none; ``made``: Unix time of the last copy in it, None before the first;
@@ -158,13 +158,13 @@ class Backups:
         was brought up to date."""
         return UNTOLD_VERSION if any(self._file.parent.glob(f"{self._file.stem}-schema-*.ledger")) else ""
 
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[CopyFolder, ...]:
         """The sticks that are plugged in and can be written."""
         found = []
         for folder in self._sticks():
             with suppress(OSError):
                 if os.access(folder, os.W_OK):
-                    found.append(Place(folder, shutil.disk_usage(folder).free))
+                    found.append(CopyFolder(folder, shutil.disk_usage(folder).free))
         return tuple(found)
 
     def choose(self, folder: Path | None) -> None:
@@ -309,13 +309,13 @@ class Backups:
 
     # What is remembered
 
-    def _read(self) -> Kept:
+    def _read(self) -> CopiesMade:
         try:
-            return msgspec.json.decode(read_bounded(self._state_file, _MAX_STATE_BYTES), type=Kept)
+            return msgspec.json.decode(read_bounded(self._state_file, _MAX_STATE_BYTES), type=CopiesMade)
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-            return Kept()
+            return CopiesMade()
 
-    def _keep(self, kept: Kept) -> None:
+    def _keep(self, kept: CopiesMade) -> None:
         self._kept = kept
         with suppress(OSError):  # a full disk: the copies are there all the same
             write_whole(self._state_file, msgspec.json.encode(kept))

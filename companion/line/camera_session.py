@@ -37,7 +37,7 @@ from companion.line.phone_camera import PHONE, PhoneCamera
 from companion.line.recorder import EveningRecorder
 from companion.line.sources.address import camera_number, plain
 from companion.line.tablefile import parse_table_file
-from companion.line.together import Task, Together, places_of
+from companion.line.together import CamerasTogether, Task, places_of
 from companion.line.worker.base import CameraWorker
 from companion.line.worker.glimpses import EyesOf
 from companion.line.worker.messages import Condition, Glimpsed, Job
@@ -95,7 +95,7 @@ class CameraSession:
         self.footage = footage or Footage()
         self.further = tuple(further)
         self.films = Films(self.footage, [view.footage for view in self.further]) if self.further else self.footage
-        self._together = Together(ledger, self.further, self)
+        self._together = CamerasTogether(ledger, self.further, self)
 
     def __enter__(self) -> CameraSession:
         self.worker.start(self)

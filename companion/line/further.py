@@ -33,7 +33,7 @@ VIEWS = "views"
 """Name of the note with the further cameras of an evening, as JSON: what they look through, and where the table lies."""
 
 
-class Kept(Struct, frozen=True):
+class KeptCamera(Struct, frozen=True):
     """A further camera as the ledger has it. ``lie``: None where nobody has shown it the table."""
 
     camera: str
@@ -42,13 +42,15 @@ class Kept(Struct, frozen=True):
 
 def encoded_views(views: tuple[FurtherCamera, ...]) -> str:
     """The note for these cameras; "" where none is chosen."""
-    return msgspec.json.encode([Kept(one.source, one.lie) for one in views]).decode() if any(one.source for one in views) else ""
+    if not any(one.source for one in views):
+        return ""
+    return msgspec.json.encode([KeptCamera(one.source, one.lie) for one in views]).decode()
 
 
-def decoded_views(text: str) -> tuple[Kept, ...]:
+def decoded_views(text: str) -> tuple[KeptCamera, ...]:
     """What a note says; nothing where it cannot be read."""
     try:
-        return msgspec.json.decode(text, type=tuple[Kept, ...]) if text else ()
+        return msgspec.json.decode(text, type=tuple[KeptCamera, ...]) if text else ()
     except msgspec.MsgspecError:
         return ()
 
@@ -167,7 +169,7 @@ def _but_time(job: Job) -> Job:
 
 
 class Evenings(Protocol):
-    """What a further camera belongs to: `companion.line.together.Together`."""
+    """What a further camera belongs to: `companion.line.together.CamerasTogether`."""
 
     def arrange(self) -> None:
         """Let the camera look at something else, as the session decides."""

@@ -22,7 +22,7 @@ from companion.referee import Evening, replay, reported
 from companion.referee.chapter import MIN_LINE_CONFIDENCE, Chapter
 from companion.referee.corrections import end_of
 from companion.referee.keeping import Unkept, encode_aside, encode_hand, restored
-from companion.referee.record import Entry, Fixed, Record, Said, Saw, UnreadableRecord, decode_entry, encode_entry
+from companion.referee.record import Entry, Fixed, Record, Saw, StatedLine, UnreadableRecord, decode_entry, encode_entry
 from companion.table.errors import Illegal, NotKept
 from companion.table.game import State, Waiting
 from companion.table.log import Event, Line, least_sure, tag, weight
@@ -281,7 +281,7 @@ def evening_of(lines: Sequence[Line]) -> Evening:
         raise NotKept("the game has no game line: begin a new evening")
     game = game_of(lines[0].event)
     rules, evening = game.rules, Evening.of(game, lines[0].event)
-    state, told, plain = rules.begin(lines[0].event), list[Said](), end_of(rules)
+    state, told, plain = rules.begin(lines[0].event), list[StatedLine](), end_of(rules)
     for at, line in enumerate(lines[1:], start=1):
         if tag(line.event) == "end" and not rules.in_hand(state):
             continue  # said already, with what ended the hand
@@ -301,15 +301,16 @@ def evening_of(lines: Sequence[Line]) -> Evening:
     return _told(evening, told) if told else evening
 
 
-def _said(line: Line, *, in_hand: bool) -> Said:
+def _said(line: Line, *, in_hand: bool) -> StatedLine:
     """What the log says, as sure as it is. ``in_hand``: a hand is in progress before it."""
     if in_hand and stands_in(line):
-        return Said(line.event, line.t, by_hand=True, stand_in=True)
+        return StatedLine(line.event, line.t, by_hand=True, stand_in=True)
     sure = line.confidence is None or line.confidence >= 1
-    return Said(line.event, line.t, by_hand=True, confidence=None if sure else max(MIN_LINE_CONFIDENCE, line.confidence or 0.0))
+    confidence = None if sure else max(MIN_LINE_CONFIDENCE, line.confidence or 0.0)
+    return StatedLine(line.event, line.t, by_hand=True, confidence=confidence)
 
 
-def _no_surer(end: Line, told: Sequence[Said], confidence: float | None = None) -> Line:
+def _no_surer(end: Line, told: Sequence[StatedLine], confidence: float | None = None) -> Line:
     """The `end` of a hand, where nobody says how sure that is: as sure as its least sure line, or as ``confidence``. An outcome
     that somebody has stated is certain (see `companion.pages.moments`)."""
     if any(one.stand_in for one in told):
@@ -328,5 +329,5 @@ def _end_after(lines: Sequence[Line], end: Event) -> Line:
     return Line(end, lines[0].t)
 
 
-def _told(evening: Evening, told: Sequence[Said]) -> Evening:
+def _told(evening: Evening, told: Sequence[StatedLine]) -> Evening:
     return reported(evening, Fixed(evening.current.id, tuple(told), opening=len(told)))

@@ -39,7 +39,7 @@ FIRST_MONTH = 9
 """A season begins with September."""
 
 
-class Told(Struct, frozen=True):
+class GameResult(Struct, frozen=True):
     """What a game of the ledger came to, and which of the house's it is (on disk `wing`)."""
 
     game_id: str = field(name="wing")
@@ -53,7 +53,7 @@ class Record(Struct, frozen=True):
     started: float
     source: str
     counts: bool
-    told: Told
+    told: GameResult
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ class Keeper:
         """``sure_from``: as the pages have it."""
         self.allowed, self._book, self._sure_from = allowed, book, sure_from
         self._lock, self._saying = threading.Lock(), threading.Lock()
-        self._told: dict[int, tuple[str, Told | None]] = {}
+        self._told: dict[int, tuple[str, GameResult | None]] = {}
         self._read = False
 
     @property
@@ -254,7 +254,7 @@ class Keeper:
             self._told.clear()
             self._read = False
 
-    def _known(self, people: People) -> list[tuple[GameEntry, Told]]:
+    def _known(self, people: People) -> list[tuple[GameEntry, GameResult]]:
         """Every game that has players, with what it came to: what is known of the version it is at, else worked out now."""
         entries, going_on = self.games()
         house = f"{_FORMAT}:" + ",".join(f"{game.id}.{game.pages.season.revision}" for game in shown_games())
@@ -278,7 +278,7 @@ class Keeper:
                     self.book.keep(fresh)
             return [(entry, told) for entry in entries if (told := self._told[entry.id][1]) is not None]
 
-    def _work_out(self, entry: GameEntry, people: People, *, ended: bool) -> Told | None:
+    def _work_out(self, entry: GameEntry, people: People, *, ended: bool) -> GameResult | None:
         if (lines := self.lines(entry.id)) is None:
             return None
         game = game_of_log(lines)
@@ -290,7 +290,7 @@ class Keeper:
             f"{_NOBODY}{seat}" if people.forgotten(key) or people.forgotten(names.spelling(player.name)) else player.name
             for seat, (key, player) in enumerate(zip(keys, figures.players, strict=True))
         ]
-        return Told(game.id, under_names(figures, hidden))
+        return GameResult(game.id, under_names(figures, hidden))
 
 
 class SeasonKeeper(Keeper):
@@ -350,13 +350,13 @@ def year_of(day: datetime.date) -> int:
     return day.year if day.month >= FIRST_MONTH else day.year - 1
 
 
-def _encoded(told: Told) -> str:
+def _encoded(told: GameResult) -> str:
     return json.dumps(msgspec.to_builtins(told), ensure_ascii=False, separators=(",", ":"))
 
 
-def _decoded(text: str) -> Told | None:
+def _decoded(text: str) -> GameResult | None:
     try:
-        return msgspec.convert(json.loads(text), Told)
+        return msgspec.convert(json.loads(text), GameResult)
     except (ValueError, msgspec.ValidationError):
         return None
 

@@ -68,7 +68,7 @@ class First(Protocol):
     def say(self, recorder: EveningRecorder, found: tuple[Notice, ...], /) -> None: ...
 
 
-class Together:
+class CamerasTogether:
     """Implements `companion.line.further.Evenings` for the ``further`` cameras beside the ``first``. Any thread may ask.
 
     ``quality``: how the first one's last picture was, and when (seconds); None: there is none of this game. ``noted``: when the

@@ -19,7 +19,7 @@ from companion.pages.season import (
     EveningFigures,
     Kind,
     PlainSeason,
-    Played,
+    PlayedLine,
     PlayerEvening,
     after_hand,
     hand_ends,
@@ -88,12 +88,12 @@ class CountedSeason(PlainSeason):
     def has(self, state: State) -> Sequence[int]:
         """What everybody has; empty where that is not told."""
 
-    def after(self, played: Sequence[Played], at: int) -> State:
+    def after(self, played: Sequence[PlayedLine], at: int) -> State:
         """The game when the hand that ended at ``at`` had been paid for."""
         return after_hand(self._rules, played, at)
 
     def more(
-        self, played: Sequence[Played], state: State, after: Sequence[State], *, settled: bool
+        self, played: Sequence[PlayedLine], state: State, after: Sequence[State], *, settled: bool
     ) -> Mapping[str, dict[str, int]]:  # fmt: skip
         """Player → further numbers by their columns. ``after``: the game after each hand that counts; ``settled``: whether
         money may be told."""
@@ -113,7 +113,7 @@ class CountedSeason(PlainSeason):
         _ = catalogue(lang).gettext
         return tuple(Column(one.id, _(one.label), one.kind, _(one.help)) for one in self.counted if one.label)
 
-    def evening(self, played: Sequence[Played], *, ended: bool) -> EveningFigures:
+    def evening(self, played: Sequence[PlayedLine], *, ended: bool) -> EveningFigures:
         state, counted = self.closed(played[-1].state, ended=ended), hand_ends(self._rules, played)
         settled, winner = self.settled(state, ended=ended), self._winner(state)
         hands = [hand for hand in state.hands if not hand.void]

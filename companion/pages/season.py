@@ -40,7 +40,7 @@ class Column(Struct, frozen=True):
     help: str = ""
 
 
-class Played(NamedTuple):
+class PlayedLine(NamedTuple):
     """A line of a log and the game after it."""
 
     line: Line
@@ -134,7 +134,7 @@ class Season(Protocol):
     def between(self, lang: Lang, /) -> tuple[Pair, ...]:
         """Which `Between.what` a player's page tells."""
 
-    def evening(self, played: Sequence[Played], *, ended: bool) -> EveningFigures:
+    def evening(self, played: Sequence[PlayedLine], *, ended: bool) -> EveningFigures:
         """What an evening came to. ``played`` ends between two hands; ``ended``: another evening has begun since, and no hand was
         left unfinished: this one may be over, though nobody has closed it. `EveningFigures.sure` and ``sets`` are filled in by
         the house."""
@@ -162,7 +162,7 @@ class PlainSeason:
     def between(self, lang: Lang, /) -> tuple[Pair, ...]:
         return ()
 
-    def evening(self, played: Sequence[Played], *, ended: bool) -> EveningFigures:
+    def evening(self, played: Sequence[PlayedLine], *, ended: bool) -> EveningFigures:
         rules, state = self._rules, played[-1].state
         over = isinstance(rules.waiting(state), Over)
         winner = self._winner(state) if over else None
@@ -176,7 +176,7 @@ class PlainSeason:
         return ()
 
 
-def hand_ends(rules: Rules, played: Sequence[Played]) -> tuple[int, ...]:
+def hand_ends(rules: Rules, played: Sequence[PlayedLine]) -> tuple[int, ...]:
     """Where in ``played`` each hand that counts was over: a void one does not count."""
     return tuple(
         at
@@ -185,7 +185,7 @@ def hand_ends(rules: Rules, played: Sequence[Played]) -> tuple[int, ...]:
     )
 
 
-def after_hand(rules: Rules, played: Sequence[Played], at: int) -> State:
+def after_hand(rules: Rules, played: Sequence[PlayedLine], at: int) -> State:
     """The game after the hand that ended at ``at``, or as the table has then said that it stands."""
     state, hands = played[at].state, rules.hands(played[at].state)
     for one in played[at + 1 :]:
@@ -222,7 +222,7 @@ def _told(
     return replace(pages.season.evening(played, ended=ended), sure=sure, sets=sets)
 
 
-def _between_hands(rules: Rules, lines: Sequence[Line], moments: Sequence[Moment]) -> tuple[Played, ...]:
+def _between_hands(rules: Rules, lines: Sequence[Line], moments: Sequence[Moment]) -> tuple[PlayedLine, ...]:
     """The log with the game after each line as everybody has seen it, up to the last moment between two hands: a hand in progress
     may hold cards that are not shown yet. ``lines``: one for each moment, or more. A line that stands for an outcome is certain:
     somebody has stated it."""
@@ -230,10 +230,10 @@ def _between_hands(rules: Rules, lines: Sequence[Line], moments: Sequence[Moment
     while many and rules.in_hand(moments[many - 1].seen):
         many -= 1
     told = zip(lines[:many], moments[:many], strict=True)
-    return tuple(Played(line if now.event is not None else replace(line, confidence=1.0), now.seen) for line, now in told)
+    return tuple(PlayedLine(line if now.event is not None else replace(line, confidence=1.0), now.seen) for line, now in told)
 
 
-def _sure(rules: Rules, pages: Pages, played: Sequence[Played], moments: Sequence[Moment]) -> tuple[float | None, ...]:
+def _sure(rules: Rules, pages: Pages, played: Sequence[PlayedLine], moments: Sequence[Moment]) -> tuple[float | None, ...]:
     """How probable it is that each hand went as it is counted: as its ruling is (`Moment.sure`) or, where figures tell a card
     that may be another, no more than its least sure line."""
     least = least_sure(rules, pages, moments) if pages.season.tells_cards else {}

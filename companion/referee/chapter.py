@@ -13,8 +13,8 @@ from itertools import accumulate
 from typing import Any
 
 from companion.referee.beam import Explained, Ruling, rule
-from companion.referee.decoding import NOTHING_THOUGHT, Thinking, decode_hand, facts_of, history_of
-from companion.referee.record import Said
+from companion.referee.decoding import NOTHING_DECODED, Decoding, decode_hand, facts_of, history_of
+from companion.referee.record import StatedLine
 from companion.referee.sighting_model import ChipUncertainty, DealQuestion, Refereed, Step
 from companion.referee.values import Beam, Facts, HandReports, KeptHand
 from companion.table.game import State
@@ -39,7 +39,7 @@ that passes over what was clearly seen: just below sure."""
 class Chapter:
     """A hand as best known: its ``reports``, the engine's state ``before`` it, and what follows from them.
 
-    ``steps``, ``beams`` and ``explained`` are the `Thinking`; of a hand that is over only the steps are kept. ``kept``: what a
+    ``steps``, ``beams`` and ``explained`` are the `Decoding`; of a hand that is over only the steps are kept. ``kept``: what a
     hand that is over has come to before a restart: it is decoded again only when somebody asks for its histories. ``cache``: for
     what others work out from it.
     """
@@ -188,13 +188,13 @@ class Chapter:
         return {index: one.confidence for index, one in self._said.items() if one.confidence is not None}
 
     @cached_property
-    def _said(self) -> dict[int, Said]:
+    def _said(self) -> dict[int, StatedLine]:
         """As `_said_of`, of its own lines."""
         if self.kept is not None:
             return self._said_of(self.kept.lines)
         return self._said_of(self.ruling.history.lines) if self.ruling is not None else {}
 
-    def _said_of(self, lines: tuple[Line, ...]) -> dict[int, Said]:
+    def _said_of(self, lines: tuple[Line, ...]) -> dict[int, StatedLine]:
         """Index of each of these lines that somebody has said, or a log that was taken on → what was said: each thing that was
         said is one line, in order."""
         said = [one for one in (self.reports.fixes[-1].lines if self.reports.fixes else ()) if one.by_hand]
@@ -240,7 +240,7 @@ def decoded(game: Refereed, reports: HandReports, before: State, old: Chapter | 
     Raises:
         Unfitting: a correction in ``reports`` cannot be after ``before``.
     """
-    known = Thinking(old.steps, old.beams, old.explained) if old is not None and old.before == before else NOTHING_THOUGHT
+    known = Decoding(old.steps, old.beams, old.explained) if old is not None and old.before == before else NOTHING_DECODED
     (steps, beams, explained), outcome = decode_hand(game, reports, before, known)
     if reports.closed:
         beams, explained = (), {}
@@ -282,7 +282,7 @@ def _same_situation(chapter: Chapter, before: State) -> bool:
     return now == was
 
 
-def _sureness(line: Line, confidence: float, ruling: Ruling, said: Said | None) -> float:
+def _sureness(line: Line, confidence: float, ruling: Ruling, said: StatedLine | None) -> float:
     """How sure a line is, as the log has it. ``confidence``: by the histories; ``said``: what was said of it, by a person or by a
     log that was taken on."""
     if said is not None:

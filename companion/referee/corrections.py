@@ -24,7 +24,7 @@ from companion.referee.beam import shares
 from companion.referee.chapter import Chapter, decoded
 from companion.referee.evening import Evening, reported
 from companion.referee.reasons import HAND_NOT_OVER, HAND_NOT_OVER_BEFORE_OTHERS
-from companion.referee.record import Fixed, Inserted, Said
+from companion.referee.record import Fixed, Inserted, StatedLine
 from companion.table.errors import Illegal, Unfitting
 from companion.table.game import Report, Rules, State
 from companion.table.log import Event, Line, tag
@@ -149,7 +149,7 @@ def fix_of(chapter: Chapter, correction: Correction, *, past_in_doubt: bool = Fa
     said = said_of(chapter)
     t = correction.t if correction.t is not None else time_beside(lines, correction.start)
     said[correction.start : correction.stop] = [
-        Said(event, t, True, at in correction.stand_in) for at, event in enumerate(correction.events)
+        StatedLine(event, t, True, at in correction.stand_in) for at, event in enumerate(correction.events)
     ]
     if not chapter.reports.closed:  # the end that the eyes give a hand whose cards still lie there comes back by itself
         said = [one for one in said if one.by_hand or tag(one.event) != "end"]
@@ -173,10 +173,10 @@ def _seen_to_its_end(chapter: Chapter, fix: Fixed) -> bool:
         return False
 
 
-def said_of(chapter: Chapter) -> list[Said]:
+def said_of(chapter: Chapter) -> list[StatedLine]:
     """The lines of a hand as they stand now."""
     return [
-        Said(
+        StatedLine(
             line.event, line.t, index in chapter.fixed or index in chapter.written, index in chapter.standing_in,
             chapter.written.get(index),
         )
@@ -209,7 +209,7 @@ def insert_hand(evening: Evening, before: int, events: Iterable[Event]) -> Eveni
     if rules.in_hand(check_lines(rules, chapter.before, events)):
         raise Illegal(HAND_NOT_OVER, expected="an end or a void")
     t = time_beside(chapter.lines, 0)
-    return reported(evening, Inserted(before, tuple(Said(event, t, by_hand=True) for event in events)))
+    return reported(evening, Inserted(before, tuple(StatedLine(event, t, by_hand=True) for event in events)))
 
 
 def changed(before: Evening, after: Evening, hand: int) -> Changed:
@@ -320,7 +320,7 @@ def last_seen(chapter: Chapter) -> float | None:
     return max(sighting.t for sighting in seen) if seen and not chapter.reports.closed else None
 
 
-def _opening(chapter: Chapter, correction: Correction, said: list[Said]) -> int | None:
+def _opening(chapter: Chapter, correction: Correction, said: list[StatedLine]) -> int | None:
     """Number of lines with which the hand begins, whatever was seen of it: those before its play, where nothing else was
     corrected; all of them, where nothing was seen."""
     if not chapter.reports.sightings:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.referee.beam import Explained, extend, prune, rule
 from companion.referee.reasons import UNFITTING, UNFITTING_BEGINNING
-from companion.referee.record import Fixed, Said
+from companion.referee.record import Fixed, StatedLine
 from companion.referee.sighting_model import Refereed, Step
 from companion.referee.values import Beam, Facts, HandReports, Hypothesis, struck
 from companion.table.errors import Unfitting
@@ -39,7 +39,7 @@ REMEMBERED_STEPS: Final = 24
 """Latest steps of a hand whose explanations are remembered: a report seldom changes what was thought of more of them."""
 
 
-class Thinking(NamedTuple):
+class Decoding(NamedTuple):
     """How a hand was decoded, for decoding it with more reports. ``steps``: what was seen and corrected, in the order in which it
     counts. ``beams``: the histories before the first step, after it, after the second, …. ``explained``: the latest steps, and
     what the histories before each may have become."""
@@ -52,14 +52,14 @@ class Thinking(NamedTuple):
 class DecodedHand(NamedTuple):
     """``outcome``: the histories by now."""
 
-    thinking: Thinking
+    decoding: Decoding
     outcome: Beam
 
 
-NOTHING_THOUGHT: Final = Thinking()
+NOTHING_DECODED: Final = Decoding()
 
 
-def decode_hand(game: Refereed, reports: HandReports, before: State, known: Thinking = NOTHING_THOUGHT) -> DecodedHand:
+def decode_hand(game: Refereed, reports: HandReports, before: State, known: Decoding = NOTHING_DECODED) -> DecodedHand:
     """Decode a hand that begins in the state ``before``. ``known``: of an earlier decoding, with other reports; what is the same
     is taken over. A report may be put before others: what is thought of these is then thought again only where it differs.
 
@@ -81,7 +81,7 @@ def decode_hand(game: Refereed, reports: HandReports, before: State, known: Thin
             beam, explained[step] = extend(through[-1], step, model, explained.get(step))
             through.append(beam)
     latest = {step: explained[step] for step in steps[-REMEMBERED_STEPS:] if step in explained}
-    return DecodedHand(Thinking(steps, tuple(through), latest), _outcome(game, through[-1], reports, before))
+    return DecodedHand(Decoding(steps, tuple(through), latest), _outcome(game, through[-1], reports, before))
 
 
 def _outcome(game: Refereed, beam: Beam, reports: HandReports, before: State) -> Beam:
@@ -234,7 +234,7 @@ def _corrected(game: Refereed, history: Hypothesis, fix: Fixed, before: State) -
     return history_of(game, before, lines, like=history)
 
 
-def _place(lines: list[Line], said: tuple[Said, ...], index: int) -> int:
+def _place(lines: list[Line], said: tuple[StatedLine, ...], index: int) -> int:
     """Where the said line belongs among the lines: after the one that it was said to follow, else by its time."""
     for at in range(len(lines), 0, -1):
         if index and lines[at - 1].event == said[index - 1].event:

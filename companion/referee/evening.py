@@ -16,7 +16,7 @@ from msgspec import structs
 from companion.eyes.sighting import Sighting
 from companion.referee.beam import Ruling
 from companion.referee.chapter import Chapter, after, decoded
-from companion.referee.record import Answered, Entry, Fixed, Record, Saw, Together, Withdrawn, standing
+from companion.referee.record import Answered, Entry, Fixed, JointCorrection, Record, Saw, Withdrawn, standing
 from companion.referee.sighting_model import Refereed
 from companion.referee.splitting import following, in_hindsight, next_id, redealt, split_chapters, without_hindsight
 from companion.referee.values import Beam, HandReports
@@ -156,7 +156,7 @@ def reported(evening: Evening, entry: Entry) -> Evening:
                 chapters = _decoded_again(chapters, reports)
         case Fixed():
             chapters = _ended_by_hand(_fixed(chapters, entry), entry)
-        case Together(fixes=fixes):
+        case JointCorrection(fixes=fixes):
             first, later = fixes[0], fixes[1:]
             corrected = {first.hand: _corrected(evening.chapter(first.hand).reports, first)}
             for hand in dict.fromkeys(fix.hand for fix in later):  # a correction of a later hand replaces all that was said of it

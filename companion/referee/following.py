@@ -19,7 +19,7 @@ from companion.referee.chapter import Chapter, after, decoded
 from companion.referee.corrections import Correction, begins_with, check_lines, check_place, correct, fix_of, last_seen, said_of
 from companion.referee.evening import Evening, reported
 from companion.referee.reasons import HAND_NOT_OVER_BEFORE_OTHERS
-from companion.referee.record import Fixed, Said, Together, Withdrawn, standing
+from companion.referee.record import Fixed, JointCorrection, StatedLine, Withdrawn, standing
 from companion.referee.splitting import following
 from companion.table.errors import Illegal, Unfitting
 from companion.table.game import Rules, State
@@ -68,13 +68,13 @@ def followed(evening: Evening, correction: Correction, bridge: Bridge) -> Edit:
         return _followed(evening, correction, bridge, lambda one: True)
 
 
-def _followed(evening: Evening, correction: Correction, bridge: Bridge, bridged: Callable[[Said], bool]) -> Edit:
+def _followed(evening: Evening, correction: Correction, bridge: Bridge, bridged: Callable[[StatedLine], bool]) -> Edit:
     """See `followed`. ``bridged``: for which lines something may be put in between."""
     chapter = evening.chapter(correction.hand)
     rules, lines = evening.game.rules, [line.event for line in chapter.lines]
     state = check_lines(rules, chapter.before, (*lines[: correction.start], *correction.events))
 
-    def before(one: Said, here: State) -> tuple[Event, ...]:
+    def before(one: StatedLine, here: State) -> tuple[Event, ...]:
         return bridge(here) if bridged(one) else ()
 
     tail, gone, added, _ = _fitted(rules, state, said_of(chapter)[correction.stop :], before)
@@ -102,7 +102,7 @@ def _followed(evening: Evening, correction: Correction, bridge: Bridge, bridged:
             left_out += [(later.id, index) for index in gone]
             put_in += [(later.id, event) for event in added]
             previous = decoded(later.game, after(previous, replace(later.reports, fixes=tuple(replaced))), previous.after)
-    done = reported(evening, Together(tuple(fixes)) if fixes[1:] else fix)
+    done = reported(evening, JointCorrection(tuple(fixes)) if fixes[1:] else fix)
     return Edit(evening, done, tuple(left_out), tuple(put_in))
 
 
@@ -133,11 +133,11 @@ def fits(evening: Evening, correction: Correction, bridge: Bridge) -> bool:
 
 
 def _fitted(
-    rules: Rules, state: State, said: Iterable[Said], before: Callable[[Said, State], tuple[Event, ...]]
-) -> tuple[list[Said], list[int], list[Event], State]:
+    rules: Rules, state: State, said: Iterable[StatedLine], before: Callable[[StatedLine, State], tuple[Event, ...]]
+) -> tuple[list[StatedLine], list[int], list[Event], State]:
     """Those of the lines that can follow one another from here, with what must come between them; the indices of the others,
     what was put between, and the state after all."""
-    kept: list[Said] = []
+    kept: list[StatedLine] = []
     gone: list[int] = []
     added: list[Event] = []
     for index, one in enumerate(said):
@@ -147,7 +147,7 @@ def _fitted(
             continue
         for event in (*between, one.event):
             state = rules.apply(state, event)
-        kept += [*(Said(event, one.t, by_hand=True) for event in between), one]
+        kept += [*(StatedLine(event, one.t, by_hand=True) for event in between), one]
         added += between
     return kept, gone, added, state
 
@@ -170,7 +170,7 @@ def _step(rules: Rules, state: State) -> str | None:
     return getattr(rules.waiting(state), "step", None)
 
 
-def _with_tail(chapter: Chapter, correction: Correction, tail: list[Said], gone: list[int]) -> Fixed:
+def _with_tail(chapter: Chapter, correction: Correction, tail: list[StatedLine], gone: list[int]) -> Fixed:
     """The correction of a hand whose later lines are from now on these; they are as they stood, not said by hand just now."""
     whole = (*correction.events, *(one.event for one in tail))
     fix = fix_of(chapter, struct_replace(correction, stop=len(chapter.lines), events=whole, shown=None))
@@ -186,7 +186,7 @@ def _with(chapter: Chapter, fix: Fixed) -> tuple[Fixed, ...]:
     return (*kept, fix)
 
 
-def _replaced(chapter: Chapter, said: list[Said], gone: list[int]) -> list[Fixed]:
+def _replaced(chapter: Chapter, said: list[StatedLine], gone: list[int]) -> list[Fixed]:
     """All that is now said of a hand, in place of what was said of it before."""
     removed = tuple(chapter.lines[index] for index in gone)
     if not chapter.reports.sightings:

@@ -20,10 +20,10 @@ from companion.referee.record import (
     Entry,
     Fixed,
     Inserted,
+    JointCorrection,
     Record,
-    Said,
     Saw,
-    Together,
+    StatedLine,
     WrittenFix,
     decode_entry,
     decode_sighting,
@@ -39,7 +39,7 @@ from companion.table.renaming import Renaming
 # Names: sightings have places and no names; what people have said is events, and the name of a phone.
 
 
-L = TypeVar("L", Line, Said)
+L = TypeVar("L", Line, StatedLine)
 
 
 def lines(told: tuple[L, ...], renaming: Renaming) -> tuple[L, ...]:
@@ -58,7 +58,7 @@ def _entry(told: Entry, renaming: Renaming) -> Entry:
     told = replace(told, by=renaming.text(told.by))
     if isinstance(told, Fixed):
         return fix(told, renaming)
-    if isinstance(told, Together):
+    if isinstance(told, JointCorrection):
         return replace(told, fixes=tuple(fix(one, renaming) for one in told.fixes))
     if isinstance(told, Inserted):
         return replace(told, lines=lines(told.lines, renaming))
@@ -72,7 +72,7 @@ def fix(told: Fixed, renaming: Renaming) -> Fixed:
 
 def events_of(told: Entry) -> tuple[object, ...]:
     """The events that an entry of the record tells."""
-    if isinstance(told, Together):
+    if isinstance(told, JointCorrection):
         return tuple(event for one in told.fixes for event in events_of(one))
     if isinstance(told, Fixed):
         return (*(line.event for line in told.lines), *(line.event for line in told.removed))

@@ -21,7 +21,7 @@ from companion.referee.sighting_model import Refereed
 from companion.table.log import Event, Line, encode_line, tag
 
 
-class Said(Struct, frozen=True, omit_defaults=True):
+class StatedLine(Struct, frozen=True, omit_defaults=True):
     """A line of a hand as somebody has left it. ``by_hand``: they have said so themselves; else it stood there already.
 
     ``stand_in``: nobody has seen or said it; it stands for an outcome that somebody has stated. ``confidence``: of a line
@@ -59,7 +59,7 @@ class Fixed(Struct, frozen=True, omit_defaults=True):
     """
 
     hand: int
-    lines: tuple[Said, ...]
+    lines: tuple[StatedLine, ...]
     removed: tuple[Line, ...] = ()
     after: float | None = None
     opening: int | None = None
@@ -68,7 +68,7 @@ class Fixed(Struct, frozen=True, omit_defaults=True):
     tap: str = ""
 
 
-class Together(Struct, frozen=True, omit_defaults=True):
+class JointCorrection(Struct, frozen=True, omit_defaults=True):
     """Somebody has corrected several hands at once, in order of play: none of it could have happened without the rest.
 
     The first of the ``fixes`` is a correction like any other. Each of the others replaces everything that was said of its hand.
@@ -87,7 +87,7 @@ class Inserted(Struct, frozen=True, omit_defaults=True):
     """
 
     before: int
-    lines: tuple[Said, ...]
+    lines: tuple[StatedLine, ...]
     by: str = ""
     tap: str = ""
 
@@ -107,7 +107,7 @@ class Withdrawn(Struct, frozen=True, omit_defaults=True):
 _MAX_ENTRIES_SEARCHED = 200
 """Number of the newest entries said by hand that are searched for a tap: a phone sends one again within seconds."""
 
-Word = Answered | Fixed | Together | Inserted | Withdrawn
+Word = Answered | Fixed | JointCorrection | Inserted | Withdrawn
 """What somebody has said by hand."""
 Entry = Saw | Word
 
@@ -232,7 +232,7 @@ class _WrittenInsertion(Struct):
 
 
 TAGS: dict[type, str] = {
-    Answered: "Answered", Fixed: "Fixed", Together: "Together", Inserted: "Inserted", Withdrawn: "Withdrawn"
+    Answered: "Answered", Fixed: "Fixed", JointCorrection: "JointCorrection", Inserted: "Inserted", Withdrawn: "Withdrawn"
 }  # fmt: skip
 """What entries are called on disk; a sighting goes under its own tag, as its game has it."""
 _encode = msgspec.json.Encoder(decimal_format="number").encode
@@ -264,9 +264,9 @@ def decode_entry(raw: bytes | str, game: Refereed) -> Entry:
         if name == "Inserted":
             insertion = _decoder(_WrittenInsertion)(fields)
             return Inserted(insertion.before, _said(insertion.lines, game), insertion.by, insertion.tap)
-        if name == "Together":
+        if name == "JointCorrection":
             together = _decoder(_WrittenTogether)(fields)
-            return Together(tuple(read_fix(fix, game) for fix in together.fixes), together.by, together.tap)
+            return JointCorrection(tuple(read_fix(fix, game) for fix in together.fixes), together.by, together.tap)
         if name == "Answered" or name == "Withdrawn":
             entry: Entry = _decoder(Answered if name == "Answered" else Withdrawn)(fields)
             return entry
@@ -305,9 +305,9 @@ def read_fix(fix: WrittenFix, game: Refereed) -> Fixed:
     return Fixed(fix.hand, _said(fix.lines, game), removed, fix.after, fix.opening, fix.confirms, fix.by, fix.tap)
 
 
-def _said(lines: tuple[_WrittenSaid, ...], game: Refereed) -> tuple[Said, ...]:
+def _said(lines: tuple[_WrittenSaid, ...], game: Refereed) -> tuple[StatedLine, ...]:
     event = game.rules.LOG.decode_event
-    return tuple(Said(event(bytes(line.event)), line.t, line.by_hand, line.stand_in, line.confidence) for line in lines)
+    return tuple(StatedLine(event(bytes(line.event)), line.t, line.by_hand, line.stand_in, line.confidence) for line in lines)
 
 
 def encode(record: Record, game: Refereed) -> bytes:

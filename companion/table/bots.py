@@ -12,7 +12,7 @@ from companion.table.log import Event, Line
 S = TypeVar("S")
 
 
-class Played(Generic[S]):
+class GameInPlay(Generic[S]):
     """A game in play: its ``state``, the ``events`` that led to it, and ``rng``, the random numbers that bots use. The rules
     check every event, so that none is written that could not happen."""
 

@@ -93,7 +93,7 @@ def N_(message: str) -> str:  # noqa: N802 (gettext's own name for it)
     return message
 
 
-class Counted(str):
+class PluralMessage(str):
     """A message that counts something. The text itself is the plural; ``one``: the singular; ``by``: the blank that holds the
     number."""
 
@@ -101,9 +101,9 @@ class Counted(str):
     by: str
 
 
-def NN_(one: str, several: str, by: str) -> Counted:  # noqa: N802 (as N_)
+def NN_(one: str, several: str, by: str) -> PluralMessage:  # noqa: N802 (as N_)
     """As `N_`, for a message that counts something: "1 player", "2 players"."""
-    message = Counted(several)
+    message = PluralMessage(several)
     message.one, message.by = one, by
     return message
 
@@ -115,7 +115,7 @@ def filled(message: str, blanks: Mapping[str, object], lang: Lang) -> str:
     '1 player'
     """
     say = catalogue(lang)
-    if isinstance(message, Counted) and isinstance(many := blanks[message.by], int):
+    if isinstance(message, PluralMessage) and isinstance(many := blanks[message.by], int):
         text = say.ngettext(message.one, message, many)
     else:
         text = say.gettext(message)

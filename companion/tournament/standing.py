@@ -95,14 +95,14 @@ class Tournament(Struct, frozen=True):
         return tuple(sorted(self.people, key=lambda person: -person.points))
 
 
-class Said(NamedTuple):
+class RecordedAct(NamedTuple):
     """An act of the log, and whether it was taken back (``undone``)."""
 
     act: Act
     undone: bool
 
 
-def history(acts: Sequence[Act]) -> tuple[Said, ...]:
+def history(acts: Sequence[Act]) -> tuple[RecordedAct, ...]:
     """All acts but `Undo`, each with whether it was taken back."""
     counts: list[int] = []
     for index, act in enumerate(acts):
@@ -111,7 +111,7 @@ def history(acts: Sequence[Act]) -> tuple[Said, ...]:
         elif counts:
             counts.pop()
     left = frozenset(counts)
-    return tuple(Said(act, index not in left) for index, act in enumerate(acts) if not isinstance(act, Undo))
+    return tuple(RecordedAct(act, index not in left) for index, act in enumerate(acts) if not isinstance(act, Undo))
 
 
 def stands(acts: Sequence[Act]) -> Tournament:

@@ -13,7 +13,7 @@ from companion.games.stu.sightings import Appeared, Cleared, Exchanged, Shown
 from companion.referee import Evening
 from companion.referee.evening import replay, reported
 from companion.referee.keeping import encode_aside, encode_hand, restored
-from companion.referee.record import Saw, Together
+from companion.referee.record import JointCorrection, Saw
 from companion.table.errors import Unfitting
 from companion.table.log import tag
 
@@ -65,7 +65,7 @@ def test_one_undo_brings_all_of_it_back(after_a_ricompera: Evening) -> None:
     edit = mended(after_a_ricompera, corrected(after_a_ricompera))
     assert edit is not None
     after = edit.after
-    assert isinstance(after.record.entries[-1], Together)
+    assert isinstance(after.record.entries[-1], JointCorrection)
     assert obey(after, Undo()).log == after_a_ricompera.log
     assert obey(obey(after, Undo()), Redo()).log == after.log
 

@@ -29,7 +29,7 @@ from companion.pages.view import Role
 from companion.referee import reasons as of_the_referee
 from companion.table import seats as of_the_table
 from companion.table.errors import Reason
-from companion.table.language import LANGS, TRANSLATIONS, Counted, Lang, catalogue, filled
+from companion.table.language import LANGS, TRANSLATIONS, Lang, PluralMessage, catalogue, filled
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPANION, WEB = ROOT / "companion", asset("web")
@@ -40,7 +40,7 @@ TRANSLATED_BY = {"_", "N_", "NN_", "gettext", "ngettext", "pgettext", "npgettext
 
 OF = (of_the_table, of_the_rules, of_stoppa, of_stoper, of_the_referee)
 TEXTS = {reason.text for of in OF for reason in vars(of).values() if isinstance(reason, Reason)}
-REASONS = TEXTS | {text.one for text in TEXTS if isinstance(text, Counted)}
+REASONS = TEXTS | {text.one for text in TEXTS if isinstance(text, PluralMessage)}
 SAME_IN_BOTH = {
     "{size} MB", "No", "PIN", "Ricompera", "Ricompere", "Penalty", "Pedine", "pedine", "{n} pedina", "{n} pedine", "{n} %",
     "Giro {n}", "Misera", "Punti", "Punti grossi", "Stoppate", "Stoppata di mano", "{m} min", "{h} h {m} min", "TV",

@@ -22,7 +22,7 @@ from toy import LOG as TOY
 
 from companion.dashboard import Settings, create_app
 from companion.dashboard.drawing import png
-from companion.dashboard.season.picture import Ending, Place, svg
+from companion.dashboard.season.picture import Ending, PictureRow, svg
 from companion.games import GAMES, log_format, read_lines
 from companion.games.stoper import bots as stoper_bots
 from companion.ledger import Ledger
@@ -425,7 +425,7 @@ def test_a_table_of_each_game_and_one_that_tells_nothing_has_evenings_and_wins(
 @pytest.mark.parametrize("players", [2, 10, 20, 39])
 def test_a_picture_holds_everybody_on_its_ground(players: int) -> None:
     names = [f"{'W' * 24}{number}" for number in range(players)]
-    places = tuple(Place(name, "2 pedine", "+1.000,00 €", not at) for at, name in enumerate(names))
+    places = tuple(PictureRow(name, "2 pedine", "+1.000,00 €", not at) for at, name in enumerate(names))
     facts = ("W" * 200,) * 5
     drawn = svg(Ending("Lu Stù", "domenica 22 novembre 2026", "Ha vinto", names[0], places, facts, "40 mani", "?" * 90))
     root = ElementTree.fromstring(drawn)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 
-from companion.table.language import Counted, catalogue
+from companion.table.language import PluralMessage, catalogue
 
 
 def blanks(text: str) -> set[str]:
@@ -14,4 +14,4 @@ def blanks(text: str) -> set[str]:
 def italian_of(text: str) -> list[str]:
     """The Italian of a message; of one that counts something for one and for several."""
     say = catalogue("it")
-    return [say.ngettext(text.one, text, n) for n in (1, 2)] if isinstance(text, Counted) else [say.gettext(text)]
+    return [say.ngettext(text.one, text, n) for n in (1, 2)] if isinstance(text, PluralMessage) else [say.gettext(text)]

@@ -13,7 +13,7 @@ from companion.hall.decision import continued, fate
 from companion.hall.intake import Unwelcome
 from companion.hall.messages import GameRows, Have, Hello, Pair, Paired, Send, Sent, Welcome
 from companion.hall.seats import Seat
-from companion.hall.shown import Kept, made
+from companion.hall.shown import KeptState, made
 from companion.ledger.outbox import Row
 
 
@@ -23,7 +23,7 @@ class Branch:
     def __init__(self, rewritten: int) -> None:
         self.rows: list[Row] = []
         self.has = Have(rewritten=rewritten)
-        self.kept = Kept()
+        self.kept = KeptState()
 
 
 class PureHall:

@@ -20,7 +20,7 @@ from companion.hall.database import Database
 from companion.hall.intake import rows_of
 from companion.hall.messages import Done, GameRows, Hello, OpenChoice, OpenQuestion, Send, SentRow
 from companion.hall.table.exchange import Exchange
-from companion.hall.table.link import Away, Refused
+from companion.hall.table.link import Away, HallRefused
 from companion.hall.table.membership import HallError
 from companion.ledger import Ledger, outbox
 from companion.ledger.outbox import EMPTY_CHAIN, Row
@@ -127,7 +127,7 @@ def test_a_torn_text_is_refused_and_nothing_of_the_message_is_kept(database: Dat
     member_of = member(way, ledger)
     way.ask("", Hello(1, outbox.identity(ledger), "s", time.time()), msgspec.Raw, member_of.token)
     torn = GameRows(1, 0.0, 0, False, "", 0, EMPTY_CHAIN, (SentRow(1, 0.0, 0, 0, "fine\n"), SentRow(2, 0.0, 0, 0, "a\0b\n")))
-    with pytest.raises(Refused, match="torn"):
+    with pytest.raises(HallRefused, match="torn"):
         way.ask("", Send("s", 1, (torn,)), msgspec.Raw, member_of.token)
     assert kept(database, ledger) == {}
 
@@ -170,7 +170,7 @@ def test_the_newer_of_two_senders_wins(way: Way, one: Ledger) -> None:
     drained(older)
     drained(newer)
     one.record(1, [line(400)])
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(HallRefused) as refused:
         older.step()
     assert refused.value.error == "replaced"
     drained(newer)
@@ -186,7 +186,7 @@ def test_two_that_live_each_say_hello_once_more_and_the_newer_one_stays(way: Way
         for name, run in list(live.items()):
             try:
                 drained(run)
-            except Refused as refused:
+            except HallRefused as refused:
                 if not run.greets_again(refused.error):
                     stopped.append(name)
                     del live[name]
@@ -242,7 +242,7 @@ def test_a_restored_hall_is_sent_what_is_missing(database: Database, way: Way, o
         connection.execute("UPDATE hall SET epoch = epoch + 1")
         connection.execute("UPDATE seat_at SET sender = ''")
     one.record(1, [line(400)])
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(HallRefused) as refused:
         sends.step()
     assert refused.value.error == "hello"
     sends.forget()
@@ -284,7 +284,7 @@ def test_a_table_whose_machine_was_replaced_after_the_copy_was_made_goes_on_when
         goes_on(way, newer)
         assert kept(database, new) == {0: whole(new)}
         older.forget()
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(HallRefused) as refused:
             older.step()
         assert refused.value.error == "taken_over"
         assert [seat.name for seat in way.seats.all()] == ["Portico"]
@@ -299,11 +299,11 @@ def test_where_both_machines_of_a_table_joined_after_the_copy_was_made_the_newer
             put_back(database, [])
             for run in (older, newer) if first_is_older else (newer, older):
                 run.forget()
-                with suppress(Refused):
+                with suppress(HallRefused):
                     drained(run)
             assert [seat.ledger for seat in way.seats.all()] == [outbox.identity(new)]
             older.forget()
-            with pytest.raises(Refused):
+            with pytest.raises(HallRefused):
                 older.step()
 
 
@@ -314,7 +314,7 @@ def test_a_table_that_was_removed_before_the_copy_was_made_is_not_let_in_again_b
     way.seats.withdraw(1)
     put_back(database, seats_now(database))
     run.forget()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(HallRefused) as refused:
         run.step()
     assert refused.value.error == "unknown_table"
 
@@ -406,7 +406,7 @@ def test_a_table_of_another_name_or_machine_is_the_same_table_where_it_says_so(w
         new.begin([line(5)])
         drained(exchange(way, new, "Portico"))
     assert [seat.name for seat in way.seats.all()] == ["Portico"]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(HallRefused) as refused:
         older.step()
     assert refused.value.error == "taken_over"
 

@@ -15,7 +15,7 @@ from companion.hall.database import Database
 from companion.hall.intake import Intake
 from companion.hall.messages import Fetch, Pair
 from companion.hall.table.exchange import Exchange
-from companion.hall.table.link import Away, Refused
+from companion.hall.table.link import Away, HallRefused
 from companion.hall.table.membership import Membership
 from companion.hall.table.remaking import has_no_game, remade
 from companion.ledger import Ledger, outbox
@@ -89,7 +89,7 @@ def test_a_table_whose_machine_was_lost_goes_on_in_mid_hand_as_if_nothing_had_be
         drained(sends)
         again = way.joined(new)
         assert kept(new) == kept(lost)
-        with pytest.raises(Refused):
+        with pytest.raises(HallRefused):
             sends.step()  # the old machine, if it comes back
         here, there = EveningRecorder.resume(new, old.game_id), half(spared)
         assert here.state == old.state

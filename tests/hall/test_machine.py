@@ -17,7 +17,7 @@ from companion.games.stu.rules.log import new_game
 from companion.hall.database import Database
 from companion.hall.intake import rows_of
 from companion.hall.table.exchange import Exchange
-from companion.hall.table.link import Away, Refused
+from companion.hall.table.link import Away, HallRefused
 from companion.ledger import Ledger, outbox
 from companion.ledger.outbox import EMPTY_CHAIN, Row
 from companion.ledger.statements import Rewrite
@@ -99,7 +99,7 @@ class Machine(RuleBasedStateMachine):
                 self.runs[number].step()
             except Away:
                 self.runs[number].forget()
-            except Refused as refused:
+            except HallRefused as refused:
                 if not self.runs[number].greets_again(refused.error):
                     raise
 

@@ -33,7 +33,7 @@ from companion.hall.cluster import Cluster
 from companion.hall.database import Database
 from companion.hall.held import new_pin_and_code
 from companion.hall.messages import PROTOCOL, Hello, Welcome
-from companion.hall.processes import Told
+from companion.hall.processes import ProcessSettings
 from companion.hall.seats import MAX_WRONG
 from companion.hall.shown import Showing
 from companion.hall.table.link import Link, joined
@@ -245,7 +245,7 @@ begun = Path(os.environ["BEGUN"])
 begun.write_text(begun.read_text() + sys.stdin.readline())
 sys.exit(int(os.environ["ENDS"].split()[len(begun.read_text().splitlines()) - 1]))
 """
-TOLD = Told("hall", "127.0.0.1", 1, None, "hall.pem", "it", keep_all=False, says="json")
+TOLD = ProcessSettings("hall", "127.0.0.1", 1, None, "hall.pem", "it", keep_all=False, says="json")
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_one_that_ends_is_begun_again_unless_it_cannot_serve_at_all(
         monkeypatch.setattr(processes, name, 0.0)
     with pytest.raises(HallError, match=why):
         processes.Processes([TOLD], ["one_of_several"]).run()
-    told = [msgspec.json.decode(line, type=Told) for line in (tmp_path / "begun").read_text().splitlines()]
+    told = [msgspec.json.decode(line, type=ProcessSettings) for line in (tmp_path / "begun").read_text().splitlines()]
     assert told == [TOLD] * begun, "it has perhaps not said yet where it serves"
 
 

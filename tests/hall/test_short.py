@@ -24,7 +24,7 @@ from companion.hall.app import create_hall_app, open_hall
 from companion.hall.decision import continued, fate
 from companion.hall.messages import GameRows, Have, SentRow
 from companion.hall.table.exchange import Exchange
-from companion.hall.table.link import Away, Refused
+from companion.hall.table.link import Away, HallRefused
 from companion.hall.table.membership import Membership
 from companion.ledger import Ledger, outbox
 from companion.ledger.outbox import Row
@@ -79,7 +79,7 @@ class Square:
             self.run.step()
         except Away:
             self.run.forget()
-        except Refused as refused:
+        except HallRefused as refused:
             if not self.run.greets_again(refused.error):
                 raise
 

@@ -17,7 +17,7 @@ from companion.games import GAMES, log_format
 from companion.games.stu.rules.log import new_game
 from companion.hall import seats
 from companion.hall.messages import MAX_BODY_BYTES, PROTOCOL, WHY, Hello, Pair, Send
-from companion.hall.table.link import Away, Link, Refused, joined
+from companion.hall.table.link import Away, HallRefused, Link, joined
 from companion.hall.table.membership import HallError
 from companion.ledger import Ledger, outbox
 from companion.table.language import catalogue
@@ -40,7 +40,7 @@ def test_every_page_answers_strangers_and_organisers(hall: Running) -> None:
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_without_a_token_of_ours_nothing_is_taken(hall: Running, token: str, address: str) -> None:
     link = Link(hall.url)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(HallRefused) as refused:
         link.ask(f"/api/hall/table/{address}", Hello(PROTOCOL, "x", "s", 0.0), msgspec.Raw, token)
     link.close()
     assert (refused.value.status, refused.value.error) == (401, "unknown_table")
@@ -51,7 +51,7 @@ def test_a_withdrawn_token_counts_no_more(hall: Running, ledger: Ledger) -> None
     token = member(way, ledger).token
     hall.hall.seats.withdraw(1)
     link = Link(hall.url)
-    with pytest.raises(Refused, match="does not know"):
+    with pytest.raises(HallRefused, match="does not know"):
         link.ask("/api/hall/table/send", Send("s", None), msgspec.Raw, token)
     link.close()
 
@@ -65,7 +65,7 @@ def test_an_italian_hall_tells_a_tables_program_why_not_in_the_language_that_its
 ) -> None:
     assert hall.hall.settings.lang == "it"
     link = Link(hall.url)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(HallRefused) as refused:
         link.ask(f"/api/hall/table/{address}", body, msgspec.Raw)
     link.close()
     assert refused.value.message == why
@@ -78,7 +78,7 @@ def test_a_table_writes_its_own_ledgers_games_alone(hall: Running, ledger: Ledge
     drained(exchange(way, ledger))
     with Ledger.open(tmp_path / "b.ledger", log_format) as other:
         token, link = member(way, other).token, Link(hall.url)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(HallRefused) as refused:
             link.ask("/api/hall/table/hello", Hello(PROTOCOL, outbox.identity(ledger), "s", 0.0), msgspec.Raw, token)
         assert refused.value.error == "other_ledger"
         link.close()
@@ -89,7 +89,7 @@ def test_a_table_writes_its_own_ledgers_games_alone(hall: Running, ledger: Ledge
 
 def test_a_newer_table_is_told_to_update_the_hall(hall: Running, ledger: Ledger) -> None:
     token, link = member(Way(hall.hall.database), ledger).token, Link(hall.url)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(HallRefused) as refused:
         link.ask("/api/hall/table/hello", Hello(PROTOCOL + 1, outbox.identity(ledger), "s", 0.0), msgspec.Raw, token)
     assert refused.value.error == "update"
     link.close()

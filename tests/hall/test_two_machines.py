@@ -20,7 +20,7 @@ from companion.hall.intake import rows_of
 from companion.hall.messages import Pair
 from companion.hall.seats import NotLetIn
 from companion.hall.table.exchange import Exchange
-from companion.hall.table.link import Refused
+from companion.hall.table.link import HallRefused
 from companion.hall.table.membership import HallError, Membership
 from companion.ledger import Ledger, outbox
 from companion.table.log import Line
@@ -118,7 +118,7 @@ def with_two_machines(database: Database, acts: list[tuple[int, str]]) -> None:
         elif run is not None:
             try:
                 run.step()
-            except Refused as refused:
+            except HallRefused as refused:
                 said.add(refused.error)
     assert said <= {"name_taken", "taken_over", "replaced"}
     with database.taking() as connection:

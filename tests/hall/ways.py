@@ -10,11 +10,11 @@ import msgspec
 
 from companion.hall.database import Database
 from companion.hall.intake import Intake, Unwelcome
-from companion.hall.messages import Done, Hello, OpenQuestion, Pair, Paired, Send, Told
+from companion.hall.messages import Done, Hello, OpenQuestion, Pair, Paired, Send, TableCommand
 from companion.hall.seats import Seats
 from companion.hall.table.call import Call
 from companion.hall.table.exchange import Exchange
-from companion.hall.table.link import Away, Refused
+from companion.hall.table.link import Away, HallRefused
 from companion.hall.table.membership import Membership
 from companion.ledger import Ledger, outbox
 
@@ -48,18 +48,18 @@ class Way:
             connection.execute("UPDATE seat_at SET heard = heard - 60")
 
     def _again(self, body: object, token: str) -> None:
-        with suppress(Refused):
+        with suppress(HallRefused):
             self._answered(body, token)
 
     def _answered(self, body: object, token: str) -> object:
         body = msgspec.json.decode(msgspec.json.encode(body), type=type(body))
         seat = self.seats.find(token)
         if seat is None:
-            raise Refused(401, "taken_over" if self.seats.taken_over(token) else "unknown_table", "unknown")
+            raise HallRefused(401, "taken_over" if self.seats.taken_over(token) else "unknown_table", "unknown")
         try:
             return self.intake.welcome(seat, body) if isinstance(body, Hello) else self._taken(seat, body)
         except Unwelcome as unwelcome:
-            raise Refused(409, unwelcome.code, unwelcome.code) from unwelcome
+            raise HallRefused(409, unwelcome.code, unwelcome.code) from unwelcome
 
     def _taken(self, seat: Any, body: object) -> object:
         assert isinstance(body, Send)
@@ -72,7 +72,7 @@ class Plain:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger, self.call = ledger, Call()
         self.open: tuple[OpenQuestion, ...] = ()
-        self.obeyed: list[Told] = []
+        self.obeyed: list[TableCommand] = []
 
     def mark(self) -> Hashable:
         return self.shows(), self.open, self.ledger.version(self.shows() or 1) if self.shows() else 0
@@ -83,7 +83,7 @@ class Plain:
     def questions(self) -> tuple[OpenQuestion, ...]:
         return self.open
 
-    def obey(self, told: Told) -> Done:
+    def obey(self, told: TableCommand) -> Done:
         self.obeyed.append(told)
         return Done(told.id, 200)
 

@@ -24,7 +24,7 @@ from companion.line.worker.base import QUERIES, Queries
 from companion.line.worker.messages import Ask, Condition, Glimpsed, Job, Setting, encode
 from companion.line.worker.process import answered
 from companion.line.worker.process_worker import ProcessWorker, memory_of
-from companion.referee.record import Fixed, Said
+from companion.referee.record import Fixed, StatedLine
 from workshop.soak.camera import NetworkCamera
 
 SIZE = (320, 180)
@@ -180,7 +180,7 @@ def test_one_that_stumbles_again_and_again_is_begun_after_longer_pauses(ledger: 
         until(lambda: "the detector stumbled" in camera_session.status().reason)
         until(lambda: side.restarts == 1)
         assert camera_session.recorder is not None
-        camera_session.recorder.report(Fixed(camera_session.recorder.evening.current.id, (Said(Hand(), by_hand=True),)))
+        camera_session.recorder.report(Fixed(camera_session.recorder.evening.current.id, (StatedLine(Hand(), by_hand=True),)))
         assert [type(line.event) for line in ledger.lines(game)][-1] is Hand, "the thumb plays on"
 
 

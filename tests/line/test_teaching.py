@@ -21,7 +21,7 @@ from companion.ledger import Ledger
 from companion.line.camera_session import CameraSession
 from companion.line.teaching.drafts import Drafts, Photo
 from companion.line.teaching.progress import Seen
-from companion.line.teaching.shelf import Refused, Shelf, as_name, is_name
+from companion.line.teaching.shelf import DeckRefused, Shelf, as_name, is_name
 from companion.line.teaching.sight import MIN_LOOKS, MIN_STILL_SECONDS, Glance, Sight, Stillness
 from companion.line.teaching.teaching import Teaching
 from companion.table.errors import BadDeck
@@ -72,7 +72,7 @@ def test_the_card_that_was_taken_is_not_taken_again_until_it_goes_or_another_lie
 @pytest.mark.parametrize("name", ["", "-x", "a/b", "..", ".deck", "a.b", "a b", "x" * 33, "a\n"])
 def test_what_is_no_safe_name_of_a_file_is_no_name_of_a_deck(name: str, tmp_path: Path) -> None:
     assert not is_name(name)
-    with pytest.raises(Refused, match="name"):
+    with pytest.raises(DeckRefused, match="name"):
         Shelf(tmp_path).free(name)
     assert Shelf(tmp_path).entry(name) is None
 
@@ -87,7 +87,7 @@ def test_spaces_that_were_typed_become_hyphens() -> None:
 def test_a_name_that_is_taken_is_refused(name: str, tmp_path: Path) -> None:
     shelf = Shelf(tmp_path)
     shelf.put("nonna", a_deck())
-    with pytest.raises(Refused, match="name"):
+    with pytest.raises(DeckRefused, match="name"):
         shelf.free(name)
 
 
@@ -169,7 +169,7 @@ def test_nothing_is_added_to_a_draft_that_was_thrown_away(tmp_path: Path) -> Non
     drafts = Drafts(tmp_path)
     drafts.begin("nonna", "stu")
     drafts.discard("nonna")
-    with pytest.raises(Refused, match="not being taught"):
+    with pytest.raises(DeckRefused, match="not being taught"):
         drafts.add("nonna", "gnao", photo("gnao"))
     assert drafts.names() == ()
 

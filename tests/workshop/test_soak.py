@@ -15,7 +15,7 @@ from companion.games.stu.rules.log import Hand
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
 from companion.line.tablefile import parse_table_file
-from companion.referee.record import Fixed, Said
+from companion.referee.record import Fixed, StatedLine
 from workshop.soak.camera import NetworkCamera, table
 from workshop.soak.evenings import first_of, glimpse
 from workshop.soak.tried import HEAD, Tried, check_growth, check_kept, check_unshown, row
@@ -34,7 +34,7 @@ def tapped(folder: Path, *tokens: str) -> int:
     with Ledger.open(folder / "evenings.ledger", log_format) as ledger:
         recorder = EveningRecorder.begin(ledger, first_of("stu")[0])
         for token in tokens:
-            recorder.report(Fixed(recorder.evening.current.id, (Said(Hand(), by_hand=True),), by="Rina", tap=token))
+            recorder.report(Fixed(recorder.evening.current.id, (StatedLine(Hand(), by_hand=True),), by="Rina", tap=token))
         return recorder.game_id
 
 
@@ -50,7 +50,7 @@ def test_a_tap_that_was_acknowledged_and_is_not_there_is_a_loss(tmp_path: Path) 
 def test_a_tap_that_is_there_twice_is_told(tmp_path: Path) -> None:
     with Ledger.open(tmp_path / "evenings.ledger", log_format) as ledger:
         recorder = EveningRecorder.begin(ledger, first_of("stu")[0])
-        entry = Fixed(recorder.evening.current.id, (Said(Hand(), by_hand=True),), by="Rina", tap="one")
+        entry = Fixed(recorder.evening.current.id, (StatedLine(Hand(), by_hand=True),), by="Rina", tap="one")
         recorder.report(entry)
         recorder.report(Fixed(recorder.evening.current.id, (), by="Rina", tap="one"))
         game = recorder.game_id

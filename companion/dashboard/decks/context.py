@@ -17,7 +17,7 @@ from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.setup.deck_choice import teaching_here
 from companion.decks.lists import BACK, BACKS, LISTS, ListId, drawing
 from companion.line.teaching.progress import Outcome, Point, Seen, State, TeachingProgress
-from companion.line.teaching.shelf import Refused
+from companion.line.teaching.shelf import DeckRefused
 from companion.table.errors import BadDeck, Reason
 from companion.table.language import Lang, catalogue, filled
 from companion.table.text import sentence
@@ -87,9 +87,9 @@ def progress_of(name: str) -> TeachingProgress:
     return teaching().progress(name) or abort(404, "no such deck is being taught")
 
 
-def why(error: Refused | BadDeck, lang: Lang) -> str:
+def why(error: DeckRefused | BadDeck, lang: Lang) -> str:
     """Why something cannot be done, as a sentence."""
-    if isinstance(error, Refused):
+    if isinstance(error, DeckRefused):
         return sentence(filled(error.reason.text, error.values, lang))
     _ = catalogue(lang).gettext
     return _("The file of this deck is gone or damaged: copy it again from where it came, or teach the deck again.")

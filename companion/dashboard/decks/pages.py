@@ -20,7 +20,7 @@ from companion.dashboard.setup.deck_choice import are_pedine, in_use, shipped_na
 from companion.dashboard.setup.state import page, setup_state
 from companion.decks.deckfile import MAGIC, MAX_FILE_BYTES, encode_deck
 from companion.decks.lists import LISTS, ListId
-from companion.line.teaching.shelf import ENDING, Entry, Refused, as_name
+from companion.line.teaching.shelf import ENDING, DeckRefused, Entry, as_name
 from companion.table.errors import BadDeck
 
 # Making a deck of its photos: a tap begins it, it takes seconds, and the page shows how far it is.
@@ -72,9 +72,9 @@ LISTING = "/setup/decks"
 """The address of the list."""
 
 
-@decks.errorhandler(Refused)
+@decks.errorhandler(DeckRefused)
 @decks.errorhandler(BadDeck)
-def cannot(error: Refused | BadDeck) -> ResponseReturnValue:
+def cannot(error: DeckRefused | BadDeck) -> ResponseReturnValue:
     """What cannot be done: one line, as JSON for a script, else on the page of all decks."""
     reason = why(error, chosen())
     return ({"said": reason, "to": None}, 400) if wants_json() else listing_page(reason, 400, request.form.get("name", ""))

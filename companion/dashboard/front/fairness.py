@@ -15,7 +15,7 @@ MAX_RESERVED_PER_ADDRESS = 8
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class StreamPlace:
     """A place at the stream. ``own``: it is one of the reserved places; ``lost``: it has since been given to another page."""
 
     address: str
@@ -34,14 +34,14 @@ class Places:
     def __init__(self, most: int, reserved: int) -> None:
         self._most, self._strangers = most, most - min(reserved, most // 2)
         self._lock = threading.Lock()
-        self._taken: dict[Place, None] = {}  # in the order in which they came
+        self._taken: dict[StreamPlace, None] = {}  # in the order in which they came
 
-    def enter(self, address: str, *, own: bool = False) -> Place | None:
+    def enter(self, address: str, *, own: bool = False) -> StreamPlace | None:
         """Take a place, which must be given back with `leave`; None where there is none."""
         with self._lock:
             reserved = sum(one.own and one.address == address for one in self._taken)
             own = own and reserved < MAX_RESERVED_PER_ADDRESS
-            place = Place(address, own)
+            place = StreamPlace(address, own)
             strangers = [one for one in self._taken if not one.own]
             full = len(self._taken) >= self._most if own else len(strangers) >= self._strangers or len(self._taken) >= self._most
             if full and not self._make_room(place, strangers):
@@ -49,7 +49,7 @@ class Places:
             self._taken[place] = None
             return place
 
-    def leave(self, place: Place) -> None:
+    def leave(self, place: StreamPlace) -> None:
         """Give a place back. Does nothing where it is lost or has been given back."""
         with self._lock:
             self._taken.pop(place, None)
@@ -57,7 +57,7 @@ class Places:
     def __len__(self) -> int:
         return len(self._taken)
 
-    def _make_room(self, place: Place, strangers: list[Place]) -> bool:
+    def _make_room(self, place: StreamPlace, strangers: list[StreamPlace]) -> bool:
         held = Counter(one.address for one in strangers)
         if not held:
             return False

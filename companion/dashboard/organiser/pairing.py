@@ -23,7 +23,7 @@ from companion.dashboard import limits
 from companion.dashboard.answers import refused
 from companion.dashboard.endpoint import TEXT, Form, documented
 from companion.dashboard.feed import Feed
-from companion.dashboard.held import Held, InMemory
+from companion.dashboard.held import InMemory, SharedValue
 from companion.dashboard.limits import Sessions
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import guard
@@ -60,9 +60,9 @@ class Pin:
     """A PIN of six digits to type and a code to scan, both valid until they are renewed. Any thread may ask. ``clock``: seconds
     from any zero; ``held``: where they are kept, by default in this program alone. Raises what ``held`` raises."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, held: Held[PinState] | None = None) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, held: SharedValue[PinState] | None = None) -> None:
         self._clock = clock
-        self._held: Held[PinState] = held if held is not None else InMemory(new_pin())
+        self._held: SharedValue[PinState] = held if held is not None else InMemory(new_pin())
 
     @property
     def code(self) -> str:

@@ -16,7 +16,7 @@ from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.evening import hand_of
 from companion.referee.questions import Question
-from companion.referee.record import Answered, Fixed, Inserted, Said, Saw, Together, Withdrawn, Word, standing
+from companion.referee.record import Answered, Fixed, Inserted, JointCorrection, Saw, StatedLine, Withdrawn, Word, standing
 from companion.table.errors import Illegal
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
@@ -114,9 +114,9 @@ def said_text(evening: Evening, index: int, lang: Lang) -> str:
     match entry:
         case Fixed():
             return _fix_text(evening, entry, index, lang)
-        case Together(fixes=(Fixed(confirms=True), shown, *_)):
+        case JointCorrection(fixes=(Fixed(confirms=True), shown, *_)):
             return _fix_text(evening, shown, index, lang)
-        case Together(fixes=fixes):
+        case JointCorrection(fixes=fixes):
             return _fix_text(evening, fixes[0], index, lang)
         case Inserted():
             return _("a hand told afterwards")
@@ -181,12 +181,12 @@ def _common_start(one: Sequence[Event], other: Sequence[Event]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def _standing_in(lines: Iterable[Said]) -> list[Event]:
+def _standing_in(lines: Iterable[StatedLine]) -> list[Event]:
     """The events that only stand for an outcome."""
     return [one.event for one in lines if one.stand_in]
 
 
-def _by_hand_before(evening: Evening, hand: int, index: int) -> list[Said]:
+def _by_hand_before(evening: Evening, hand: int, index: int) -> list[StatedLine]:
     """What had been said by hand of this hand before the record's entry with this index, in the order of the hand's lines."""
     entries, gone = evening.record.entries, set[int]()
     for at in range(len(entries) - 1, max(-1, len(entries) - _MAX_LOOKED_BACK), -1):
@@ -201,7 +201,7 @@ def _by_hand_before(evening: Evening, hand: int, index: int) -> list[Said]:
 
 
 def _fixes(entry: Word | Saw) -> tuple[Fixed, ...]:
-    return (entry,) if isinstance(entry, Fixed) else entry.fixes if isinstance(entry, Together) else ()
+    return (entry,) if isinstance(entry, Fixed) else entry.fixes if isinstance(entry, JointCorrection) else ()
 
 
 def _new_texts(chapter: Chapter, events: Sequence[Event], new: Collection[int], lang: Lang) -> Iterator[str]:

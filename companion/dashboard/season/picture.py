@@ -14,7 +14,7 @@ _CARD = 150
 """Width of the card beside the winner, in the drawing's units."""
 
 
-class Place(Struct, frozen=True):
+class PictureRow(Struct, frozen=True):
     """One player: what they have in the end (``has``), their money (``sum``, "" for none), and whether they have won."""
 
     name: str
@@ -32,7 +32,7 @@ class Ending(Struct, frozen=True):
     date: str
     over: str
     winner: str
-    players: tuple[Place, ...]
+    players: tuple[PictureRow, ...]
     facts: tuple[str, ...]
     foot: str
     note: str = ""

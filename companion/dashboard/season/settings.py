@@ -26,7 +26,7 @@ MAX_NAME_LENGTH = 200
 """Letters of a name that is typed to be remembered again."""
 
 
-class Known(Struct, frozen=True):
+class KnownPerson(Struct, frozen=True):
     """A person of the season. ``others``: their other names (id, as written); ``clash``: a day on which two of their names sat at
     one table, so that they may be two people, "" for none."""
 
@@ -75,12 +75,12 @@ def change() -> ResponseReturnValue:
         return redirect(url_for("season.show", ask=do, player=request.form.get("player")))
     try:
         done()
-    except Refused as refused:
+    except ChangeRefused as refused:
         return show(str(refused))
     return redirect(url_for("season.show"))
 
 
-class Refused(ValueError):
+class ChangeRefused(ValueError):
     """A change that is not possible; the message is for people."""
 
 
@@ -101,12 +101,12 @@ def _merge() -> None:
         return  # tapped twice
     one = _person(seasons, "one")
     if one == other:
-        raise Refused(_("Choose two different names."))
+        raise ChangeRefused(_("Choose two different names."))
     try:
         keeper().merge(one, other)
     except Same:
         text = _("{one} and {other} have sat at the same table: they cannot be one person.")
-        raise Refused(text.format(one=seasons.written[one], other=seasons.written[other])) from None
+        raise ChangeRefused(text.format(one=seasons.written[one], other=seasons.written[other])) from None
     text = _("{one} and {other} are one person from now on.")
     session["season"] = text.format(one=seasons.written[one], other=seasons.written[other])
 
@@ -134,7 +134,7 @@ def _recall() -> None:
     if known.people.person(name) in known.written:
         return  # tapped twice, or never forgotten
     if not name.strip() or not _of_ledger().recall(name):
-        raise Refused(_("No forgotten name is written so."))
+        raise ChangeRefused(_("No forgotten name is written so."))
     session["season"] = _("The name is remembered again.")
 
 
@@ -181,15 +181,15 @@ _WHILE_OFF = (_switch_on, _switch_off)
 def _person(seasons: Seasons, field: str) -> str:
     person = person_of_page(seasons, request.form.get(field, ""))
     if person is None:
-        raise Refused(_("Choose a name of the list."))
+        raise ChangeRefused(_("Choose a name of the list."))
     return person
 
 
-def _known(seasons: Seasons) -> list[Known]:
+def _known(seasons: Seasons) -> list[KnownPerson]:
     """Everybody of the season, sorted by name."""
     lang, found = chosen(), []
     for person, name in sorted(seasons.written.items(), key=lambda one: one[1].casefold()):
         others = tuple((page_id(key), written(seasons, key)) for key in seasons.people.names_of(person)[1:])
         clashes = seasons.clashes(person) if others else ()
-        found.append(Known(page_id(person), name, others, day_text(night_of(clashes[0].started), lang) if clashes else ""))
+        found.append(KnownPerson(page_id(person), name, others, day_text(night_of(clashes[0].started), lang) if clashes else ""))
     return found

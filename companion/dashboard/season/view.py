@@ -16,7 +16,7 @@ from msgspec import Struct, field
 
 from companion.clock import night_of
 from companion.dashboard.days import date_text, local_time
-from companion.dashboard.season.picture import Ending, Place
+from companion.dashboard.season.picture import Ending, PictureRow
 from companion.games import GAMES
 from companion.line.season import Record, Seasons, Span
 from companion.pages.rows import Cell
@@ -273,7 +273,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         amount = no_money([came_to], lang) if curve is not None and curve.kind == "money" else ""
         if curve is not None and figure is not None:
             amount = text_of(shown(figure, curve.kind, lang, balance=True))
-        places.append(Place(player.name, _stands(player, pages.season, lang), amount, player.won))
+        places.append(PictureRow(player.name, _stands(player, pages.season, lang), amount, player.won))
     won = [player.name for player in came_to.players if player.won]
     over = say.gettext("The winner") if len(won) == 1 else say.gettext("The winners")
     if not won:
@@ -286,7 +286,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     )
     left = _money(came_to.left, lang).text if curve is not None and came_to.left else ""
     if left:
-        places.append(Place(say.gettext("the pot"), "", _money(came_to.left, lang, signed=True).text, won=False))
+        places.append(PictureRow(say.gettext("the pot"), "", _money(came_to.left, lang, signed=True).text, won=False))
     notes = [unsure.format(n=evening.unsure)] if evening.unsure else []
     if came_to.settled and not came_to.over and curve is not None and any(curve.id in one.figures for one in came_to.players):
         notes.append(say.gettext("Nobody has closed it: the balances are as they stand"))

@@ -48,7 +48,7 @@ P = ParamSpec("P")
 setup = Blueprint("setup", __name__, url_prefix="/setup")
 
 
-class Refused(NamedTuple):
+class RefusedForm(NamedTuple):
     """A form that was refused. ``path``: of its page; ``problem``: why, in the sender's language; ``sent``: what was typed;
     ``asks``: the value of the field `LARGE_SUMS` with which the form is accepted all the same, "" where nothing helps."""
 
@@ -107,7 +107,7 @@ class SetupState:
         self.shown: dict[int, tuple[Lie, bool]] = {}
         """Number of a further camera → where the table is in its pictures, as far as told, and whether the table is round."""
         self._begun: dict[str, int] = {}
-        self._refused: dict[int, Refused] = {}
+        self._refused: dict[int, RefusedForm] = {}
 
     def prepare(self, how: Callable[[Draft], Draft]) -> Draft:
         """Begin another preparation, with the draft that ``how`` makes of the last one; forms of the last one become invalid."""
@@ -133,16 +133,16 @@ class SetupState:
             self.draft = how(self.draft)
             return self.draft
 
-    def refuse(self, phone: int, refused: Refused) -> None:
+    def refuse(self, phone: int, refused: RefusedForm) -> None:
         """Remember the form that this phone sent, until its page has shown what was wrong with it."""
         with self._lock:
             self._refused[phone] = refused
 
-    def refused(self, phone: int, path: str) -> Refused:
+    def refused(self, phone: int, path: str) -> RefusedForm:
         """The last form of this phone, if it was refused and is of the page with this path. It is given once."""
         with self._lock:
             found = self._refused.pop(phone, None)
-        return found if found is not None and found.path == path else Refused()
+        return found if found is not None and found.path == path else RefusedForm()
 
     def last_names(self) -> tuple[str, ...]:
         """The players of the newest game of the ledger that has any."""
@@ -296,11 +296,11 @@ def refuse(problem: str, page: str | None = None, *, asks: str = "") -> Response
     """Refuse a form: send the browser to the form's ``page``, by default of the same address, which shows the ``problem`` once
     and keeps what was typed. (If the form were answered directly, the browser's back button would send it again.)"""
     address = page or request.full_path.rstrip("?")
-    setup_state().refuse(_phone(), Refused(address.partition("?")[0], problem, request.form, asks))
+    setup_state().refuse(_phone(), RefusedForm(address.partition("?")[0], problem, request.form, asks))
     return redirect(address, 303)
 
 
-def refused() -> Refused:
+def refused() -> RefusedForm:
     """The refused form that the asking phone sent from this page; an empty one where there is none, or it was shown already."""
     return setup_state().refused(_phone(), request.path)
 

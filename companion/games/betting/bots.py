@@ -5,11 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any
 
-from companion.table.bots import Played
+from companion.table.bots import GameInPlay
 from companion.table.log import Event, Line
 
 
-class BettingEvening(Played[Any]):
+class BettingEvening(GameInPlay[Any]):
     """An evening in play. Every event goes through the rules: what they refuse is never written."""
 
     @property

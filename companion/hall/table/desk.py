@@ -13,7 +13,7 @@ from companion.dashboard.organiser.api import Request, obeyed
 from companion.dashboard.organiser.context import OrganiserContext
 from companion.dashboard.organiser.editor import CurrentEvening, NoGame
 from companion.dashboard.organiser.phone_view import question_view
-from companion.hall.messages import Done, LangTexts, OpenChoice, OpenQuestion, Told
+from companion.hall.messages import Done, LangTexts, OpenChoice, OpenQuestion, TableCommand
 from companion.hall.table.call import Call
 from companion.referee.questions import questions
 from companion.table.errors import GameError, NotKept
@@ -45,7 +45,7 @@ class Desk:
         except (NoGame, NotKept, GameError):
             return ()  # a log that is only looked at asks nothing
 
-    def obey(self, told: Told) -> Done:
+    def obey(self, told: TableCommand) -> Done:
         """Do a command of an organiser in the hall, and say what became of it. A command that was done before is not done
         again."""
         try:

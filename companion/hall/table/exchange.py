@@ -27,7 +27,7 @@ from companion.hall.messages import (
     Sent,
     SentReport,
     SentRow,
-    Told,
+    TableCommand,
     Welcome,
 )
 from companion.hall.table.call import Call
@@ -51,7 +51,7 @@ class Desk(Protocol):
 
     def questions(self) -> tuple[OpenQuestion, ...]: ...
 
-    def obey(self, told: Told) -> Done: ...
+    def obey(self, told: TableCommand) -> Done: ...
 
     @property
     def call(self) -> Call: ...

@@ -14,7 +14,7 @@ from companion.dashboard.hall_page import ToJoin
 from companion.hall.messages import PROTOCOL, Hello, Paired, Welcome
 from companion.hall.table import membership
 from companion.hall.table.desk import Desk
-from companion.hall.table.link import Away, Link, Refused, joined
+from companion.hall.table.link import Away, HallRefused, Link, joined
 from companion.hall.table.membership import NOT_JOINED, HallError, Membership
 from companion.hall.table.remaking import has_no_game, remade
 from companion.hall.table.sender import Sender, Standing
@@ -157,7 +157,7 @@ class Joining:
         try:
             hello = Hello(PROTOCOL, outbox.identity(self._ledger), secrets.token_hex(8), time.time())
             link.ask("/api/hall/table/hello", hello, Welcome, kept.token)
-        except Refused:
+        except HallRefused:
             return True
         except Away:
             return False

@@ -31,7 +31,7 @@ class Away(Exception):
     """The hall does not answer, or asks to be tried again later."""
 
 
-class Refused(Exception):
+class HallRefused(Exception):
     """The hall refuses a request. ``status``: of HTTP; ``error``: its code, such as ``unknown_table``; ``message``: for people,
     in English, for gettext."""
 
@@ -55,7 +55,7 @@ class Link:
         self.key = ""
 
     def ask(self, path: str, body: object, kind: type[Asked], token: str = "") -> Asked:  # nosec B107 # none
-        """Post ``body`` as JSON to this path of the hall, and return its answer. Raises Away; Refused."""
+        """Post ``body`` as JSON to this path of the hall, and return its answer. Raises Away; HallRefused."""
         headers = {"Content-Type": "application/json", "User-Agent": f"companion/{__version__}"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -76,7 +76,7 @@ class Link:
             raise Away(f"no answer of a hall (status {response.status})") from None
         if response.status >= 500 or response.status in (408, 429):
             raise Away(refusal.message)
-        raise Refused(response.status, refusal.error, WHY.get(refusal.error, refusal.message))
+        raise HallRefused(response.status, refusal.error, WHY.get(refusal.error, refusal.message))
 
     def close(self) -> None:
         """Hang up. A later `ask` connects again."""
@@ -102,7 +102,7 @@ class Link:
         told = key_letters(self.key, len(self._wanted)) if self._letters and self.key else self.key
         if self._wanted and told != self._wanted:
             opened.close()
-            raise Refused(0, "key", WHY["key"])
+            raise HallRefused(0, "key", WHY["key"])
         self._open = opened
         return opened
 
@@ -134,7 +134,7 @@ def joined(
             first = again(link, paired) or first
     except Away as away:
         raise HallError(NO_HALL, url=url, error=str(away)) from away
-    except Refused as refused:
+    except HallRefused as refused:
         raise HallError(REFUSED, url=url, why=refused.message) from refused
     finally:
         link.close()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.hall.table.exchange import Desk, Exchange
-from companion.hall.table.link import Away, Link, Refused
+from companion.hall.table.link import Away, HallRefused, Link
 from companion.hall.table.membership import Membership
 from companion.ledger import Ledger
 from companion.table.errors import LedgerError
@@ -64,7 +64,7 @@ class Sender:
                 failed = 0
                 if again:
                     self._ledger.wait_until(self._has_news, min(again, MAX_AGAIN_SECONDS))
-            except Refused as refused:
+            except HallRefused as refused:
                 if self._exchange.greets_again(refused.error):
                     self._closed.wait(RETRY_SECONDS[0])
                     continue

@@ -20,7 +20,7 @@ from companion.decks.checked import is_card_picture
 from companion.decks.deckfile import MAX_PICTURE_BYTES, MAX_PICTURES, DeckFile
 from companion.decks.lists import BACK, LISTS, ListId
 from companion.files import write_whole
-from companion.line.teaching.shelf import NOT_WRITTEN, Refused, is_name
+from companion.line.teaching.shelf import NOT_WRITTEN, DeckRefused, is_name
 from companion.table.errors import Reason
 from companion.table.language import N_
 
@@ -76,13 +76,13 @@ class Drafts:
             return None
 
     def begin(self, name: str, of: ListId) -> None:
-        """Begin to teach a deck; one that has been begun stays as it is. Raises Refused."""
+        """Begin to teach a deck; one that has been begun stays as it is. Raises DeckRefused."""
         with self._lock:
             if self.plan(name) is None:
                 self._write(name, PLAN, msgspec.json.encode(Plan(of)))
 
     def begin_with(self, name: str, deck: DeckFile) -> None:
-        """Begin where this deck stands: with its pictures. Raises Refused."""
+        """Begin where this deck stands: with its pictures. Raises DeckRefused."""
         with self._lock:
             self.begin(name, deck.list)
             for one in deck.cards:
@@ -90,7 +90,7 @@ class Drafts:
                     self.add(name, one.card, Photo(one.card, deck.ratio, picture))
 
     def change(self, name: str, how: Callable[[Plan], Plan]) -> None:
-        """Change what is to be taught; nothing where there is no such draft. Raises Refused."""
+        """Change what is to be taught; nothing where there is no such draft. Raises DeckRefused."""
         with self._lock:
             plan = self.plan(name)
             if plan is not None and (changed := how(plan)) != plan:
@@ -141,16 +141,16 @@ class Drafts:
         return None
 
     def add(self, name: str, card: str, photo: Photo) -> str:
-        """Keep a photo and return its mark: the same one for the same photo, however often it comes. Raises Refused."""
+        """Keep a photo and return its mark: the same one for the same photo, however often it comes. Raises DeckRefused."""
         mark = hashlib.sha256(photo.picture).hexdigest()[:16]
         with self._lock:
             if self.plan(name) is None:
-                raise Refused(NO_DRAFT)
+                raise DeckRefused(NO_DRAFT)
             there = self.photos(name).get(card, ())
             if mark in there:
                 return mark
             if len(there) >= MAX_PICTURES:
-                raise Refused(ENOUGH, most=MAX_PICTURES)
+                raise DeckRefused(ENOUGH, most=MAX_PICTURES)
             self._write(name, f"{card}~{mark}{ENDING}", msgspec.msgpack.encode(photo))
             self.change(name, lambda plan: replace(plan, skipped=tuple(one for one in plan.skipped if one != card)))
         return mark
@@ -180,4 +180,4 @@ class Drafts:
             (self.folder / name).mkdir(parents=True, exist_ok=True)
             write_whole(self.folder / name / file, data)
         except OSError as error:
-            raise Refused(NOT_WRITTEN) from error
+            raise DeckRefused(NOT_WRITTEN) from error

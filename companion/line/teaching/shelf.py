@@ -35,7 +35,7 @@ THERE_ALREADY = Reason("there_already", N_("there is a deck called “{name}” 
 NOT_WRITTEN = Reason("not_written", N_("it cannot be written to the disk of the program’s computer"))
 
 
-class Refused(CompanionError):
+class DeckRefused(CompanionError):
     """Something about a deck that cannot be; ``reason`` with ``values`` in its blanks is for people."""
 
     def __init__(self, reason: Reason, **values: object) -> None:
@@ -119,36 +119,36 @@ class Shelf:
         return self.folder / f"{name}{ENDING}"
 
     def put(self, name: str, deck: DeckFile) -> None:
-        """Keep a deck, in the place of one of the same name. Raises Refused."""
+        """Keep a deck, in the place of one of the same name. Raises DeckRefused."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             write_deck(self.path(name), deck)
         except OSError as error:
-            raise Refused(NOT_WRITTEN) from error
+            raise DeckRefused(NOT_WRITTEN) from error
 
     def take_in(self, name: str, data: bytes) -> DeckFile:
-        """Keep the deck file that somebody has handed on. Raises BadDeck, Refused."""
+        """Keep the deck file that somebody has handed on. Raises BadDeck, DeckRefused."""
         self.free(name)
         deck = decode_deck(data, name)
         self.put(name, deck)
         return deck
 
     def delete(self, name: str) -> None:
-        """Delete its file; it may be gone already. Raises Refused."""
+        """Delete its file; it may be gone already. Raises DeckRefused."""
         try:
             if is_name(name):
                 self.path(name).unlink(missing_ok=True)
         except OSError as error:
-            raise Refused(NOT_WRITTEN) from error
+            raise DeckRefused(NOT_WRITTEN) from error
 
     def free(self, name: str) -> None:
-        """Raises Refused where a new deck cannot be called so."""
+        """Raises DeckRefused where a new deck cannot be called so."""
         if not is_name(name):
-            raise Refused(NO_NAME, most=MAX_NAME_LENGTH)
+            raise DeckRefused(NO_NAME, most=MAX_NAME_LENGTH)
         if name.casefold() in RESERVED:
-            raise Refused(TAKEN_NAME, name=name)
+            raise DeckRefused(TAKEN_NAME, name=name)
         if any(entry.name.casefold() == name.casefold() for entry in self.entries()):
-            raise Refused(THERE_ALREADY, name=name)
+            raise DeckRefused(THERE_ALREADY, name=name)
 
     def chosen(self, of: ListId) -> str:
         """The deck of this list that was played with last; "" for the shipped one."""

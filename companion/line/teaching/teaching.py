@@ -19,7 +19,7 @@ from companion.eyes.image import Image, encode_jpeg
 from companion.eyes.source import Picture
 from companion.line.teaching.drafts import NO_DRAFT, Drafts, Photo
 from companion.line.teaching.progress import CardView, Making, Outcome, Seen, TeachingProgress, Tried
-from companion.line.teaching.shelf import THERE_ALREADY, Refused, Shelf
+from companion.line.teaching.shelf import THERE_ALREADY, DeckRefused, Shelf
 from companion.line.teaching.sight import Glance, Sight, Stillness, decoded, kept
 from companion.photos.reading import NotRead
 from companion.photos.reasons import BUSY, TOO_SLOW
@@ -65,15 +65,15 @@ class Teaching:
     # The draft
 
     def begin(self, name: str, of: ListId) -> None:
-        """Begin to teach a deck. Raises Refused."""
+        """Begin to teach a deck. Raises DeckRefused."""
         self.shelf.free(name)
         plan = self.drafts.plan(name)
         if plan is not None and plan.list != of:
-            raise Refused(THERE_ALREADY, name=name)
+            raise DeckRefused(THERE_ALREADY, name=name)
         self.drafts.begin(name, of)
 
     def improve(self, name: str) -> None:
-        """Go on teaching a deck of the shelf, with the photos that are in it. Raises BadDeck, Refused."""
+        """Go on teaching a deck of the shelf, with the photos that are in it. Raises BadDeck, DeckRefused."""
         if self.drafts.plan(name) is None:
             self.drafts.begin_with(name, self.shelf.deck(name))
 
@@ -89,7 +89,7 @@ class Teaching:
         ))  # fmt: skip
 
     def upload(self, name: str, card: str, data: bytes) -> Outcome:
-        """Take a photo that a phone has sent. Raises Refused."""
+        """Take a photo that a phone has sent. Raises DeckRefused."""
         self._known(name, card)
         try:
             image = decoded(data)
@@ -100,7 +100,7 @@ class Teaching:
 
     def look(self, name: str, card: str, page: str, more: bool = False) -> Seen:
         """What the camera sees, for a ``page`` that waits for this card; it is taken when it lies still, ``more``: also where
-        there are photos enough of it. Raises Refused."""
+        there are photos enough of it. Raises DeckRefused."""
         self._known(name, card)
 
         def take(picture: Picture, found: CardPhoto) -> Seen:
@@ -120,12 +120,12 @@ class Teaching:
     # The deck
 
     def make(self, name: str) -> None:
-        """Begin to make the deck of the draft; `making` tells how far it is. Raises Refused."""
+        """Begin to make the deck of the draft; `making` tells how far it is. Raises DeckRefused."""
         progress = self.progress(name)
         if progress is None:
-            raise Refused(NO_DRAFT)
+            raise DeckRefused(NO_DRAFT)
         if not progress.faces:
-            raise Refused(NO_PHOTOS)
+            raise DeckRefused(NO_PHOTOS)
         with self._lock:
             now = self._making.get(name)
             if now is not None and not (now.ready or now.failed):
@@ -186,7 +186,7 @@ class Teaching:
     def _known(self, name: str, card: str) -> None:
         plan = self.drafts.plan(name)
         if plan is None or not (card == BACK or card in LISTS[plan.list].NAMES):
-            raise Refused(NO_DRAFT)
+            raise DeckRefused(NO_DRAFT)
 
     def _take(self, name: str, card: str, found: CardPhoto) -> Outcome:
         photo = kept(card, found)
@@ -284,7 +284,7 @@ class Teaching:
             made = self._sight.make({card: photos for card, photos in cards.items() if photos}, on_card)
             self.shelf.put(name, made.deck)
             self.drafts.change(name, lambda plan: changed(plan, made=state))
-        except Refused as refused:
+        except DeckRefused as refused:
             self._making[name] = Making(0, 0, refused.reason)
         except CompanionError as error:
             _log.warning("%s: %s", name, error)

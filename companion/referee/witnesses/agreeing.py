@@ -280,7 +280,7 @@ class Weighed(Agreeing):
         return bool(places) and self.sights.saw(view, places, since, until)
 
 
-class Counted(Agreeing):
+class AgreedCount(Agreeing):
     """A number of things that lie at a place: some of them may be hidden from a view, so the one that sees most is believed."""
 
     def __init__(self, sights: Sights) -> None:

@@ -4,7 +4,7 @@ import random
 
 from companion.decks.stu import KINDS
 from companion.games.simulation import Option, Simulation
-from companion.table.bots import Played, first_of
+from companion.table.bots import GameInPlay, first_of
 from toy_with_eyes import rules
 from toy_with_eyes.rules import Begin, End, HandLine, Show
 
@@ -19,7 +19,7 @@ class BassaBots(Simulation):
         return first_of(NAMES, count, fewest=2, game="Bassa")
 
     def simulate(self, evening, lowest=KINDS[0]):
-        game = Played(rules.begin, rules.apply, Begin(v=1, game="bassa", players=evening.people), random.Random(evening.seed))
+        game = GameInPlay(rules.begin, rules.apply, Begin(v=1, game="bassa", players=evening.people), random.Random(evening.seed))
         while rules.hands(game.state) < evening.hands and all(game.state.tokens):
             game.do(HandLine())
             deck = [kind for kind in KINDS[KINDS.index(lowest) :] for _ in range(2)]

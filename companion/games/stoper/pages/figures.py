@@ -21,7 +21,7 @@ from companion.games.stoper.rules.log import Chips
 from companion.games.stoper.rules.state import HandRulings
 from companion.pages.counted import Charted, Counted, CountedCharts
 from companion.pages.moments import Moment
-from companion.pages.season import EveningFigures, Played, figure_of, finest
+from companion.pages.season import EveningFigures, PlayedLine, figure_of, finest
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import Sum, money
 
@@ -79,7 +79,7 @@ class StoperSeason(BettingSeason):
         return state.stacks
 
     def more(
-        self, played: Sequence[Played], state: State, after: Sequence[State], *, settled: bool
+        self, played: Sequence[PlayedLine], state: State, after: Sequence[State], *, settled: bool
     ) -> dict[str, dict[str, int]]:  # fmt: skip
         names = state.table.names
         if not self.for_money(state):

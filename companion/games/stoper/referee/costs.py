@@ -37,7 +37,7 @@ CHANGES: Final = (0.2, 0.45, 0.35)
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountErrors:
     """Probabilities, 0 to 1, for cards that a player throws or is dealt: that none of them is seen (``missed``), only one of two
     (``one_missed``), or one more is counted than there are (``more``)."""
 
@@ -46,7 +46,7 @@ class Counted:
     more: float
 
 
-GOING, COMING, IN_HOLE = Counted(0.03, 0.01, 0.06), Counted(0.35, 0.15, 0.03), Counted(0.5, 0.2, 0.03)
+GOING, COMING, IN_HOLE = CountErrors(0.03, 0.01, 0.06), CountErrors(0.35, 0.15, 0.03), CountErrors(0.5, 0.2, 0.03)
 """For cards thrown, which go together; for cards dealt in their place, which come one by one and are often taken up at once; and
 for both while nothing could be seen."""
 UNUSUAL_THROW_FACTOR = 0.05

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.games.stoper.referee.beginnings import begun_by_dealing, usual_hand
 from companion.games.stoper.referee.costs import BEAM_LIMITS, log_of
 from companion.games.stoper.referee.history import History, history
-from companion.games.stoper.referee.retelling import Said, retold
+from companion.games.stoper.referee.retelling import ToldLines, retold
 from companion.games.stoper.referee.seen import NOTHING_SEEN, of_a_hand, seen_of
 from companion.games.stoper.referee.showdowns import settled
 from companion.games.stoper.referee.unspoken import with_words
@@ -31,15 +31,15 @@ def with_answers(beam: tuple[History, ...], reports: HandReports, before: State)
     seen, said, over = seen_of(reports.sightings), said_of(reports), reports.cleared is not None
     found: list[History] = []
     for begun in _begun(beam, reports, before):
-        rest = Said(_after_beginning(said, begun), said.gone)
+        rest = ToldLines(_after_beginning(said, begun), said.gone)
         found += [one.costing(begun.weight) for one in retold(replace(begun, weight=0.0), rest, seen, over=over)]
     return _kept(found) or beam
 
 
-def said_of(reports: HandReports) -> Said:
+def said_of(reports: HandReports) -> ToldLines:
     """The lines of a hand that somebody has put in by hand, and those of the eyes that somebody has taken out."""
     if not reports.fixes:
-        return Said()
+        return ToldLines()
     lines = tuple(Line(one.event, one.t) for one in reports.fixes[-1].lines if one.by_hand)
     gone, before = set[Event](), set[Event]()
     for fix in reports.fixes:
@@ -47,7 +47,7 @@ def said_of(reports: HandReports) -> Said:
         if by_hand <= before:  # nothing was said in their place; what only could not follow a new line may come back
             gone |= {line.event for line in fix.removed}
         before = by_hand
-    return Said(lines, frozenset(gone - before))
+    return ToldLines(lines, frozenset(gone - before))
 
 
 def _begun(beam: tuple[History, ...], reports: HandReports, before: State) -> Iterator[History]:
@@ -70,7 +70,7 @@ def _begun(beam: tuple[History, ...], reports: HandReports, before: State) -> It
         yield from begun_by_dealing(start, list(seen_of(reports.sightings).dealt), plain)
 
 
-def _after_beginning(said: Said, begun: History) -> tuple[Line, ...]:
+def _after_beginning(said: ToldLines, begun: History) -> tuple[Line, ...]:
     """What was said after that."""
     opening = [line.event for line in begun.lines]
     rest = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from companion.games.stoper.referee.costs import CHANGES, COMING, GOING, IN_HOLE, UNUSUAL_THROW_FACTOR, Counted
+from companion.games.stoper.referee.costs import CHANGES, COMING, GOING, IN_HOLE, UNUSUAL_THROW_FACTOR, CountErrors
 from companion.games.stoper.referee.seen import Seen
 from companion.games.stoper.rules.cards import HAND
 from companion.games.stoper.rules.state import Seat, Seats
@@ -92,12 +92,12 @@ def _together(spreads: Iterable[Spread]) -> Spread:
     return tuple(found)
 
 
-def _seen_of(number: int, counted: Sequence[float], often: Counted) -> float:
+def _seen_of(number: int, counted: Sequence[float], often: CountErrors) -> float:
     """The probability of these counts, where ``number`` cards went or came."""
     return sum(share * _counted(number, count, often) for count, share in enumerate(counted))
 
 
-def _counted(number: int, count: int, often: Counted) -> float:
+def _counted(number: int, count: int, often: CountErrors) -> float:
     """The probability that ``number`` cards, at most 2, are counted as ``count``."""
     if count > number:
         return float(often.more ** (count - number))

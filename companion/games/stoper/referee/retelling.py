@@ -37,7 +37,7 @@ MAX_WORD_DELAY_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ToldLines:
     """What was told by hand of a hand: its ``lines`` in order; ``gone``: lines of the eyes' that somebody has taken out."""
 
     lines: tuple[Line, ...] = ()
@@ -48,7 +48,7 @@ class Said:
         return any(isinstance(one, kind) and one.by == name for one in (*(line.event for line in self.lines), *self.gone))
 
 
-def retold(begun: History, said: Said, seen: Seen, *, over: bool = False) -> tuple[History, ...]:
+def retold(begun: History, said: ToldLines, seen: Seen, *, over: bool = False) -> tuple[History, ...]:
     """The histories of a hand that has ``begun`` in this way, the likeliest first; none where the rules refuse what was said.
 
     ``over``: nothing more comes; everybody has had their exchange.
@@ -65,7 +65,7 @@ def _kept(histories: Iterable[History]) -> tuple[History, ...]:
     return tuple(one for one in prune(histories, BEAM_LIMITS) if isinstance(one, History))
 
 
-def _made_ready(one: History, line: Line, said: Said) -> Iterator[History]:
+def _made_ready(one: History, line: Line, said: ToldLines) -> Iterator[History]:
     """The history with what must have happened before this line was said, and what was seen before it."""
     event, hand = line.event, one.state.hand
     until = line.t if line.t is not None else math.inf
@@ -83,13 +83,13 @@ def _made_ready(one: History, line: Line, said: Said) -> Iterator[History]:
         yield from _shown(now, said, until) if not isinstance(event, Muck | Show) else (now,)
 
 
-def _as_far_as_seen(one: History, said: Said, over: bool) -> Iterator[History]:
+def _as_far_as_seen(one: History, said: ToldLines, over: bool) -> Iterator[History]:
     """The history with all that was seen after the last line that was said."""
     for now in _seen_by(one, said, math.inf, over=over):
         yield from _conceded(now, said)
 
 
-def _seen_by(one: History, said: Said, until: float, *, over: bool = False) -> Iterator[History]:
+def _seen_by(one: History, said: ToldLines, until: float, *, over: bool = False) -> Iterator[History]:
     """The history with the exchanges and the hands that were seen by then; with everybody's exchange, where it is ``over``."""
     hand = one.state.hand
     found: tuple[History, ...] = (one,)
@@ -100,7 +100,7 @@ def _seen_by(one: History, said: Said, until: float, *, over: bool = False) -> I
         yield from _shown(now, said, until)
 
 
-def _conceded(one: History, said: Said) -> Iterator[History]:
+def _conceded(one: History, said: ToldLines) -> Iterator[History]:
     """The history at a showdown with those conceding who were seen to throw their cards, or with their cards still to be seen."""
     hand = one.state.hand
     if hand is None or hand.phase != "showdown":
@@ -179,7 +179,7 @@ def _after(one: History, hand: Hand, seat: Seat) -> str | None:
     return one.name(hand.todo[at]) if at < len(hand.todo) else None
 
 
-def _shown(one: History, said: Said, until: float) -> Iterator[History]:
+def _shown(one: History, said: ToldLines, until: float) -> Iterator[History]:
     """The history with the hands that were laid open by then, where the rules allow it, in every likely way."""
     hand = one.state.hand if one.state.hand is not None else one.state.ended
     if hand is None or not one.seen.faces or (one.state.hand is not None and not _anybody_may_show(one, hand)):
@@ -198,7 +198,7 @@ def _anybody_may_show(one: History, hand: Hand) -> bool:
     return any(hand.live >> seat & 1 and may_show(one.state, hand, seat) for seat in hand.order)
 
 
-def _read(one: History, hand: Hand, said: Said) -> Iterator[tuple[History, Reading]]:
+def _read(one: History, hand: Hand, said: ToldLines) -> Iterator[tuple[History, Reading]]:
     """The history with the faces read in every likely way: all at once, and for good."""
     if one.reading is not None:
         yield one, one.reading

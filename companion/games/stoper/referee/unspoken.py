@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.games.stoper import rules
 from companion.games.stoper.referee.exchanges import place_shares, spread
 from companion.games.stoper.referee.history import History
-from companion.games.stoper.referee.retelling import Said, retold
+from companion.games.stoper.referee.retelling import ToldLines, retold
 from companion.games.stoper.rules.betting import smallest
 from companion.games.stoper.rules.cards import HAND
 from companion.games.stoper.rules.log import Apro, Busso, Parola, Passo, Vedo
@@ -81,14 +81,14 @@ def _word(one: History, stays: frozenset[Seat]) -> Event | None:
 
 def _knocked(one: History, words: list[Line], t: float) -> Iterator[History]:
     """The histories in which all have changed cards, and nobody has bet afterwards."""
-    beam = retold(one, Said(tuple(words)), one.seen, over=True)
+    beam = retold(one, ToldLines(tuple(words)), one.seen, over=True)
     for _ in range(MOST_WORDS):
         if not beam or all(found.state.hand is None or found.state.hand.phase != "final" for found in beam):
             break
         turns = [rules.waiting(found.state) for found in beam]
         who = next(turn.who for turn in turns if isinstance(turn, Turn) and turn.who is not None)
         words.append(Line(Busso(by=who), round(_before_showing(one, t), 2)))
-        beam = retold(one, Said(tuple(words)), one.seen, over=True)
+        beam = retold(one, ToldLines(tuple(words)), one.seen, over=True)
     yield from beam
 
 

@@ -21,7 +21,7 @@ from companion.games.stoppa.rules.state import HandRulings
 from companion.games.stoppa.words import signed_sum
 from companion.pages.counted import Charted, Counted, CountedCharts
 from companion.pages.moments import Moment
-from companion.pages.season import EveningFigures, Pair, Played, figure_of, finest
+from companion.pages.season import EveningFigures, Pair, PlayedLine, figure_of, finest
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import Sum
 
@@ -100,7 +100,7 @@ class StoppaSeason(BettingSeason):
         return state.balances if state.hand is None else state.hand.balances_before
 
     def more(
-        self, played: Sequence[Played], state: State, after: Sequence[State], *, settled: bool
+        self, played: Sequence[PlayedLine], state: State, after: Sequence[State], *, settled: bool
     ) -> dict[str, dict[str, int]]:  # fmt: skip
         if not settled or not self.for_money(state):
             return {}

@@ -19,7 +19,7 @@ from companion.games.stu.rules.log import Close, Rebuy, Set
 from companion.games.stu.rules.reckoning import Account, accounts, unknown
 from companion.games.stu.rules.state import Cause, HandRulings
 from companion.pages.counted import Counted, CountedSeason
-from companion.pages.season import EveningFigures, Pair, Played, PlayerEvening, figure_of, finest
+from companion.pages.season import EveningFigures, Pair, PlayedLine, PlayerEvening, figure_of, finest
 from companion.table.language import N_, Lang, catalogue
 from companion.table.text import short
 
@@ -89,7 +89,7 @@ class StuSeason(CountedSeason):
     def has(self, state: State) -> Sequence[int]:
         return state.pedine
 
-    def after(self, played: Sequence[Played], at: int) -> State:
+    def after(self, played: Sequence[PlayedLine], at: int) -> State:
         """Penalties included, and before anybody came back; or as the table said that it stood then."""
         state: State = played[at].state
         came_back = False
@@ -101,7 +101,7 @@ class StuSeason(CountedSeason):
         return state
 
     def more(
-        self, played: Sequence[Played], state: State, after: Sequence[State], *, settled: bool
+        self, played: Sequence[PlayedLine], state: State, after: Sequence[State], *, settled: bool
     ) -> dict[str, dict[str, int]]:  # fmt: skip
         back = Counter(one.line.event.by for one in played if isinstance(one.line.event, Rebuy))
         money = {one.name: _money(one) for one in accounts(state)}

@@ -14,7 +14,7 @@ from companion.games.stu.referee.holes import holes_within, parts
 from companion.games.stu.sightings import TAGS, PedineSeen, Resumed, Shown, Sighting
 from companion.referee.plain import PlainModel
 from companion.referee.sighting_model import Step
-from companion.referee.witnesses.agreeing import Agreeing, Counted, Episodes
+from companion.referee.witnesses.agreeing import AgreedCount, Agreeing, Episodes
 from companion.referee.witnesses.testimony import Sights
 
 
@@ -49,7 +49,7 @@ class _Model(PlainModel):
 
     def agreeing(self, sights: Sights, /) -> dict[type[Any], Agreeing]:
         """A place holds one card."""
-        return {Shown: Episodes(sights, ("alternatives",), one=True), PedineSeen: Counted(sights)}
+        return {Shown: Episodes(sights, ("alternatives",), one=True), PedineSeen: AgreedCount(sights)}
 
     def aside(self, sighting: Sighting, /) -> int | None:
         """The place of a count of pedine. Counts are compared with the engine's and change nothing: only the newest of each place

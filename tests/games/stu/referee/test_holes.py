@@ -18,7 +18,7 @@ from companion.games.stu.sightings import Appeared, Cleared, DeckExchanged, Exch
 from companion.referee import Evening, observe, reported
 from companion.referee.following import undo
 from companion.referee.questions import answer, question
-from companion.referee.record import Inserted, Said, Saw, decode
+from companion.referee.record import Inserted, Saw, StatedLine, decode
 from companion.table.sure import SURE_FROM
 
 STREAMS = Path(__file__).parent / "streams"
@@ -194,7 +194,7 @@ def test_a_hand_told_afterwards_makes_nothing_sure_that_hangs_on_one_that_could_
     first = [*plain(0, "7", "8", "2", "9"), *later(dealt(), 30), *hole(39, 25), Cleared(64.5)]
     result = evening(first, later(plain(0, "7", "8", "2", "9"), 70))
     last = [chapter for chapter in result.chapters if chapter.played][-1]
-    told = [Said(line.event, by_hand=True) for line in result.chapters[0].lines]
+    told = [StatedLine(line.event, by_hand=True) for line in result.chapters[0].lines]
     again = reported(result, Inserted(last.id, tuple(told)))
     assert (last.probability or 0.0) < SURE_FROM
     assert (again.chapter(last.id).probability or 0.0) < SURE_FROM

@@ -14,7 +14,7 @@ from companion.games.stu.bots import PLAIN, Settings, seated, simulate
 from companion.games.stu.referee import MODEL
 from companion.games.stu.sightings import Sighting
 from companion.referee import Evening, observe
-from companion.referee.decoding import Thinking
+from companion.referee.decoding import Decoding
 from companion.referee.evening import replay
 from companion.referee.values import Beam
 from workshop.choreography.stu.director import direct
@@ -70,7 +70,7 @@ def test_a_report_put_before_others_has_only_what_differs_thought_through_again(
     monkeypatch.setattr(type(MODEL), "explain", staticmethod(counted))
     remembering, shared = followed(4), asked
     asked = 0
-    monkeypatch.setattr("companion.referee.chapter.Thinking", lambda steps=(), beams=(), explained=None: Thinking(steps, beams))
+    monkeypatch.setattr("companion.referee.chapter.Decoding", lambda steps=(), beams=(), explained=None: Decoding(steps, beams))
     forgetting = followed(4)
     assert asked > 1.2 * shared
     assert remembering == forgetting == replay(remembering.game, remembering.record)
