@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from companion.clock import night_of
 from companion.dashboard import recap
 from companion.dashboard.answers import PAGE, answer, encoded, refused, why_not
-from companion.dashboard.days import date_text, day_text, local_time
+from companion.dashboard.days import date_text, game_text, local_time
 from companion.dashboard.endpoint import NUMBER, TABLE_LOG, VIEW, Form, documented, guarded_for
 from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.limits import FORM_BYTES, max_bytes
@@ -319,8 +319,7 @@ def _night(game: GameView) -> datetime.date:
 
 
 def _when(game: GameView) -> str:
-    """The day of its night and the time: "22 nov 2026, 21:40"."""
-    return f"{day_text(_night(game), chosen())}, {game.started[11:16]}"
+    return game_text(datetime.datetime.fromisoformat(game.started).timestamp(), chosen())
 
 
 @archive.post("/setup/games/open")

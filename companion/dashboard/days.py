@@ -6,6 +6,7 @@ import datetime
 
 from babel.dates import format_date
 
+from companion.clock import night_of
 from companion.table.language import Lang
 
 
@@ -22,6 +23,12 @@ def day_text(day: datetime.date, lang: Lang) -> str:
 def moment_text(at: float, lang: Lang) -> str:
     """A moment (Unix seconds) where this machine is: "22 nov 2026, 21:40"."""
     return f"{day_text(datetime.datetime.fromtimestamp(at).date(), lang)}, {clock_text(at)}"
+
+
+def game_text(began: float, lang: Lang) -> str:
+    """When a game began (Unix seconds): the day of its night, as the season and the past evenings have it, and the time. One that
+    began on the 23rd at 00:40 is of "22 nov 2026, 00:40"."""
+    return f"{day_text(night_of(began), lang)}, {clock_text(began)}"
 
 
 def local_time(at: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 import pytest
@@ -168,6 +169,18 @@ def test_a_game_is_deleted_once_somebody_is_sure_and_can_be_restored(phone: Orga
     phone.walk("/setup/restore", "/setup/games", game=mistaken)
     assert ledger.newest() == mistaken
     assert len(ledger.lines(mistaken)) == len(lines(*TOLD))
+
+
+def test_a_game_of_after_midnight_is_called_by_its_night_wherever_it_stands(phone: Organiser, ledger: Ledger) -> None:
+    late = ledger.new_game(started=datetime.datetime(2026, 11, 29, 0, 40).timestamp())
+    ledger.record(late, lines(*WON))
+    other = recorded(ledger, TOLD)
+    pages = [phone.get("/setup/games"), phone.post("/setup/delete", game=late), phone.get(f"/setup/rename?game={late}")]
+    phone.walk("/setup/delete", "/setup/games", game=late, sure=late)
+    for page in [*pages, phone.get("/setup/games")]:
+        assert "28 nov 2026, 00:40" in page.text
+        assert "29 nov 2026, 00:40" not in page.text
+    assert ledger.newest() == other
 
 
 @pytest.mark.parametrize("path", ["/setup/correct", "/setup/delete", "/setup/restore"])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from flask import abort
 
-from companion.dashboard.days import moment_text
+from companion.dashboard.days import game_text
 from companion.dashboard.locale import chosen
 from companion.games import Game, game_of
 from companion.ledger import Ledger, UnknownGame
@@ -21,7 +21,7 @@ from companion.table.play import replay
 class PastEvening:
     """An evening as it was left. ``first``: its game line; ``state``: its last one; ``table``: its TABLE.json, "" for one by
     thumb; ``camera``: the source that followed it, "" for none; ``deck``: the taught deck that it was played with, "" for the
-    shipped one; ``began``: local date and time, "2026-11-22 21:40"."""
+    shipped one; ``began``: as in `game_text`."""
 
     id: int
     game: Game
@@ -57,7 +57,7 @@ def past_evening(ledger: Ledger, game_id: int) -> PastEvening | None:
     started = next((entry.started for entry in ledger.games() if entry.id == game_id), None)
     if started is None:
         return None  # deleted
-    began = moment_text(started, chosen())
+    began = game_text(started, chosen())
     table, camera, deck = (notes.get(name, "") for name in ("table", "camera", "deck"))
     return PastEvening(game_id, game, lines[0].event, state, table, camera, began, deck)
 
