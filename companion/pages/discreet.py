@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 _MONEY: Final = re.compile(r"[+−-]?(?:€\s?\d[\d.,]*|\d[\d.,]*(?:·10\^\d+)?\s?€)")
+_BRACKETED: Final = re.compile(r"\s*\([^()]*\)")
 HIDDEN: Final = "•••"
 """What stands in the place of a sum."""
 
@@ -26,3 +27,32 @@ def discreet(text: str) -> str:
     'PAGA Nicola •••'
     """
     return _MONEY.sub(HIDDEN, text)
+
+
+def name_only(text: str) -> str:
+    """The text without its sums: of a name with a share the name; "" of a sum alone.
+
+    >>> name_only("Anna 27,00 €"), name_only("12,50 €")
+    ('Anna', '')
+    """
+    return " ".join(_MONEY.sub("", text).split()).strip(" :·–")
+
+
+def without_sums(text: str) -> str:
+    """What a sentence says besides its sums: its parts between commas, colons and brackets that name none; "" for nothing.
+
+    >>> without_sums("2,00 €, con Anna (50 %: 4,00 €, mette 1,00 €)"), without_sums("Montepremi 8,00 €")
+    ('con Anna', '')
+    >>> without_sums("Punto grosso: 38,80 €"), without_sums("Fermo: passa Anna"), without_sums("PAGA Anna 2 · Bea 1")
+    ('Punto grosso', 'Fermo: passa Anna', 'PAGA Anna 2 · Bea 1')
+    """
+    if not has_money(text):
+        return text
+    plain = _BRACKETED.sub(lambda found: "" if has_money(found[0]) else found[0], text)
+    kept = []
+    for part in plain.split(", "):
+        before, colon, after = part.rpartition(": ")
+        told = before if colon and has_money(after) and not has_money(before) else part
+        if not has_money(told):
+            kept.append(told)
+    return ", ".join(kept).strip()

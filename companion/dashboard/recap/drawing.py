@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import base64
 import functools
+import re
 from collections.abc import Iterator, Sequence
 
 import resvg_py
 
 from companion.assets import asset
 from companion.dashboard.drawing import COLOURS, png, text, text_width
-from companion.pages.recap import Plate, Recap, Scene, Shot
+from companion.pages.recap import Recap, Standing
+from companion.pages.recap_scenes import Plate, Scene, Shot
 
 WIDTH, HEIGHT = 720, 1280
 """Pixels of a picture. Messengers send videos on with 720 pixels on the shorter side or fewer: more would be thrown away."""
@@ -28,10 +30,17 @@ _CARD_PIXELS = 220
 """Width of a card's drawing in pixels, before it is made smaller."""
 BACK = "back"
 NO_BREAK = "\u00a0"
-MOST_BENEATH, MOST_NAMES = 3, 6
-"""Number of lines below the names of a moment, and of names in its words."""
+MOST_NAMES, MOST_PLATES = 6, 12
+"""Number of names in the words of a moment, and of players at a table."""
+MOST_LARGE, MOST_ROWS = 3, 10
+"""Number of players in the end that stand in large letters, where there are more than so many."""
 _SHAPE, _SHOWS, _LOW_PLATE = 0.57, 0.5, 190
 """A card's width as a share of its height; how much of it shows under the next one; how low a plate may be for three lines."""
+_TWO_LINES = 140
+"""How high a plate is where a name may stand in two lines."""
+_LEAST_SIZE = 34
+_DOT = " · "
+_SUM = re.compile(r" (?=[€%])")
 TABLE_TOP, TABLE_LOW = 470, 1500
 """Where the players sit, in the drawing's units."""
 
@@ -48,14 +57,13 @@ def words(scene: Scene, recap: Recap, at: int) -> bytes:
 
 def table(shot: Shot, scene: Scene, recap: Recap, at: int) -> bytes:
     """The table in a moment as PNG."""
-    return png(_framed((*_progress(recap, at), *_header(scene), *_table(shot, recap), *_below(shot))))
+    return png(_framed((*_progress(recap, at), *_header(scene), *_table(shot, scene, recap), *_below(shot))))
 
 
-def film(scene: Scene, recap: Recap, at: int, beneath: str) -> bytes:
-    """What stands around the video of a moment, as PNG; the video takes the place of the table. ``beneath``: says what one
-    sees."""
-    said = text(WIDE / 2, TABLE_LOW + 120, beneath, 40, _INK["soft"], most=INNER, middle=True)
-    return png(_framed((*_progress(recap, at), *_header(scene), said)))
+def film(scene: Scene, recap: Recap, at: int, above: str) -> bytes:
+    """What stands around the video of a moment, as PNG; the video takes the place of the table. ``above``: says what one sees."""
+    said = text(WIDE / 2, 424, above, 40, _INK["soft"], most=INNER, middle=True)
+    return png(_framed((*_progress(recap, at), *_header(scene), said, *_below(scene.shots[-1]))))
 
 
 def end(recap: Recap) -> bytes:
@@ -80,29 +88,38 @@ def _progress(recap: Recap, at: int) -> Iterator[str]:
         yield f'<rect x="{MARGIN + number * (wide + gap):.0f}" y="44" width="{wide:.0f}" height="8" rx="4" fill="{colour}"/>'
 
 
-def _lines(said: str, size: float, most: float, many: int, *, bold: bool = False) -> list[str]:
-    """The text in at most ``many`` lines of this width; where it is too long the last one is cut when it is drawn."""
-    lines, rest = [""], said.split(" ")  # a space that does not break stays
-    for number, word in enumerate(rest):
-        longer = f"{lines[-1]} {word}".strip()
-        if not lines[-1] or text_width(longer, bold=bold) * size <= most:
-            lines[-1] = longer
-        elif len(lines) < many:
-            lines.append(word)
-        else:
-            lines[-1] = " ".join((lines[-1], *rest[number:]))
-            break
+def _lines(said: str, size: float, most: float, *, bold: bool = False) -> list[str]:
+    """The text in lines of this width, a sum never parted from its euro sign. Parts that a dot divides are kept whole where a
+    line holds them, and no dot begins or ends a line."""
+    lines = list[str]()
+    for number, part in enumerate(said.split(_DOT)):
+        joined = f"{lines[-1]}{_DOT}{part}" if number else part
+        if number and text_width(joined, bold=bold) * size <= most:
+            lines[-1] = joined
+            continue
+        begun = len(lines)
+        for word in _SUM.sub(NO_BREAK, part).split(" "):
+            if len(lines) > begun and text_width(f"{lines[-1]} {word}", bold=bold) * size <= most:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
     return lines
 
 
 def _block(
     y: float, said: str, size: float, colour: str, many: int, *, most: float = INNER, bold: bool = False, italic: bool = False
 ) -> tuple[list[str], float]:
-    """A text in the middle, in as many lines as it needs, the first at ``y``; and where the next would be."""
+    """A text in the middle, the first line at ``y``, all of one size: smaller where else it needed more than ``many``; and where
+    the next line would be."""
+    if not said:
+        return [], y
+    while len(lines := _lines(said, size, most, bold=bold)) > many and size > _LEAST_SIZE:
+        size *= 0.94
     drawn = []
-    for line in _lines(said, size, most, many, bold=bold) if said else ():
-        drawn.append(text(WIDE / 2, y, line, size, colour, most=most, bold=bold, italic=italic, middle=True))
-        y += size * 1.2
+    for line in [*lines[: many - 1], " ".join(lines[many - 1 :])]:
+        if line:
+            drawn.append(text(WIDE / 2, y, line, size, colour, most=most, bold=bold, italic=italic, middle=True))
+            y += size * 1.2
     return drawn, y
 
 
@@ -114,11 +131,11 @@ def _title(recap: Recap, night: str) -> Iterator[str]:
     yield text(WIDE / 2, 1080, recap.hands, 44, _INK["soft"], most=INNER, middle=True)
     columns = 1 if len(recap.players) <= 6 else 2
     rows = -(-len(recap.players) // columns)
-    tall = min(92, 700 / rows)
+    tall, most = min(92, 700 / rows), INNER / columns - 24
+    size = max(44, min(64, tall * 0.72, *(most / text_width(name, bold=True) for name in recap.players)))
     for number, name in enumerate(recap.players):
         column, row = divmod(number, rows)
         x = WIDE / 2 if columns == 1 else WIDE / 4 + column * WIDE / 2
-        size, most = min(64, tall * 0.72), INNER / columns - 24
         yield text(x, 1210 + row * tall, name, size, _INK["ink"], most=most, bold=True, middle=True)
 
 
@@ -134,9 +151,8 @@ def _words(scene: Scene) -> Iterator[str]:
         yield text(WIDE / 2, y + size * 0.75, name, size, _INK["act"], most=INNER, bold=True, middle=True)
         y += size * 1.05
     y += 90
-    for beneath in scene.beneath[:MOST_BENEATH]:
-        said = " · ".join(part.replace(" ", NO_BREAK) for part in beneath.split(" · ")) if " · " in beneath else beneath
-        drawn, y = _block(y, said, 60, _INK["ink"], 4)
+    for beneath in scene.beneath:
+        drawn, y = _block(y, beneath, 60, _INK["ink"], 4)
         yield from drawn
         y += 14
 
@@ -144,10 +160,25 @@ def _words(scene: Scene) -> Iterator[str]:
 def _header(scene: Scene) -> Iterator[str]:
     """The words of the moment, small, above its table."""
     yield text(WIDE / 2, 150, scene.title, 56, _INK["soft"], most=INNER, italic=True, middle=True)
-    yield text(WIDE / 2, 250, " · ".join(scene.names), 84, _INK["act"], most=INNER, bold=True, middle=True)
+    yield text(WIDE / 2, 250, _DOT.join(scene.names), 84, _INK["act"], most=INNER, bold=True, middle=True)
 
 
-def _table(shot: Shot, recap: Recap) -> Iterator[str]:
+def _seats(shot: Shot) -> Sequence[Plate]:
+    """The players who are drawn: of more than `MOST_PLATES` those whom the moment is about, and who sit nearest to them of those
+    who are not out."""
+    if len(shot.plates) <= MOST_PLATES:
+        return shot.plates
+    plates = [plate for plate in shot.plates if plate.named or plate.change or not plate.out]
+    many = len(plates)
+    about = [at for at, plate in enumerate(plates) if plate.named or plate.change] or [0]
+
+    def away(at: int) -> int:
+        return min(min((at - one) % many, (one - at) % many) for one in about)
+
+    return [plates[at] for at in sorted(sorted(range(many), key=away)[:MOST_PLATES])]
+
+
+def _table(shot: Shot, scene: Scene, recap: Recap) -> Iterator[str]:
     many = len(shot.figures)
     for number, (label, told) in enumerate(shot.figures):
         x, wide = MARGIN + (number + 0.5) * INNER / many, INNER / many - 20
@@ -157,49 +188,92 @@ def _table(shot: Shot, recap: Recap) -> Iterator[str]:
         f'<rect x="24" y="{TABLE_TOP - 24}" width="{WIDE - 48}" height="{TABLE_LOW - TABLE_TOP + 48}" rx="60"'
         f' fill="{_INK["felt"]}" stroke="{_INK["rim"]}" stroke-width="8"/>'
     )
-    rows = -(-len(shot.plates) // 2)
-    tall = min(320, (TABLE_LOW - TABLE_TOP) / rows)
+    plates = _seats(shot)
+    rows = -(-len(plates) // 2)
+    tall = min(400, (TABLE_LOW - TABLE_TOP) / rows)
     top = (TABLE_TOP + TABLE_LOW - tall * rows) / 2
-    for seat, plate in enumerate(shot.plates):
+    every = [_Place(plate, tall - 12) for one in scene.shots for plate in _seats(one)]
+    size = min((place.name_size for place in every), default=0.0)  # one for all of a scene
+    has = min((place.has_size for place in every), default=0.0)
+    for seat, plate in enumerate(plates):
         row = seat if seat < rows else 2 * rows - 1 - seat
         left = (seat < rows) != recap.clockwise  # they are named in the order of play
-        yield from _plate(plate, 48 if left else WIDE / 2 + 10, top + row * tall + 6, WIDE / 2 - 58, tall - 12)
+        x, y = 48 if left else WIDE / 2 + 10, top + row * tall + 6
+        yield from _Place(plate, tall - 12).drawn(x, y, size, has)
 
 
-def _plate(plate: Plate, x: float, y: float, wide: float, tall: float) -> Iterator[str]:
-    edge = (PAY if plate.pays else GAIN) if plate.change else _INK["line"]
-    dashed = ' stroke-dasharray="10 8"' if plate.out else ""
-    yield (
-        f'<rect x="{x:.0f}" y="{y:.0f}" width="{wide:.0f}" height="{tall:.0f}" rx="20" fill="#26211d" stroke="{edge}"'
-        f' stroke-width="{5 if plate.change else 2}"{dashed}/>'
-    )
-    many = len(plate.cards)
-    broad = min((tall - 20) * _SHAPE, wide * 0.5 / (1 + _SHOWS * (many - 1))) if many else 0
-    step, high = broad * _SHOWS, broad / _SHAPE
-    right = x + wide - 12 - (broad + step * (many - 1) if many else 0)
-    for number, kind in enumerate(plate.cards):
-        yield _card(kind or BACK, right + number * step, y + (tall - high) / 2, broad, high)
-    size, most, left = min(56, tall * 0.36), max(120, right - x - 32), x + 20
-    if plate.dealer:
-        yield f'<circle cx="{left + 10:.0f}" cy="{y + tall * 0.38 - size * 0.32:.0f}" r="10" fill="{_INK["act"]}"/>'
-    shift = 34 if plate.dealer else 0
-    shade = _INK["soft"] if plate.out else _INK["ink"]
-    yield text(left + shift, y + tall * 0.38, plate.name, size, shade, most=most - shift, bold=True)
-    if plate.change and tall < _LOW_PLATE:  # beside what they have, as there is no third line
-        said = text_width(plate.change, bold=True) * tall * 0.32
-        yield text(right - 14, y + tall * 0.8, plate.change, tall * 0.32, edge, most=most * 0.6, bold=True, end=True)
-        yield text(left, y + tall * 0.76, plate.has, min(36, tall * 0.27), _INK["soft"], most=max(90, most - said - 10))
-    else:
-        yield text(left, y + tall * 0.62, plate.has, min(38, tall * 0.25), _INK["soft"], most=most)
-        yield text(left, y + tall * 0.9, plate.change, min(56, tall * 0.3), edge, most=most, bold=True)
+class _Place:
+    """How a player's box of this height is laid out. Where several cards lie in it the name stands above them."""
+
+    WIDE = WIDE / 2 - 58
+
+    def __init__(self, plate: Plate, tall: float) -> None:
+        self._plate, self._tall = plate, tall
+        many = len(plate.cards)
+        self._low = tall < _LOW_PLATE
+        self._above = many > 1 and not self._low
+        high = tall * 0.64 if self._above else tall - 16
+        share = 0.6 if self._above else 0.5
+        self._broad = min(high * _SHAPE, self.WIDE * share / (1 + _SHOWS * (many - 1))) if many else 0.0
+        self._cards = self._broad * (1 + _SHOWS * (many - 1)) if many else 0.0
+        self._beside = self.WIDE - self._cards - (56 if many else 36)
+        self._shift = 34 if plate.dealer else 0
+        room = (self.WIDE - 36 if self._above else self._beside) - self._shift
+        whole = room / text_width(plate.name, bold=True)
+        first, space, last = plate.name.rpartition(" ")
+        split = room / max(text_width(first, bold=True), text_width(last, bold=True)) if space else 0.0
+        split = 0.0 if tall < _TWO_LINES or self._above else split
+        most = min(60.0, tall * (0.2 if self._above else 0.3))
+        self._split = whole < split and whole < most
+        most = tall * 0.25 if self._split and self._low else most
+        self.name_size = max(_LEAST_SIZE, min(most, max(whole, split)))
+        amount = text_width(plate.change, bold=True) * self._change + 16 if self._low and plate.change else 0.0
+        wide = text_width(plate.has, bold=False)
+        self.has_size = max(24.0, min(38.0, tall * 0.3, (self._beside - amount) / wide if wide else 38.0))
+
+    @property
+    def _change(self) -> float:
+        return min(56, self._tall * (0.34 if self._low else 0.2))
+
+    def drawn(self, x: float, y: float, size: float, has: float) -> Iterator[str]:
+        """With its upper left corner at ``x``, ``y``; ``size``, ``has``: of the letters of its name and of what they have."""
+        plate, tall, left = self._plate, self._tall, x + 20
+        edge = (PAY if plate.pays else GAIN) if plate.change else _INK["act"] if plate.named else _INK["line"]
+        dashed = ' stroke-dasharray="10 8"' if plate.out else ""
+        yield (
+            f'<rect x="{x:.0f}" y="{y:.0f}" width="{self.WIDE:.0f}" height="{tall:.0f}" rx="20" fill="#26211d" stroke="{edge}"'
+            f' stroke-width="{5 if plate.change or plate.named else 2}"{dashed}/>'
+        )
+        high = self._broad / _SHAPE
+        right, above = x + self.WIDE - 12 - self._cards, y + (tall - high - 10 if self._above else (tall - high) / 2)
+        for number, kind in enumerate(plate.cards):
+            yield _card(kind or BACK, right + number * self._broad * _SHOWS, above, self._broad, high)
+        room = (self.WIDE - 36 if self._above else self._beside) - self._shift
+        two = self._split and text_width(plate.name, bold=True) * size > room
+        base = y + (12 + size if not self._low else 6 + size if two else tall * 0.42)
+        if plate.dealer:
+            yield f'<circle cx="{left + 10:.0f}" cy="{base - size * 0.32:.0f}" r="10" fill="{_INK["act"]}"/>'
+        shade = _INK["soft"] if plate.out else _INK["ink"]
+        first, _space, last = plate.name.rpartition(" ")
+        for line in (first, last) if two else (plate.name,):
+            yield text(left + self._shift, base, line, size, shade, most=room, bold=True)
+            base += size * 0.98
+        if self._low:
+            yield text(left, y + tall * 0.88, plate.has, has, _INK["soft"], most=self._beside)
+            yield text(x + 20 + self._beside, y + tall * 0.86, plate.change, self._change, edge, bold=True, end=True)
+        else:
+            yield text(left, base + has * 0.5, plate.has, has, _INK["soft"], most=self._beside)
+            yield text(left, y + tall * 0.92, plate.change, self._change, edge, most=self._beside, bold=True)
 
 
 def _below(shot: Shot) -> Iterator[str]:
     drawn, y = _block(TABLE_LOW + 104, shot.says, 48, _INK["ink"], 3)
     yield from drawn
-    if shot.ruling:
-        ruling = " · ".join(part.replace(" ", NO_BREAK) for part in shot.ruling)
-        drawn, _y = _block(y + 24 if shot.says else y, ruling, 60, PAY, 3, bold=True)
+    y += 24 if shot.says else 0
+    pays = len(shot.ruling) - shot.gains
+    size, many = (60, 3) if 0 in (pays, shot.gains) else (54, 2)
+    for parts, colour in ((shot.ruling[:pays], PAY), (shot.ruling[pays:], GAIN)):
+        drawn, y = _block(y, _DOT.join(parts), size, colour, many, bold=True)
         yield from drawn
 
 
@@ -214,16 +288,31 @@ def _end(recap: Recap) -> Iterator[str]:
         yield text(WIDE / 2, 460, recap.winner, 150, _INK["act"], most=INNER - 40, bold=True, middle=True)
     else:
         yield text(WIDE / 2, 400, recap.over, 84, _INK["ink"], most=INNER - 40, bold=True, middle=True)
-    tall = min(110, 1160 / max(1, len(recap.standings)))
-    size = min(60, tall * 0.66)
-    for number, one in enumerate(recap.standings):
-        y = 600 + number * tall
-        colour = _INK["act"] if one.won else _INK["ink"]
-        name = INNER if not one.has else INNER * 0.56
-        yield text(MARGIN, y + tall * 0.66, one.name, size, colour, most=name, bold=one.won)
-        yield text(WIDE - MARGIN, y + tall * 0.66, one.has, size, colour, most=INNER * 0.42, end=True, bold=one.won)
-        yield f'<path d="M{MARGIN},{y + tall:.0f}H{WIDE - MARGIN}" stroke="{_INK["line"]}" stroke-width="2"/>'
+    few = len(recap.standings) <= MOST_ROWS
+    large = recap.standings if few else recap.standings[:MOST_LARGE]
+    rest = recap.standings[len(large) :]
+    tall, y = min(110, 1160 / max(1, len(large))), 600.0
+    for one in large:
+        yield from _row(one, MARGIN, y, INNER, tall)
+        y += tall
+    rows = -(-len(rest) // 2)
+    tall = min(104, (HIGH - 120 - y) / rows) if rows else 0
+    for number, one in enumerate(rest):
+        column, row = divmod(number, rows)
+        x, top = MARGIN + column * (INNER + 40) / 2, y + row * tall
+        yield text(x, top + tall * 0.5, one.name, tall * 0.4, _INK["ink"], most=(INNER - 40) / 2)
+        yield text(x, top + tall * 0.84, one.has, tall * 0.3, _INK["soft"], most=(INNER - 40) / 2)
     yield text(WIDE / 2, HIGH - 60, recap.note, 38, PAY, most=INNER, middle=True)
+
+
+def _row(one: Standing, x: float, y: float, wide: float, tall: float) -> Iterator[str]:
+    """A player in the end, and what they have."""
+    size, colour = min(60, tall * 0.66), _INK["act"] if one.won else _INK["ink"]
+    has = size if text_width(one.has, bold=True) * size < wide * 0.4 else min(44, size)
+    told = min(wide * 0.5, text_width(one.has, bold=one.won) * has)
+    yield text(x, y + tall * 0.66, one.name, size, colour, most=wide - told - 16, bold=one.won)
+    yield text(x + wide, y + tall * 0.66, one.has, has, colour, most=told + 1, end=True, bold=one.won)
+    yield f'<path d="M{x:.0f},{y + tall:.0f}H{x + wide:.0f}" stroke="{_INK["line"]}" stroke-width="2"/>'
 
 
 def _card(kind: str, x: float, y: float, wide: float, high: float) -> str:

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from companion.dashboard.recap import drawing
 from companion.dashboard.recap.drawing import HEIGHT, TABLE_LOW, TABLE_TOP, WIDE, WIDTH
 from companion.eyes.image import decode_jpeg
-from companion.pages.recap import Recap, Scene
+from companion.pages.recap import Recap
+from companion.pages.recap_scenes import Scene
 
 Frame = NDArray[np.uint8]
 """A picture, (HEIGHT, WIDTH, 3) uint8 BGR."""
@@ -21,7 +22,7 @@ Frame = NDArray[np.uint8]
 FADE_SECONDS = 0.24
 """Seconds in which one picture becomes the next."""
 LAST_SHOT_SECONDS = 1.2
-"""Least seconds for which the table stays after a film, with who pays."""
+"""Least seconds for which the table stays after a film; else the film's last picture stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +82,11 @@ def _timed(recap: Recap, night: str, films: Mapping[int, Film], fps: int) -> Ite
 
 def _tables(recap: Recap, scene: Scene, at: int, film: Film | None, fps: int) -> Iterator[tuple[float, Picture]]:
     left, shots = sum(shot.seconds for shot in scene.shots), scene.shots
-    if film is not None and shots and left > LAST_SHOT_SECONDS:
-        filmed = min(film.seconds, left - LAST_SHOT_SECONDS)
+    if film is not None and shots:
+        filmed = film.seconds if left - film.seconds >= LAST_SHOT_SECONDS else left
         yield filmed, _moving(recap, scene, at, film, fps)
-        yield left - filmed, _still(partial(drawing.table, shots[-1], scene, recap, at))
+        if filmed < left:
+            yield left - filmed, _still(partial(drawing.table, shots[-1], scene, recap, at))
         return
     for shot in shots:
         yield shot.seconds, _still(partial(drawing.table, shot, scene, recap, at))
