@@ -30,12 +30,13 @@ def discreet(text: str) -> str:
 
 
 def name_only(text: str) -> str:
-    """The text without its sums: of a name with a share the name; "" of a sum alone.
+    """The text before its first sum: of a name with a share the name; "" of a sum alone.
 
-    >>> name_only("Anna 27,00 €"), name_only("12,50 €")
-    ('Anna', '')
+    >>> name_only("Anna 2,00 €, o 3,00 € se vince"), name_only("12,50 €"), name_only("Anna")
+    ('Anna', '', 'Anna')
     """
-    return " ".join(_MONEY.sub("", text).split()).strip(" :·–")
+    found = _MONEY.search(text)
+    return text if found is None else text[: found.start()].strip()
 
 
 def without_sums(text: str) -> str:

@@ -47,7 +47,7 @@ class Plate(Struct, frozen=True):
 
 class Shot(Struct, frozen=True):
     """The table as it lay after line ``line`` (an index, from 0) of the log. ``says``: what has just happened, or why somebody
-    pays; ``ruling``: who pays, in parts, of which the last ``gains`` tell who gains."""
+    pays; ``ruling``: who pays, in parts; the last ``gains`` of them tell who gains."""
 
     line: int
     seconds: float
@@ -97,13 +97,13 @@ class Night(NamedTuple):
     settings: ViewSettings
 
     def view(self, at: int) -> View:
-        """The TV's page after the moment with this index, of which nothing counts that is not sure."""
+        """The TV's page after the moment with this index, without what is not sure of a game's end."""
         return as_sure_as_its_end(self.pages.view(self.moments[: at + 1], self.lang, self.settings))
 
 
 def hit(ruling: RulingView, title: str) -> AnnouncementView:
-    """A ruling as words: those whom it is about, how much, and why. It is about who gains or about who pays, whoever it is more
-    of, and where it is as much, about the fewer."""
+    """A ruling as words: those whom it is about, how much, and why. It is about those who gain, or about those who pay: about the
+    side with the larger sum, and where both sums are the same about the side with fewer players."""
     pays, gains = ([row for row in ruling.sums if row.delta * sign > 0] for sign in (-1, 1))
     gained, paid = sum(row.delta for row in gains), -sum(row.delta for row in pays)
     about = gains if gains and (gained, -len(gains)) >= (paid, -len(pays)) else pays
@@ -137,9 +137,8 @@ def scene(night: Night, told: Told, *, money: bool) -> Scene:
         if not told.hit and said.kind != "won":
             shown = [row for row in shown if row.player in said.names]
         shots.append(_shot(night, told.at, view, said.names, shown))
-    found = Scene(
-        told.hand, said.kind, WORDS_SECONDS, said.title, tuple(map(short, said.names)), beneath, said.card, tuple(shots)
-    )
+    names = tuple(name if has_money(name) else short(name) for name in said.names)  # a sum is not cut
+    found = Scene(told.hand, said.kind, WORDS_SECONDS, said.title, names, beneath, said.card, tuple(shots))
     found = found if money else _without_money(found)
     if ruling is not None and not found.beneath and said.kind != "won":
         reasons = _reasons(ruling, [row for row in ruling.sums if row.player in said.names])
@@ -194,7 +193,7 @@ def _plate(seat: SeatView, names: Sequence[str], *, changed: bool) -> Plate:
     faces = tuple(card.face or "" for card in _cards(seat))[:MOST_CARDS]
     return Plate(
         seat.name, seat.has, faces, change, bool(change) and (seat.change or 0) < 0, seat.dealer, not seat.in_play,
-        seat.name in names,
+        seat.name in names or short(seat.name) in map(name_only, names),
     )  # fmt: skip
 
 

@@ -508,7 +508,7 @@ def test_what_is_drawn_has_no_lone_dot_no_broken_sum_and_one_size_of_names(game:
             assert len(named) <= 1, "one size for all names of a table"
 
 
-def test_who_gains_stands_in_another_colour_than_who_pays() -> None:
+def test_gains_stand_in_another_colour_than_payments() -> None:
     shot = Shot(1, 3.0, "", (), (), ("PAGA Ciro 6,00 €", "incassa Anna 6,00 €"), 1)
     both = "".join(drawing._below(shot))
     assert f'fill="{drawing.PAY}"' in both.split("incassa")[0].rsplit("<text", 2)[1]

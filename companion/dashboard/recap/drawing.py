@@ -33,7 +33,7 @@ NO_BREAK = "\u00a0"
 MOST_NAMES, MOST_PLATES = 6, 12
 """Number of names in the words of a moment, and of players at a table."""
 MOST_LARGE, MOST_ROWS = 3, 10
-"""Number of players in the end that stand in large letters, where there are more than so many."""
+"""Number of players in the end that stand in large letters, and of those that all do where there are no more."""
 _SHAPE, _SHOWS, _LOW_PLATE = 0.57, 0.5, 190
 """A card's width as a share of its height; how much of it shows under the next one; how low a plate may be for three lines."""
 _TWO_LINES = 140
@@ -212,13 +212,14 @@ class _Place:
         many = len(plate.cards)
         self._low = tall < _LOW_PLATE
         self._above = many > 1 and not self._low
-        high = tall * 0.64 if self._above else tall - 16
-        share = 0.6 if self._above else 0.5
+        high = tall * 0.58 if self._above else tall - 16
+        share = 0.48 if self._above else 0.5
         self._broad = min(high * _SHAPE, self.WIDE * share / (1 + _SHOWS * (many - 1))) if many else 0.0
         self._cards = self._broad * (1 + _SHOWS * (many - 1)) if many else 0.0
         self._beside = self.WIDE - self._cards - (56 if many else 36)
         self._shift = 34 if plate.dealer else 0
-        room = (self.WIDE - 36 if self._above else self._beside) - self._shift
+        self._whole = self.WIDE - 36 if self._above else self._beside
+        room = self._whole - self._shift
         whole = room / text_width(plate.name, bold=True)
         first, space, last = plate.name.rpartition(" ")
         split = room / max(text_width(first, bold=True), text_width(last, bold=True)) if space else 0.0
@@ -229,7 +230,7 @@ class _Place:
         self.name_size = max(_LEAST_SIZE, min(most, max(whole, split)))
         amount = text_width(plate.change, bold=True) * self._change + 16 if self._low and plate.change else 0.0
         wide = text_width(plate.has, bold=False)
-        self.has_size = max(24.0, min(38.0, tall * 0.3, (self._beside - amount) / wide if wide else 38.0))
+        self.has_size = max(24.0, min(38.0, tall * 0.3, (self._whole - amount) / wide if wide else 38.0))
 
     @property
     def _change(self) -> float:
@@ -248,7 +249,7 @@ class _Place:
         right, above = x + self.WIDE - 12 - self._cards, y + (tall - high - 10 if self._above else (tall - high) / 2)
         for number, kind in enumerate(plate.cards):
             yield _card(kind or BACK, right + number * self._broad * _SHOWS, above, self._broad, high)
-        room = (self.WIDE - 36 if self._above else self._beside) - self._shift
+        room = self._whole - self._shift
         two = self._split and text_width(plate.name, bold=True) * size > room
         base = y + (12 + size if not self._low else 6 + size if two else tall * 0.42)
         if plate.dealer:
@@ -262,7 +263,7 @@ class _Place:
             yield text(left, y + tall * 0.88, plate.has, has, _INK["soft"], most=self._beside)
             yield text(x + 20 + self._beside, y + tall * 0.86, plate.change, self._change, edge, bold=True, end=True)
         else:
-            yield text(left, base + has * 0.5, plate.has, has, _INK["soft"], most=self._beside)
+            yield text(left, base + has * 0.4, plate.has, has, _INK["soft"], most=self._whole)
             yield text(left, y + tall * 0.92, plate.change, self._change, edge, most=self._beside, bold=True)
 
 
