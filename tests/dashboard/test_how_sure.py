@@ -61,7 +61,7 @@ def sheet_says(phone: Phone, game: int) -> dict[int, bool]:
 
 
 def everywhere(app: Flask, ledger: Ledger, game_id: str, game: int) -> dict[str, dict[int, bool]]:
-    """Where it is told → hand's number → whether its ruling is called not sure there."""
+    """Page or sheet → number of a hand → whether that page calls its ruling not sure."""
     phone, client, rules, pages = Phone(app), app.test_client(), GAMES[game_id].rules, GAMES[game_id].pages
     lines = ledger.lines(game)
     hands = client.get("/api/hands?lang=it").json["hands"]
@@ -79,7 +79,7 @@ def everywhere(app: Flask, ledger: Ledger, game_id: str, game: int) -> dict[str,
 
 
 def told_in_words(app: Flask, game: int) -> dict[str, dict[int, tuple[str, ...]]]:
-    """Where a hand is told in sentences → its number → what is said of who pays, and beside it."""
+    """Page or sheet → number of a hand → its sentences there: who pays, and the notes."""
     phone, client = Phone(app), app.test_client()
     sheet = phone.client.get(f"/organiser/games/{game}/sheet?lang=it").text
     rows = re.findall(r">Mano (\d+)[^<]*</th><td>(.*?)</td>", sheet, re.DOTALL)
