@@ -16,7 +16,7 @@ from flask import Flask
 
 from companion.assets import asset
 from companion.cli.common import default_ledger, open_browser
-from companion.dashboard import Settings, create_app
+from companion.dashboard import Settings, create_app, transfer
 from companion.dashboard.ending import Ending
 from companion.dashboard.hall_page import DOOR, ToJoin
 from companion.dashboard.phone_camera import PhoneDoor
@@ -107,11 +107,14 @@ def show(ledger: Ledger, settings: Settings, where: Where) -> None:
     server.run()
 
 
-def hold(app: Flask) -> None:
-    """Read code and templates into memory, once: an update may take the place of their files while this program runs."""
+def hold(*apps: Flask) -> None:
+    """Read code, templates, scripts and style sheets into memory, once: an update may take the place of their files while this
+    program runs."""
     installed.import_all()
-    for name in app.jinja_env.list_templates():
-        app.jinja_env.get_template(name)
+    for app in apps:
+        transfer.hold(app)
+        for name in app.jinja_env.list_templates():
+            app.jinja_env.get_template(name)
 
 
 def run_evening(
@@ -178,7 +181,8 @@ def run_evening(
         opened.callback(joins.close)
         joins.begin(hall)
         click.echo(server.invitation)
-        threading.Thread(target=hold, args=[app], name="hold", daemon=True).start()
+        served = [app] if door is None or door.app is None else [app, door.app]
+        threading.Thread(target=hold, args=served, name="hold", daemon=True).start()
         if opens and not open_browser(f"{server.here}{START}"):
             click.echo(f"What to do on which screen: {server.here}{START}, in this machine's own browser")
         server.run()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from flask import current_app, url_for
 
+from companion.dashboard import transfer
 from companion.games import shown_games
 from companion.pages.view import Role
 from companion.table.language import Lang, catalogue
@@ -167,9 +168,8 @@ def organiser_words(lang: Lang) -> dict[str, str]:
 
 def own_file(game_id: str, name: str) -> str | None:
     """The address of `web/static/games/ID/NAME`, None where the game has no such file."""
-    folder = Path(current_app.static_folder or "")
     path = f"games/{game_id}/{name}"
-    return url_for("static", filename=path) if (folder / path).is_file() else None
+    return url_for("static", filename=path) if transfer.found(Path(current_app.static_folder or ""), path) is not None else None
 
 
 def house_title() -> str:

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from flask import Flask, Response, abort, g, request
+from flask import Flask, Response, abort, current_app, g, request
 from werkzeug.security import safe_join
 
 from companion.dashboard.endpoint import ANY, documented
@@ -55,14 +55,31 @@ def read(path: Path, changed_ns: int) -> File:
     return File(data, small if small is not None and len(small) < len(data) else None, mimetype, digest)
 
 
+def found(folder: Path, name: str) -> File | None:
+    """The file of this name in the folder, None where there is none: as it was when this application was told to `hold` it, or as
+    it is now."""
+    where = safe_join(str(folder), name)
+    path = Path(where) if where is not None else folder
+    held: dict[Path, File] | None = current_app.extensions.get("files")
+    if held:
+        return held.get(path)
+    return read(path, path.stat().st_mtime_ns) if path.is_file() else None
+
+
+def hold(app: Flask) -> None:
+    """Read every file that this application serves into memory, once: an update may take the place of them while it runs, and a
+    page would be made of two versions."""
+    web = Path(app.static_folder or "").parent
+    app.extensions["files"] = {path: read(path, path.stat().st_mtime_ns)
+                               for folder in ("static", "cards") for path in (web / folder).rglob("*") if path.is_file()}
+
+
 def sent(folder: Path, name: str, *, max_age: int | None) -> Response:
     """The answer with a file of this folder; aborts with 404 where there is none. ``max_age``: seconds for which a browser may
     use it without asking again; None: without end, as the address holds its `version`."""
-    where = safe_join(str(folder), name)
-    path = Path(where) if where is not None else folder
-    if not path.is_file():
+    file = found(folder, name)
+    if file is None:
         abort(404)
-    file = read(path, path.stat().st_mtime_ns)
     small = file.small if request.accept_encodings["gzip"] > 0 else None
     response = Response(file.data if small is None else small, mimetype=file.mimetype)
     if file.small is not None:

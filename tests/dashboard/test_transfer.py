@@ -91,6 +91,26 @@ def test_a_file_that_changes_changes_the_address_of_all(tmp_path: Path) -> None:
     assert len({before, after, transfer.version(tmp_path)}) == 3
 
 
+def test_an_update_changes_no_file_of_the_program_that_runs(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, game: int
+) -> None:
+    """A page of the one with a script of the other would show nothing."""
+    def gone(*_: object) -> transfer.File:
+        raise FileNotFoundError("the update has taken this file's place")
+
+    before = client.get("/").data
+    transfer.hold(app)
+    monkeypatch.setattr(transfer, "read", gone)
+    web = asset("web")
+    for folder in ("static", "cards"):
+        files = [path for path in (web / folder).rglob("*") if path.is_file()]
+        assert files
+        for path in files:
+            assert client.get(f"/{folder}/{path.relative_to(web / folder).as_posix()}").data == path.read_bytes(), path
+    assert client.get("/static/nowhere.js").status_code == 404
+    assert client.get("/").data == before, "with the same scripts of its game"
+
+
 @pytest.mark.parametrize("name", ["../templates/tv.html", "nowhere.js", "games", "", "%2e%2e/templates/tv.html"])
 def test_nothing_beside_the_folder_is_given(client: FlaskClient, name: str) -> None:
     assert client.get(f"/static/{name}").status_code == 404
