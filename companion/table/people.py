@@ -12,11 +12,13 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 _ACCENTED = ("LATIN", "GREEK")
 """In these scripts a mark over a letter is an accent; in others it may be the vowel, and two names differ by it."""
 
 
+@lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
     """The key of a name: the same for spellings that differ only in case, accents, and spaces around the name or doubled in it.
 
