@@ -134,24 +134,43 @@ def test_names_of_24_letters_and_many_notes_are_read_whole(
     sync_api.expect(board.locator(".missed")).to_be_visible()
 
 
-WAY = """([players, width, height]) => { // a way between every two boxes that enters a box or the middle
-  const { places, free, lane } = seating(players, width, height, false, true), bad = [];
+WAYS = """([players, width, height, clockwise]) => { // between every two boxes: what a way enters, and where it runs otherwise
+  const { places, free, lane } = seating(players, width, height, clockwise, true), bad = [];
   const half = (box) => ({ x: box.x ?? 0, y: box.y ?? 0, w: box.width / 2, h: box.height / 2 });
   const all = [...places, { ...free, x: 0, y: 0 }].map(half);
-  for (const [i, from] of places.entries()) for (const [j, to] of places.entries()) if (i !== j) {
-    const way = wayRound(from, to, lane);
+  const turn = ([x, y], [z, w]) => { // seen from the middle, anticlockwise, in turns from -0.5 to 0.5
+    const by = (Math.atan2(y, x) - Math.atan2(w, z)) / (2 * Math.PI);
+    return by - Math.round(by);
+  };
+  for (const [i, from] of places.entries()) for (const [j, to] of places.entries()) if (i !== j) for (const back of [false, true]) {
+    const way = wayRound(from, to, lane, clockwise === back);
+    let turned = 0, last = way[0];
     for (let leg = 1; leg < way.length; leg++) for (let step = 0; step <= 40; step++) {
       const [x, y] = [0, 1].map((k) => way[leg - 1][k] + (way[leg][k] - way[leg - 1][k]) * step / 40);
       if (all.some((box) => Math.abs(x - box.x) < box.w && Math.abs(y - box.y) < box.h)) bad.push([i, j, x, y]);
+      turned += turn(last, [x, y]);
+      last = [x, y];
     }
+    const passed = back ? (i - j + players) % players : (j - i + players) % players; // in the order of play, or against it
+    const sign = clockwise === back ? 1 : -1;
+    let due = 0;
+    for (let k = 0; k < passed; k++) {
+      const at = (n) => places[(i + (back ? -n : n) + 2 * players) % players];
+      const part = turn([at(k).x, at(k).y], [at(k + 1).x, at(k + 1).y]);
+      due += sign * part < -0.4999 ? part + sign : part; // two who face each other
+    }
+    if (Math.abs(turned - due) > 0.15) bad.push([i, j, back, turned, due]);
   }
   return bad; }"""
 
 
-def test_the_arrow_of_an_exchange_runs_over_no_box(board: sync_api.Page) -> None:
+@pytest.mark.parametrize("clockwise", [False, True])
+def test_the_arrow_of_an_exchange_runs_past_those_who_are_passed_over_and_over_no_box(
+    board: sync_api.Page, clockwise: bool
+) -> None:
     for players in range(2, 21):
         for width, height in ((173.8, 84), (173.8, 117), (233, 84)):
-            assert (players, board.evaluate(WAY, [players, width, height])) == (players, [])
+            assert (players, board.evaluate(WAYS, [players, width, height, clockwise])) == (players, [])
 
 
 def test_the_arrow_shows_who_asks_whom_and_faintly_the_exchange_before(
@@ -174,7 +193,7 @@ def test_the_arrow_shows_who_asks_whom_and_faintly_the_exchange_before(
     sync_api.expect(past).to_have_attribute("points", re.compile(r"\d"))
     ledger.record(game, (*log, *lines('{"e":"reveal","by":"Carla","card":"gnao"}')))
     sync_api.expect(page.locator("#arrow title")).to_have_text("Bruno chiede, Anna risponde")
-    sync_api.expect(past).to_have_attribute("points", "")  # two heads on one way would point both ways
+    sync_api.expect(past).to_have_attribute("points", "")  # cart'arrit goes the same way back: two heads on it would tell nothing
     ledger.record(game, log[:2])
     sync_api.expect(page.locator("#arrow")).to_be_hidden()
 

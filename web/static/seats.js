@@ -21,7 +21,7 @@ const HEAD = 2; // how long an arrow's head is
 /** Every player's box in an area of width x height units: its middle (x, y), its width and height, on which side of the table
     it is (near, right, far, left), and whether it is upright, the card above the name. Also `free`, width and height of the
     middle that no box reaches into, narrower where an `arrow` runs round it, and `lane`, half the width and half the height of
-    the way round it. */
+    the way round it; `clockwise` as given. */
 function seating(players, width, height, clockwise = false, arrow = false) {
   const { end, row, side, size } = TABLES.find((table) => players <= table.players);
   const near = Math.floor((players - 2 * end) / 2);
@@ -59,12 +59,13 @@ function seating(players, width, height, clockwise = false, arrow = false) {
     places: [nearest, ...(clockwise ? others.reverse() : others)],
     free: { width: 2 * lane.width + beside, height: 2 * lane.height + beside },
     lane,
+    clockwise,
   };
 }
 
-/** The way from one box to another along the lane, as points: it enters no box and not the middle, and leaves room for its
-    head. */
-function wayRound(from, to, lane) {
+/** The way from one box to another along the lane, as points: anticlockwise, or clockwise, also where that is the longer way, as
+    it goes past everybody who is passed over. It enters no box and not the middle, and leaves room for its head. */
+function wayRound(from, to, lane, anticlockwise) {
   const door = ({ side, x, y, width, height }, away) => { // where one leaves the box, so far away from it, and comes into the lane
     const upDown = side === "near" || side === "far";
     const out = side === "near" || side === "right" ? 1 : -1;
@@ -74,13 +75,12 @@ function wayRound(from, to, lane) {
   };
   const corners = [[1, 1], [1, -1], [-1, -1], [-1, 1]].map(([x, y]) => [x * lane.width, y * lane.height]);
   const order = ["near", "right", "far", "left"]; // the corner after a side is the one of its number
-  const [out, start] = door(from, 0.4), [into, stop] = door(to, HEAD);
-  const turns = (a, b) => { // the corners from side a on to side b, anticlockwise
-    const found = [];
-    for (let i = order.indexOf(a); order[i % 4] !== b; i++) found.push(corners[i % 4]);
-    return found;
+  const along = ({ side, x, y }) => [x, -y, -x, y][order.indexOf(side)]; // how far along its side, anticlockwise
+  const turns = (one, other) => { // the corners from one box on to the other, anticlockwise
+    const begun = order.indexOf(one.side), sides = (order.indexOf(other.side) - begun + 4) % 4;
+    const count = sides || (along(other) < along(one) ? 4 : 0);
+    return Array.from({ length: count }, (_, i) => corners[(begun + i) % 4]);
   };
-  const length = (points) => points.slice(1).reduce((sum, [x, y], i) => sum + Math.hypot(x - points[i][0], y - points[i][1]), 0);
-  const ways = [turns(from.side, to.side), turns(to.side, from.side).reverse()].map((way) => [out, start, ...way, stop, into]);
-  return length(ways[0]) <= length(ways[1]) ? ways[0] : ways[1];
+  const [out, start] = door(from, 0.4), [into, stop] = door(to, HEAD);
+  return [out, start, ...(anticlockwise ? turns(from, to) : turns(to, from).reverse()), stop, into];
 }

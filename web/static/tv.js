@@ -50,13 +50,14 @@ function chanceMark(seat, view) {
   return mark;
 }
 
-/** The exchange that is asked for, or the last one of the hand: an arrow from the asker to the asked. One that is past is
-    faint; the same way back covers it. */
+/** The exchange that is asked for, or the last one of the hand: an arrow from the asker to the asked, in the order of play or
+    against it as the card goes. One that is past is faint; the same way back covers it. */
 function drawArrow(view, layout, width, height) {
   const drawing = $("arrow");
   const [past, line] = drawing.querySelectorAll("polyline"), light = drawing.querySelector("polygon");
   const place = (name) => layout.places[view.seats.findIndex((seat) => seat.name === name)];
-  const wayOf = ({ who, whom }) => (place(who) && place(whom) ? wayRound(place(who), place(whom), layout.lane) : []);
+  const wayOf = ({ who, whom, back: against }) =>
+    (place(who) && place(whom) ? wayRound(place(who), place(whom), layout.lane, layout.clockwise === Boolean(against)) : []);
   const put = (drawn, way) => drawn.setAttribute("points", way.map((point) => point.map((one) => one.toFixed(2)).join()).join(" "));
   const { who, whom, pending, back } = view.exchange || {};
   const way = wayOf(view.exchange || {});
@@ -64,7 +65,8 @@ function drawArrow(view, layout, width, height) {
   drawing.querySelector("title").textContent = way.length
     ? (pending ? words.asking : words.exchange).replace("{who}", () => who).replace("{whom}", () => whom) : "";
   const before = view.exchange_before || {};
-  put(past, before.who === whom && before.whom === who ? [] : wayOf(before));
+  const same = before.who === whom && before.whom === who && Boolean(before.back) !== Boolean(back); // two heads, one at each end
+  put(past, same ? [] : wayOf(before));
   put(line, way);
   put(light, back && pending ? [[1, 1], [1, -1], [-1, -1], [-1, 1]].map(([x, y]) => [x * layout.lane.width, y * layout.lane.height]) : []);
   line.classList.toggle("asked", Boolean(pending));
