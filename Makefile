@@ -17,7 +17,7 @@ help:
 	@echo "make test    rules, payments, pages and storage: under ten minutes on two cores"
 	@echo "make test-all  that, and what takes long: the networks on every clip, kills, soak, wheel, package, container, many examples, training"
 	@echo "make fast    the files of tests that are quick: under a minute in all"
-	@echo "make check   ruff, mypy, import-linter, bandit, what old televisions do not know, plain words, and pip-audit where it reaches its service"
+	@echo "make check   ruff, mypy, import-linter, bandit, what old televisions do not know, plain words, the tools, and pip-audit where it reaches its service"
 	@echo "make looks   records what the networks find in the demo clips, for the tests to play from"
 	@echo "make words   what the pages say: look for new messages, then compile the Italian of them"
 	@echo "make pictures the pictures of README.md and docs/, taken from the real pages in Chromium"
@@ -32,7 +32,7 @@ WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 6 ? n + 2 : n
 # Schemathesis is called by its tests; what it adds to pytest takes a second to import, in each worker.
 PYTEST = $(VENV)/bin/pytest -p no:schemathesis -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-LONG := networks or workshop or thorough or screens or pages or browsers or kills or wheel or deb or container or hall or train
+LONG := house or networks or workshop or thorough or screens or pages or browsers or kills or wheel or deb or container or hall or train
 test: $(DEV_READY)
 	@$(PYTEST) -m "not ($(LONG))" --processor-limit 20 $(ARGS)
 
@@ -53,7 +53,7 @@ check: $(DEV_READY)
 	@$(VENV)/bin/lint-imports
 	@$(VENV)/bin/bandit -q -c pyproject.toml -r companion workshop tools .ci 2>/dev/null  # there it only warns of its own reading
 	@$(VENV)/bin/python tools/older_browsers.py
-	@$(VENV)/bin/pytest -q --no-header tests/house/test_style.py
+	@$(VENV)/bin/pytest -q --no-header -p no:schemathesis -n 2 -m house tests/house
 	@$(VENV)/bin/python tools/audit.py
 
 $(RUN_READY): $(STALE)

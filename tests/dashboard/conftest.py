@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from babel import Locale
+from babel.support import NullTranslations, Translations
 from clip_evening import kept_evening
 from fake_camera import FakeCamera
 from flask import Flask
@@ -45,19 +48,33 @@ class CompiledTemplates(BytecodeCache):
 
 Flask.jinja_options = {"bytecode_cache": CompiledTemplates()}
 
-_compile_builder = Rule._compile_builder
-_builders: dict[tuple[object, ...], Callable[..., tuple[str, str]]] = {}
+_compile = Rule.compile
+_compiled: dict[tuple[object, ...], Rule] = {}
 
 
-def _built_once(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-    """What makes an address of its parts: compiled once a worker, too. It is most of the work of making an application."""
-    made_of = (tuple(rule._trace), append_unknown, tuple(sorted((rule.defaults or {}).items())))
-    if made_of not in _builders:
-        _builders[made_of] = _compile_builder(rule, append_unknown)
-    return _builders[made_of]
+def _compiled_once(rule: Rule) -> None:
+    """What an address is read and made with: compiled once a worker, too. It is most of the work of making an application."""
+    assert rule.map is not None
+    made_of = (rule.rule, rule.host, rule.subdomain, rule.map.host_matching, rule.merge_slashes, *rule.map.converters.items(),
+               *sorted((rule.defaults or {}).items()))  # fmt: skip
+    if made_of not in _compiled:
+        _compile(rule)
+        _compiled[made_of] = rule
+    like = _compiled[made_of]
+    rule._parts, rule._trace, rule._converters, rule.arguments = like._parts, like._trace, like._converters, like.arguments
+    rule._build, rule._build_unknown = (build.__func__.__get__(rule) for build in (like._build, like._build_unknown))  # type: ignore[attr-defined]
 
 
-Rule._compile_builder = _built_once  # type: ignore[method-assign]
+Rule.compile = _compiled_once  # type: ignore[method-assign, assignment]
+_read_catalogue = cache(Translations.load)
+
+
+def _read_once(folder: str, locales: Sequence[Locale], domain: str) -> Translations | NullTranslations:
+    """Flask-Babel reads the catalogues for each application, 10 ms each: once a worker, too. It only copies what it gets."""
+    return _read_catalogue(folder, tuple(locales), domain)
+
+
+Translations.load = _read_once  # type: ignore[method-assign, assignment]
 
 
 @pytest.fixture

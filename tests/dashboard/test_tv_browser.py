@@ -142,7 +142,8 @@ WAYS = """([players, width, height, clockwise]) => { // between every two boxes:
     const by = (Math.atan2(y, x) - Math.atan2(w, z)) / (2 * Math.PI);
     return by - Math.round(by);
   };
-  for (const [i, from] of places.entries()) for (const [j, to] of places.entries()) if (i !== j) for (const back of [false, true]) {
+  const pairs = places.flatMap((from, i) => places.map((to, j) => [i, from, j, to])).filter(([i, , j]) => i !== j);
+  for (const [i, from, j, to] of pairs) for (const back of [false, true]) {
     const way = wayRound(from, to, lane, clockwise === back);
     let turned = 0, last = way[0];
     for (let leg = 1; leg < way.length; leg++) for (let step = 0; step <= 40; step++) {

@@ -39,6 +39,7 @@ def test_arms_over_the_rim_and_glasses_do_not_move_it(surroundings: np.ndarray) 
     assert np.linalg.norm(found.quad - true, axis=1).max() < 6
 
 
+@pytest.mark.workshop
 def test_an_even_wall_is_no_table(surroundings: np.ndarray) -> None:
     assert find_table(np.full((720, 1280, 3), 128, np.uint8)) is None
     assert find_table(surroundings) is None

@@ -73,6 +73,7 @@ def blind(seen: list[tuple[float, FrameQuality]]) -> list[float]:
     return [t for t, frame_quality in seen if frame_quality.blind is not None]
 
 
+@pytest.mark.workshop
 def test_hands_at_play_are_no_trouble() -> None:
     _, seen = watched(filmed(5, hands=True))
     assert not blind(seen)

@@ -143,6 +143,7 @@ def test_its_bench_is_measured(tmp_path: Path) -> None:
     assert "clips of Bassa have 2 to 6 players, and neither lifts" in refused.stderr
 
 
+@pytest.mark.workshop
 @pytest.mark.slow
 def test_a_clip_is_filmed_and_its_demo_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The demo's own clip, with eyes that know where the cards of the film lie in place of the networks."""

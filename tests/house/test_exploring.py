@@ -6,7 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from inputs import ROOT
+
+pytestmark = pytest.mark.house
 
 TRIED = """
 from hypothesis import given, settings, strategies as st

@@ -8,6 +8,8 @@ from pathlib import Path
 import house
 import pytest
 
+pytestmark = pytest.mark.house
+
 
 def test_the_page_has_a_row_for_every_figure() -> None:
     found = house.MARKED.search(house.PAGE.read_text("utf-8"))

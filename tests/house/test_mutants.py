@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import mutants
+import pytest
 from inputs import ROOT
+
+pytestmark = pytest.mark.house
 
 
 def test_those_of_the_modules_own_room_come_first_and_a_game_that_is_imported_by_its_name_counts() -> None:

@@ -16,6 +16,8 @@ import pytest
 
 from companion.games import GAMES, Game
 
+pytestmark = pytest.mark.house
+
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = ROOT / "companion" / "games" / "__init__.py"
 DECKS = {"stu"}

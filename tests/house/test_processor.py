@@ -14,6 +14,8 @@ import pytest
 from inputs import ROOT
 from processor import Taken, seconds_between
 
+pytestmark = pytest.mark.house
+
 BUSY = """
 import subprocess, sys
 def test_busy(): subprocess.run([sys.executable, "-c", "import time\\nwhile time.process_time() < 0.8: pass"], check=True)

@@ -20,6 +20,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.house
+
 ROOT = Path(__file__).resolve().parents[2]
 
 TURNS = {

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.house
+
 FOLDER = Path(__file__).parents[2] / "tools"
 TOOLS = sorted(path for path in FOLDER.glob("*.py") if '__name__ == "__main__"' in path.read_text("utf-8"))
 

@@ -92,7 +92,7 @@ def test_a_process_sees_what_a_thread_sees(ledger: Ledger, clip: Path) -> None:
         assert other.reports(same) == told
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSEGV, signal.SIGSTOP])
+@pytest.mark.parametrize("how", [signal.SIGKILL, pytest.param(signal.SIGSEGV, marks=pytest.mark.kills), signal.SIGSTOP])
 def test_one_that_dies_or_hangs_leaves_the_evening_untouched_and_the_next_says_what_it_missed(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
 ) -> None:

@@ -180,6 +180,7 @@ def test_a_deck_is_gone_on_with_from_the_photos_in_its_file(tmp_path: Path) -> N
     assert set(drafts.photos("nonna")) == {"matto", "leone"}
 
 
+@pytest.mark.workshop
 def test_a_card_before_a_real_camera_is_taken_with_its_noise_and_named_afterwards(tmp_path: Path) -> None:
     seen: list[Seen] = []
 

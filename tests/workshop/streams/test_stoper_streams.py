@@ -160,6 +160,7 @@ def test_without_a_phone_nothing_is_sure(seed: int, players: int) -> None:
     assert all((line.confidence or 0.0) < SURE_FROM for line in made if isinstance(line.event, tl.End))
 
 
+@pytest.mark.workshop
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_what_is_shown_as_sure_is_right(level: str) -> None:
     for evening in measured(12, LEVELS[level], 0):

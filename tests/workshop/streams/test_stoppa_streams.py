@@ -59,6 +59,7 @@ def test_whatever_is_seen_up_to_any_moment_is_a_log_that_the_rules_accept(
     assert all(line.confidence is None or 0 <= line.confidence <= 1 for line in evening.log)
 
 
+@pytest.mark.workshop
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.thorough)])
 def test_what_is_shown_as_sure_is_right_at_a_well_lit_table(seed: int) -> None:
     for evening in measured(3, LEVELS["easy"], seed):
@@ -102,6 +103,7 @@ def test_figures_count_right_hands_and_cards_with_their_players() -> None:
     assert SURE_FROM < 0.99
 
 
+@pytest.mark.workshop
 def test_the_command_measures_stoppa() -> None:
     done = CliRunner().invoke(main, ["evaluate", "streams", "--game", "stoppa", "--hands", "1", "--noise", "none", "--json"])
     assert done.exit_code == 0, done.output

@@ -181,6 +181,7 @@ def seen_of(timeline: Timeline, seed: int) -> list[Sighting]:
     return [seen for view in views(timeline, SIGHT["easy"], Random(seed)) for seen in eyes.step(view)]
 
 
+@pytest.mark.workshop
 @pytest.mark.parametrize("seed", [104])
 def test_of_a_whole_evening_the_showdowns_are_read_and_the_cards_found_that_go_and_come(seed: int) -> None:
     lines = simulate(Settings(players=seated(4), stacks=1500, event_probabilities=PLAIN), hands=2, seed=seed)

@@ -157,6 +157,7 @@ def test_hands_are_looked_for_where_the_pile_lies() -> None:
     assert [one.alternatives[0][0] for one in found] == ["denari-5", "coppe-6", "spade-7", "bastoni-8", "denari-9"]
 
 
+@pytest.mark.workshop
 @pytest.mark.parametrize("seed", [1, pytest.param(9, marks=pytest.mark.thorough)])
 def test_what_is_laid_in_a_whole_hand_is_found_with_the_right_player(seed: int) -> None:
     table = simulate(Settings(players=seated(4), event_probabilities=PLAIN), hands=1, seed=seed)
