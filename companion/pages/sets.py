@@ -35,6 +35,8 @@ class Set(NamedTuple):
 
 def sets_in(rules: Rules, moments: Sequence[Moment]) -> Iterator[Set]:
     """All of a game's."""
+    if not moments or not getattr(moments[-1].seen, "settings", ()):
+        return  # as nearly always: an evening has thousands of moments
     for before, now in pairwise(moments):
         if is_tagged(now, "set"):
             yield Set(rules.hands(before.seen), before.seen, now.event, now.seen)

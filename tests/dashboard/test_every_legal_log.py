@@ -31,7 +31,7 @@ from companion.games.stu.rules.log import new_game
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder, evening_of
 from companion.pages.moments import hands_played
-from companion.pages.season import told_of
+from companion.pages.season import told_of, told_so_far
 from companion.referee import Evening
 from companion.referee.corrections import Stale
 from companion.referee.following import NothingThere
@@ -89,6 +89,29 @@ def test_every_prefix_of_a_legal_log_is_shown(name: str, seed: int) -> None:
     for length in prefixes(log):
         show_log(name, log[:length])
         show_evening(evening_of(log[:length]))
+
+
+@every_game
+@settings(max_examples=6)
+@given(seeds)
+def test_while_a_hand_is_played_moviola_and_figures_stay_and_its_charts_can_be_made_of_it_alone(name: str, seed: int) -> None:
+    """So a tap tries no more than the hand, however long the evening is (`companion.dashboard.organiser.showable`)."""
+    game = GAMES[name]
+    moments, begun = played(game, any_log(name, seed, 60)), 0
+    stays: tuple[object, object] = (None, None)
+    for at, moment in enumerate(moments):
+        in_hand = game.rules.in_hand(moment.seen)
+        if game.pages.charts is not None and at:
+            game.pages.charts.drawing(game.pages.charts.figures(moments[begun : at + 1], "it"), "it")
+        if not in_hand or moment.begins or at == 0:
+            begun = at - 1 if moment.begins else at
+        shown = (
+            game.pages.moviola(moments[: at + 1], "it") if game.pages.moviola is not None else None,
+            told_so_far(game.rules, game.pages, moments[: at + 1], ended=True),
+        )
+        if in_hand and not moment.begins:
+            assert shown == stays
+        stays = shown
 
 
 @every_game
@@ -173,6 +196,7 @@ PARTS = (
     "view", "calls", "moviola", "hand_rows", "money_rows", "hand", "line_text", "offers", "score", "charts.figures",
     "charts.drawing", "season.evening", "season.highlights",
 )  # fmt: skip
+OF_HANDS_THAT_ARE_OVER = ("moviola", "season.evening", "season.highlights")
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -182,7 +206,8 @@ def test_what_a_page_fails_at_is_never_recorded(
     phone = Phone(app)
     phone.tap("Nuova mano: il mazzo a Carla")
     before = ledger.lines(game)
-    said = {"what": "say", "events": [{"e": "sto", "by": "Anna"}]}
+    event = {"e": "void"} if part in OF_HANDS_THAT_ARE_OVER else {"e": "sto", "by": "Anna"}
+    said = {"what": "say", "events": [event]}
     with monkeypatch.context() as patch:
         *of, name = part.split(".")
         patch.setattr(getattr(GAMES["stu"].pages, of[0]) if of else GAMES["stu"].pages, name, _failing)

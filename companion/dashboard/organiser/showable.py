@@ -4,8 +4,8 @@ also after a restart."""
 from __future__ import annotations
 
 import logging
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from itertools import takewhile
 
 import msgspec
 
@@ -53,22 +53,24 @@ def check_log(then: Snapshot, lang: Lang) -> None:
 
 
 def _spectators(then: Snapshot, changed: Sequence[Moment], lang: Lang) -> None:
-    """Make the TV's view, the moviola, the charts, the evening's figures, and the printed sheet's rows of the ``changed``
-    moments, which begin between two hands. 200 hands take 30 to 45 ms."""
-    pages = then.game.pages
+    """Make the TV's view, the moviola, the charts, the evening's figures, and the printed sheet's rows, as far as the ``changed``
+    moments, which begin between two hands, are in them. While no hand of those is over, the moviola and the figures stay as they
+    were. Hand 300 of an evening of 20 players takes 10 ms a tap, and 250 ms once it is over."""
+    pages, rules = then.game.pages, then.game.rules
     view = then.view(lang)
     made: list[object] = [view, pages.calls(then.settled, view, lang)]
-    made.append(pages.moviola(then.moments, lang) if pages.moviola is not None else None)
-    rules, doubtful = then.game.rules, doubts(then.game.rules, pages, changed, then.settings.view.sure_from)
+    doubtful = doubts(rules, pages, changed, then.settings.view.sure_from)
     made += [
         pages.hand(one.before, one.told, lang, doubtful.get(rules.hands(one.before) + 1, ()))
         for one in hands_played(rules, changed)
     ]
     if pages.charts is not None:
-        figures = pages.charts.figures(then.moments, lang)
+        figures = pages.charts.figures(changed, lang)
         made += [figures, pages.charts.drawing(figures, lang)]
-    figures_so_far = told_so_far(then.game.rules, pages, then.moments, ended=True)
-    made += [figures_so_far, pages.season.highlights(figures_so_far, lang)] if figures_so_far is not None else []
+    if not rules.in_hand(then.moments[-1].seen) or rules.hands(then.moments[-1].seen) > rules.hands(changed[0].seen):
+        made.append(pages.moviola(then.moments, lang) if pages.moviola is not None else None)
+        figures_so_far = told_so_far(rules, pages, then.moments, ended=True)
+        made += [figures_so_far, pages.season.highlights(figures_so_far, lang)] if figures_so_far is not None else []
     msgspec.json.encode(made)
     pages.hand_rows(changed, lang, doubtful)
     pages.money_rows(changed, lang)
@@ -76,7 +78,7 @@ def _spectators(then: Snapshot, changed: Sequence[Moment], lang: Lang) -> None:
 
 def _first_changed_hand(now: Sequence[Moment], then: Sequence[Moment]) -> int:
     """The index of the moment just before the first hand that differs."""
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(now, then, strict=False)))
+    same = bisect_left(range(min(len(now), len(then))), True, key=lambda at: now[at] is not then[at])
     return next((at - 1 for at in range(min(same, len(then) - 1), 0, -1) if then[at].begins), 0)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.games.stu import rules
-from companion.games.stu.pages.season import GAVE
+from companion.games.stu.pages.season import gnaffate
 from companion.games.stu.rules import report
 from companion.games.stu.rules.log import Rebuy
 from companion.games.stu.rules.reckoning import put_in, unknown
@@ -62,14 +62,14 @@ def figures(moments: Sequence[Moment], lang: Lang) -> Figures:
     paid, names = put_in(last), last.table.names
     rebuys = Counter(now.event.by for now in moments if isinstance(now.event, Rebuy))
     told = report(last)
-    hands = [hand for hand in told.hands if not hand.void]
+    gave = Counter(by for hand in told.hands if not hand.void for by, _ in gnaffate(hand))
     rows = tuple(
         Row(
             name=player.name,
             pedine=tuple(column[seat] for column in columns),
             paid=as_sum(paid[player.name], lang),
             ricompere=rebuys[player.name],
-            gnaffate=GAVE.of(hands, player.name) or 0,
+            gnaffate=gave[player.name],
             out=not player.in_play,
             sets=said.get(player.name, ()),
         )

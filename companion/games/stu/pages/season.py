@@ -37,17 +37,17 @@ def _dealt_out(cause: Cause) -> Callable[[HandRulings], list[tuple[str, str]]]:
     return lambda hand: [(paid.by, paid.player) for paid in hand.payments if paid.cause == cause and paid.by is not None]
 
 
-_gnaffate = _dealt_out("gnaffata")
+gnaffate = _dealt_out("gnaffata")
+"""Who made whom pay by their Gnao in a hand, as (who, whom), as often as they did."""
 
-GAVE = Counted(
-    "gave", "count", lambda hand, name: sum(by == name for by, _ in _gnaffate(hand)),
-    label=N_("Gnaffate given"), help=N_("How often others paid a pedina for this player’s Gnao."),
-)  # fmt: skip
 COUNTED = (
     Counted("lost", "count", _lost, label=N_("Pedine lost"), help=N_("Pedine paid in all hands, whatever for.")),
-    GAVE,
     Counted(
-        "took", "count", lambda hand, name: sum(to == name for _, to in _gnaffate(hand)),
+        "gave", "count", lambda hand, name: sum(by == name for by, _ in gnaffate(hand)),
+        label=N_("Gnaffate given"), help=N_("How often others paid a pedina for this player’s Gnao."),
+    ),
+    Counted(
+        "took", "count", lambda hand, name: sum(to == name for _, to in gnaffate(hand)),
         label=N_("Gnaffate taken"), help=N_("How often this player paid a pedina for another’s Gnao."),
     ),
     Counted("ricompere", "count", label=N_("Ricompere"), help=N_("How often this player came back in.")),
@@ -68,7 +68,7 @@ class StuSeason(CountedSeason):
     revision = 3
     curve: str | None = "net"
     counted, kept = COUNTED, ("lost", "gave", "took", "ricompere", "virgin", "worst", "got", "paid", "net")
-    pairs = MappingProxyType({"gnaffata": _gnaffate, "bbummata": _dealt_out("bbummata")})
+    pairs = MappingProxyType({"gnaffata": gnaffate, "bbummata": _dealt_out("bbummata")})
 
     def between(self, lang: Lang, /) -> tuple[Pair, ...]:
         _ = catalogue(lang).gettext
