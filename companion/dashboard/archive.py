@@ -38,11 +38,13 @@ from companion.line.camera import BY_HAND
 from companion.line.phone_camera import PHONE
 from companion.line.renaming import LISTED
 from companion.line.sources.address import camera_number, is_link, plain
+from companion.pages.moments import hands_that_count, last_ruling_sure
 from companion.table.errors import GameError, LedgerError, Malformed, Reason
 from companion.table.game import Over
 from companion.table.language import LANGS, N_
 from companion.table.log import Line, tag, write_lines
 from companion.table.play import replay
+from companion.table.sure import SURE_FROM
 
 MAX_LOG_BYTES = 5_000_000
 """Bytes of a table log that is taken in: many times those of the longest evening."""
@@ -53,7 +55,7 @@ MAX_LOG_LINES = 20_000
 MAX_LISTED = 500
 """Number of games in the list: some years of evenings."""
 
-_FORMAT = 1
+_FORMAT = 2
 """Version of the stored lines of the list; one of another version is worked out again."""
 
 BY_API = "api"
@@ -68,7 +70,8 @@ archive = Blueprint("archive", __name__)
 class GameView(msgspec.Struct, frozen=True):
     """One game of the list. ``source``: as `seen_text` reads it, for spectators `_kind`. ``started``: local time, ISO 8601;
     ``steps``: lines that can be replayed; ``game_id`` (JSON `wing`): which game of the house; ``over``: it cannot be gone on
-    with."""
+    with. ``hands``: those that were dealt, ``counted``: those that are over and not void; ``winner``: None, too, where that is
+    not sure, ``perhaps``: who it is then."""
 
     id: int
     started: str
@@ -80,6 +83,8 @@ class GameView(msgspec.Struct, frozen=True):
     steps: int
     game_id: str = msgspec.field(name="wing")
     over: bool
+    counted: int
+    perhaps: str | None
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -192,9 +197,11 @@ def _view(ledger: Ledger, entry: GameEntry) -> GameView | None:
         return None
     score, rules = game.pages.score(state, LANGS[0]), game.rules
     hands = rules.hands(state) + rules.in_hand(state)
+    counted, won = hands_that_count(rules, lines, state), score.winner
+    sure = won is None or last_ruling_sure(rules, game.pages, lines, SURE_FROM)
     return GameView(
-        entry.id, local_time(entry.started), plain(entry.source), rules.names(state), hands, score.winner, score.phase,
-        len(lines), game.id, isinstance(rules.waiting(state), Over),
+        entry.id, local_time(entry.started), plain(entry.source), rules.names(state), hands, won if sure else None, score.phase,
+        len(lines), game.id, isinstance(rules.waiting(state), Over), counted, None if sure else won,
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 from flask import Blueprint, Flask, Response, abort, current_app, render_template
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.clock import night_of
 from companion.dashboard.days import clock_text, day_text
@@ -33,6 +34,7 @@ from companion.table.errors import GameError, NotKept
 from companion.table.language import Lang, catalogue
 from companion.table.money import bare, decimal_mark
 from companion.table.story import Doubts
+from companion.table.text import perhaps
 
 # Tables as CSV, as spreadsheets open them with a double click. No text in one is taken for a formula, or for several cells.
 
@@ -131,7 +133,7 @@ def _doubts(snapshot: Snapshot) -> Doubts:
 def money_csv(game: int) -> ResponseReturnValue:
     """A row for each stake, ricompera and share of the pot."""
     snapshot, lang = _snapshot(game), chosen()
-    rows = snapshot.game.pages.money_rows(snapshot.moments, lang)
+    rows = _money(snapshot, lang)
     return _download(f"{snapshot.game.id}-{game}-money.csv", as_csv(rows.columns, [row.cells for row in rows.rows], lang))
 
 
@@ -151,17 +153,32 @@ def sheet(game: int) -> ResponseReturnValue:
         number = rules.hands(one.before) + 1
         summary = doubted_hand(pages.hand(one.before, one.told, lang, doubtful.get(number, ())), sure=number not in unsure)
         hands.append(SheetHand(summary, wording[known.get(number, "")]))
-    money = pages.money_rows(moments, lang)
+    money = _money(snapshot, lang)
     beside = [*beside_hands(rules, pages, moments, lang, sure_from), *belated(rules, pages, moments, lang, sure_from)]
+    stands, believed = pages.score(moments[-1].seen, lang), _believed(snapshot, lang)
+    players = [replace(one, has=perhaps(one.has, sure=one.name not in believed)) for one in stands.players]
+    score = replace(stands, players=tuple(players))
     entry = next(entry for entry in _ledger().games() if entry.id == game)
     return render_template(
         "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),
         settling=view.settling, day=day_text(night_of(entry.started), lang), at=clock_text(entry.started),
-        score=doubted_end(pages.score(moments[-1].seen, lang), sure=view.ruling is None or view.ruling.sure),
+        score=doubted_end(score, sure=view.ruling is None or view.ruling.sure),
         by_table=wording["set"],
         beside=sorted(beside, key=lambda one: one.line),
         certain=all(known.get(one.summary.n) != "unsure" for one in hands),
     )  # fmt: skip
+
+
+def _money(snapshot: Snapshot, lang: Lang) -> Rows:
+    """The rows of money; what rests on a ruling that is not sure is a question."""
+    rules, pages, moments = snapshot.game.rules, snapshot.game.pages, snapshot.moments
+    unsure = frozenset(unsure_rulings(rules, moments, snapshot.settings.view.sure_from))
+    return pages.money_rows(moments, lang, unsure, _believed(snapshot, lang))
+
+
+def _believed(snapshot: Snapshot, lang: Lang) -> frozenset[str]:
+    """The players for whom the TV shows that it is not sure what they have."""
+    return frozenset(seat.name for seat in snapshot.view(lang).seats if seat.believed)
 
 
 def certainties(snapshot: Snapshot) -> dict[int, Certainty]:

@@ -14,7 +14,7 @@ from companion.dashboard.drawing import COLOURS, INNER, MARGIN, WIDTH, Theme, fr
 from companion.dashboard.endpoint import SVG, TEXT, THEME, documented
 from companion.dashboard.feed import Feed, Snapshot
 from companion.dashboard.locale import chosen
-from companion.pages.moments import unsure_hands
+from companion.pages.moments import hands_that_count, unsure_hands
 from companion.pages.view import AccountView
 from companion.table.language import Lang, catalogue
 from companion.table.money import Sum
@@ -47,6 +47,8 @@ def receipt(snapshot: Snapshot, lang: Lang) -> Receipt | None:
     _ = say.gettext
     pot = not all(one.paid is None and not one.takes.minor for one in view.accounts)  # else there is none to divide
     unsure = len(unsure_hands(snapshot.moments[-1], snapshot.settings.view.sure_from))
+    told_by = (line for moment in snapshot.moments for line in moment.lines)
+    hands = hands_that_count(snapshot.game.rules, told_by, snapshot.moments[-1].seen)
     notes = [*(one.text for one in view.sets)]
     if unsure:
         told = say.ngettext(
@@ -68,7 +70,7 @@ def receipt(snapshot: Snapshot, lang: Lang) -> Receipt | None:
         title_settling=_("To settle, if nobody has paid yet") if view.settling else "",
         settling=view.settling,
         notes=tuple(notes),
-        foot=say.ngettext("{n} hand", "{n} hands", view.hand).format(n=view.hand),
+        foot=say.ngettext("{n} hand", "{n} hands", hands).format(n=hands),
     )
 
 

@@ -22,7 +22,7 @@ from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Event, Line, tag
 from companion.table.money import money
 from companion.table.story import ALL_SURE, Doubts, nothing_paid
-from companion.table.text import sentence, signed
+from companion.table.text import perhaps, sentence, signed
 
 STEPS: dict[str, tuple[str, Role]] = {
     "answer": (N_("{player} to answer"), "asked"),
@@ -253,7 +253,9 @@ class PlainPages:
                 found.append(Row(summary.n, cells, doubtful=bool(doubtful)))
         return Rows(columns, tuple(found))
 
-    def money_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
+    def money_rows(
+        self, moments: Sequence[Moment], lang: Lang, unsure: Collection[int] = (), believed: Collection[str] = (), /
+    ) -> Rows:  # fmt: skip
         _ = catalogue(lang).gettext
         if not moments:
             return Rows((_("Player"), _("In the end")), ())
@@ -262,7 +264,8 @@ class PlainPages:
             state = list(hands_played(self.rules, moments))[-1].before
             what = sentence(before_hand(self.rules.hands(state) + 1, lang))
         n = self.rules.hands(state)
-        return Rows((_("Player"), what), tuple(Row(n, (player.name, player.has)) for player in self.score(state, lang).players))
+        has = [(one.name, perhaps(one.has, sure=one.name not in believed)) for one in self.score(state, lang).players]
+        return Rows((_("Player"), what), tuple(Row(n, cells) for cells in has))
 
     def differences(self, now: State, then: State, lang: Lang, /) -> tuple[Difference, ...]:
         was, would = self.score(now, lang), self.score(then, lang)

@@ -227,8 +227,12 @@ class ForSheets(Protocol):
         """The hands for a spreadsheet, a row a hand and player or so; made of `Moment.seen` alone. ``doubts``: what of them is
         not sure (`companion.pages.doubts`); a row that tells of it is `Row.doubtful`."""
 
-    def money_rows(self, moments: Sequence[Moment], lang: Lang, /) -> Rows:
-        """The money for a spreadsheet, a row a sum; of a game without money, what everybody has in the end."""
+    def money_rows(
+        self, moments: Sequence[Moment], lang: Lang, unsure: Collection[int] = (), believed: Collection[str] = (), /
+    ) -> Rows:  # fmt: skip
+        """The money for a spreadsheet, a row a sum; of a game without money, what everybody has in the end. ``unsure``: numbers
+        of the hands whose rulings are not sure; ``believed``: the players for whom it is not sure what they have. What rests on
+        one of them is a question."""
 
 
 class Pages(ForEverybody, ForThePhone, ForEditing, ForSheets, Protocol):

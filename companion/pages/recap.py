@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.pages.commentary import as_far_as_sure
 from companion.pages.discreet import has_money
 from companion.pages.doubts import doubts, hands_told, unsure_rulings
-from companion.pages.moments import Moment, is_sure, is_tagged
+from companion.pages.moments import Moment, hands_that_count, is_sure, is_tagged
 from companion.pages.protocol import Pages
 from companion.pages.recap_scenes import Night, Scene, Told, hit, scene
 from companion.pages.ruling import as_sure_as_its_end
@@ -49,7 +49,7 @@ class Standing(Struct, frozen=True):
 
 
 class Recap(Struct, frozen=True):
-    """Half a minute. ``hands``: how many were played; ``over``: the line above the ``winner``; ``clockwise``: how the players
+    """Half a minute. ``hands``: how many count; ``over``: the line above the ``winner``; ``clockwise``: how the players
     sit; ``symbol``: the kind of card that stands for the game, "" for none; ``note``: how many hands are not sure."""
 
     title: str
@@ -100,7 +100,8 @@ def recap(
         if shown.lasts <= left:
             scenes.append(shown)
             left -= shown.lasts
-    say, hands, kinds = catalogue(lang), rules.hands(moments[-1].seen), pages.cards(lang)
+    say, kinds = catalogue(lang), pages.cards(lang)
+    hands = hands_that_count(rules, (line for moment in moments for line in moment.lines), moments[-1].seen)
     won = view.winner
     return Recap(
         title=pages.title,

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.table.language import Lang, catalogue
+from companion.table.text import perhaps
 
 Cell = str | int | Fraction | None
 """A text, a number, an amount in whole units of money (euros), or nothing."""
@@ -49,6 +50,11 @@ def set_row(cells: Sequence[Cell]) -> Row:
 def hand_row(cells: Sequence[Cell], *, doubtful: bool) -> Row:
     """Of a hand; ``doubtful``: as of `Row`."""
     return replace(_row(cells), doubtful=doubtful)
+
+
+def asked(cells: Sequence[Cell], *, sure: bool) -> Sequence[Cell]:
+    """The cells of a row of money; what it is, the second, is a question where that is not ``sure``."""
+    return cells if sure else (cells[0], perhaps(str(cells[1]), sure=False), *cells[2:])
 
 
 def before_hand(n: int, lang: Lang) -> str:

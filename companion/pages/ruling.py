@@ -126,11 +126,11 @@ def doubted_figures(now: Sequence[Figure], before: Sequence[Figure], *, sure: bo
 
 def doubted_hand(hand: HandSummary, *, sure: bool) -> HandSummary:
     """What a hand came to, in sentences that are all questions where its ruling is not ``sure``: who is out, say, hangs on it as
-    much as who pays."""
+    much as who pays. So is what a list of hands says of it."""
     if sure:
         return hand
     paid, notes = (tuple(perhaps(said, sure=False) for said in told) for told in (hand.paid, hand.notes))
-    return replace(hand, paid=paid, notes=notes, doubtful=True)
+    return replace(hand, paid=paid, notes=notes, payers=perhaps(hand.payers, sure=False), doubtful=True)
 
 
 def doubted_end(score: Score, *, sure: bool) -> Score:

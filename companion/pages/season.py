@@ -81,6 +81,7 @@ class EveningFigures(Struct, frozen=True):
         sure: of every such hand how probable its ruling is, None where nobody measured it.
         sets: how often the table has said how it stands, whatever the hands came to.
         unknown: the log does not say who had paid what before it began, so nobody's winnings can be counted.
+        last: how probable the ruling of the last hand is, with which the game may have ended, be it void; None as above.
         left: what nobody took home (minor units), below 0 where more was taken than the log tells of. With what all have won or
             lost it comes to 0.
     """
@@ -94,6 +95,7 @@ class EveningFigures(Struct, frozen=True):
     sets: int = 0
     unknown: bool = False
     left: int = 0
+    last: float | None = None
 
     @property
     def counts(self) -> bool:
@@ -136,8 +138,8 @@ class Season(Protocol):
 
     def evening(self, played: Sequence[PlayedLine], *, ended: bool) -> EveningFigures:
         """What an evening came to. ``played`` ends between two hands; ``ended``: another evening has begun since, and no hand was
-        left unfinished: this one may be over, though nobody has closed it. `EveningFigures.sure` and ``sets`` are filled in by
-        the house."""
+        left unfinished: this one may be over, though nobody has closed it. `EveningFigures.sure`, ``sets`` and ``last``
+        are filled in by the house."""
 
     def stands(self, stood: int, lang: Lang, /) -> str:
         """What a player has, such as "2 pedine", from `PlayerEvening.ends`."""
@@ -219,7 +221,9 @@ def _told(
     ended = ended and len(played) == len(moments)
     sets = sum(tag(one.line.event) == "set" for one in played)
     sure = _sure(rules, pages, played, moments)
-    return replace(pages.season.evening(played, ended=ended), sure=sure, sets=sets)
+    last = sure[-1] if sure else None
+    last = dict(moments[-1].sure).get(rules.hands(played[-1].state))
+    return replace(pages.season.evening(played, ended=ended), sure=sure, sets=sets, last=last)
 
 
 def _between_hands(rules: Rules, lines: Sequence[Line], moments: Sequence[Moment]) -> tuple[PlayedLine, ...]:

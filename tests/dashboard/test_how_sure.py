@@ -8,13 +8,15 @@ import io
 import json
 import random
 import re
+from typing import Any
 
 import pytest
 import stoper_cases
 import stoppa_cases
+from fake_camera import FakeCamera
 from flask import Flask
 from hypothesis import given, settings
-from phones import Phone
+from phones import Organiser, Phone
 from test_corrected import STU_GAME, stoper, stoppa, stu
 from wild_games import any_log, seeds
 
@@ -23,7 +25,7 @@ from companion.dashboard import create_app
 from companion.games import GAMES, log_format
 from companion.ledger import Ledger
 from companion.pages.season import told_of
-from companion.table.log import Line
+from companion.table.log import Line, tag
 from companion.table.story import RULING
 
 UNSURE, SURE = "non sicuro", {"vista", "come dice il suo registro", "segnata a mano", ""}
@@ -86,11 +88,47 @@ def told_in_words(app: Flask, game: int) -> dict[str, dict[int, tuple[str, ...]]
     ruling = client.get("/api/game?lang=it").json["ruling"]
     hands = [phone.client.get(f"/api/organiser/hand/{one['id']}?lang=it").json for one in phone.view["hands"]]
     return {
-        "spectators": {one["n"]: (*one["paid"], *one["notes"]) for one in client.get("/api/hands?lang=it").json["hands"]},
+        "spectators": {
+            one["n"]: (*one["paid"], *one["notes"], one["payers"]) for one in client.get("/api/hands?lang=it").json["hands"]
+        },
         "sheet": {int(n): tuple(re.findall(r"<p[^>]*>([^<]*)</p>", told)) for n, told in rows},
         "phone": {one["n"]: tuple(one["ruling"]) for one in hands},
         "tv": {ruling["hand"]: tuple(ruling["notes"])} if ruling is not None else {},
+        "phone's list": {one["n"]: (one["text"],) for one in phone.view["hands"]},
+        "preview": {one["n"]: previewed(phone, one) for one in hands},
     }
+
+
+def previewed(phone: Phone, hand: dict[str, Any]) -> tuple[str, ...]:
+    """What a hand that is over comes to now, as a change to void says; nothing where that is refused. What players have now for
+    whom it is not sure is a question."""
+    void = {"what": "change", "hand": hand["id"], "start": 1, "stop": len(hand["lines"]), "events": [{"e": "void"}], "mend": True}
+    answer = phone.send(void, dry=True) if hand["over"] else None
+    if answer is None or answer.status_code != 200:
+        return ()
+    believed, rest = set(phone.view["believed"]), answer.json["rest"]
+    assert {one["what"] for one in rest if one["now"].endswith("?")} >= believed & {one["what"] for one in rest}
+    changed = [one["now"] for one in answer.json["hands"] if one["what"].endswith(f" {hand['n']}")]
+    return tuple(line for one in changed for line in one.split("\n"))
+
+
+def check_money(app: Flask, game_id: str, game: int, unsure: dict[int, bool]) -> None:
+    """What rests on a ruling that is not sure is a question in the sheet's and the spreadsheet's money."""
+    phone = Phone(app)
+    text = phone.client.get(f"/organiser/games/{game}/money.csv?lang=it").data.decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=";"))[1:]
+    sheet = phone.client.get(f"/organiser/games/{game}/sheet?lang=it").text
+    believed = set(phone.view["believed"])
+    in_hand = bool(phone.view["hand"]) and not phone.view["hand"]["over"]
+    for player, has in re.findall(r'<th scope="row">([^<]*)</th><td>([^<]*)</td></tr>', sheet):
+        assert has.endswith("?") == (player in believed), (player, has)
+    for row in rows:
+        if (what := row[1]).rstrip("?") in MONEY_WON[game_id] and not in_hand:
+            assert what.endswith("?") == unsure.get(int(row[0]), False), row
+
+
+MONEY_WON = {"stu": ("quota del piatto",), "stoppa": ("punto piccolo", "punto grosso"), "stoper": ("il piatto", "primo piatto")}
+"""What the rows of money are called that tell what a hand has won."""
 
 
 def check_words(app: Flask, game: int, unsure: dict[int, bool]) -> None:
@@ -98,8 +136,10 @@ def check_words(app: Flask, game: int, unsure: dict[int, bool]) -> None:
     for where, hands in told_in_words(app, game).items():
         for n, said in hands.items():
             if unsure.get(n):
-                assert said or where == "tv", (where, n)
+                assert said or where in ("tv", "preview"), (where, n)
                 assert [one for one in said if not one.endswith("?")] == [], (where, n)
+            elif n in unsure and where == "phone's list":
+                assert not said[0].endswith("?"), n
 
 
 def check(game_id: str, log: tuple[Line, ...], *, taken_on: bool) -> dict[int, bool]:
@@ -118,6 +158,7 @@ def check(game_id: str, log: tuple[Line, ...], *, taken_on: bool) -> dict[int, b
             phone = {hand["n"]: hand["unsure"] for hand in Phone(app).view["hands"]}
             assert [n for n, unsure in expected.items() if unsure and not phone[n]] == []
             check_words(app, game, expected)
+        check_money(app, game_id, game, expected)
     return expected
 
 
@@ -164,3 +205,37 @@ def test_an_end_without_a_confidence_makes_no_card_surer_than_it_was(game_id: st
     log = GAMES[game_id].rules.LOG.read_lines("\n".join(map(json.dumps, events)).encode())
     for taken_on in (False, True):
         assert check(game_id, log, taken_on=taken_on) == {1: card == 0.6 and end != "that is sure"}
+
+
+WON = {"stu": 2, "stoppa": 83, "stoper": 45}
+"""Game → a seed of `any_log` with which somebody wins it."""
+
+
+def won(game_id: str, *, sure: bool) -> tuple[Line, ...]:
+    """A game that somebody has won; where not ``sure``, by a last hand of which no line is sure."""
+    log = any_log(game_id, WON[game_id], 80)
+    begun = max(at for at, line in enumerate(log) if tag(line.event) == "hand")
+    return tuple(Line(line.event, line.t, 0.99 if sure or at <= begun else 0.6) for at, line in enumerate(log))
+
+
+@pytest.mark.parametrize("sure", [False, True], ids=["not sure", "sure"])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_who_has_won_is_as_sure_as_the_last_hand_in_every_list(ledger: Ledger, game_id: str, sure: bool) -> None:
+    game, ask = ledger.begin(won(game_id, sure=sure)), "" if sure else "?"
+    app = create_app(ledger, camera=FakeCamera(ledger))
+    phone, rules = Organiser(app), GAMES[game_id].rules
+    winner = GAMES[game_id].pages.score(rules.replay(ledger.lines(game)), "it").winner
+    assert winner is not None
+    (listed,) = phone.client.get("/api/games").json
+    assert (listed["winner"], listed["perhaps"]) == ((winner, None) if sure else (None, winner))
+    asked = phone.post("/setup/delete", game=game)
+    assert asked.status_code == 409
+    for text in (phone.get("/setup/games?lang=it").text, asked.text):
+        assert f"Vincitore: {winner}{ask}<" in text
+    assert f"<span>{winner}{ask}</span>" in phone.client.get("/season?lang=it").text
+    evening = phone.client.get(f"/season/evening/{game}?lang=it").text
+    assert f"<b>{winner}{ask}</b>" in evening
+    assert re.findall(r"★</abbr>(\??)", evening) == [ask]
+    assert f">{winner}{ask}</text>" in phone.client.get(f"/season/evening/{game}.svg?lang=it").text
+    money = phone.client.get(f"/organiser/games/{game}/money.csv?lang=it").data.decode("utf-8-sig")
+    assert ("?" in money) is not sure

@@ -111,7 +111,7 @@ def _would(context: OrganiserContext, wish: Request, do: Command, lang: Lang) ->
 
 
 def _effect(context: OrganiserContext, found: Edit, lang: Lang) -> Effect:
-    shown = effect(found, lang, context.feed.settings.sure_from)
+    shown = effect(found, lang, context.feed.settings.sure_from, lambda: context.believed(found, lang))
     return replace(shown, already=True) if found.already else shown
 
 

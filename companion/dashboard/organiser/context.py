@@ -77,6 +77,10 @@ class OrganiserContext:
             now, then = self.feed.snapshot(), self.feed.foreseen(found.after.log)
             check_evening(found.before, found.after, now, then, self.feed.shows.now, lang)
 
+    def believed(self, found: Edit, lang: Lang) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """For which players the TV shows as not sure what they have, before a command and after it. Raises LedgerError."""
+        return marks(self.feed.snapshot(), lang).believed, marks(self.feed.foreseen(found.after.log), lang).believed
+
     def beat(self, lang: Lang) -> bytes:
         """The event of a quiet stream: {"notices": the sentences that the table is to read now}. Raises LedgerError."""
         return encoded(NoticesView(self.notices(self.feed.snapshot(), lang)))

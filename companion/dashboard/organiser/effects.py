@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Iterable
 from itertools import takewhile
 from typing import Any
 
@@ -11,15 +12,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games import house_game
-from companion.pages.doubts import has_doubts
+from companion.pages.doubts import has_doubts, unsure_rulings
 from companion.pages.moments import Moment, follow, stands_in
 from companion.pages.phone import Difference, HandSummary
+from companion.pages.ruling import doubted_hand
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.following import Edit
-from companion.table.game import State
+from companion.table.game import Over, State
 from companion.table.language import Lang, catalogue
-from companion.table.log import tag
+from companion.table.log import Line, tag
+from companion.table.text import perhaps
 
 
 class Effect(Struct, frozen=True):
@@ -48,8 +51,9 @@ class EffectView(Effect, frozen=True, kw_only=True):
     mark: str
 
 
-def effect(edit: Edit, lang: Lang, sure_from: float) -> Effect:
-    """What an edit does, in words. ``sure_from``: probability from which a line is sure."""
+def effect(edit: Edit, lang: Lang, sure_from: float, believed: Callable[[], tuple[Iterable[str], Iterable[str]]]) -> Effect:
+    """What an edit does, in words. ``sure_from``: probability from which a line is sure; ``believed``: gives the players for whom
+    it is not sure what they have, before and after the edit."""
     _, before, after = catalogue(lang).gettext, edit.before, edit.after
     was, would = ({chapter.id: chapter for chapter in evening.chapters} for evening in (before, after))
     hands = []
@@ -61,8 +65,41 @@ def effect(edit: Edit, lang: Lang, sure_from: float) -> Effect:
         if known is not None and _unmarked(_paid(now, lang)) != _unmarked(_paid(then, lang)):
             hands.append(Difference(_("Hand {n}").format(n=known.n), _paid(now, lang), _paid(then, lang)))
     rest = house_game(before.game).pages.differences(before.current.after, after.current.after, lang)
-    without = tuple(dict.fromkeys(line_said(before, hand, index, lang) for hand, index in edit.gone))
+    if rest:
+        of_players = believed()
+        doubted, would_be = (
+            _doubted_things(evening, names, lang, sure_from) for evening, names in zip((before, after), of_players, strict=True)
+        )
+        rest = tuple(
+            Difference(one.what, perhaps(one.now, sure=one.what not in doubted), perhaps(one.then, sure=one.what not in would_be))
+            for one in rest
+        )
+    without = tuple(dict.fromkeys(_line_deleted(before, hand, index, lang, sure_from) for hand, index in edit.gone))
     return Effect(tuple(hands), rest, without, _added(edit, lang))
+
+
+def _doubted_things(evening: Evening, believed: Iterable[str], lang: Lang, sure_from: float) -> frozenset[str]:
+    """`Difference.what` of all that is not sure: what these players have, and what else a ruling has decided that stands and is
+    not sure; of a game that it may have ended, all but what players have."""
+    current, rules, following = evening.current, evening.game.rules, None
+    names = frozenset(rules.names(current.after))
+    for chapter in reversed(evening.chapters):
+        if chapter.played:
+            if not ruling_doubted(chapter, sure_from, following):
+                break
+            after = current.after if isinstance(rules.waiting(current.after), Over) else chapter.after
+            decided = house_game(evening.game).pages.differences(chapter.before, after, lang)
+            return frozenset(believed) | ({one.what for one in decided} - names)
+        following = chapter
+    return frozenset(believed)
+
+
+def _line_deleted(evening: Evening, hand: int, index: int, lang: Lang, sure_from: float) -> str:
+    """A line that a change deletes, as a sentence; a question where it is not sure that it is so now."""
+    chapter = evening.chapter(hand)
+    line = chapter.lines[index]
+    sure = index in chapter.fixed or stands_in(line) or line.confidence is None or line.confidence >= sure_from
+    return perhaps(line_said(evening, hand, index, lang), sure=sure)
 
 
 def hand_number(chapter: Chapter) -> int:
@@ -122,23 +159,46 @@ def _summary(chapter: Chapter, lang: Lang, sure_from: float, following: Chapter 
     pages, over = house_game(chapter.game).pages, _without_outcome(chapter)
     late = _told_late(chapter, over, following) if following is not None and chapter.over else over
     told = pages.hand(chapter.before, late, lang, _doubtful(chapter, sure_from, following))
-    if not chapter.standing_in:
-        return told
-    stated = pages.hand(chapter.before, over, lang)  # why they paid is not known
-    only = catalogue(lang).gettext("{payers}: only the outcome is known").format(payers=stated.payers)
-    return replace(told, paid=(only, *(said for said in told.paid if said not in stated.paid)), notes=())
+    if chapter.standing_in:
+        stated = pages.hand(chapter.before, over, lang)  # why they paid is not known
+        only = catalogue(lang).gettext("{payers}: only the outcome is known").format(payers=stated.payers)
+        told = replace(told, paid=(only, *(said for said in told.paid if said not in stated.paid)), notes=())
+    return doubted_hand(told, sure=not ruling_doubted(chapter, sure_from, following))
 
 
 def _doubtful(chapter: Chapter, sure_from: float, following: Chapter | None) -> frozenset[Any]:
     """What of a chapter's hand is not sure; ``following``: the chapter after it, in which more of it may have been shown."""
-    rules, pages = chapter.game.rules, house_game(chapter.game).pages
-    more = () if following is None else tuple(takewhile(lambda line: tag(line.event) != "hand", following.lines))
-    lines = (*chapter.lines, *more)
+    hand = _moments(chapter, _later(following), sure_from)
+    doubts = has_doubts(hand, sure_from)
+    return house_game(chapter.game).pages.doubtful(hand, sure_from) if doubts else frozenset()
+
+
+def ruling_doubted(chapter: Chapter, sure_from: float, following: Chapter | None) -> bool:
+    """Whether it is not sure who pays in a chapter's hand, as the TV would say (`unsure_rulings`). ``following``: the chapter
+    after it, which may be the first to say that the hand is over. Kept in the chapter's cache."""
+    key = "doubted", sure_from, following is not None
+    made: tuple[Chapter | None, bool] | None = chapter.cache.get(key)
+    if made is None or made[0] is not following:
+        later = _later(following)
+        begins = following.lines[len(later) : len(later) + 1] if following is not None else ()
+        hand = _moments(chapter, (*later, *begins), sure_from)
+        doubted = bool(hand) and hand_number(chapter) in unsure_rulings(chapter.game.rules, hand, sure_from)
+        chapter.cache[key] = made = following, doubted
+    return made[1]
+
+
+def _later(following: Chapter | None) -> tuple[Line, ...]:
+    """What the chapter after a hand tells before the next hand begins."""
+    return () if following is None else tuple(takewhile(lambda line: tag(line.event) != "hand", following.lines))
+
+
+def _moments(chapter: Chapter, later: tuple[Line, ...], sure_from: float) -> tuple[Moment, ...]:
+    """The game along a chapter's lines and these ``later`` ones, as everybody has seen it; none where all of them are sure."""
+    lines = (*chapter.lines, *later)
     if all(line.confidence is None or line.confidence >= sure_from or stands_in(line) for line in lines):
-        return frozenset()
+        return ()
     before = Moment(chapter.before, chapter.before, None, ())
-    hand = (before, *follow(rules, pages, lines, before))
-    return pages.doubtful(hand, sure_from) if has_doubts(hand, sure_from) else frozenset()
+    return (before, *follow(chapter.game.rules, house_game(chapter.game).pages, lines, before))
 
 
 def _unmarked(said: str) -> str:

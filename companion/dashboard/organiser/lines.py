@@ -12,9 +12,7 @@ from companion.dashboard.organiser.effects import summary
 from companion.editing.commands import plain
 from companion.editing.outcome import before_hand, comes_to
 from companion.games import house_game
-from companion.pages.doubts import unsure_rulings
 from companion.pages.moments import unsure_hands
-from companion.pages.ruling import doubted_hand
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.clips import clips
@@ -28,14 +26,12 @@ from companion.table.play import possible
 class Marks(Struct, frozen=True):
     """What the TV shows as unsure. ``hands``: numbers of the hands in which it shows a ruling or a card so; ``believed``: the
     players whose pedine or chips it shows so; ``sure_from``: the probability from which a line is sure; ``end``: the ruling that
-    it shows is not sure, nor is the game over that it may have ended; ``rulings``: numbers of the hands whose ruling is
-    not sure."""
+    it shows is not sure, nor is the game over that it may have ended."""
 
     hands: frozenset[int]
     believed: tuple[str, ...]
     sure_from: float
     end: bool = False
-    rulings: frozenset[int] = frozenset()
 
 
 def marks(snapshot: Snapshot, lang: Lang) -> Marks:
@@ -48,8 +44,7 @@ def marks(snapshot: Snapshot, lang: Lang) -> Marks:
     if _doubtful(msgspec.to_builtins(view)):
         hands.add(view.hand)
     believed = tuple(seat.name for seat in view.seats if seat.believed)
-    rulings = frozenset(unsure_rulings(snapshot.game.rules, moments, sure_from))
-    return Marks(frozenset(hands), believed, sure_from, view.ruling is not None and not view.ruling.sure, rulings)
+    return Marks(frozenset(hands), believed, sure_from, view.ruling is not None and not view.ruling.sure)
 
 
 def _doubtful(shown: Any) -> bool:
@@ -123,8 +118,7 @@ def hand_view(chapter: Chapter, lang: Lang, marks: Marks, following: Chapter | N
     """One hand, line by line. ``marks``: what the TV shows as not sure; ``following``: the chapter after it."""
     rules, pages = chapter.game.rules, house_game(chapter.game).pages
     events = [line.event for line in chapter.lines]
-    told = summary(chapter, lang, marks.sure_from, following)
-    hand = doubted_hand(told, sure=told.n not in marks.rulings) if told is not None else None
+    hand = summary(chapter, lang, marks.sure_from, following)
     lines = []
     order: tuple[str, ...] = ()
     for index, line in enumerate(chapter.lines):

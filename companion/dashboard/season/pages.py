@@ -55,6 +55,7 @@ from companion.dashboard.season.view import (
     player_view,
     sets_text,
     shown,
+    surely_over,
     table_view,
     text_of,
 )
@@ -63,7 +64,7 @@ from companion.line.season import Record, Seasons, person_of_page
 from companion.pages.season import PlayerEvening
 from companion.table.language import LANGS
 from companion.table.people import page_id
-from companion.table.text import sentence
+from companion.table.text import perhaps, sentence
 
 SEASON = {"season": TEXT, "from": TEXT, "to": TEXT, "game": TEXT, "sort": TEXT, "down": TEXT}
 """Which evenings, of which game, in which order: the parameters of the table."""
@@ -260,7 +261,8 @@ def _nights(records: Iterable[Record]) -> list[tuple[datetime.date, list[Record]
 
 
 def _winners(seasons: Seasons, record: Record) -> tuple[str, ...]:
-    return tuple(player.name for player in named(seasons, record, chosen()).players if player.won)
+    told = named(seasons, record, chosen())
+    return tuple(perhaps(player.name, sure=surely_over(told)) for player in told.players if player.won)
 
 
 def _drawing(game: int) -> str:

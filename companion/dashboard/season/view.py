@@ -254,10 +254,9 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
     )  # fmt: skip
 
 
-def _surely_over(told: EveningFigures) -> bool:
+def surely_over(told: EveningFigures) -> bool:
     """Whether the last hand of an evening is sure, with which it was won."""
-    last = told.sure[-1] if told.sure else None
-    return last is None or last >= SURE_FROM
+    return told.last is None or told.last >= SURE_FROM
 
 
 def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], str] = lambda name: "") -> Ending:
@@ -296,7 +295,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         title=pages.title,
         date=date_text(night_of(record.started), lang),
         over=over,
-        winner=perhaps(say.gettext(" and ").join(won), sure=not won or _surely_over(came_to)),
+        winner=perhaps(say.gettext(" and ").join(won), sure=not won or surely_over(came_to)),
         players=tuple(places),
         facts=pages.season.highlights(came_to, lang),
         foot=hands_text(came_to.hands, lang),

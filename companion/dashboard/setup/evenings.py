@@ -11,17 +11,19 @@ from companion.dashboard.locale import chosen
 from companion.games import Game, game_of
 from companion.ledger import Ledger, UnknownGame
 from companion.line.recorder import evening_of, taken_on
+from companion.pages.moments import hands_that_count, last_ruling_sure
 from companion.table.errors import GameError
 from companion.table.game import Over, State
 from companion.table.log import Event, tag
 from companion.table.play import replay
+from companion.table.sure import SURE_FROM
 
 
 @dataclass(frozen=True, slots=True)
 class PastEvening:
     """An evening as it was left. ``first``: its game line; ``state``: its last one; ``table``: its TABLE.json, "" for one by
     thumb; ``camera``: the source that followed it, "" for none; ``deck``: the taught deck that it was played with, "" for the
-    shipped one; ``began``: as in `game_text`."""
+    shipped one; ``began``: as in `game_text`; ``hands``: how many count; ``sure``: so is the ruling of the last."""
 
     id: int
     game: Game
@@ -31,6 +33,8 @@ class PastEvening:
     camera: str
     began: str
     deck: str = ""
+    hands: int = 0
+    sure: bool = True
 
     @property
     def over(self) -> bool:
@@ -59,7 +63,8 @@ def past_evening(ledger: Ledger, game_id: int) -> PastEvening | None:
         return None  # deleted
     began = game_text(started, chosen())
     table, camera, deck = (notes.get(name, "") for name in ("table", "camera", "deck"))
-    return PastEvening(game_id, game, lines[0].event, state, table, camera, began, deck)
+    hands, sure = hands_that_count(game.rules, lines, state), last_ruling_sure(game.rules, game.pages, lines, SURE_FROM)
+    return PastEvening(game_id, game, lines[0].event, state, table, camera, began, deck, hands, sure)
 
 
 def evening_from(ledger: Ledger, number: str) -> PastEvening:

@@ -44,6 +44,7 @@ from companion.dashboard.setup.state import (
 )
 from companion.games import Game, shown_games
 from companion.line.recorder import GATHER, PEOPLE, REMATCH
+from companion.pages.ruling import doubted_end
 from companion.pages.setup import Fact, Step, Wrong
 from companion.table.errors import CompanionError
 from companion.table.language import N_
@@ -362,10 +363,8 @@ def _facts(draft: Draft) -> tuple[Fact, ...]:
     if draft.goes_on is None:
         return draft.game.pages.setup.facts(draft.names, draft.own, chosen())
     entry = evening_from(setup_state().ledger, str(draft.goes_on))
-    rules = entry.game.rules
-    hands = rules.hands(entry.state) + rules.in_hand(entry.state)
-    score = entry.game.pages.score(entry.state, chosen())
-    return (Fact(_("Begun"), entry.began), Fact(_("Hands"), str(hands)), Fact(_("How things stand"), score.status))
+    score = doubted_end(entry.game.pages.score(entry.state, chosen()), sure=entry.sure)
+    return (Fact(_("Begun"), entry.began), Fact(_("Hands"), str(entry.hands)), Fact(_("How things stand"), score.status))
 
 
 def _playable(*, late: bool) -> list[Game]:

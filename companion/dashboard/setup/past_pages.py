@@ -20,7 +20,7 @@ from companion.line.renaming import names_in
 from companion.line.renaming import rename as renamed
 from companion.pages.setup import Wrong
 from companion.table.language import N_
-from companion.table.text import plain_name
+from companion.table.text import perhaps, plain_name
 
 
 @setup.post("/correct")
@@ -79,9 +79,9 @@ def delete() -> ResponseReturnValue:
     with state.beginning:
         entry = evening_from(state.ledger, request.form.get("game", ""))
         if request.form.get("sure") != str(entry.id):
-            hands = entry.game.rules.hands(entry.state) + entry.game.rules.in_hand(entry.state)
-            score = entry.game.pages.score(entry.state, "it")
-            return page("setup/delete", 409, entry=entry, hands=hands, winner=score.winner, on=running() == entry.id)
+            won = entry.game.pages.score(entry.state, "it").winner
+            winner = perhaps(won, sure=entry.sure) if won is not None else None
+            return page("setup/delete", 409, entry=entry, winner=winner, on=running() == entry.id)
         _delete(entry)
         if request.form.get("for_good") == "1":
             _erase(entry.id)

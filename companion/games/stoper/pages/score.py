@@ -19,7 +19,7 @@ from companion.games.stoper.words import signed
 from companion.pages.commentary import leads
 from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
-from companion.pages.rows import Cell, Row, Rows, before_hand, euros, hand_row, set_row, sheet
+from companion.pages.rows import Cell, Row, Rows, asked, before_hand, euros, hand_row, set_row, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
@@ -205,9 +205,11 @@ def _unassigned(told: HandRulings, lang: Lang) -> str:
     return _("nobody opens") if told.unassigned == "no_opening" else _("all say parola")
 
 
-def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
+def money_rows(
+    moments: Sequence[Moment], lang: Lang, unsure: Collection[int] = (), believed: Collection[str] = ()
+) -> Rows:  # fmt: skip
     """A row for each sum: stacks brought in, chips bought, pots taken, what stayed; and everybody's stack in the end, or
-    before the hand in progress."""
+    before the hand in progress. ``unsure``, ``believed``: as of `companion.pages.protocol.ForSheets`."""
     _ = catalogue(lang).gettext
     columns = _("Hand"), _("What"), _("Player"), _("Sum")
     if not moments:
@@ -217,8 +219,10 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     stacks, what = state.stacks, _("in the end")
     if state.hand is not None:
         stacks, what = state.hand.stacks_before, before_hand(hands, lang)
-    last = ((hands, what, name, euros(stack)) for name, stack in zip(names, stacks, strict=True))
-    return sheet(columns, _paid(moments, hands, lang), last=last)
+    last = (
+        asked((hands, what, name, euros(stack)), sure=name not in believed) for name, stack in zip(names, stacks, strict=True)
+    )
+    return sheet(columns, _paid(moments, hands, lang, unsure), last=last)
 
 
 def _moved(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
@@ -229,7 +233,7 @@ def _moved(one: Set, lang: Lang) -> Iterator[Sequence[Cell]]:
             yield one.after, by_whom(one.event, lang), name, euros(by)
 
 
-def _paid(moments: Sequence[Moment], hands: int, lang: Lang) -> Iterator[Sequence[Cell] | Row]:
+def _paid(moments: Sequence[Moment], hands: int, lang: Lang, unsure: Collection[int]) -> Iterator[Sequence[Cell] | Row]:
     """Stacks brought in, and hand by hand what it came to; behind it, in order, chips bought and what the table has set."""
     _ = catalogue(lang).gettext
     first, state = moments[0].seen, moments[-1].seen
@@ -239,7 +243,7 @@ def _paid(moments: Sequence[Moment], hands: int, lang: Lang) -> Iterator[Sequenc
         if n:
             told = ruling(state, n)
             assert told is not None, "the hand was begun"
-            yield from _of_hand(n, told, lang)
+            yield from (asked(cells, sure=n not in unsure) for cells in _of_hand(n, told, lang))
         yield from (row for row in between if row.hand == n)
 
 

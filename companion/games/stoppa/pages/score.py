@@ -17,7 +17,7 @@ from companion.games.stoppa.rules.state import Cause, Doubtful, HandRulings, Tab
 from companion.pages.commentary import leads
 from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
-from companion.pages.rows import Cell, Row, Rows, before_hand, euros, hand_row, sheet
+from companion.pages.rows import Cell, Row, Rows, asked, before_hand, euros, hand_row, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.pages.view import Figure
 from companion.table.language import Lang, catalogue
@@ -165,9 +165,11 @@ def _why(told: HandRulings, name: str, lang: Lang) -> tuple[str, str]:
     return " + ".join(causes), " + ".join(cited)
 
 
-def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
+def money_rows(
+    moments: Sequence[Moment], lang: Lang, unsure: Collection[int] = (), believed: Collection[str] = ()
+) -> Rows:  # fmt: skip
     """A row for each sum that somebody won or paid, hand by hand, and everybody's balance in the end, or before the hand in
-    progress."""
+    progress. ``unsure``, ``believed``: as of `companion.pages.protocol.ForSheets`."""
     say = catalogue(lang)
     _ = say.gettext
     columns = _("Hand"), _("What"), say.pgettext("who pays", "From"), say.pgettext("who is paid", "To"), _("Sum")
@@ -183,8 +185,12 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     balances, what = state.balances, _("balance")
     if state.hand is not None:
         balances, what = state.hand.balances_before, f"{what}, {before_hand(hands, lang)}"
-    last = ((hands, what, "", name, _sum(table, balance)) for name, balance in zip(table.names, balances, strict=True))
-    return sheet(columns, _paid(moments[0].seen, state, hands, lang), settings, last)
+    last = (
+        asked((hands, what, "", name, _sum(table, balance)), sure=name not in believed)
+        for name, balance in zip(table.names, balances, strict=True)
+    )
+    told = (asked(cells, sure=cells[0] not in unsure) for cells in _paid(moments[0].seen, state, hands, lang))
+    return sheet(columns, told, settings, last)
 
 
 def _paid(first: State, state: State, hands: int, lang: Lang) -> Iterator[Sequence[Cell]]:

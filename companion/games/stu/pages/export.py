@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from companion.games.stu import rules
@@ -16,7 +16,7 @@ from companion.games.stu.rules.report import ruling
 from companion.games.stu.rules.state import RULE_OF, Cause
 from companion.games.stu.words import has
 from companion.pages.moments import HandPlayed, Moment, hands_played, is_tagged
-from companion.pages.rows import Cell, Row, Rows, euros, hand_row, set_row, sheet
+from companion.pages.rows import Cell, Row, Rows, asked, euros, hand_row, set_row, sheet
 from companion.pages.sets import Set, by_whom, sets_in
 from companion.table.language import N_, Lang, catalogue
 from companion.table.story import ALL_SURE, Doubts
@@ -90,9 +90,11 @@ def _hand(played: HandPlayed, alone: Counter[int], doubts: Doubts, lang: Lang) -
         yield hand_row((n, told.dealer, name, was, change, was + change, causes, cited), doubtful=doubtful)
 
 
-def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
+def money_rows(
+    moments: Sequence[Moment], lang: Lang, unsure: Collection[int] = (), believed: Collection[str] = ()
+) -> Rows:  # fmt: skip
     """A row for each sum: stakes; ricompere, with the hand before them and who paid what part; and, once the game is won, what
-    everybody takes home and why."""
+    everybody takes home and why. ``unsure``, ``believed``: as of `companion.pages.protocol.ForSheets`."""
     _ = catalogue(lang).gettext
     columns = _("After hand"), _("What"), _("Player"), _("Paid in"), _("Paid out")
     if not moments:
@@ -100,7 +102,8 @@ def money_rows(moments: Sequence[Moment], lang: Lang) -> Rows:
     last, settlement = moments[-1].seen, report(moments[-1].seen)
     share, n = _("share of the pot"), len(settlement.hands)
     takes = (
-        (n, share if name == last.winner else f"{share}: {why(name, last, lang)}", name, None, euros(amount))
+        asked((n, share if name == last.winner else f"{share}: {why(name, last, lang)}", name, None, euros(amount)),
+              sure=n not in unsure)
         for name, amount in (settlement.settlement or {}).items()
     )
     return sheet(columns, _put_in(moments, lang), last=takes)
