@@ -13,7 +13,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from companion.pages.doubts import doubts
-from companion.pages.moments import Moment, is_sure, is_tagged
+from companion.pages.moments import Moment, is_sure, is_tagged, ruling_sure
 from companion.pages.protocol import ForEverybody
 from companion.pages.view import AnnouncementView, Figure, View
 from companion.table.game import Rules, State
@@ -78,7 +78,7 @@ def announced(
     found = [
         (rules.hands(before.seen) + 1, shown)
         for before, now in pairwise(lately)
-        for said in pages.announcements(before.seen, now.event, now.seen, lang)
+        for said in pages.announcements(before.seen, now.event, now.seen, lang, ruling_sure(now, sure_from))
         if (shown := as_far_as_sure(replace(said, hand=rules.hands(now.seen)), view, now, sure_from)) is not None
     ]
     rare = any(said.kind == "rare" for _n, said in found)

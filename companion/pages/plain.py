@@ -149,7 +149,9 @@ class PlainPages:
             happened=self._happened(moments, lang, settings.happened), message=score.status, winner=score.winner,
         )  # fmt: skip
 
-    def announcements(self, before: State, event: Event, after: State, lang: Lang, /) -> Iterable[AnnouncementView]:
+    def announcements(
+        self, before: State, event: Event, after: State, lang: Lang, sure: bool = True, /
+    ) -> Iterable[AnnouncementView]:  # fmt: skip
         """The announcement that somebody has won, if the event has ended the game."""
         was, now = (self.winner(state) if isinstance(self.rules.waiting(state), Over) else None for state in (before, after))
         return won(was, now, catalogue(lang).gettext("The winner"))

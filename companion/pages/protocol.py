@@ -111,9 +111,12 @@ class ForEverybody(Protocol):
     def view(self, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, /) -> View:
         """What a page shows of a game that has come this far; of no game, when there are no moments."""
 
-    def announcements(self, before: State, event: Event, after: State, lang: Lang, /) -> Iterable[AnnouncementView]:
+    def announcements(
+        self, before: State, event: Event, after: State, lang: Lang, sure: bool = True, /
+    ) -> Iterable[AnnouncementView]:  # fmt: skip
         """What fills the TV's screen for some seconds when this event has led from one state to the other: who is out by it, who
-        has come back by it, who has won."""
+        has come back by it, who has won. ``sure``: so is the ruling that stands then; what follows from it is a question
+        elsewhere."""
 
     def amount(self, state: State, minor: int, lang: Lang, /) -> str:
         """A sum of this table in minor units, not negative, as people write it."""

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.pages.commentary import as_far_as_sure
 from companion.pages.discreet import has_money
 from companion.pages.doubts import doubts, hands_told, unsure_rulings
-from companion.pages.moments import Moment, hands_that_count, is_sure, is_tagged
+from companion.pages.moments import Moment, hands_that_count, is_sure, is_tagged, ruling_sure
 from companion.pages.protocol import Pages
 from companion.pages.recap_scenes import Night, Scene, Told, hit, scene
 from companion.pages.ruling import as_sure_as_its_end
@@ -181,7 +181,7 @@ def _announced(
     """What filled the TV's screen between these indices, with where it did."""
     for at in range(max(1, within[0]), within[1]):
         before, now = moments[at - 1], moments[at]
-        for said in pages.announcements(before.seen, now.event, now.seen, lang):
+        for said in pages.announcements(before.seen, now.event, now.seen, lang, ruling_sure(now, sure_from)):
             sure = as_far_as_sure(said, view, now, sure_from)
             if sure is not None and is_sure(now, sure_from):
                 yield at, sure

@@ -20,14 +20,20 @@ def ruling_view(
     void: bool = False, notes: Sequence[str] = (), amount: Amount | None = None, about: str = "", said: Sequence[str] = (),
 ) -> RulingView:  # fmt: skip
     """The ruling of a hand with these payments, in the order in which they fell due. ``amount``: how a number of what is paid is
-    said, such as "12,00 €"; ``said``: the headline, where it is not who pays and who gains. Where it is not ``sure``, what is
-    noted beside it is a question."""
+    said, such as "12,00 €"; ``said``: the headline, where it is not who pays and who gains. Where it is not ``sure``, why
+    anybody pays and what is noted beside it are questions."""
+    if not sure:
+        payments = [replace(paid, text=perhaps(paid.text, sure=False), brief=_asked(paid.brief)) for paid in payments]
     if amount is not None:
         payments = [replace(paid, amount=signed_amount(paid.delta, amount)) for paid in payments]
     sums = summed(payments, amount)
     told = tuple(said) or headline(sums, lang, sure=sure, void=void)
     noted = tuple(perhaps(note, sure=sure) for note in notes)
     return RulingView(hand, final, sure, confidence, void, tuple(payments), noted, sums, told, about)
+
+
+def _asked(said: str) -> str:
+    return perhaps(said, sure=not said)
 
 
 def summed(payments: Sequence[PaymentView], amount: Amount | None = None) -> tuple[SumView, ...]:
@@ -102,13 +108,17 @@ def _brief(paid: PaymentView) -> str:
 
 
 def as_sure_as_its_end(view: View) -> View:
-    """The view without what only its ruling has decided, where that is not sure: of a game that it ended nobody has won yet, and
-    nobody has a sum of money; who may have won is a question."""
-    if view.status != "won" or view.ruling is None or view.ruling.sure:
+    """The view without what only its ruling has decided, where that is not sure and the hand is over: who deals next, and
+    whether anybody may come back, are questions. Of a game that it ended nobody has won yet, and nobody has a sum of money; who
+    may have won is a question."""
+    if view.ruling is None or view.ruling.sure or not (view.ruling.final or view.status == "won"):
+        return view
+    figures = tuple(replace(one, tag=_asked(one.tag)) for one in view.figures)
+    view = replace(view, message=_asked(view.message), figures=figures)
+    if view.status != "won":
         return view
     seats = tuple(replace(seat, winner=False) for seat in view.seats)
-    message = perhaps(view.message, sure=False)
-    return replace(view, seats=seats, message=message, winner=None, accounts=(), settlement=(), settling=())
+    return replace(view, seats=seats, winner=None, accounts=(), settlement=(), settling=())
 
 
 def doubted_figures(now: Sequence[Figure], before: Sequence[Figure], *, sure: bool) -> tuple[Figure, ...]:

@@ -22,8 +22,11 @@ from wild_games import any_log, seeds
 
 from companion.cli.rule import _doubts
 from companion.dashboard import create_app
+from companion.dashboard.feed import Snapshot, replayed
+from companion.dashboard.settings import DEFAULTS
 from companion.games import GAMES, log_format
 from companion.ledger import Ledger
+from companion.pages.moments import is_tagged
 from companion.pages.season import told_of
 from companion.table.log import Line, tag
 from companion.table.story import RULING
@@ -142,6 +145,23 @@ def check_words(app: Flask, game: int, unsure: dict[int, bool]) -> None:
                 assert not said[0].endswith("?"), n
 
 
+def check_replay(game_id: str, log: tuple[Line, ...]) -> int:
+    """At each step of a replay whose ruling is not sure, all that rests on it is a question; how many such steps there are."""
+    game, found = GAMES[game_id], 0
+    moments = replayed(game, log)
+    for step in range(1, len(log) + 1):
+        view = Snapshot(1, step, game, moments[:step], DEFAULTS).view("it")
+        if view.ruling is None or view.ruling.sure:
+            continue
+        found += 1
+        why = [text for paid in view.ruling.payments for text in (paid.text, paid.brief) if text]
+        after = [view.message, *(one.tag for one in view.figures if one.tag)] if view.ruling.final else []
+        below = [text for one in view.announced if one.kind in ("out", "back") for text in one.beneath[-1:]]
+        back = is_tagged(moments[step - 1], "rebuy")
+        assert [said for said in (*why, *after, *(below[-1:] if back else ())) if not said.endswith("?")] == [], step
+    return found
+
+
 def check(game_id: str, log: tuple[Line, ...], *, taken_on: bool) -> dict[int, bool]:
     with Ledger.in_memory(log_format) as ledger:
         if taken_on:
@@ -167,7 +187,14 @@ def check(game_id: str, log: tuple[Line, ...], *, taken_on: bool) -> dict[int, b
 @settings(max_examples=6, deadline=None)
 @given(seeds)
 def test_every_page_says_the_same_of_how_sure_a_ruling_is(game_id: str, taken_on: bool, seed: int) -> None:
+    if taken_on:
+        check_replay(game_id, doubtful_log(game_id, seed))
     check(game_id, doubtful_log(game_id, seed), taken_on=taken_on)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_replays_of_rulings_that_are_not_sure_are_among_those_tried(game_id: str) -> None:
+    assert sum(check_replay(game_id, doubtful_log(game_id, seed)) for seed in range(8)) > 3
 
 
 HANDS = {
@@ -212,7 +239,7 @@ WON = {"stu": 2, "stoppa": 83, "stoper": 45}
 
 
 def won(game_id: str, *, sure: bool) -> tuple[Line, ...]:
-    """A game that somebody has won; where not ``sure``, by a last hand of which no line is sure."""
+    """A game that somebody has won; where not ``sure``, by a last hand without a line that is sure."""
     log = any_log(game_id, WON[game_id], 80)
     begun = max(at for at, line in enumerate(log) if tag(line.event) == "hand")
     return tuple(Line(line.event, line.t, 0.99 if sure or at <= begun else 0.6) for at, line in enumerate(log))

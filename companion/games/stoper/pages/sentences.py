@@ -86,7 +86,9 @@ def _over(book: HandRulings, laid: Hand | None, state: State, doubtful: Collecti
             yield from (f"{sentence(why)}." for why in words.ties(pot, book.pots, lang, cited=False))
 
 
-def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
+def announcements(
+    before: State, event: Event, after: State, lang: Lang, sure: bool = True
+) -> Iterator[AnnouncementView]:  # fmt: skip
     """What fills the TV's screen: who is out of a tournament by this event, three aces that win a pot, the largest pot so far
     that nobody takes, and who has won."""
     _ = catalogue(lang).gettext

@@ -72,7 +72,9 @@ def _of_game(state: State, view: View, lang: Lang) -> Iterator[str]:
     yield from won_aloud(view)
 
 
-def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
+def announcements(
+    before: State, event: Event, after: State, lang: Lang, sure: bool = True
+) -> Iterator[AnnouncementView]:  # fmt: skip
     """What fills the TV's screen: 55 at a comparison, a stoppata di mano, a declaration that all pay for, and who has won."""
     _, table = catalogue(lang).gettext, after.table
     was, book = (ruling(state, len(before.hands) + 1) for state in (before, after))

@@ -20,7 +20,7 @@ from companion.pages.view import AnnouncementView, RulingView, View
 from companion.table.game import Turn
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
-from companion.table.text import listed, sentence, short
+from companion.table.text import listed, perhaps, sentence, short
 
 
 def calls(moments: Sequence[Moment], view: View, lang: Lang) -> tuple[str, ...]:
@@ -86,7 +86,9 @@ def _afterwards(moments: Sequence[Moment], view: View, lang: Lang) -> Iterator[s
         yield _("{winner} has won the game!").format(winner=view.winner)
 
 
-def announcements(before: State, event: Event, after: State, lang: Lang) -> Iterator[AnnouncementView]:
+def announcements(
+    before: State, event: Event, after: State, lang: Lang, sure: bool = True
+) -> Iterator[AnnouncementView]:  # fmt: skip
     """What fills the TV's screen by this event. Where all have lost their last pedina, nobody is out, and nobody has paid to come
     back (rule 21). Where the table says how it stands, nobody is announced as out or back either."""
     say = catalogue(lang)
@@ -103,14 +105,14 @@ def announcements(before: State, event: Event, after: State, lang: Lang) -> Iter
     gone = tuple(name for name, was, now in pedine if was and not now and not isinstance(event, Set))
     if gone:
         yield AnnouncementView("out", say.ngettext("Out: su saupr", "All out: su saupr", len(gone)), gone,
-                               beneath=_way_back(after, lang))
+                               beneath=_way_back(after, lang, sure=sure))
     if isinstance(event, Rebuy):
         paid = money(price(before.table.stake, before.ricompere), lang), agreements.partners(event.by, after, lang)
-        beneath = ", ".join(filter(None, paid)), sentence(pot), *_way_back(after, lang)
+        beneath = ", ".join(filter(None, paid)), sentence(pot), *_way_back(after, lang, sure=sure)
         yield AnnouncementView("back", _("Ricompera"), (event.by,), beneath=beneath)
     if fallen := _last_virgins(before, event, after):
         title = say.ngettext("The last virgin has fallen", "The last virgins have fallen", len(fallen))
-        yield AnnouncementView("closed", title, fallen, beneath=() if before.closed else _way_back(after, lang))
+        yield AnnouncementView("closed", title, fallen, beneath=() if before.closed else _way_back(after, lang, sure=sure))
     if isinstance(event, Split):
         yield AnnouncementView("split", _("They agree on the pot"), agreements.shared(after, lang), beneath=(sentence(pot),))
     taken = (told.settlement or {}).get(told.winner or "", 0)
@@ -119,15 +121,16 @@ def announcements(before: State, event: Event, after: State, lang: Lang) -> Iter
                    (sentence(takes),))
 
 
-def _way_back(state: State, lang: Lang) -> tuple[str, ...]:
+def _way_back(state: State, lang: Lang, *, sure: bool) -> tuple[str, ...]:
     """What the next ricompera costs, or that there are no more; nothing in mid-hand, in which that may change, nor once the game
-    is won."""
+    is won. A question where the ruling that stands is not ``sure``: it may have closed them, or not."""
     _ = catalogue(lang).gettext
     if state.hand is not None or state.won:
         return ()
     if not state.ricompere_open:
-        return (_("Ricompere closed"),)
-    return (_("The next ricompera costs {sum}").format(sum=money(price(state.table.stake, state.ricompere), lang)),)
+        return (perhaps(_("Ricompere closed"), sure=sure),)
+    costs = _("The next ricompera costs {sum}").format(sum=money(price(state.table.stake, state.ricompere), lang))
+    return (perhaps(costs, sure=sure),)
 
 
 def _last_virgins(before: State, event: Event, after: State) -> tuple[str, ...]:
