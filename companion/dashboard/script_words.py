@@ -150,7 +150,7 @@ def organiser_words(lang: Lang) -> dict[str, str]:
         "takes": _("{name} takes {sum}"),
         "lies": _("On the table: {sum}"),
         "in_all": _("In all {sum}, and it must be {total}"),
-        "percent": _("{n} %"),
+        "percent": _("{n}\u00a0%"),
         "picture": _("What the camera saw"),
         "other_amount": _("Another amount"),
         "really": _("Really {what}?"),

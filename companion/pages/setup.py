@@ -16,8 +16,9 @@ from msgspec.structs import fields
 
 from companion.table.errors import Illegal
 from companion.table.game import State
-from companion.table.language import Lang
+from companion.table.language import N_, Lang
 from companion.table.log import Event
+from companion.table.money import Minor, Points, TooLarge, minor_units, points_of
 
 Own: TypeAlias = Any
 """What a game's own steps have learnt: a frozen value that only the game looks into."""
@@ -43,6 +44,35 @@ def checked(begin: Callable[[Any], State], game: Event, messages: Mapping[str, s
         if error.code in messages:
             raise Wrong(messages[error.code]) from error
         raise
+
+
+NO_MONEY = N_("“{typed}” is no sum in euros, such as 2 or 2.50.")
+NO_POINTS = N_("“{typed}” is no number of points, such as 200.")
+
+
+def amount(text: str, least: int, most: int, *, points: bool = False, no_sum: str = NO_MONEY) -> int:
+    """A typed sum of euros in minor units (cents), or a number of ``points``. Raises Wrong where it is none, and where it is not
+    from ``least`` to ``most``: it says which of these it is. ``no_sum``: the message for what is no sum of euros."""
+    kind = Points if points else Minor
+    try:
+        found = points_of(text) if points else minor_units(text)
+    except TooLarge:
+        found = most + 1
+    except ValueError as error:
+        raise Wrong(NO_POINTS if points else no_sum, typed=text) from error
+    if found > most:
+        raise Wrong(N_("“{typed}” is too much: {most} at most."), typed=text, most=kind(most))
+    if found < least:
+        raise Wrong(N_("“{typed}” is too little: {least} at least."), typed=text, least=kind(least))
+    return found
+
+
+def count(text: str, most: int, message: str, **blanks: object) -> int:
+    """A typed whole number from 0 to ``most``. Raises Wrong with the ``message`` elsewhere, in whose blanks it is, too."""
+    text = text.strip()
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and int(text) <= most):
+        raise Wrong(message, most=Points(most), **blanks)
+    return int(text)
 
 
 class Fact(NamedTuple):

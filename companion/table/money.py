@@ -41,6 +41,14 @@ class Minor(int):
     a page shows a sum."""
 
 
+class Points(int):
+    """A number of points as a value in what is said of a form; a page shows it with its thousands."""
+
+
+class TooLarge(ValueError):
+    """A typed number has more than twelve digits before the cents."""
+
+
 def exact(minor: int, lang: Lang) -> str:
     """``minor`` units (cents) in euros, exact at any size. Not negative.
 
@@ -81,13 +89,13 @@ def decimal_mark(lang: Lang) -> str:
 
 
 def percent(share: Decimal, lang: Lang) -> str:
-    """A share of 0 to 1 in percent, to four decimals: "25 %", "33,3333 %".
+    r"""A share of 0 to 1 in percent, to four decimals: "25 %", "33,3333 %". No line parts the number from its sign.
 
     >>> percent(Decimal("0.29"), "it"), percent(Decimal("0.333333"), "it"), percent(Decimal(1), "en")
-    ('29 %', '33,3333 %', '100 %')
+    ('29\xa0%', '33,3333\xa0%', '100\xa0%')
     """
     text = f"{round(share * 100, 4):f}".rstrip("0").rstrip(".")
-    return catalogue(lang).gettext("{n} %").format(n=text.replace(".", decimal_mark(lang)))
+    return catalogue(lang).gettext("{n}\u00a0%").format(n=text.replace(".", decimal_mark(lang)))
 
 
 def money(minor: int, lang: Lang) -> str:
@@ -114,7 +122,7 @@ def minor_units(text: str) -> int:
     one or two digits after it is that of the cents, one with three that of the thousands; "1,234" alone is neither.
 
     Raises:
-        ValueError: it is no sum of euros, one below 0, or one of more than twelve digits before the cents.
+        ValueError: it is no sum of euros, or one below 0. TooLarge: it has more than twelve digits before the cents.
 
     >>> minor_units("2,5"), minor_units("€ 0.05"), minor_units("1.234,50 €"), minor_units("10.000")
     (250, 5, 123450, 1000000)
@@ -129,7 +137,7 @@ def points_of(text: str) -> int:
     """A number of points from what people type: "200", "1.000".
 
     Raises:
-        ValueError: it is none, one below 0, or one of more than twelve digits.
+        ValueError: it is none, or one below 0. TooLarge: it has more than twelve digits.
 
     >>> points_of("200"), points_of("1.000")
     (200, 1000)
@@ -149,7 +157,7 @@ def _number(text: str) -> tuple[int, str | None]:
         raise ValueError(text)
     digits = re.sub(r"\D", "", found["whole"])
     if len(digits) > _DIGITS:
-        raise ValueError(text)
+        raise TooLarge(text)
     return int(digits), found["cents"]
 
 

@@ -127,14 +127,14 @@ def printed(
     hands: Iterable[tuple[str, Sequence[str]]], standing: Sequence[str], between: Between, doubts: Doubts = ALL_SURE
 ) -> str:
     """The text to print: each hand's title with its lines indented below it, then what was said ``between`` it and the next; at
-    the end the ``standing``, a line each. Every line of a hand whose ruling is in ``doubts`` has a question mark."""
+    the end the ``standing``, a line each. Percent stand after a plain space, which whoever searches the text types. Every line of a hand whose ruling is in ``doubts`` has a question mark."""
     lines = list(between.get(0, ()))
     for n, (title, said) in enumerate(hands, start=1):
         sure = ruling_sure(doubts, n)
         lines += [title, *(f"  {perhaps(one, sure=sure)}" for one in said), *between.get(n, ())]
     if lines:
         lines.append("")
-    return "\n".join(printable(line) for line in (*lines, *standing))
+    return "\n".join(printable(line).replace("\u00a0%", " %") for line in (*lines, *standing))
 
 
 def told_steps(stories: Iterable[HandStory], lang: Lang) -> dict[int, list[str]]:

@@ -72,8 +72,8 @@ def test_a_partner_pays_the_share_of_the_ricompera_that_they_take_of_the_pot() -
     assert list(rows) == ["Anna", "Bruno", "Carla", "Zia"]
     assert text(rows["Anna"]) == ("6,50 €", "4,60 €", "+1,90 €", "vince il montepremi")
     assert text(rows["Bruno"]) == ("0,00 €", "2,00 €", "−2,00 €", "")
-    assert text(rows["Carla"]) == ("1,00 €", "2,40 €", "−1,40 €", "10 % in società con Anna")
-    assert text(rows["Zia"]) == ("2,50 €", "1,00 €", "+1,50 €", "25 % in società con Anna")
+    assert text(rows["Carla"]) == ("1,00 €", "2,40 €", "−1,40 €", "10\u00a0% in società con Anna")
+    assert text(rows["Zia"]) == ("2,50 €", "1,00 €", "+1,50 €", "25\u00a0% in società con Anna")
 
 
 def test_a_partner_pays_what_somebody_says_that_they_paid() -> None:
@@ -84,7 +84,7 @@ def test_a_partner_pays_what_somebody_says_that_they_paid() -> None:
 
 def test_who_shared_a_ricompera_with_a_player_who_lost_has_paid_for_it() -> None:
     rows = told(*with_partners(ZIA_AND_CARLA, Bruno="9", Anna="1"))
-    assert text(rows["Zia"]) == ("€0.00", "€1.00", "−€1.00", "25 % as partner of Anna, who has not won")
+    assert text(rows["Zia"]) == ("€0.00", "€1.00", "−€1.00", "25\u00a0% as partner of Anna, who has not won")
 
 
 def test_who_is_their_own_partner_pays_the_ricompera_once() -> None:
@@ -100,5 +100,5 @@ def test_of_an_evening_that_had_begun_before_nobody_knows_who_had_paid() -> None
 def test_agreed_shares_are_named() -> None:
     split = '{"e":"split","shares":{"Anna":0.333,"Bruno":0.667}}'
     rows = told(head("Anna Bruno", "Anna=1 Bruno=2"), split, *hand(Anna="1", Bruno="9"))
-    assert text(rows["Anna"]) == ("€1.33", "€2.00", "−€0.67", "33.3 % as agreed with Bruno")
+    assert text(rows["Anna"]) == ("€1.33", "€2.00", "−€0.67", "33.3\u00a0% as agreed with Bruno")
     assert sum(row.takes.minor for row in rows.values()) == 400

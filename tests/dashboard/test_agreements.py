@@ -14,11 +14,11 @@ from companion.line.recorder import EveningRecorder
 
 PARTNERS = [{"name": "Zia", "share": 0.25}, {"name": "Carla", "share": 0.333333}]
 BACK = {"e": "rebuy", "by": "Anna", "partners": PARTNERS}
-TOGETHER = "con Zia (25 %: 2,50 €, mette 1,00 €) e Carla (33,3333 %: 3,33 €, mette 1,33 €)"
+TOGETHER = "con Zia (25\u00a0%: 2,50 €, mette 1,00 €) e Carla (33,3333\u00a0%: 3,33 €, mette 1,33 €)"
 """The pot is 6,00 € before the ricompera, which costs 4,00 €."""
-WITH = "Anna rientra con una ricompera con Zia (25 %, mette 1,00 €) e Carla (33,3333 %, mette 1,33 €)"
+WITH = "Anna rientra con una ricompera con Zia (25\u00a0%, mette 1,00 €) e Carla (33,3333\u00a0%, mette 1,33 €)"
 """The line stays when the pot grows, so it has no sum of the pot."""
-SHARES = "Zia 25 % (2,50 €), mette 1,00 €; Carla 33,3333 % (3,33 €), mette 1,33 €"
+SHARES = "Zia 25\u00a0% (2,50 €), mette 1,00 €; Carla 33,3333\u00a0% (3,33 €), mette 1,33 €"
 HAND = [{"e": "hand"}, *({"e": "reveal", "by": name, "card": card} for name, card in (("Bruno", "9"), ("Carla", "1")))]
 
 
@@ -89,9 +89,9 @@ def test_nothing_is_offered_in_the_place_of_a_line_that_says_the_same_with_less(
     ("partners", "then"),
     [
         ([], "nessun accordo"),
-        (PARTNERS[:1], "Zia 25 % (2,50 €), mette 1,00 €"),
-        ([{"name": "Zia", "share": 0.25, "paid": 50}], "Zia 25 % (2,50 €), mette 0,50 €"),
-        ([*PARTNERS, {"name": "Dino", "share": 0}], SHARES + "; Dino 0 % (0,00 €), mette 0,00 €"),
+        (PARTNERS[:1], "Zia 25\u00a0% (2,50 €), mette 1,00 €"),
+        ([{"name": "Zia", "share": 0.25, "paid": 50}], "Zia 25\u00a0% (2,50 €), mette 0,50 €"),
+        ([*PARTNERS, {"name": "Dino", "share": 0}], SHARES + "; Dino 0\u00a0% (0,00 €), mette 0,00 €"),
     ],
 )
 def test_partners_are_edited_and_the_preview_says_what_changes(phone: Phone, ledger: Ledger, partners: list, then: str) -> None:
@@ -108,10 +108,10 @@ def test_who_comes_back_and_is_noted_in_thirds_is_told_what_the_accounts_pay(pho
     thirds = [{"name": "Anna", "share": 0.333333333332}, *({"name": name, "share": 0.333333333334} for name in ("Gina", "Ugo"))]
     back = {"e": "rebuy", "by": "Anna", "partners": thirds}
     preview = would(phone, what="say", events=[back])["In società con Anna"][1]
-    assert preview.startswith("Anna 33,3333 % (3,34 €), mette 1,34 €; Gina 33,3333 % (3,33 €), mette 1,33 €; Ugo")
+    assert preview.startswith("Anna 33,3333\u00a0% (3,34 €), mette 1,34 €; Gina 33,3333\u00a0% (3,33 €), mette 1,33 €; Ugo")
     phone.say(back)
     told = phone.client.get("/api/game?lang=it").json["seats"][0]["partners"]
-    assert told.startswith("con Anna (33,3333 %: 3,34 €, mette 1,34 €), Gina (33,3333 %: 3,33 €, mette 1,33 €)")
+    assert told.startswith("con Anna (33,3333\u00a0%: 3,34 €, mette 1,34 €), Gina (33,3333\u00a0%: 3,33 €, mette 1,33 €)")
     phone.say(*HAND, {"e": "reveal", "by": "Anna", "card": "10"}, {"e": "end"})
     phone.say({"e": "close"})
     for _ in range(3):
@@ -128,7 +128,7 @@ def test_who_comes_back_and_is_noted_in_thirds_is_told_what_the_accounts_pay(pho
         ([{"name": "Anna", "share": 0.25}], ""),
         ([{"name": "Anna", "share": 1}], ""),
         ([{"name": "Anna", "share": 0.25}, {"name": "Zia", "share": 0.5}],
-         "con Anna (50 %{sum}, mette 2,00 €) e Zia (50 %{sum}, mette 2,00 €)"),
+         "con Anna (50\u00a0%{sum}, mette 2,00 €) e Zia (50\u00a0%{sum}, mette 2,00 €)"),
     ],
 )  # fmt: skip
 def test_a_share_is_said_where_the_pot_is_shared_and_only_one_that_is_paid(phone: Phone, partners: list, says: str) -> None:
@@ -168,33 +168,33 @@ def test_what_the_taverna_costs_stands_in_preview_line_tv_and_sheet(phone: Phone
     lines = phone.view["hand"]["lines"]
     assert lines[-1]["text"] == "Carla mostra la Taverna e la cede"
     edited = change(phone, 2, TAVERNA)
-    agreed = "29 % (1,74 €) se vince Bruno, un caffè"
+    agreed = "29\u00a0% (1,74 €) se vince Bruno, un caffè"
     assert would(phone, **edited) == {"Taverna di Carla": ("nessun accordo", agreed)}
     phone.do(**edited)
-    said = "Carla mostra la Taverna e la cede: 29 % del montepremi, un caffè"
+    said = "Carla mostra la Taverna e la cede: 29\u00a0% del montepremi, un caffè"
     assert phone.view["hand"]["lines"][-1]["text"] == said
     assert said in phone.client.get("/api/game?lang=it").json["happened"]
     other = change(phone, 2, {**TAVERNA, "terms": "due caffè"})
-    assert would(phone, **other) == {"Taverna di Carla": (agreed, "29 % (1,74 €) se vince Bruno, due caffè")}
+    assert would(phone, **other) == {"Taverna di Carla": (agreed, "29\u00a0% (1,74 €) se vince Bruno, due caffè")}
     assert not any(TAVERNA["e"] in (event["e"] for event in one["events"]) for one in place(phone, 2)["acts"])
     for player, card in (("Bruno", "taverna"), ("Carla", "5")):
         phone.say({"e": "reveal", "by": player, "card": card})
-    note = "Carla ha ceduto la Taverna: 29 % del montepremi se vince Bruno, un caffè"
+    note = "Carla ha ceduto la Taverna: 29\u00a0% del montepremi se vince Bruno, un caffè"
     assert note in phone.view["hand"]["ruling"]
     assert f"Carla ha ceduto la Taverna: {agreed}" in phone.client.get("/api/game?lang=it").json["ruling"]["notes"]
     phone.say(BACK)
     sheet = phone.client.get(f"/organiser/games/{phone.view['game']}/sheet").text
     assert note in sheet
     assert "1,74" not in sheet, "the pot was 6,00 € then, and has grown"
-    assert any("29 % (2,90 €)" in said for said in phone.client.get("/api/game?lang=it").json["ruling"]["notes"])
+    assert any("29\u00a0% (2,90 €)" in said for said in phone.client.get("/api/game?lang=it").json["ruling"]["notes"])
 
 
 def test_a_split_says_its_euros_in_the_preview_and_its_shares_in_the_line(phone: Phone) -> None:
     split = {"e": "split", "shares": {"Bruno": 0.6, "Carla": 0.333333}}
-    shares = "Bruno 60 % (3,60 €, se vince 4,01 €), Carla 33,3333 % (1,99 €, se vince 2,40 €)"
+    shares = "Bruno 60\u00a0% (3,60 €, se vince 4,01 €), Carla 33,3333\u00a0% (1,99 €, se vince 2,40 €)"
     assert would(phone, what="say", events=[split]) == {"Accordo sul montepremi": ("nessun accordo", shares)}
     phone.say(split)
-    said = "Bruno e Carla si accordano sul montepremi: Bruno 60 %, Carla 33,3333 %"
+    said = "Bruno e Carla si accordano sul montepremi: Bruno 60\u00a0%, Carla 33,3333\u00a0%"
     assert phone.view["hand"]["lines"][-1]["text"] == said
     assert said in phone.client.get("/api/game?lang=it").json["happened"]
 
@@ -228,7 +228,7 @@ def test_season_players_page_picture_and_sheet_say_what_the_accounts_say(phone: 
     assert all(f">{text}</text>" in drawing for text in net.values())
     assert "–" not in phone.client.get("/season/evening/1?lang=it").text.partition("<tbody")[2]
     sheet = phone.client.get("/organiser/games/1/sheet").text
-    told = ("ricompera di Anna", "parte del montepremi: 25 % in società con Anna", "1,33")
+    told = ("ricompera di Anna", "parte del montepremi: 25\u00a0% in società con Anna", "1,33")
     assert all(f"<td>{said}</td>" in sheet for said in told)
 
 

@@ -271,11 +271,11 @@ ONE_OUT = {
 LAST_PEDINE = {name: {"pedine": 1, "virgin": False} for name in ("Anna", "Bruno")}
 BACK = {"e": "rebuy", "by": "Anna", "partners": [{"name": "Zia", "share": 0.25}]}
 SPLIT = {"e": "split", "shares": {"Bruno": 0.6, "Carla": 0.4}}
-SPLIT_SAID = "Bruno e Carla si accordano sul montepremi: Bruno 60 %, Carla 40 %"
+SPLIT_SAID = "Bruno e Carla si accordano sul montepremi: Bruno 60\u00a0%, Carla 40\u00a0%"
 BESIDE: dict[str, tuple[list[dict[str, Any]], list[tuple[str, str]]]] = {
     "partners": (
         [STU_GAME | {"standing": ONE_OUT}, BACK],
-        [("Prima della prima mano", "Anna rientra con una ricompera con Zia (25 %, mette 1,00 €)")],
+        [("Prima della prima mano", "Anna rientra con una ricompera con Zia (25\u00a0%, mette 1,00 €)")],
     ),
     "split": ([STU_GAME | {"standing": ONE_OUT}, SPLIT], [("Prima della prima mano", SPLIT_SAID)]),
     "split in mid-hand": ([STU_GAME | {"standing": ONE_OUT}, {"e": "hand"}, SPLIT], [("Nella mano 1", SPLIT_SAID)]),

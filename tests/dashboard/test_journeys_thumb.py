@@ -124,7 +124,7 @@ def test_who_comes_late_ricompera_with_a_partner_the_matto_and_a_split(
     sheet.locator(".share").fill("33,3333")
     sheet.locator(".big").tap()
     confirmed(phone)
-    sync_api.expect(tv.locator("#moment .beneath").first).to_contain_text(", con Dino (33,3333 %: 1,66 €, mette 0,66 €)")
+    sync_api.expect(tv.locator("#moment .beneath").first).to_contain_text(", con Dino (33,3333\u00a0%: 1,66 €, mette 0,66 €)")
     sync_api.expect(tv.locator(".seat.out")).to_have_count(0)
     phone.locator("#hand .line").tap()
     sheet = phone.locator("#sheet")
@@ -141,7 +141,7 @@ def test_who_comes_late_ricompera_with_a_partner_the_matto_and_a_split(
     phone.locator("#undo").tap()
     sync_api.expect(phone.locator("#hand .line")).to_have_count(1)
     phone.locator("#undo").tap()  # what Dino has paid, then Carla's ricompera
-    said = "Carla rientra con una ricompera con Dino (33,3333 %, mette 0,66 €)"
+    said = "Carla rientra con una ricompera con Dino (33,3333\u00a0%, mette 0,66 €)"
     sync_api.expect(phone.locator("#undo small")).to_have_text(said)
     phone.locator("#undo").tap()
     sync_api.expect(tv.locator(".seat.out")).to_have_count(1)

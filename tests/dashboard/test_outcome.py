@@ -96,7 +96,7 @@ def test_what_is_corrected_beside_an_outcome_is_named_and_not_the_outcome(app: F
     phone.do("outcome", hand=hand, paid={"Carla": 1})
     back = {"e": "rebuy", "by": "Anna", "partners": [{"name": "Gina", "share": 0.5}]}
     phone.do("change", hand=hand, start=0, stop=1, events=[back])
-    assert phone.view["undoes"]["text"] == "Anna rientra con una ricompera con Gina (50 %, mette 2,00 €)"
+    assert phone.view["undoes"]["text"] == "Anna rientra con una ricompera con Gina (50\u00a0%, mette 2,00 €)"
     phone.do("outcome", hand=hand, paid={"Bruno": 1})
     assert phone.view["undoes"]["text"] == "solo l’esito della mano 4"
 
@@ -398,7 +398,7 @@ def test_a_hand_that_the_camera_could_not_follow_is_told_by_its_outcome(stoppa_a
     at_stoppa.report(Saw(Laid(60.0, 1, (("coppe-5", 1.0),), ((0, 1.0),), 1)))
     at_stoppa.report(Saw(PileCleared(80.0)))
     phone = Phone(stoppa_app)
-    assert phone.view["hands"][0]["text"] == "mano nulla"
+    assert phone.view["hands"][0]["text"] == "mano nulla?"
     phone.do("outcome", hand=phone.view["hands"][0]["id"], paid=LEFT)
     told = stoppa.report(stoppa.replay_log(write_lines(at_stoppa.ledger.lines(at_stoppa.game_id)))).hands[0]
     assert not told.void

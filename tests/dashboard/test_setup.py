@@ -181,7 +181,7 @@ def test_the_highest_card_keeps_its_place_and_the_others_sit_down_at_its_right()
             id="a stake in words",
         ),
         pytest.param(
-            "/setup/stakes", {"stake": "0", "dealer": "Anna"}, "The stake is a sum in euros, such as 2 or 2.50.", id="for nothing"
+            "/setup/stakes", {"stake": "0", "dealer": "Anna"}, "“{typed}” is too little: {least} at least.", id="for nothing"
         ),
         pytest.param("/setup/stakes", {"stake": "2", "dealer": "Zeno"}, "Choose who deals first.", id="a dealer from elsewhere"),
         pytest.param(
@@ -190,7 +190,9 @@ def test_the_highest_card_keeps_its_place_and_the_others_sit_down_at_its_right()
             "The page sent a rule that does not exist: load it again.",
             id="no such house rule",
         ),
-        pytest.param("/setup/standing", {"pedine-0": "-1"}, "{name}’s pedine are a number, 0 or more.", id="fewer than none"),
+        pytest.param(
+            "/setup/standing", {"pedine-0": "-1"}, "{name}’s pedine are a number from 0 to {most}.", id="fewer than none"
+        ),
         pytest.param(
             "/setup/standing",
             {"pedine-0": "2", "virgin-0": "1"},
@@ -204,7 +206,7 @@ def test_the_highest_card_keeps_its_place_and_the_others_sit_down_at_its_right()
             id="a virgin with one",
         ),
         pytest.param(
-            "/setup/standing", {"ricompere": "many"}, "The ricompere paid are a number, 0 or more.", id="many ricompere"
+            "/setup/standing", {"ricompere": "many"}, "The ricompere paid are a number from 0 to {most}.", id="many ricompere"
         ),
         pytest.param(
             "/setup/standing",
@@ -450,10 +452,44 @@ def test_stakes_are_read_as_people_write_them(text: str, cents: int) -> None:
     assert stake_of(text) == cents
 
 
-@pytest.mark.parametrize("text", ["", "-1", "1,234", "1.2.3", "1e3", "٣", "9" * 20, "10000001"])
+@pytest.mark.parametrize("text", ["", "-1", "1,234", "1.2.3", "1e3", "٣"])
 def test_what_is_no_stake_is_refused(text: str) -> None:
     with pytest.raises(Wrong, match="stake is a sum"):
         stake_of(text)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "path", "form", "limit"),
+    [
+        ("stu", "stakes", {"stake": "10.000.000,01"}, "«10.000.000,01» è troppo: al massimo 10.000.000,00 €"),
+        ("stu", "stakes", {"stake": "9" * 20}, "è troppo: al massimo 10.000.000,00 €"),
+        ("stu", "stakes", {"stake": "0,00"}, "«0,00» è troppo poco: almeno 0,01 €"),
+        ("stu", "standing", {"pedine-0": "100"}, "Le pedine di Anna sono un numero da 0 a 99"),
+        ("stu", "standing", {"ricompere": "10001"}, "sono un numero da 0 a 10.000"),
+        ("stoppa", "stakes", {"misera": "10.000.000,01"}, "è troppo: al massimo 10.000.000,00 €"),
+        ("stoppa", "stakes", {"misera": "1000000001", "points": "1"}, "è troppo: al massimo 1.000.000.000"),
+        ("stoppa", "stakes", {"small": "0"}, "«0» è troppo poco: almeno 0,01 €"),
+        ("stoppa", "standing", {"balance-0": "-10000001"}, "è troppo: al massimo 10.000.000,00 €"),
+        ("stoppa", "standing", {"hands": "12345"}, "sono un numero da 0 a 9.999"),
+        ("stoper", "stakes", {"stack": "1" * 14}, "è troppo: al massimo 10.000.000,00 €"),
+        ("stoper", "stakes", {"cip": "0"}, "«0» è troppo poco: almeno 0,01 €"),
+        ("stoper", "standing", {"pot": "10000000.01"}, "è troppo: al massimo 10.000.000,00 €"),
+    ],
+)  # fmt: skip
+def test_what_is_beyond_a_limit_is_told_the_limit(
+    app: Flask, phone: Organiser, game_id: str, path: str, form: dict[str, str], limit: str
+) -> None:
+    """It is a sum, or a number: to say that it is none would leave people looking for their mistake."""
+    names = ["Anna", "Bruno", "Carla", "Dino"]
+    phone.walk("/setup/new", "/setup/game", late="1")
+    phone.walk("/setup/game", "/setup/camera", game=game_id)
+    phone.walk("/setup/camera", "/setup/players", thumb="1")
+    phone.post("/setup/players", name=names)
+    usual = {"stu": {"stake": "2"}, "stoppa": {"misera": "1", "small": "0,20"}, "stoper": {"stack": "20", "cip": "0,50"}}
+    answer = phone.refused(f"/setup/{path}?lang=it", **{"dealer": "Anna", **(usual[game_id] if path == "stakes" else {}), **form})
+    alert = re.search(r'role="alert">([^<]*)', answer.text)
+    assert alert
+    assert limit in html.unescape(alert[1])
 
 
 def test_the_check_says_in_plain_words_what_to_do(phone: Organiser, camera: FakeCamera) -> None:

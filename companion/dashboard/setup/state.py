@@ -31,9 +31,9 @@ from companion.line.dealt import Deal
 from companion.pages.setup import Wrong
 from companion.table.errors import GameError
 from companion.table.game import Over
-from companion.table.language import N_, filled
+from companion.table.language import N_, Lang, filled
 from companion.table.log import tag
-from companion.table.money import LARGE_SUM, money
+from companion.table.money import LARGE_SUM, Minor, Points, grouped, money
 
 CAMERA_NOT = N_("The camera gives no pictures yet: wait, or choose another.")
 
@@ -313,8 +313,16 @@ def _phone() -> int:
 def problem_text(wrong: Wrong) -> str:
     """What is wrong, as a sentence in the page's language."""
     lang = chosen()
-    blanks = {name: why_not(value, lang) if isinstance(value, GameError) else value for name, value in wrong.blanks.items()}
+    blanks = {name: _blank(value, lang) for name, value in wrong.blanks.items()}
     return filled(wrong.message, blanks, lang)
+
+
+def _blank(value: object, lang: Lang) -> object:
+    if isinstance(value, GameError):
+        return why_not(value, lang)
+    if isinstance(value, Minor):
+        return money(value, lang)
+    return grouped(value, lang) if isinstance(value, Points) else value
 
 
 setup.after_request(limits.never_kept)

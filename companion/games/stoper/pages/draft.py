@@ -15,9 +15,7 @@ from companion.games.stoper.rules.log import MOST, Game, HouseRules, Mode, Stand
 from companion.pages import setup
 from companion.pages.setup import Wrong
 from companion.table.language import N_
-from companion.table.money import minor_units
 
-NO_MONEY = N_("“{typed}” is no sum in euros, such as 2 or 2.50.")
 _ALL_THE_SAME = N_(
     "In a tournament all begin with the same chips: empty the fields of those who do not, or play for cash."
 )
@@ -170,13 +168,7 @@ def _others(names: Sequence[str], form: Mapping[str, str], stack: int) -> dict[s
 
 def amount(text: str, *, least: int = 1) -> int:
     """Cents from "2" or "2,50". Raises Wrong."""
-    try:
-        found = minor_units(text)
-    except ValueError:
-        found = -1
-    if not least <= found <= MOST:
-        raise Wrong(NO_MONEY, typed=text)
-    return found
+    return setup.amount(text, least, MOST)
 
 
 def with_standing(names: tuple[str, ...], own: StoperDraft, form: Mapping[str, str]) -> StoperDraft:

@@ -18,13 +18,11 @@ from companion.pages import setup
 from companion.pages import setup as house
 from companion.pages.setup import Faces, Fact, Taken, Wrong
 from companion.table.language import N_, Lang, catalogue
-from companion.table.money import minor_units, points_of, typed
+from companion.table.money import typed
 
 # What setting up an evening of Stoppa asks for besides the players: stakes, rules, first dealer, how things stand. Pure.
 
 
-NO_MONEY = N_("“{typed}” is no sum in euros, such as 2 or 2.50.")
-NO_POINTS = N_("“{typed}” is no number of points, such as 200.")
 _REASONS = {
     reasons.SMALL_GROSSO.code: N_("Too much for the punti piccoli: more must be left for the punto grosso than for one of them."),
     reasons.NUMBER_OF_PLAYERS.code: N_("Stoppa is for three to six players."),
@@ -120,10 +118,7 @@ class _Chosen(msgspec.Struct):
 
 def amount(text: str, *, points: bool) -> int:
     """An amount of 1 at least: cents from "2" or "2,50", or points. Raises Wrong."""
-    found = _number(text, points=points)
-    if found is None or not 1 <= found <= MOST:
-        raise Wrong(NO_POINTS if points else NO_MONEY, typed=text)
-    return found
+    return setup.amount(text, 1, MOST, points=points)
 
 
 def with_standing(names: tuple[str, ...], own: StoppaDraft, balances: Mapping[str, str], hands: str) -> StoppaDraft:
@@ -132,23 +127,12 @@ def with_standing(names: tuple[str, ...], own: StoppaDraft, balances: Mapping[st
     found = {}
     for name in names:
         text = balances.get(name, "").strip().replace("−", "-")
-        size = _number(text.lstrip("+-") or "0", points=own.points)
-        if size is None or size > MOST:
-            raise Wrong(NO_POINTS if own.points else NO_MONEY, typed=text)
+        size = setup.amount(text.lstrip("+-") or "0", 0, MOST, points=own.points)
         found[name] = -size if text.startswith("-") else size
     if sum(found.values()):
         raise Wrong(N_("What some have won the others have lost: together it must be 0."))
-    if not (hands.isascii() and hands.isdigit() and len(hands) < 5):
-        raise Wrong(N_("The hands played are a number, 0 or more."))
-    return replace(own, late=True, standing=found, hands_before=int(hands))
-
-
-def _number(text: str, *, points: bool) -> int | None:
-    text = text.strip()
-    try:
-        return points_of(text) if points else minor_units(text)
-    except ValueError:
-        return None
+    before = setup.count(hands, 9999, N_("The hands played are a number from 0 to {most}."))
+    return replace(own, late=True, standing=found, hands_before=before)
 
 Form = Mapping[str, str]
 _AMOUNTS: Final = ("bet_min", "declaration_price", "stoppata_unit")

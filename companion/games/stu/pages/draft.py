@@ -10,13 +10,11 @@ from msgspec.structs import replace
 from companion.games.stu.rules.log import MAX_RICOMPERE, MAX_STAKE, Game, HouseRules, Standing, new_game
 from companion.games.stu.rules.seats import Seating, seat_draw
 from companion.games.stu.rules.state import State
-from companion.pages.setup import Wrong
+from companion.pages.setup import Wrong, amount, count
 from companion.table.language import N_, NN_
-from companion.table.money import minor_units
 
 Edition = Literal["booklet", "piazza-2010"]
 
-NO_STAKE = N_("The stake is a sum in euros, such as 2 or 2.50.")
 NO_VIRGIN = NN_(
     "{name} with {pedine} pedina has paid before: no virgin.", "{name} with {pedine} pedine has paid before: no virgin.", "pedine"
 )
@@ -110,13 +108,7 @@ class _Choices(msgspec.Struct):
 
 def stake_of(text: str) -> int:
     """Cents from "2", "2,5", "2.50" or "€ 2". Raises Wrong for anything else, and for sums that are no stake."""
-    try:
-        stake = minor_units(text)
-    except ValueError as error:
-        raise Wrong(NO_STAKE) from error
-    if not 1 <= stake <= MAX_STAKE:
-        raise Wrong(NO_STAKE)
-    return stake
+    return amount(text, 1, MAX_STAKE, no_sum=N_("The stake is a sum in euros, such as 2 or 2.50."))
 
 
 def with_standing(
@@ -127,18 +119,14 @@ def with_standing(
     found = {}
     for name in names:
         typed, virgin = standing.get(name, ("3", True))
-        pedine = _count(typed, 99)
-        if pedine is None:
-            raise Wrong(N_("{name}’s pedine are a number, 0 or more."), name=name)
+        pedine = count(typed, 99, N_("{name}’s pedine are a number from 0 to {most}."), name=name)
         if virgin and pedine < 3:
             raise Wrong(NO_VIRGIN, name=name, pedine=pedine)
         found[name] = Standing(pedine, virgin)
-    count = _count(ricompere, MAX_RICOMPERE)
-    if count is None:
-        raise Wrong(N_("The ricompere paid are a number, 0 or more."))
+    paid = count(ricompere, MAX_RICOMPERE, N_("The ricompere paid are a number from 0 to {most}."))
     if not any(one.pedine for one in found.values()):
         raise Wrong(N_("Somebody must have a pedina."))
-    return replace(own, late=True, standing=found, ricompere=count)
+    return replace(own, late=True, standing=found, ricompere=paid)
 
 
 def with_draw(names: tuple[str, ...], own: StuDraft, cards: dict[str, str]) -> tuple[tuple[str, ...], StuDraft]:
@@ -173,8 +161,3 @@ def still_to_draw(names: tuple[str, ...], own: StuDraft) -> tuple[str, ...]:
     if seating is None:
         return names
     return tuple(name for group in seating.again for name in group)
-
-
-def _count(text: str, most: int) -> int | None:
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 and int(text) <= most else None

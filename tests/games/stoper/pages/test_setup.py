@@ -63,7 +63,7 @@ def _said(rule: str) -> str:
     [
         ({"stack": "viel"}, "“viel” is no sum"),
         ({"stack": "1"}, "more must be left than cip and invito"),
-        ({"cip": "0"}, "“0” is no sum"),
+        ({"cip": "0"}, "too little"),
         ({"chip": "-1"}, "“-1” is no sum"),
         ({"dealer": "Elsa"}, "Choose who deals first."),
         ({"mode": "free"}, "a rule that does not exist"),
