@@ -22,7 +22,7 @@ from companion.hall.database import Connection, Database
 from companion.table.money import minor_units, money, typed
 from companion.table.text import plain_name
 from companion.tournament.acts import MAX_NAME_LENGTH, Act, Begin, Draw, Enrol, Leave, Over, Paid, Undo
-from companion.tournament.standing import NotNow, Tournament, allowed, history, stands
+from companion.tournament.standing import NotNow, Tournament, allowed, as_enrolled, history, stands
 
 if TYPE_CHECKING:
     from companion.hall.app import Hall
@@ -132,7 +132,7 @@ def _act(what: str) -> Act:
             act: Act = Begin(int(form.get("least", "")), int(form.get("most", "")), int(form.get("go_on", "")), stake, points)
         case "enrol":
             found = (plain_name(line)[:MAX_NAME_LENGTH] for line in re.split(r"[\n,;]", form.get("names", "")))
-            act = Enrol(tuple(name for name in found if name))
+            act = Enrol(as_enrolled(_hall().tournament.now(), [name for name in found if name]))
         case "leave":
             act = Leave(form.get("name", ""))
         case "paid" | "unpaid":

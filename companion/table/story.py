@@ -127,7 +127,8 @@ def printed(
     hands: Iterable[tuple[str, Sequence[str]]], standing: Sequence[str], between: Between, doubts: Doubts = ALL_SURE
 ) -> str:
     """The text to print: each hand's title with its lines indented below it, then what was said ``between`` it and the next; at
-    the end the ``standing``, a line each. Percent stand after a plain space, which whoever searches the text types. Every line of a hand whose ruling is in ``doubts`` has a question mark."""
+    the end the ``standing``, a line each. Every line of a hand whose ruling is in ``doubts`` has a question mark. Percent stand
+    after a plain space, which whoever searches the text types."""
     lines = list(between.get(0, ()))
     for n, (title, said) in enumerate(hands, start=1):
         sure = ruling_sure(doubts, n)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.table.errors import Reason
 from companion.table.language import N_
+from companion.table.people import name_key
 from companion.tournament.acts import Act, Begin, Draw, Enrol, Leave, Over, Paid, Undo
 from companion.tournament.draw import drawn, sizes
 
@@ -154,6 +155,16 @@ def after(now: Tournament, act: Act) -> Tournament:
         case Over(table, places):
             return _over(now, settings, table, places)
     raise NotNow(NOTHING_TO_UNDO)
+
+
+def as_enrolled(now: Tournament, names: Sequence[str]) -> tuple[str, ...]:
+    """These typed names, each as it is spelt in the tournament where somebody's there differs from it in case, accents or spaces
+    alone: they are the same person, who is enrolled already, or comes back."""
+    known = dict[str, str]()
+    for name in (*(person.name for person in now.people), *names):
+        known.setdefault(name_key(name), name)
+    here = {person.name for person in now.people}
+    return tuple(name if name in here else known[name_key(name)] for name in names)
 
 
 def _enrolled(now: Tournament, name: str) -> Tournament:

@@ -11,6 +11,7 @@ from companion.games.stoper.rules.log import new_game as new_stoper
 from companion.games.stu.rules.log import Rebuy, Standing, new_game
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
+from companion.table.log import Line
 
 PARTNERS = [{"name": "Zia", "share": 0.25}, {"name": "Carla", "share": 0.333333}]
 BACK = {"e": "rebuy", "by": "Anna", "partners": PARTNERS}
@@ -263,3 +264,28 @@ def test_chips_that_nobody_was_seen_to_buy_leave_no_balance_and_no_word_of_befor
     said = phone.client.get("/season/evening/1.svg?lang=it").text
     assert "Non si sa chi ha pagato quanto: niente saldi" in said
     assert "prima" not in said
+
+
+def partner_of(events: tuple[Line, ...]) -> list[str]:
+    return [one.name for line in events if isinstance(line.event, Rebuy) for one in line.event.partners]
+
+
+def test_a_partner_who_is_typed_in_another_way_is_the_same_person(ledger: Ledger) -> None:
+    standing = {"Anna": Standing(0, False), "Bruno": Standing(3, True), "Carla": Standing(1, False), "Dino": Standing(0, False)}
+    EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Carla", standing=standing))
+    phone = Phone(create_app(ledger))
+    phone.say({"e": "rebuy", "by": "Anna", "partners": [{"name": "Gino", "share": 0.5}]})
+    again = {"e": "rebuy", "by": "Dino", "partners": [{"name": " gÍno", "share": 0.25}, {"name": "BRUNO", "share": 0.25}]}
+    assert would(phone, what="say", events=[again])["In società con Dino"][1].startswith("Gino 25\u00a0%")
+    phone.say(again)
+    assert partner_of(ledger.lines(ledger.newest())) == ["Gino", "Gino", "Bruno"]
+    phone.do(**change(phone, 1, {**again, "partners": [{"name": "gino", "share": 0.5}]}))
+    assert partner_of(ledger.lines(ledger.newest())) == ["Gino", "Gino"]
+    phone.do("undo")
+    assert partner_of(ledger.lines(ledger.newest())) == ["Gino", "Gino", "Bruno"]
+
+
+def test_a_misspelt_partner_is_mended_in_the_line_that_alone_has_the_name(phone: Phone, ledger: Ledger) -> None:
+    phone.say({"e": "rebuy", "by": "Anna", "partners": [{"name": "gino", "share": 0.5}]})
+    phone.do(**change(phone, 0, {"e": "rebuy", "by": "Anna", "partners": [{"name": "Gino", "share": 0.5}]}))
+    assert partner_of(ledger.lines(ledger.newest())) == ["Gino"]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.tournament.acts import Act, Begin, Draw, Enrol, Leave, Over, Paid, Undo
 from companion.tournament.draw import drawn, sizes
-from companion.tournament.standing import NotNow, Tournament, allowed, going_on, history, stands
+from companion.tournament.standing import NotNow, Tournament, allowed, as_enrolled, going_on, history, stands
 
 PEOPLE = tuple(f"P{number}" for number in range(1, 31))
 BEGUN: list[Act] = [Begin(), Enrol(PEOPLE)]
@@ -149,3 +149,10 @@ def test_an_outcome_that_is_said_again_counts_once() -> None:
     people = table_of(stands(acts), 1)
     found = stands([*acts, Over(1, people[:2]), Over(1, (people[1], people[0]))])
     assert {one.name: one.points for one in found.people if one.points} == {people[1]: 10, people[0]: 6}
+
+
+def test_a_name_typed_in_another_way_is_the_person_who_is_enrolled() -> None:
+    now = stands([Begin(), Enrol(("Gino", "Niccolò"))])
+    assert as_enrolled(now, ["gino", " NICCOLO", "Pia", "pia", "Gino"]) == ("Gino", "Niccolò", "Pia", "Pia", "Gino")
+    with pytest.raises(NotNow, match="enrolled already"):
+        allowed([Begin(), Enrol(("Gino",))], Enrol(as_enrolled(now, ["gino"])))

@@ -12,6 +12,7 @@ from msgspec import structs
 
 from companion.editing.commands import Change, Command, StaleVersion
 from companion.editing.edit import edited, mended
+from companion.editing.naming import as_called
 from companion.editing.rebase import rebased
 from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger
@@ -196,6 +197,7 @@ class EveningEditor:
             raise StaleVersion("another game is on")
         lines, log = self._ledger.lines(game_id, version), evening.log
         then = None if lines is log or lines == log else events_of(lines)
+        command = as_called(command, evening)
         return rebased(command, None if then is None or then == events_of(log) else then, evening)
 
     def _shown(self) -> int:
