@@ -12,9 +12,11 @@ from evenings import evenings
 from flask import Flask
 from games import GAME, GNAFFATA, lines
 from hypothesis import given, settings
+from msgspec.structs import replace
 from phones import Phone
 from toy import HIGH_CARD
 from werkzeug.test import TestResponse
+from wild_games import any_log, seeds
 
 from companion.dashboard import Settings, create_app, voice
 from companion.dashboard.settings import DEFAULTS
@@ -76,6 +78,55 @@ def test_a_winner_is_called_and_the_player_who_pays_is_named(log: tuple[Line, ..
             payers = {seat.name for seat in view.seats if seat.change} if view.ruling is not None else set()
             assert not view.ruling or not view.ruling.sure or all(name in told for name in payers)
             assert view.status != "won" or (view.winner or "") in told
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@settings(max_examples=15, deadline=None)
+@given(seeds)
+def test_whatever_fills_the_screen_is_called_too(game_id: str, seed: int) -> None:
+    """Who is out or back, who has won, the last virgin, an agreement, what is rare; and what no longer counts."""
+    game, moments, calls = GAMES[game_id], list[Moment](), ""
+    for line in any_log(game_id, seed, 60):
+        told_by = follow(game.rules, game.pages, [replace(line, confidence=None)], moments[-1] if moments else None)
+        moments += told_by
+        if len(moments) < 2:
+            continue
+        calls = " ".join((calls, *game.pages.calls(moments, game.pages.view(moments, "it", DEFAULTS.view), "it")))
+        now = moments[-1]
+        for said in game.pages.announcements(moments[-2].seen, now.event, now.seen, "it"):
+            if said.kind == "restart":
+                assert [gone for gone in said.beneath[1:] if gone not in calls] == []
+            elif said.kind != "card":
+                named = said.names if said.kind != "split" else [name.split(" ")[0] for name in said.names]
+                assert [name for name in named if name not in calls] == [], (said, calls)
+        calls = "" if now.begins else calls  # a line that begins a hand may be what ended the one before it
+
+
+def test_what_was_agreed_and_no_longer_counts_is_called() -> None:
+    alone = GAME.replace('"dealer"', '"standing":{"Anna":{"pedine":0,"virgin":false},"Bruno":{"pedine":1,"virgin":false},'
+                         '"Carla":{"pedine":3,"virgin":true}},"dealer"')  # fmt: skip
+    back = '{"e":"rebuy","by":"Anna","partners":[{"name":"Gino","share":0.5}]}'
+    heard = said(lines(alone, back))
+    assert heard == ["Anna torna in gioco: ricompera."]
+    split = [f'{{"e":"split","shares":{{"Bruno":{one},"Carla":{other}}}}}' for one, other in ((0.5, 0.5), (0.25, 0.75))]
+    assert said(lines(alone, *split)) == [
+        "Si accordano sul montepremi: Bruno 50\u00a0%, Carla 50\u00a0%.",
+        "Si accordano sul montepremi: Bruno 25\u00a0%, Carla 75\u00a0%.",
+        "Non vale più: Bruno 50\u00a0%, Carla 50\u00a0%.",
+    ]
+
+
+def test_a_penalty_is_called(ledger: Ledger) -> None:
+    piazza = GAME.replace('"dealer"', '"edition":"piazza-2010","dealer"')
+    shown = [f'{{"e":"reveal","by":"{name}","card":"{card}"}}' for name, card in (("Anna", "2"), ("Bruno", "5"), ("Carla", "9"))]
+    heard = said(lines(piazza, '{"e":"hand"}', *shown, '{"e":"end"}', '{"e":"penalty","player":"Bruno"}'))
+    assert heard[-2:] == ["Paga Anna: una pedina.", "Paga Bruno: una pedina."]
+
+
+def test_what_was_not_sure_is_called_once_it_is() -> None:
+    unsure = lines(*(line.replace('"confidence":0.9', '"confidence":0.6') for line in GNAFFATA))
+    calls = [PAGES.calls(played(log), PAGES.view(played(log), "it", DEFAULTS.view), "it") for log in (unsure, lines(*GNAFFATA))]
+    assert calls == [("Non sicuro: controllate voi.",), ("Paga Anna: 2 pedine.",)]
 
 
 def test_a_game_that_says_nothing_of_its_own_is_called_by_its_payments(monkeypatch: pytest.MonkeyPatch) -> None:

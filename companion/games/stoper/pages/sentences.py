@@ -37,7 +37,17 @@ def told_aloud(moments: Sequence[Moment], view: StoperView, lang: Lang) -> tuple
         staked = {moment.event.by for moment in unsure}
         return tuple(_in_hand(state, state.hand, doubtful, staked, lang))
     told = tuple(_over(state.hands[-1], laid, state, doubtful, lang)) if state.hands else ()
-    return (*told, *won_aloud(view))
+    return (*told, *_gone(moments, view, lang), *won_aloud(view))
+
+
+def _gone(moments: Sequence[Moment], view: StoperView, lang: Lang) -> Iterator[str]:
+    """Who went out of a tournament by the last hand, or since."""
+    state: State = moments[-1].seen
+    hand = last_hand(moments)
+    believed = {seat.name for seat in view.seats if seat.believed}
+    gone = [name for name in state.table.named(in_play(hand[0].seen) & ~in_play(state)) if name not in believed] if hand else []
+    if gone and _can_go_out(moments[-1].event, state):
+        yield f"{catalogue(lang).gettext('Out of the game')}: {listed(gone, lang)}."
 
 
 _STAKES: Final = ("buio", "apro", "punto", "vedo", "rilancio")

@@ -4,6 +4,7 @@ its words: the same card shown may answer a passo, or nobody. Pure."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from companion.games.stu import agreed, rules
@@ -71,19 +72,38 @@ def _afterwards(moments: Sequence[Moment], view: View, lang: Lang) -> Iterator[s
     for seat in view.seats:
         if seat.name not in believed and not seat.in_play and seat.change is not None and seat.change < 0:
             yield _("{player} is out.").format(player=seat.name)
-    back = []
-    for moment in reversed(moments):
-        if isinstance(moment.event, Hand):
-            break
-        if isinstance(moment.event, Rebuy) and moment.event.by not in believed:
-            back.append(_("{player} comes back: ricompera.").format(player=moment.event.by))
-    yield from reversed(back)
+    for before, now in _since_the_hand(moments):
+        if isinstance(now.event, Rebuy) and now.event.by not in believed:
+            yield _("{player} comes back: ricompera.").format(player=now.event.by)
+        elif isinstance(now.event, Split):
+            yield _("They agree on the pot: {shares}.").format(shares=agreements.shares(now.seen, lang))
+        if isinstance(now.event, Rebuy | Split) and (gone := agreements.instead(before, now.seen, lang)):
+            yield f"{sentence(gone.removeprefix('; '))}."
     if believed:
         return  # what follows from it is not sure either
     if view.status == "restarted":
         yield _("Nobody has a pedina left: all come back, and there are no more ricompere.")
+    yield from (f"{gone}." for gone in agreed.lapsed(moments[-1].seen, view.hand, lang))
+    yield from _last_virgin(moments, lang)
     if view.status == "won" and view.winner is not None:
         yield _("{winner} has won the game!").format(winner=view.winner)
+
+
+def _since_the_hand(moments: Sequence[Moment]) -> Sequence[tuple[State, Moment]]:
+    """Each moment after the line that began the last hand, with the state before it; nothing while that hand has just begun."""
+    begun = max((at for at, moment in enumerate(moments) if isinstance(moment.event, Hand)), default=0)
+    return [(before.seen, now) for before, now in pairwise(moments[begun:])]
+
+
+def _last_virgin(moments: Sequence[Moment], lang: Lang) -> Iterator[str]:
+    """That the last virgin has fallen by the last hand, or since, so that nobody comes back any more."""
+    say = catalogue(lang)
+    for before, now in _since_the_hand(moments):
+        if fallen := _last_virgins(before, now.event, now.seen):
+            title = say.ngettext("The last virgin has fallen", "The last virgins have fallen", len(fallen))
+            yield f"{title}: {listed(fallen, lang)}."
+            if not now.seen.ricompere_open:
+                yield f"{say.gettext('Ricompere closed')}."
 
 
 def announcements(
