@@ -40,15 +40,13 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
         raise CompanionError(f"{name} is longer than {MAX_LOG_BYTES >> 20} MiB: expected the table log of one game")
     game = game_said(data)
     lines, told = replay_log(data)
-    state, stated = _seen(game, lines, told)
+    state, stated, goes_on = _seen(game, lines, told)
     telling = telling_of(game, lines)
     stories = telling.story(lines) if tell_story else ()
     stories = tuple(hand for hand in stories if hand.n not in stated)
     sys.set_int_max_str_digits(0)  # the price doubles with every ricompera and is printed to the last digit
     if as_json:
-        plain: dict[str, Any] = game.rules.report(told).to_dict()
-        for n in stated:
-            plain["hands"][n - 1]["stated"] = True
+        plain = _plain(game, told, state, stated, goes_on=goes_on)
         if tell_story:
             plain["story"] = msgspec.to_builtins(stories)
         # Of the library's own: a price may have more digits than msgspec writes.
@@ -59,13 +57,27 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
         click.echo("\n".join(map(printable, text)).encode())
 
 
-def _seen(game: Game, lines: tuple[Line, ...], state: State) -> tuple[State, tuple[int, ...]]:
-    """The game as everybody has seen it, and the numbers of the hands with nothing known but the outcome: their lines say who
-    paid and no more (`companion.pages.moments.stands_in`). ``state``: the game as the lines tell it."""
+def _seen(game: Game, lines: tuple[Line, ...], state: State) -> tuple[State, tuple[int, ...], bool]:
+    """The game as everybody has seen it, the numbers of the hands with nothing known but the outcome, as their lines say who paid
+    and no more (`companion.pages.moments.stands_in`), and whether another such hand is in progress. ``state``: the game as the
+    lines tell it."""
     if not (any(map(stands_in, lines)) and game.has_pages):
-        return state, ()
+        return state, (), False
     *_, last = follow(game.rules, game.pages, lines)
-    return (last.seen if last.stated or last.run is not None else state), last.stated
+    goes_on = last.run is not None
+    return (last.seen if last.stated or goes_on else state), last.stated, goes_on
+
+
+def _plain(game: Game, told: State, seen: State, stated: tuple[int, ...], *, goes_on: bool) -> dict[str, Any]:
+    """The report for programs. Of hands whose outcome alone is known, the ``stated`` ones and one that ``goes_on``, it has what
+    everybody may know: ``seen``. ``told``: the game as its lines tell it."""
+    plain: dict[str, Any] = game.rules.report(told).to_dict()
+    if not stated and not goes_on:
+        return plain
+    public: dict[str, Any] = game.rules.report(seen).to_dict()
+    before = [*plain["hands"][:-1], *public["hands"][len(plain["hands"]) - 1 :]] if goes_on else plain["hands"]
+    hands = [{**public["hands"][n - 1], "stated": True} if n in stated else hand for n, hand in enumerate(before, start=1)]
+    return {**(public if goes_on else plain), "hands": hands}
 
 
 def _doubtful(line: Line) -> bool:

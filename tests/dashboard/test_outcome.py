@@ -183,7 +183,7 @@ def test_no_page_tells_what_nobody_has_told(ledger: Ledger) -> None:
 
 @pytest.mark.parametrize("more", [[], ["--story"]])
 def test_companion_rule_tells_no_reason_either(recorder: EveningRecorder, app: Flask, tmp_path: Path, more: list[str]) -> None:
-    """What a program reads stays as the log has it, and says of which hands only the outcome is known."""
+    """What a program reads says of which hands only the outcome is known, and nothing else of them, in mid-hand either."""
     phone = Phone(app)
     phone.say({"e": "hand"})
     phone.do("outcome", hand=phone.view["hand"]["id"], paid={"Anna": 1, "Bruno": 2})
@@ -193,8 +193,16 @@ def test_companion_rule_tells_no_reason_either(recorder: EveningRecorder, app: F
     assert said[:4] == ["Mano 1, mazziere Carla", "  Anna −1: come ha detto il tavolo", "  Bruno −2: come ha detto il tavolo",
                         "  Si sa solo l’esito: l’ha detto il tavolo"]  # fmt: skip
     told = json.loads(CliRunner().invoke(rule, [str(log), "--json", *more]).output)
-    assert told["hands"][0]["stated"] is True
+    (hand,) = told["hands"]
+    assert hand["stated"] is True
+    assert [(paid["player"], paid["delta"], paid["cause"], paid["rule"]) for paid in hand["payments"]] == [
+        ("Anna", -1, "stated", 0), ("Bruno", -2, "stated", 0)]  # fmt: skip
+    assert not any(paid.get("by") or paid.get("card") for paid in hand["payments"])
     assert told.get("story", []) == []
+    log.write_bytes(write_lines(recorder.evening.log[:-1]))
+    told = json.loads(CliRunner().invoke(rule, [str(log), "--json", *more]).output)
+    assert [(one["payments"], one["irregularities"]) for one in told["hands"]] == [([], [])]
+    assert [player["pedine"] for player in told["players"]] == [3, 3, 3]
 
 
 def test_a_hand_that_ends_the_game_is_as_sure_as_any_other_that_was_told(app: Flask, client: FlaskClient, ledger: Ledger) -> None:

@@ -9,9 +9,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from companion.cli.rule import command as rule
 from companion.games import GAMES, Game
 from companion.games.stoper import bots as stoper_bots
 from companion.games.stoppa import bots as stoppa_bots
@@ -23,7 +25,7 @@ from companion.pages.season import told_of
 from companion.pages.view import ViewSettings
 from companion.table.errors import Illegal
 from companion.table.language import LANGS
-from companion.table.log import Line, tag
+from companion.table.log import Line, tag, write_lines
 from companion.table.sure import SURE_FROM
 
 WILD = EventProbabilities(penalty=0.2, void=0.1, exposed=0.2, wrong_dealer=0.1, matto=0.1, split=0.2, close=0.05, mistake=0.3)
@@ -142,6 +144,14 @@ def season_of(game: Game, lines: tuple[Line, ...]) -> list[Any]:
     return [msgspec.to_builtins(told), *(game.pages.season.highlights(told, lang) for lang in LANGS)]
 
 
+def ruled(lines: tuple[Line, ...]) -> list[str]:
+    """What `companion rule` says of this log, for people and for programs."""
+    asked = [], ["--json"], ["--json", "--story"]
+    told = [CliRunner().invoke(rule, ["-", *options], input=write_lines(lines)) for options in asked]
+    assert [one.exit_code for one in told] == [0, 0, 0], told
+    return [one.output for one in told]
+
+
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(evenings())
 def test_whatever_stands_for_an_outcome_everybody_is_shown_the_same(evening: tuple[Game, tuple[Line, ...]]) -> None:
@@ -150,6 +160,7 @@ def test_whatever_stands_for_an_outcome_everybody_is_shown_the_same(evening: tup
     assume(len(pieces) > 1)
     one, other = (tuple(line for piece in pieces for line in piece[which]) for which in (0, 1))
     assert season_of(game, one) == season_of(game, other)
+    assert ruled(one) == ruled(other)
     shown = []
     for log in (one, other):
         moments = moments_of(game, log)
