@@ -1,4 +1,4 @@
-"""Whoever is named in what a phone says is called as the evening calls them already. Pure.
+"""People who are named in what a phone says are called as the evening calls them already. Pure.
 
 A partner from outside is typed: "Gino" beside one ricompera and "gino" beside the next would be two people in the accounts and
 one in the season.

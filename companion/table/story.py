@@ -128,7 +128,7 @@ def printed(
 ) -> str:
     """The text to print: each hand's title with its lines indented below it, then what was said ``between`` it and the next; at
     the end the ``standing``, a line each. Every line of a hand whose ruling is in ``doubts`` has a question mark. Percent stand
-    after a plain space, which whoever searches the text types."""
+    after a plain space, as people type it who search the text."""
     lines = list(between.get(0, ()))
     for n, (title, said) in enumerate(hands, start=1):
         sure = ruling_sure(doubts, n)

@@ -52,7 +52,7 @@ def test_rule_21_says_what_no_longer_counts_on_the_tv_the_phone_the_sheet_and_in
     assert (said.kind, said.beneath[-1]) == ("restart", LAPSED)
     assert score(after, "it").status.endswith(f". {LAPSED}")
     assert hand(before, after, "it").notes[-1] == LAPSED
-    printed = LAPSED.replace("\u00a0", " ")  # what whoever searches the text types
+    printed = LAPSED.replace("\u00a0", " ")  # as people type it who search the text
     assert f"  {printed}" in rulings(after, "it").splitlines()
 
 
