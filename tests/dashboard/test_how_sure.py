@@ -130,6 +130,16 @@ def check_money(app: Flask, game_id: str, game: int, unsure: dict[int, bool]) ->
             assert what.endswith("?") == unsure.get(int(row[0]), False), row
 
 
+def check_figures(app: Flask, ledger: Ledger, game_id: str, game: int, unsure: dict[int, bool]) -> None:
+    """The evening's figures and its picture count a hand that is not sure, and say that it is not."""
+    rules, client = GAMES[game_id].rules, Phone(app).client
+    state = rules.replay(ledger.lines(game))
+    counted = [n for n, doubted in unsure.items() if doubted and not rules.ruling(state, n).void]
+    if counted:
+        assert re.search(r"<dt>Mani non sicure</dt><dd>\d+\?</dd>", client.get("/charts?lang=it").text)
+        assert re.search("mano non era sicura|mani non erano sicure", client.get(f"/season/evening/{game}.svg?lang=it").text)
+
+
 MONEY_WON = {"stu": ("quota del piatto",), "stoppa": ("punto piccolo", "punto grosso"), "stoper": ("il piatto", "primo piatto")}
 """What the rows of money are called that tell what a hand has won."""
 
@@ -179,6 +189,7 @@ def check(game_id: str, log: tuple[Line, ...], *, taken_on: bool) -> dict[int, b
             assert [n for n, unsure in expected.items() if unsure and not phone[n]] == []
             check_words(app, game, expected)
         check_money(app, game_id, game, expected)
+        check_figures(app, ledger, game_id, game, expected)
     return expected
 
 
