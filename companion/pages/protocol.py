@@ -61,7 +61,10 @@ class Outcomes(Protocol):
         none. It stands for the outcome in the log, and nothing of it is ever shown: `untold`, `laid`.
 
         ``before``: the state before it. ``told``: the hand as it is known so far, from its opening line on. ``faces``: player →
-        card that they are known to have shown in the end: taken into account where that is possible."""
+        card that they are known to have shown in the end: taken into account where that is possible.
+
+        Raises Illegal where something that decides who has what was not told, such as who takes a pot; the error says what to
+        tell first."""
 
     def meant(self, before: State, event: Event, after: State, /) -> Hashable:
         """What a line says in its place, whatever it costs: equal for two lines that are the same kind of act there. A card that

@@ -387,6 +387,37 @@ def test_of_a_punto_that_nobody_told_a_bet_of_just_that_is_said(stoppa_app: Flas
     assert not any("come ha detto il tavolo" in said for said in (*view["ruling"]["notes"], sheet, rows))
 
 
+OPEN = {
+    "grosso": ({"e": "hand"}, *[{"e": "piccolo"}] * 4, {"e": "grosso"}),
+    "piccolo 1": ({"e": "hand"}, {"e": "piccolo"}),
+}
+"""Punto → the lines before its bets."""
+
+
+@pytest.mark.parametrize("many", range(1, 6))
+@pytest.mark.parametrize("punto", OPEN)
+def test_who_takes_a_punto_with_a_bet_on_it_is_asked_and_not_made_up(stoppa_app: Flask, punto: str, many: int) -> None:
+    """Neither to who has shown nor to who bet alone; the preview refuses, too, and nothing is recorded. Then the outcome is taken
+    with the punto as it was told."""
+    phone = Phone(stoppa_app)
+    bets = (*BETS[2:4], {"e": "passo", "by": "Carla"}, {"e": "passo", "by": "Dino"}, BETS[6])
+    phone.say(*OPEN[punto], *bets[:many])
+    before = phone.view["hand"]["events"]
+    do = {"what": "outcome", "hand": phone.view["hand"]["id"], "paid": LEFT}
+    for dry in (True, False):
+        answer = phone.send(do, dry=dry)
+        assert answer.status_code == 422
+        assert answer.json["message"] == f"Qualcuno ha puntato sul punto {punto}: di’ prima chi lo prende, poi solo l’esito"
+    assert phone.look()["hand"]["events"] == before
+    phone.say(*bets[many:], {"e": "muck", "by": "Bruno"})
+    phone.do(**do)
+    words = ("punto", "vedo", "passo", "show", "muck")
+    assert [event for event in phone.view["hand"]["events"] if event["e"] in words] == [*bets, {"e": "muck", "by": "Bruno"}]
+    paid = phone.client.get("/api/hands?lang=it").json["hands"][0]["paid"]
+    assert any(said.startswith(f"Anna prende il punto {punto} con 2 carte") for said in paid), paid
+    assert not any("come ha detto il tavolo" in said for said in paid)
+
+
 IMPOSSIBLE = [{}, {"Bruno": 2}, {**LEFT, "Carla": 1}, {**LEFT, "Bruno": 11}, {"Bruno": 2, "Carla": 1, "Zeno": 3}]
 
 

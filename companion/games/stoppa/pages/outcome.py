@@ -2,7 +2,8 @@
 
 The table log has no line for that: what is paid is worked out from the cards that were laid. So the plainest legal stoppata with
 this outcome is looked for; its lines stand for the outcome, and are marked as seen by nobody. The punti stay as they are known:
-words and amounts are told, and their lines can be changed.
+words and amounts are told, and their lines can be changed. Whose a punto is on which somebody has bet is never made up: it must
+be told first. One on which nobody has told a bet is the dealer's (rules 7, 8).
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from itertools import product
 from msgspec.structs import replace
 
 from companion.decks.italian import KINDS
-from companion.games.stoppa.pages.offers import bridge
+from companion.games.stoppa import words
 from companion.games.stoppa.pages.public import OnTable
-from companion.games.stoppa.rules import State, apply, ruling
+from companion.games.stoppa.rules import State, apply, reasons, ruling
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in
 from companion.games.stoppa.rules.known import cards_of, elsewhere, learn
-from companion.games.stoppa.rules.log import Annul, Back, Declare, End, Event, Grosso, Lay, Piccolo, Show
+from companion.games.stoppa.rules.log import Annul, Back, Declare, End, Event, Grosso, Lay, Piccolo, Show, Void
 from companion.games.stoppa.rules.state import NOBODY, Hand, Seat, to_lay
 from companion.games.stoppa.rules.stoppata import next_number
 from companion.table.errors import Illegal
@@ -54,6 +55,9 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
 
     ``before``: the state before the hand. ``faces`` are not used: the lines ``told`` have what was shown at the punti, and the
     cards left that were shown in the end. Nobody lays one of those.
+
+    Raises:
+        Illegal: somebody has bet on a punto, and nobody has told whose it is.
     """
     names, size = before.table.names, before.table.size
     left = [paid.get(name, 0) for name in names]
@@ -107,7 +111,7 @@ def _more(cards: Mask, most: int) -> bool:
 
 def _shown_in_the_end(told: Sequence[Event]) -> tuple[Show, ...]:
     """Cards left that were shown once the stoppata was over."""
-    begun = next((at for at, event in enumerate(told) if isinstance(event, Lay | Declare | Annul | Back | End)), len(told))
+    begun = next((at for at, event in enumerate(told) if isinstance(event, _AFTER_THE_PUNTI)), len(told))
     return tuple(event for event in told[begun:] if isinstance(event, Show))
 
 
@@ -159,27 +163,47 @@ def laid(laid: OnTable | None, event: Event | None, state: State) -> OnTable | N
     return OnTable(state.ended, (*laid.won, *[0] * (len(state.ended.pots) - len(laid.won))))
 
 
+_AFTER_THE_PUNTI = Lay | Declare | Annul | Back | End | Void
+
+
 def _at_the_stoppata(before: State, told: Sequence[Event]) -> tuple[State, tuple[Event, ...]] | None:
-    """The hand up to the end of the punto grosso, with rounds that are missing put in. At a comparison where somebody has shown,
-    all others concede. None where a comparison is still to be told."""
-    state, events = before, list[Event]()
+    """The hand up to the end of the punto grosso, with rounds that are missing put in. None where they cannot follow.
+
+    Raises:
+        Illegal: somebody has bet on the punto in play, and nobody has told whose it is. Once the stoppata was told to have begun,
+            players who had still to speak have passed.
+    """
+    state, events, begun = before, list[Event](), False
     try:
         for event in told:
-            if isinstance(event, Lay | Declare | Annul | Back | End):
+            if isinstance(event, _AFTER_THE_PUNTI):
+                begun = isinstance(event, Lay | Declare | Annul)
                 break
             state = apply(state, event)
             events.append(event)
+        if not begun:
+            _check_told(state)
         while (hand := state.hand) is not None and (hand.betting is None or hand.betting.phase != "grosso"):
             more: Event = Piccolo() if hand.iteration < len(state.table.deals) else Grosso()
-            for event in (*bridge(state), more):
-                state = apply(state, event)
-                events.append(event)
-        for event in bridge(state):
-            state = apply(state, event)
-            events.append(event)
-    except Illegal:
+            state = apply(state, more)
+            events.append(more)
+    except Illegal as error:
+        if error.code == reasons.PUNTO_UNTOLD.code:
+            raise
         return None
     return (state, tuple(events)) if state.hand is not None else None
+
+
+def _check_told(state: State) -> None:
+    """Whose the punto in play is must have been told, where somebody has bet on it.
+
+    Raises:
+        Illegal: it was not.
+    """
+    betting = state.hand.betting if state.hand is not None else None
+    if betting is not None and betting.high and not betting.decided:
+        punto = words.punto(betting.phase)
+        raise Illegal(reasons.PUNTO_UNTOLD, expected=f"who takes the {punto}, then the outcome", punto=punto)
 
 
 @dataclass

@@ -15,7 +15,13 @@ REMOVED_NO_RE = Reason("removed_no_re", N_("the card taken out is no Re"))
 REMOVED_TOO_MANY = Reason("removed_too_many", N_("a Re taken out, with {number} players"))
 STANDING_NAMES = Reason("standing_names", N_("the balances are not those of exactly the players"))
 STANDING_SUM = Reason("standing_sum", N_("the balances do not add up to 0"))
-SET_SUM = Reason("set_sum", N_("the balances would then add up to {sum}"))
+SET_SUM = Reason(
+    "set_sum", N_("the balances would then add up to {sum}, and what some win others lose: in all it must be {wanted}")
+)
+SET_SUM_CARRIED = Reason(
+    "set_sum_carried",
+    N_("the balances would then add up to {sum}, and {left} lie on the table for the next hand: in all it must be {wanted}"),
+)
 
 # Who and when.
 OUTSIDE_HAND = Reason("outside_hand", N_("{what} outside a hand"))
@@ -40,6 +46,9 @@ NOTHING_COMPARED = Reason("nothing_compared", N_("nothing is compared now"))
 NOT_COMPARED = Reason("not_compared", N_("{player} does not take part in this comparison"))
 COMPARISON_OPEN = Reason("comparison_open", N_("the comparison is not over: {player} has not shown"))
 HAS_CONCEDED = Reason("has_conceded", N_("{player} has conceded"))
+PUNTO_UNTOLD = Reason(
+    "punto_untold", N_("somebody has bet on the {punto}: tell who takes it first, and then only the outcome")
+)
 HAS_SHOWN = Reason("has_shown", N_("{player} has shown and cannot concede"))
 
 # Cards.

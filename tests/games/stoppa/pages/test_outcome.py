@@ -12,7 +12,23 @@ from companion.decks.italian import KINDS
 from companion.games.stoppa.bots import PLAIN, Settings, seated, simulate
 from companion.games.stoppa.pages.outcome import comes_to, most, stated
 from companion.games.stoppa.rules import State, apply, begin
-from companion.games.stoppa.rules.log import End, Event, Grosso, Hand, Lay, Muck, Passo, Piccolo, Punto, Show, Vedo, new_game
+from companion.games.stoppa.rules.log import (
+    End,
+    Event,
+    Grosso,
+    Hand,
+    Lay,
+    Muck,
+    Passo,
+    Piccolo,
+    Punto,
+    Rilancio,
+    Show,
+    Vedo,
+    Void,
+    new_game,
+)
+from companion.table.errors import Illegal
 
 SIZE = {3: 13, 4: 10, 5: 8, 6: 6}
 
@@ -107,17 +123,62 @@ BETS = (Hand(), Piccolo(), Punto(by="Anna", to=50), Vedo(by="Bruno"), Passo(by="
 LEFT = {"Anna": 2, "Bruno": 5, "Dino": 3}
 
 
-def test_a_comparison_that_nobody_has_told_of_must_be_told_first() -> None:
-    assert stated(game(4), BETS, LEFT, {}) is None
-    assert stated(game(4), (*BETS, Muck(by="Bruno"), Show(by="Anna", cards=("denari-7",))), LEFT, {}) is not None
+SHOWN = Show(by="Anna", cards=("denari-7",))
+GROSSO = (Hand(), *[Piccolo()] * 4, Grosso())
+UNTOLD = {
+    "a bet, the rest silent": BETS[:3],
+    "two in, the rest silent": BETS[:4],
+    "nobody has shown": BETS,
+    "one has shown": (*BETS, SHOWN),
+    "a void hand": (*BETS, Void()),
+    "the grosso, two in": (*GROSSO, *BETS[2:4]),
+    "the grosso, one has shown": (*GROSSO, *BETS[2:], SHOWN),
+}
 
 
-def test_who_has_not_shown_where_somebody_has_concedes() -> None:
+@pytest.mark.parametrize("told", UNTOLD.values(), ids=[*UNTOLD])
+def test_whose_a_punto_is_on_which_somebody_has_bet_must_be_told_first(told: tuple[Event, ...]) -> None:
+    """Neither whoever has shown nor whoever bet alone is given it: nobody has named them. Once that is told, the outcome is."""
+    with pytest.raises(Illegal, match=f"bet on the punto {'grosso' if Grosso() in told else 'piccolo 1'}"):
+        stated(game(4), told, LEFT, {})
+    begun = tuple(event for event in told if not isinstance(event, Void))
     before = game(4)
-    found = stated(before, (*BETS, Show(by="Anna", cards=("denari-7",))), LEFT, {})
+    state = after(before, begun)
+    hand = state.hand
+    assert hand is not None
+    assert hand.betting is not None
+    rest: list[Event] = []
+    if "Bruno" in {event.by for event in begun if isinstance(event, Vedo)}:
+        rest.append(Muck(by="Bruno"))
+        rest += [] if SHOWN in begun else [SHOWN]
+    else:
+        rest.append(Passo(by="Dino"))
+    found = stated(before, (*begun, *rest), LEFT, {})
     assert found is not None
-    assert Muck(by="Bruno") in found
-    assert after(before, found).hands[-1].pots[0].winner == "Anna"
+    assert [event for event in found if isinstance(event, Muck | Passo | Show)] == [
+        event for event in (*begun, *rest) if isinstance(event, Muck | Passo | Show)
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(3, 6), st.integers(0, 10_000), st.integers(2, 40))
+def test_no_word_and_no_concession_is_made_up(players: int, seed: int, many: int) -> None:
+    """Wherever a hand is left: a punto with a bet on it goes to nobody but who was told to have it."""
+    lines = [line.event for line in simulate(Settings(players=seated(players), event_probabilities=PLAIN), hands=1, seed=seed)]
+    before, told = begin(lines[0]), tuple(lines[1 : many + 1])
+    left = comes_to(before, after(before, tuple(lines[1:])))
+    try:
+        found = stated(before, told, left, {}) if left else None
+    except Illegal:
+        hand = after(before, told).hand
+        assert hand is not None
+        assert hand.betting is not None
+        assert hand.betting.high
+        assert not hand.betting.decided
+        return
+    words = (Passo, Punto, Vedo, Rilancio, Muck, Show)
+    if found is not None:
+        assert {event for event in found if isinstance(event, words)} <= {*told}
 
 
 def test_what_was_laid_so_far_counts_for_nothing_but_the_numbers_that_it_leaves() -> None:
