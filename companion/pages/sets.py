@@ -57,15 +57,19 @@ def by_whom(event: Event, lang: Lang, what: str = "") -> str:
     return f"{text} ({event.reason})" if event.reason else text
 
 
-def form(event: Event, fields: Sequence[Field], lang: Lang, *, only_changed: bool = True, total: int | None = None) -> More:
-    """The phone's button for a `set` line. ``event``: as it stands now; the rest: as in `Form`."""
+def form(
+    event: Event, fields: Sequence[Field], lang: Lang, *, only_changed: bool = True, total: int | None = None, why: str = ""
+) -> More:  # fmt: skip
+    """The phone's button for a `set` line. ``event``: as it stands now; ``why``: why it must come to ``total``, a sentence; the
+    rest: as in `Form`."""
     _ = catalogue(lang).gettext
+    hint = _("Where the table agrees that it stands differently. The hands stay as they were told; what is set is marked.")
     reason = Field(key="reason", label=_("Reason"), letters=MAX_REASON_LETTERS)
     return More(
         key="set",
         label=_("Set how it stands"),
         form=Form(
             label=_("It stands so"), event=event, fields=(*fields, reason), only_changed=only_changed, total=total,
-            hint=_("Where the table agrees that it stands differently. The hands stay as they were told; what is set is marked."),
+            hint=f"{hint} {why}" if why else hint,
         ),
     )  # fmt: skip

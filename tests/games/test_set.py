@@ -13,9 +13,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec import to_builtins
 from msgspec.structs import replace
+from phones import Phone
 
+from companion.dashboard import create_app
 from companion.games import GAMES, Game
 from companion.games.stoper.rules.log import Standing as Left
+from companion.ledger import Ledger
+from companion.line.recorder import EveningRecorder
 from companion.pages.moments import Moment, follow
 from companion.pages.phone import Form
 from companion.pages.season import told_of
@@ -141,7 +145,26 @@ def test_what_a_punto_grosso_has_left_on_the_table_stays_there() -> None:
     even = dict.fromkeys(STOPPA["players"], -500)  # type: ignore[union-attr]
     told = report(first, *nobody, {"e": "set", "standing": even}, {"e": "close"})
     assert sorted(player["balance"] for player in told["players"]) == [-500, -500, -500, 1500]
-    assert refused(first, *nobody, {"e": "set", "standing": dict.fromkeys(even, 0)}) == (9, "the balances would then add up to 0")
+    assert refused(first, *nobody, {"e": "set", "standing": dict.fromkeys(even, 0)}) == (
+        9, "the balances would then add up to 0, and 2000 lie on the table for the next hand: in all it must be -2000",
+    )  # fmt: skip
+
+
+def test_the_phone_says_which_sum_the_balances_must_come_to_and_why(ledger: Ledger) -> None:
+    """Where a punto grosso has stayed on the table balances that come to 0 in all are refused."""
+    first = GAMES["stoppa"].rules.LOG.event({**STOPPA, "house_rules": {"grosso_nobody": "carried"}})
+    recorder = EveningRecorder.begin(ledger, first)
+    phone = Phone(create_app(ledger, recorder=lambda: recorder))
+    phone.say({"e": "hand"}, *[{"e": "piccolo"}] * 4, {"e": "grosso"}, {"e": "annul"})
+    none = dict.fromkeys(("Anna", "Bruno", "Carla", "Dino"), 0)
+    answer = phone.send({"what": "say", "events": [{"e": "set", "standing": none}]})
+    assert answer.status_code == 422
+    assert answer.json["message"] == (
+        "I saldi farebbero 0,00 € in tutto, ma sul tavolo restano 20,00 € per la prossima mano: devono fare −20,00 €"
+    )
+    form = next(more["form"] for more in phone.view["next"]["more"] if more["key"] == "set")
+    assert form["total"] == -2000
+    assert "Sul tavolo restano 20,00 € per la prossima mano: i saldi fanno −20,00 € in tutto." in form["hint"]
 
 
 def test_stacks_the_pot_and_what_opens_it_are_as_the_table_says() -> None:
@@ -183,7 +206,8 @@ def refused(*lines: dict[str, Any]) -> tuple[int | None, str]:
         ([STU, {"e": "set", "standing": {"Anna": {"pedine": True, "virgin": False}}}],
          "`standing[...].pedine`: Expected `int`, got `bool`"),
         ([STU, {"e": "set", "standing": {}, "reason": None}], "`reason` is null"),
-        ([STOPPA, {"e": "set", "standing": {"Anna": 5}}], "the balances would then add up to 5"),
+        ([STOPPA, {"e": "set", "standing": {"Anna": 5}}],
+         "the balances would then add up to 5, and what some win others lose: in all it must be 0"),
         ([STOPPA, {"e": "set", "standing": {"Ugo": 0}}], "nobody called Ugo sits at this table"),
         ([STOPPA, {"e": "hand"}, {"e": "set", "standing": {}}], "set in mid-hand"),
         ([STOPPA, {"e": "close"}, {"e": "set", "standing": {}}], "the game is over"),

@@ -69,7 +69,12 @@ def _setting(state: State, lang: Lang) -> More:
         choices = tuple(Choice(sum, phrases.signed_sum(table, sum, lang)) for sum in dict.fromkeys((now, 0)))
         typed = Amounts(label=short(name), event=event, key=name, likely=(), least=-log.MOST, most=log.MOST, points=table.points)
         fields.append(Field(key=name, label=short(name), choices=choices, amounts=typed, within=("standing",)))
-    return sets.form(event, fields, lang, only_changed=False, total=-state.carried)
+    why = ""
+    if state.carried:
+        said = catalogue(lang).gettext("{sum} lie on the table for the next hand: the balances come to {total} in all.")
+        total = phrases.signed_sum(table, -state.carried, lang)
+        why = said.format(sum=phrases.sum_of(table, state.carried, lang), total=total)
+    return sets.form(event, fields, lang, only_changed=False, total=-state.carried, why=why)
 
 
 def _calling(state: State, legal: Sequence[Event], lang: Lang) -> Iterator[More]:
