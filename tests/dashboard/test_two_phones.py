@@ -163,6 +163,59 @@ def test_two_cards_are_shown_at_once(app: Flask, ledger: Ledger, name: str) -> N
     assert sorted((show.by, list(show.cards)) for show in shows) == [("Anna", cards[0]), ("Bruno", cards[1])]
 
 
+OUTCOME, OTHER = ({"what": "outcome", "paid": {name: 1}} for name in ("Carla", "Anna"))
+PENALTY = {"what": "say", "events": [{"e": "penalty", "player": "Dino"}]}
+VOID = {"what": "say", "events": [{"e": "void"}]}
+GNAO = {"what": "say", "events": [PASSES, shows("gnao")]}
+
+
+@pytest.mark.parametrize("first", [OUTCOME, OTHER, PENALTY, VOID, GNAO], ids=["outcome", "another", "penalty", "void", "gnao"])
+@pytest.mark.parametrize("second", [OUTCOME, PENALTY, VOID], ids=["outcome", "penalty", "void"])
+def test_what_was_shown_first_and_no_longer_holds_is_refused_with_what_the_other_has_said(
+    app: Flask, ledger: Ledger, first: dict[str, Any], second: dict[str, Any]
+) -> None:
+    """One phone has the preview open, and the other tells something else: confirmed, it is done as it was shown, or the refusal
+    says who has said what, also where the rules would not allow it any more."""
+    kept = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Dino", edition="piazza-2010")).game_id
+    one, other = Phone(app), Phone(app)
+    one.say({"e": "hand"})
+    one.look(), other.look()
+    view = other.view
+    hand = {"hand": view["hand"]["id"]}
+    do = {**second, **hand} if second["what"] == "outcome" else second
+    body = {"game": view["game"], "version": view["version"], "said": view["said"], "do": do}
+    send = {"headers": {"X-CSRF-Token": other.csrf}}
+    mark = other.client.post("/api/organiser/command?lang=it", json={**body, "dry": True}, **send).json["mark"]
+    one.view = one.send({**first, **hand} if first["what"] == "outcome" else first).json
+    before = ledger.lines(kept)
+    answer = other.client.post("/api/organiser/command?lang=it", json={**body, "expects": mark}, **send)
+    if answer.status_code == 200:
+        assert (first == second) == (ledger.lines(kept) == before), "the same is done once, all else is done"
+        return
+    assert (answer.status_code, answer.json["error"] in ("changed", "stale")) == (409, True), answer.text
+    assert answer.json["message"] == f"Intanto Telefono ha detto: {one.view['undoes']['text']}. Guarda di nuovo"
+    assert ledger.lines(kept) == before
+
+
+def test_an_outcome_that_what_was_said_meanwhile_forbids_says_that_and_then_why(app: Flask, ledger: Ledger) -> None:
+    """Without a preview, too. Tapped again on what the phone shows by then it is the rules that refuse it."""
+    EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla", "Dino"], 200, "Dino", edition="piazza-2010"))
+    one, other = Phone(app), Phone(app)
+    one.say({"e": "hand"})
+    view = other.look()
+    one.say(*PENALTY["events"])
+    do = {**OUTCOME, "hand": view["hand"]["id"]}
+    body = {"game": view["game"], "version": view["version"], "said": view["said"], "do": do}
+    for dry in (True, False):
+        send = {"headers": {"X-CSRF-Token": other.csrf}}
+        answer = other.client.post("/api/organiser/command?lang=it", json={**body, "dry": dry}, **send)
+        assert (answer.status_code, answer.json["error"]) == (409, "stale")
+        assert answer.json["message"] == "Intanto Telefono ha detto: Dino paga una pedina di penalità. Guarda di nuovo"
+    other.look()
+    again = other.send(do)
+    assert (again.status_code, again.json["error"]) == (422, "illegal")
+
+
 # Any two acts.
 
 

@@ -88,10 +88,15 @@ def obeyed(context: OrganiserContext, wish: Request, by: str) -> Response:
             if wish.expects is not None and _effect(context, found, lang).mark != wish.expects:
                 raise NotAgreed
 
-        already = not context.editor.do(wish.game, wish.version, do, by=by, tap=wish.tap, agree=agree)
+        try:
+            already = not context.editor.do(wish.game, wish.version, do, by=by, tap=wish.tap, agree=agree)
+        except Illegal as error:
+            if wish.expects is None:
+                raise
+            raise NotAgreed from error  # it could be done when it was shown
         return answer(context.view(lang, already=already))
 
-    return answered(done, wish.said)
+    return answered(done, wish.said, wish.version)
 
 
 def _would(context: OrganiserContext, wish: Request, do: Command, lang: Lang) -> Response:
@@ -263,7 +268,7 @@ def place() -> ResponseReturnValue:
         lines = tuple(plain(line.event) for line in evening.chapter(now.hand).lines)
         return answer(PlaceView(start, stop, acts, suggestions, lines))
 
-    return answered(found, wish.said)
+    return answered(found, wish.said, wish.version)
 
 
 @organiser.get("/api/organiser/picture")

@@ -126,9 +126,10 @@ class NotAgreed(ValueError):
     """A command would do something else than what was shown to the person who confirmed it."""
 
 
-def answered(answer: Callable[[], Response], said: int | None = None) -> Response:
-    """The answer that ``answer`` makes, or the refusal that goes with the error it raises. ``said``: how many things had been
-    said by hand when the phone was tapped, so that the refusal can tell what has come in between; None: not known."""
+def answered(answer: Callable[[], Response], said: int | None = None, version: int | None = None) -> Response:
+    """The answer that ``answer`` makes, or the refusal that goes with the error it raises. ``said``, ``version``: how many things
+    had been said by hand, and the log's version, when the phone was tapped, so that the refusal can tell what has come in
+    between; None: not known."""
     lang = chosen()
     try:
         return answer()
@@ -137,7 +138,11 @@ def answered(answer: Callable[[], Response], said: int | None = None) -> Respons
         why = overtaken(context.editor.stands().evening, said, lang) if said is not None else ""
         return refused("stale", 409, why or None, view=json.loads(view_or_why(context, lang)))
     except NotAgreed:
-        return refused("changed", 409, view=json.loads(view_or_why(organiser_context(), lang)))
+        context = organiser_context()
+        now = context.editor.stands()
+        moved = said is not None and (now.evening.record.said > said or version not in (None, now.version))
+        why = overtaken(now.evening, said, lang) if moved and said is not None else ""
+        return refused("changed", 409, why or None, view=json.loads(view_or_why(context, lang)))
     except Unshown:
         return refused("unshown", 422)
     except NoEvent:

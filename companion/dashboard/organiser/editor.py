@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from companion.editing.commands import Change, Command, StaleVersion
+from companion.editing.commands import Change, Command, Insert, Outcome, StaleVersion
 from companion.editing.edit import edited, mended
 from companion.editing.naming import as_called
 from companion.editing.rebase import rebased
@@ -20,7 +20,7 @@ from companion.line.recorder import MAX_READ_WAIT_SECONDS, PEOPLE, REMATCH, Even
 from companion.referee import Evening
 from companion.referee.following import Edit
 from companion.referee.record import said_with, signed
-from companion.table.errors import NotKept
+from companion.table.errors import Illegal, NotKept
 from companion.table.log import Event, Line
 
 MAX_PAST_EVENINGS = 40
@@ -188,17 +188,28 @@ class EveningEditor:
 
     def _found(self, shown: int, evening: Evening, game_id: int, version: int, command: Command) -> Edit:
         now = self._rebased(shown, evening, game_id, version, command)
-        return Edit(evening, evening) if now is None else edited(evening, now, self._past_of(shown))
+        if now is None:
+            return Edit(evening, evening)
+        try:
+            return edited(evening, now, self._past_of(shown))
+        except Illegal as error:
+            if isinstance(command, Outcome | Insert) and self._has_moved(shown, evening, version):
+                raise StaleVersion("what has happened since does not allow it") from error
+            raise
 
     def _rebased(self, shown: int, evening: Evening, game_id: int, version: int, command: Command) -> Command | None:
         """The command, rebased on ``evening``; None where what it says is the case already. Changes of times and confidences
         alone since ``version`` are passed over."""
         if game_id != shown or not 0 <= version <= self._ledger.version(game_id):
             raise StaleVersion("another game is on")
+        moved = self._has_moved(game_id, evening, version)
+        then = events_of(self._ledger.lines(game_id, version)) if moved else None
+        return rebased(as_called(command, evening), then, evening)
+
+    def _has_moved(self, game_id: int, evening: Evening, version: int) -> bool:
+        """Whether the log's events are others than at this version of it."""
         lines, log = self._ledger.lines(game_id, version), evening.log
-        then = None if lines is log or lines == log else events_of(lines)
-        command = as_called(command, evening)
-        return rebased(command, None if then is None or then == events_of(log) else then, evening)
+        return lines is not log and lines != log and events_of(lines) != events_of(log)
 
     def _shown(self) -> int:
         game_id = self._game_id()
