@@ -3,24 +3,27 @@
 A log changes in five ways that are not corrections: something happens next; what was recorded becomes surer; earlier lines of
 the hand in progress are found out later; something is told late, and put in before what came next, or before a void by which the
 camera alone had ended the hand; and a ruling so far that was shown as not sure becomes another, as when the first of somebody's
-cards is seen before the rest. A correction is announced only where a ruling, or what somebody has, has changed.
+cards is seen before the rest. A correction is announced only where a ruling, or what somebody has, has changed. What is put in
+before what was told, and comes to the same as if it were told next, is no correction: a penalty that a second phone has sent
+while the first one ended the hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.pages.moments import Moment
-from companion.pages.protocol import ForEverybody
+from companion.pages.moments import Moment, follow
+from companion.pages.protocol import Pages
 from companion.pages.view import RulingView, SumView, View, ViewSettings
+from companion.table.errors import Illegal
 from companion.table.game import Rules
 from companion.table.language import Lang, catalogue
-from companion.table.log import Event, tag
+from companion.table.log import Event, Line, tag
 from companion.table.text import signed
 
 
 def corrected(
-    rules: Rules, pages: ForEverybody, was: Sequence[Moment], now: Sequence[Moment], lang: Lang, settings: ViewSettings
+    rules: Rules, pages: Pages, was: Sequence[Moment], now: Sequence[Moment], lang: Lang, settings: ViewSettings
 ) -> tuple[str, ...]:
     """What has been corrected from ``was`` to ``now``, two versions of one game: a part for each player, such as "Anna −2 → −1";
     empty where nothing has. They are compared at the point up to which both tell the same events, so later events do not
@@ -31,8 +34,20 @@ def corrected(
     while place < len(now) and now[place - 1].run is not None:
         place += 1  # where lines stand in for an outcome, it is told when the hand is over
     told, tells = (pages.view(one, lang, settings) for one in (was, now[:place]))
+    found = _changed(rules, pages, was, now[:place], told, tells)
+    if found and (after := _told_next(rules, pages, was, now[:place])):
+        same = pages.view(after, lang, settings)
+        if same.ruling is not None and not _sums(same.ruling, tells.ruling) and not _has(same, tells):
+            return ()
+    return found
+
+
+def _changed(
+    rules: Rules, pages: Pages, was: Sequence[Moment], now: Sequence[Moment], told: View, tells: View
+) -> tuple[str, ...]:
+    """As `corrected`, of two versions that tell as far; ``told``, ``tells``: the views of them."""
     one, other = told.ruling, tells.ruling
-    if other is not None and other.void and tag(now[place - 1].event) == "void" and (one is None or not one.void):
+    if other is not None and other.void and tag(now[-1].event) == "void" and (one is None or not one.void):
         return ()  # the hand that was told of is void, and that is what is said
     if one is not None and (not (one.final or one.sure) or (one.void and one.confidence is not None and one.confidence < 1)):
         return ()  # nobody has said that it was void: what it comes to is told for the first time
@@ -40,10 +55,28 @@ def corrected(
         found = _came_to(one, other, told, tells, pots=pages.pots)
         if found or other is None:
             return found if told.hand == tells.hand else ()
-    if not _as_settled(rules, was[-1], now[place - 1], told, tells):
+    if not _as_settled(rules, was[-1], now[-1], told, tells):
         return ()
     found = _has(told, tells)
-    return () if found and _told_late(rules, was, now[:place]) else found
+    return () if found and _told_late(rules, was, now) else found
+
+
+def _told_next(rules: Rules, pages: Pages, was: Sequence[Moment], now: Sequence[Moment]) -> tuple[Moment, ...]:
+    """The moments that ``was`` had come to, with what ``now`` has put in before some of them told after them; empty where it has
+    not only put in something, or that cannot come there."""
+    same = _first_other([_events(moment) for moment in was], [_events(moment) for moment in now])
+    left, put_in = list(was[same:]), list[Line]()
+    for moment in now[same:]:
+        if left and _events(moment) == _events(left[0]):
+            left.pop(0)
+        else:
+            put_in += moment.lines
+    if left or not put_in:
+        return ()
+    try:
+        return (*was, *follow(rules, pages, put_in, was[-1]))
+    except Illegal:
+        return ()
 
 
 def corrected_hand(rules: Rules, was: Sequence[Moment], now: Sequence[Moment]) -> int:

@@ -147,6 +147,31 @@ def test_a_penalty_is_no_correction(ledger: Ledger) -> None:
     assert table.news() == ["Bruno −1 → 0"], "that it is taken back is one"
 
 
+@pytest.mark.parametrize("first", ["outcome", "cards"])
+def test_a_penalty_that_a_second_phone_tells_late_is_no_correction(ledger: Ledger, first: str) -> None:
+    """It is put in before what has ended the hand meanwhile, and comes to the same as if it were told now."""
+    table = Table(ledger, STU_GAME, stu("hand"))
+    late = Phone(table.app)
+    if first == "outcome":
+        table.phone.do("outcome", hand=table.phone.look()["hand"]["id"], paid={"Anna": 1})
+    else:
+        table.say(stu(STU_HAND)[1:])
+    table.news()
+    assert late.send({"what": "say", "events": stu("penalty Bruno")}).status_code == 200
+    assert table.news() == []
+    assert [event["e"] for event in table.phone.look()["hand"]["events"]].index("penalty") == 1
+    assert sorted(paid["player"] for paid in table.view["ruling"]["payments"]) == ["Anna", "Bruno"]
+    table.put(1, *stu("penalty Carla"))
+    assert table.news() == ["Bruno −1 → 0", "Carla 0 → −1"], "that it was another's is one"
+
+
+@pytest.mark.parametrize("at", range(1, 5))
+def test_a_penalty_put_into_a_hand_that_is_over_is_no_correction(ledger: Ledger, at: int) -> None:
+    table = Table(ledger, STU_GAME, stu(STU_HAND))
+    table.put(at, *stu("penalty Bruno"), stop=at)
+    assert table.news() == []
+
+
 STOPPA_LAYING = "\n".join(
     ["hand", *("piccolo\npasso Anna\npasso Bruno\npasso Carla" for _ in range(4)), "grosso"]
 )
