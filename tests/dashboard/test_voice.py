@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import wave
 from typing import Any
 
@@ -46,8 +47,37 @@ def said(log: tuple[Line, ...], lang: Lang = "it") -> list[str]:
 
 
 def test_who_pays_is_called_in_the_language_of_the_page() -> None:
-    assert said(lines(*GNAFFATA)) == ["Paga Anna: una pedina.", "Paga Anna: 2 pedine."]
-    assert said(lines(*GNAFFATA), "en") == ["Anna pays: one pedina.", "Anna pays: 2 pedine."]
+    assert said(lines(*GNAFFATA)) == ["Paga Anna: una pedina.", "Paga Anna: 2 pedine in tutto."]
+    assert said(lines(*GNAFFATA), "en") == ["Anna pays: one pedina.", "Anna pays: 2 pedine in all."]
+
+
+def test_what_somebody_pays_besides_is_called_as_a_part_of_all() -> None:
+    """A listener who has heard "una pedina" adds up nothing: a penalty after the hand, too."""
+    game = GAME.replace('"dealer"', '"edition":"piazza-2010","dealer"')
+    shown = (f'{{"e":"reveal","by":"{name}","card":"{card}"}}' for name, card in (("Anna", "2"), ("Bruno", "5"), ("Carla", "7")))
+    log = (game, '{"e":"hand"}', *shown, '{"e":"end"}', '{"e":"penalty","player":"Anna"}', '{"e":"penalty","player":"Bruno"}')
+    assert said(lines(*log)) == ["Paga Anna: una pedina.", "Paga Anna: 2 pedine in tutto.", "Paga Bruno: una pedina."]
+
+
+@settings(max_examples=60, deadline=None)
+@given(seeds)
+def test_a_listener_who_adds_up_what_is_called_has_what_everybody_pays(seed: int) -> None:
+    log = tuple(Line(line.event) for line in any_log("stu", seed, 60))
+    moments, before, sums = played(log), tuple[str, ...](), dict[str, int]()
+    for length in range(1, len(moments) + 1):
+        view = PAGES.view(moments[:length], "it", DEFAULTS.view)
+        now = PAGES.calls(moments[:length], view, "it")
+        if moments[length - 1].begins:
+            sums = {}
+        for call in now:
+            found = re.fullmatch(r"Paga (\w+): (una|\d+) pedin[ae]( in tutto)?\.", call)
+            if found and call not in before:
+                many = 1 if found[2] == "una" else int(found[2])
+                sums[found[1]] = many if found[3] else sums.get(found[1], 0) + many
+        before = now
+        for payer in view.ruling.sums if view.ruling is not None and not view.ruling.void else ():
+            if payer.delta < 0:
+                assert sums[payer.player] == -payer.delta, (now, payer)
 
 
 def test_what_is_not_sure_is_not_called() -> None:
@@ -175,7 +205,7 @@ def test_a_sentence_becomes_a_sound_that_lasts_as_long_as_it_says(ledger: Ledger
     assert client.get("/api/calls").status_code == 404, "off by default"
     assert wish(phone, voice=True).json["shows"]["voice"] is True
     told = client.get("/api/calls?lang=it").json
-    assert [call["text"] for call in told["calls"]] == ["Paga Anna: 2 pedine."]
+    assert [call["text"] for call in told["calls"]] == ["Paga Anna: 2 pedine in tutto."]
     answer = client.get(f"/api/calls/{told['calls'][0]['key']}.wav")
     assert answer.mimetype == "audio/wav"
     with wave.open(io.BytesIO(answer.data)) as sound:

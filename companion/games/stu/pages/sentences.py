@@ -3,6 +3,7 @@ its words: the same card shown may answer a passo, or nobody. Pure."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
@@ -49,17 +50,21 @@ def _ties(moments: Sequence[Moment], ruling: RulingView, lang: Lang) -> list[str
 
 
 def _payments(ruling: RulingView, lang: Lang, ties: Sequence[str]) -> Iterator[str]:
+    """Who pays how many pedine in the hand. Where somebody pays more than once the sum is said to be of all, as the first of it
+    may have been called before."""
     say = catalogue(lang)
     _ = say.gettext
     if ruling.void:
         yield _("Void hand: the cards are dealt again.")
-    sums: dict[str, int] = {}
+    sums, times = Counter[str](), Counter(payment.player for payment in ruling.payments if payment.delta)
     for payment in ruling.payments:
-        sums[payment.player] = sums.get(payment.player, 0) + payment.delta
+        sums[payment.player] += payment.delta
     for player, delta in sums.items():
         many = say.ngettext("one pedina", "{n} pedine", abs(delta)).format(n=abs(delta))
         if delta:
             text = _("{player} pays: {pedine}.") if delta < 0 else _("{player} gains: {pedine}.")
+            if times[player] > 1:
+                text = _("{player} pays: {pedine} in all.") if delta < 0 else _("{player} gains: {pedine} in all.")
             yield text.format(player=player, pedine=many)
     yield from ties
     if ruling.final and not ruling.void and not any(sums.values()):
