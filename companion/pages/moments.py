@@ -239,6 +239,19 @@ def _ruling_of(rules: Rules, played: HandPlayed) -> Any:
     return rules.ruling(played.told, rules.hands(played.after))
 
 
+def up_to_the_last_hand(rules: Rules, pages: Pages, moments: Sequence[Moment]) -> Sequence[Moment]:
+    """The moments up to the last one between two hands: what lies in a hand that goes on is nobody's yet. Where one line has
+    ended a hand and begun the one that goes on, the `end` of the first stands in its place."""
+    many = len(moments)
+    while many and rules.in_hand(moments[many - 1].seen):
+        many -= 1
+        now = moments[many]
+        if now.ended is not None:
+            over = advance(rules, pages, moments[many - 1], Line(end_of(rules), now.lines[-1].t))
+            return (*moments[:many], replace(over, sure=now.sure, stated=now.stated))
+    return moments[:many]
+
+
 def between_hands(rules: Rules, moments: Sequence[Moment], value: Callable[[State], T]) -> list[T]:
     """A value of the game, such as what everybody has, before the first hand and after every one: when the next begins."""
     found = [value(moments[0].seen)]

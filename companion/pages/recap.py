@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.pages.commentary import as_far_as_sure
 from companion.pages.discreet import has_money
 from companion.pages.doubts import doubts, hands_told, unsure_rulings
-from companion.pages.moments import Moment, hands_that_count, is_sure, is_tagged, ruling_sure
+from companion.pages.moments import Moment, hands_that_count, is_sure, is_tagged, ruling_sure, up_to_the_last_hand
 from companion.pages.protocol import Pages
 from companion.pages.recap_scenes import Night, Scene, Told, hit, scene
 from companion.pages.ruling import as_sure_as_its_end
@@ -88,7 +88,7 @@ def recap(
 ) -> Recap | None:
     """The recap of a game as far as its hands are over; None before the first is. ``money``: whether sums of money may be in it:
     without them it has not one."""
-    moments = moments[: _between(rules, moments)]
+    moments = up_to_the_last_hand(rules, pages, moments)
     if not moments or not rules.hands(moments[-1].seen):
         return None
     view = as_sure_as_its_end(pages.view(moments, lang, settings))
@@ -123,14 +123,6 @@ def unsure_text(unsure: int, lang: Lang) -> str:
         "{n} hand was not sure, and nobody has confirmed it", "{n} hands were not sure, and nobody has confirmed them", unsure
     )
     return said.format(n=unsure) if unsure else ""
-
-
-def _between(rules: Rules, moments: Sequence[Moment]) -> int:
-    """How many moments there are up to the last one between two hands: what lies in a hand that goes on is no story yet."""
-    many = len(moments)
-    while many and rules.in_hand(moments[many - 1].seen):
-        many -= 1
-    return many
 
 
 def _candidates(

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.pages.doubts import least_sure
-from companion.pages.moments import Moment, advance
+from companion.pages.moments import Moment, advance, up_to_the_last_hand
 from companion.table.errors import GameError
 from companion.table.game import Over, Rules, State
 from companion.table.language import Lang, catalogue
@@ -215,10 +215,10 @@ def told_so_far(rules: Rules, pages: Pages, moments: Sequence[Moment], *, ended:
 def _told(
     rules: Rules, pages: Pages, lines: Sequence[Line], moments: Sequence[Moment], *, ended: bool
 ) -> EveningFigures | None:  # fmt: skip
-    played = _between_hands(rules, lines, moments)
+    played = _between_hands(rules, pages, lines, moments)
     if not played:
         return None
-    ended = ended and len(played) == len(moments)
+    ended = ended and not rules.in_hand(moments[-1].seen)
     sets = sum(tag(one.line.event) == "set" for one in played)
     sure = _sure(rules, pages, played, moments)
     last = sure[-1] if sure else None
@@ -226,14 +226,17 @@ def _told(
     return replace(pages.season.evening(played, ended=ended), sure=sure, sets=sets, last=last)
 
 
-def _between_hands(rules: Rules, lines: Sequence[Line], moments: Sequence[Moment]) -> tuple[PlayedLine, ...]:
+def _between_hands(
+    rules: Rules, pages: Pages, lines: Sequence[Line], moments: Sequence[Moment]
+) -> tuple[PlayedLine, ...]:  # fmt: skip
     """The log with the game after each line as everybody has seen it, up to the last moment between two hands: a hand in progress
     may hold cards that are not shown yet. ``lines``: one for each moment, or more. A line that stands for an outcome is certain:
     somebody has stated it."""
-    many = len(moments)
-    while many and rules.in_hand(moments[many - 1].seen):
-        many -= 1
-    told = zip(lines[:many], moments[:many], strict=True)
+    over = up_to_the_last_hand(rules, pages, moments)
+    played = [*lines[: len(over)]]
+    if over and over[-1] is not moments[len(over) - 1]:  # one line has ended its last hand and begun the next
+        played[-1] = over[-1].lines[-1]
+    told = zip(played, over, strict=True)
     return tuple(PlayedLine(line if now.event is not None else replace(line, confidence=1.0), now.seen) for line, now in told)
 
 

@@ -75,7 +75,7 @@ COUNTED = (
 class StoppaSeason(BettingSeason):
     """See `companion.pages.season.Season`."""
 
-    revision = 5
+    revision = 6
     counted, kept = COUNTED, ("punti", "grossi", "stoppate", "cards", "best", "net")
     pairs = MappingProxyType({"stoppata": _for_stoppata})
 
