@@ -92,8 +92,8 @@ def _say(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening:
             return _closed(evening, events)
         evening = _closed(evening, (end_of(game.rules),))
         current = evening.current
-    elif tag(events[0]) == "hand" and game.rules.check(current.after, end_of(game.rules)) is None:
-        evening = _say(evening, (end_of(game.rules),), game)  # the next hand ends one in which nothing more need come
+    elif tag(events[0]) in ("hand", "close") and game.rules.check(current.after, end_of(game.rules)) is None:
+        evening = _say(evening, (end_of(game.rules),), game)  # it ends a hand in which nothing more need come
         current = evening.current
     end = len(current.lines)
     try:

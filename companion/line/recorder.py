@@ -286,9 +286,10 @@ def evening_of(lines: Sequence[Line]) -> Evening:
         if tag(line.event) == "end" and not rules.in_hand(state):
             continue  # said already, with what ended the hand
         before, state = state, rules.apply(state, line.event)
-        if rules.in_hand(before) and rules.in_hand(state) and rules.hands(state) > rules.hands(before):
+        ends = rules.in_hand(before) and rules.hands(state) > rules.hands(before)
+        if ends and (rules.in_hand(state) or tag(line.event) == "close"):  # the next hand's line, or the game's end, says so
             end = _said(_no_surer(Line(plain, line.t, line.confidence), told, line.confidence), in_hand=False)
-            evening, told = _told(evening, [*told, end]), []  # the next hand's line says that it is over
+            evening, told, before = _told(evening, [*told, end]), [], rules.apply(before, plain)
         said = _no_surer(line, told) if tag(line.event) == "end" and line.confidence is None else line
         told.append(_said(said, in_hand=rules.in_hand(before)))
         if rules.in_hand(before) and not rules.in_hand(state):

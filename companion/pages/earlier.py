@@ -9,7 +9,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from companion.pages.doubts import doubts
-from companion.pages.moments import Moment, hands_played, is_sure, is_tagged, unsure_hands
+from companion.pages.moments import Moment, hands_as_told, is_sure, is_tagged, unsure_hands
 from companion.pages.protocol import Pages
 from companion.pages.ruling import doubted_hand
 from companion.table.game import Rules
@@ -49,7 +49,7 @@ def earlier_hands(
     unsure = unsure_hands(moments[-1], sure_from)
     said = _lines(rules, pages, moments, lang, sure_from)
     found = []
-    for played in hands_played(rules, moments):
+    for played in hands_as_told(rules, moments):
         number = rules.hands(played.before) + 1
         if number > over:
             break  # it goes on

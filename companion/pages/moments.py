@@ -235,6 +235,23 @@ def hands_played(rules: Rules, moments: Sequence[Moment]) -> Iterator[HandPlayed
         yield HandPlayed(begun, moments[-1].seen, moments[-1].seen)
 
 
+def hands_as_told(rules: Rules, moments: Sequence[Moment]) -> list[HandPlayed]:
+    """The hands, with all that was told of each: behind a void hand, too, which has nothing of its own. In sheets such a line
+    stands by itself, where it was told: they take `hands_played`."""
+    found = list(hands_played(rules, moments))
+    void, first = set[int](), rules.hands(found[0].before) + 1 if found else 1
+    for before, now in pairwise(moments):
+        number = rules.hands(now.seen)
+        if _ended_by(rules, before.seen, now.seen) and tag(now.lines[-1].event) == "void":
+            void.add(number)
+        elif number in void and not rules.in_hand(before.seen) and not rules.in_hand(now.seen):
+            while number in void:
+                number -= 1
+            if number >= first and rules.ruling(now.seen, number) != rules.ruling(found[number - first].told, number):
+                found[number - first] = found[number - first]._replace(told=now.seen)
+    return found
+
+
 def _ruling_of(rules: Rules, played: HandPlayed) -> Any:
     return rules.ruling(played.told, rules.hands(played.after))
 

@@ -229,6 +229,11 @@ class Chapter:
         return begun and (rules.in_hand(self.after) or rules.hands(self.after) > before)
 
     @cached_property
+    def void(self) -> bool:
+        """Whether its hand is void."""
+        return any(tag(line.event) == "void" for line in self.lines)
+
+    @cached_property
     def over(self) -> bool:
         """Whether a hand was begun in it, and is over."""
         return self.played and not self.game.rules.in_hand(self.after)

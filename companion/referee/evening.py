@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain
 from operator import is_
 
 from msgspec import structs
@@ -51,9 +51,15 @@ class Evening:
         """The hand in progress, or what is known between two hands of the next one."""
         return self.chapters[-1]
 
-    def next_chapter(self, chapter: Chapter) -> Chapter | None:
-        """The chapter after this one of its own; None where that is the last."""
-        return next((later for one, later in pairwise(self.chapters) if one is chapter), None)
+    def told_later(self, chapter: Chapter) -> tuple[Chapter, ...]:
+        """The chapters in which more may be told of the hand of this one of its own: the next, such as by a penalty or cards
+        shown, and while the hand of that is void the one after it, as a void hand has nothing of its own. See `later_still`."""
+        found: tuple[Chapter, ...] = ()
+        for one in reversed(self.chapters):
+            if one is chapter:
+                break
+            found = later_still(one, found)
+        return found
 
     @property
     def settled(self) -> State:
@@ -108,6 +114,11 @@ class Evening:
             if chapter.id == number:
                 return chapter
         raise KeyError(number)
+
+
+def later_still(chapter: Chapter, later: tuple[Chapter, ...]) -> tuple[Chapter, ...]:
+    """`Evening.told_later` of the chapter before this one; ``later``: of this one."""
+    return (chapter, *later) if chapter.void else (chapter,)
 
 
 def replay(game: Refereed, record: Record) -> Evening:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from games import GNAFFATA, lines
+from games import GAME, GNAFFATA, lines
+from hypothesis import given, settings
 from phones import Phone
+from wild_games import any_log, seeds
 
 from companion.dashboard import create_app
+from companion.dashboard.organiser.effects import summary
+from companion.games import GAMES
 from companion.ledger import Ledger
+from companion.line.recorder import evening_of
+from companion.pages.earlier import earlier_hands
+from companion.pages.moments import follow
+from companion.table.log import Line
+from companion.table.text import signed
 
 SECOND = ('{"e":"hand"}', '{"e":"deal","to":"Bruno","card":"cucco"}', '{"e":"passo","by":"Bruno"}')
 
@@ -89,3 +101,43 @@ def test_only_the_game_that_is_shown_is_told(ledger: Ledger) -> None:
     answer = create_app(ledger).test_client().get("/api/hands")
     assert answer.json == {"game": second, "hands": []}
     assert first != second
+
+
+def test_a_penalty_behind_a_void_hand_is_in_the_list_with_the_hand_that_it_is_of(app: Flask, ledger: Ledger) -> None:
+    """As in the rulings. On the TV's list and on the phone's."""
+    penalty = '{"e":"penalty","player":"Bruno"}'
+    again = ('{"e":"hand"}', '{"e":"void"}', penalty)
+    record(ledger, GAME.replace('"dealer"', '"edition":"piazza-2010","dealer"'), *GNAFFATA[1:], *again, *again, '{"e":"hand"}')
+    phone = Phone(app)
+    told = hands(phone.client)
+    assert [one["payers"] for one in told] == ["mano nulla", "mano nulla", "Anna −2, Bruno −2"]
+    assert [one["text"] for one in phone.view["hands"]] == ["in corso", *(one["payers"] for one in told)]
+    paid = [said for said in told[-1]["paid"] if said.startswith("Bruno")]
+    assert paid == ["Bruno paga una pedina di penalità (regola 24)"] * 2
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=60, deadline=None)
+@given(seeds)
+def test_the_lists_of_tv_and_phone_say_of_every_hand_what_the_rulings_say(name: str, seed: int) -> None:
+    game, log = GAMES[name], tuple(Line(line.event) for line in any_log(name, seed, 70))
+    evening = evening_of(log)
+    moments = tuple(follow(game.rules, game.pages, [Line(line.event) for line in evening.log]))
+    logged = tuple(follow(game.rules, game.pages, log))[-1].seen
+    if not game.rules.in_hand(logged):  # else the cards may have ended a hand, and nobody has said so
+        served, as_logged = (game.rules.report(state) for state in (moments[-1].seen, logged))
+        assert served.players == as_logged.players
+        assert [hand.payments for hand in served.hands] == [hand.payments for hand in as_logged.hands]
+    told = {one.n: one for one in earlier_hands(game.rules, game.pages, moments, "it", 0.9)}
+    phone = [summary(chapter, "it", 0.9, evening.told_later(chapter)) for chapter in evening.chapters if chapter.over]
+    assert [(one.n, one.payers, one.paid) for one in phone if one is not None] == [
+        (n, told[n].payers, told[n].paid) for n in sorted(told)
+    ]
+    rulings = game.rules.report(moments[-1].seen).hands
+    for n, one in told.items():
+        hand = rulings[n - 1]
+        if name == "stu" and not hand.void:
+            paid = Counter[str]()
+            for payment in hand.payments:
+                paid[payment.player] += payment.delta
+            assert one.payers == (", ".join(f"{who} {signed(many)}" for who, many in paid.items()) or "nessuno paga"), n

@@ -175,9 +175,10 @@ def test_a_hand_that_ends_the_game_is_told_as_that_and_shown(ledger: Ledger, cam
     assert again.view["phase"] == "won_unless_reentry"
 
 
-@pytest.mark.parametrize(("last", "hands"), [("close", [1]), ("hand", [1, 1]), ("end", [1])])
+@pytest.mark.parametrize(("last", "hands"), [("close", [1, 0]), ("close close", [1, 0]), ("hand", [1, 1]), ("end", [1])])
 def test_whatever_ends_a_hand_of_declarations_ends_it_for_the_organiser(last: str, hands: list[int]) -> None:
-    told = [*DECLARED, f'{{"e":"{last}"}}']
+    """Also where the game is closed twice, which the log may say."""
+    told = [*DECLARED, *(f'{{"e":"{event}"}}' for event in last.split())]
     log = read_lines("\n".join(told).encode())
     evening = evening_of(log)
     assert [sum(tag(line.event) == "hand" for line in chapter.lines) for chapter in evening.chapters if chapter.lines] == hands

@@ -193,7 +193,7 @@ def one_hand(hand: int) -> ResponseReturnValue:
         context, lang = organiser_context(), chosen()
         evening = context.editor.stands().evening
         chapter = evening.chapter(hand)
-        return answer(hand_view(chapter, lang, context.marks(lang), evening.next_chapter(chapter)))
+        return answer(hand_view(chapter, lang, context.marks(lang), evening.told_later(chapter)))
 
     return answered(found)
 

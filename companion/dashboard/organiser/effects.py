@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from collections.abc import Callable, Iterable
 from itertools import takewhile
 from typing import Any
@@ -140,35 +141,34 @@ def _of_hand(chapter: Chapter, text: str, lang: Lang) -> str:
 
 
 def summary(
-    chapter: Chapter | None, lang: Lang, sure_from: float, following: Chapter | None = None
+    chapter: Chapter | None, lang: Lang, sure_from: float, later: Sequence[Chapter] = ()
 ) -> HandSummary | None:
     """What a chapter's hand has come to (so far); None where the chapter has no hand. It includes what was told of the hand after
-    its end, such as a penalty or cards shown, in the chapter ``following``. Kept in the chapter's cache: an evening has
-    hundreds. ``sure_from``:
-    probability from which a line is sure; what rests on another has a question mark."""
+    its end, such as a penalty or cards shown, in the chapters ``later`` (`Evening.told_later`). Kept in the chapter's cache: an
+    evening has hundreds. ``sure_from``: probability from which a line is sure; what rests on another has a question mark."""
     if chapter is None or not chapter.played:
         return None
-    key = "summary", lang, sure_from, following is not None
-    made: tuple[Chapter | None, HandSummary] | None = chapter.cache.get(key)
-    if made is None or made[0] is not following:
-        chapter.cache[key] = made = following, _summary(chapter, lang, sure_from, following)
+    key = "summary", lang, sure_from, bool(later)
+    made: tuple[tuple[Chapter, ...], HandSummary] | None = chapter.cache.get(key)
+    if made is None or [*map(id, made[0])] != [*map(id, later)]:
+        chapter.cache[key] = made = tuple(later), _summary(chapter, lang, sure_from, later)
     return made[1]
 
 
-def _summary(chapter: Chapter, lang: Lang, sure_from: float, following: Chapter | None) -> HandSummary:
+def _summary(chapter: Chapter, lang: Lang, sure_from: float, later: Sequence[Chapter]) -> HandSummary:
     pages, over = house_game(chapter.game).pages, _without_outcome(chapter)
-    late = _told_late(chapter, over, following) if following is not None and chapter.over else over
-    told = pages.hand(chapter.before, late, lang, _doubtful(chapter, sure_from, following))
+    late = _told_late(chapter, over, later) if chapter.over else over
+    told = pages.hand(chapter.before, late, lang, _doubtful(chapter, sure_from, later))
     if chapter.standing_in:
         stated = pages.hand(chapter.before, over, lang)  # why they paid is not known
         only = catalogue(lang).gettext("{payers}: only the outcome is known").format(payers=stated.payers)
         told = replace(told, paid=(only, *(said for said in told.paid if said not in stated.paid)), notes=())
-    return doubted_hand(told, sure=not ruling_doubted(chapter, sure_from, following))
+    return doubted_hand(told, sure=not ruling_doubted(chapter, sure_from, later[0] if later else None))
 
 
-def _doubtful(chapter: Chapter, sure_from: float, following: Chapter | None) -> frozenset[Any]:
-    """What of a chapter's hand is not sure; ``following``: the chapter after it, in which more of it may have been shown."""
-    hand = _moments(chapter, _later(following), sure_from)
+def _doubtful(chapter: Chapter, sure_from: float, later: Sequence[Chapter]) -> frozenset[Any]:
+    """What of a chapter's hand is not sure; ``later``: as of `summary`. In the first of them more of it may have been shown."""
+    hand = _moments(chapter, _later(later[0] if later else None), sure_from)
     doubts = has_doubts(hand, sure_from)
     return house_game(chapter.game).pages.doubtful(hand, sure_from) if doubts else frozenset()
 
@@ -206,16 +206,15 @@ def _unmarked(said: str) -> str:
     return "\n".join(one.removesuffix("?") for one in said.split("\n"))
 
 
-def _told_late(chapter: Chapter, over: State, following: Chapter) -> State:
-    """The state in which all is told of a hand, given the state ``over`` at its end and the chapter ``following`` it."""
+def _told_late(chapter: Chapter, over: State, later: Sequence[Chapter]) -> State:
+    """The state in which all is told of a hand, given the state ``over`` at its end and the chapters ``later``."""
     rules, number = chapter.game.rules, hand_number(chapter)
     state = told = over
-    for line in following.lines:
-        if tag(line.event) == "hand":
-            break
-        state = rules.apply(state, line.event)
-        if rules.ruling(state, number) != rules.ruling(told, number):
-            told = state
+    for one in later:
+        for line in one.lines if one.void else takewhile(lambda line: tag(line.event) != "hand", one.lines):
+            state = rules.apply(state, line.event)
+            if not rules.in_hand(state) and rules.ruling(state, number) != rules.ruling(told, number):
+                told = state
     return told
 
 

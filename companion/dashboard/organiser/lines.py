@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -114,11 +115,11 @@ class SuggestionView(Struct, frozen=True):
     probability: float
 
 
-def hand_view(chapter: Chapter, lang: Lang, marks: Marks, following: Chapter | None = None) -> HandView:
-    """One hand, line by line. ``marks``: what the TV shows as not sure; ``following``: the chapter after it."""
+def hand_view(chapter: Chapter, lang: Lang, marks: Marks, later: Sequence[Chapter] = ()) -> HandView:
+    """One hand, line by line. ``marks``: what the TV shows as not sure; ``later``: as of `summary`."""
     rules, pages = chapter.game.rules, house_game(chapter.game).pages
     events = [line.event for line in chapter.lines]
-    hand = summary(chapter, lang, marks.sure_from, following)
+    hand = summary(chapter, lang, marks.sure_from, later)
     lines = []
     order: tuple[str, ...] = ()
     for index, line in enumerate(chapter.lines):

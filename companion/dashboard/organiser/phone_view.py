@@ -22,6 +22,8 @@ from companion.games import Game, shown_games
 from companion.pages.phone import Next
 from companion.pages.ruling import doubted_end
 from companion.referee import Evening
+from companion.referee.chapter import Chapter
+from companion.referee.evening import later_still
 from companion.referee.questions import Question, question
 from companion.table.language import Lang
 
@@ -122,7 +124,7 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
         lang=lang,
         question=_question_view(evening, game, lang, pictured=pictured),
         next=replace(offers, title=score.status) if offers.title == stands.status else offers,
-        hand=hand_view(shown, lang, marks, evening.next_chapter(shown)) if shown is not None else None,
+        hand=hand_view(shown, lang, marks, evening.told_later(shown)) if shown is not None else None,
         hands=tuple(_links(evening, lang, marks)),
         believed=marks.believed,
         notices=game.pages.notices(evening, lang),
@@ -139,12 +141,12 @@ def phone_view(current: CurrentEvening, shows: Shows, lang: Lang, marks: Marks, 
 
 def _links(evening: Evening, lang: Lang, marks: Marks) -> Iterator[HandLink]:
     """A link to each hand, the newest first."""
-    following = None
+    later: tuple[Chapter, ...] = ()
     for chapter in reversed(evening.chapters):
-        hand = summary(chapter, lang, marks.sure_from, following)
+        hand = summary(chapter, lang, marks.sure_from, later)
         if hand is not None:
             yield HandLink(chapter.id, hand.n, hand.payers, unsure=hand.doubtful or hand.n in marks.hands)
-        following = chapter
+        later = later_still(chapter, later)
 
 
 def _question_view(evening: Evening, game: Game, lang: Lang, *, pictured: bool) -> QuestionView | None:

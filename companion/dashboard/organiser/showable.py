@@ -41,7 +41,7 @@ def check_evening(before: Evening, after: Evening, now: Snapshot, then: Snapshot
         msgspec.json.encode(phone_view(current, shows, lang, marked, pictured=False))
         for chapter in after.chapters:
             if id(chapter) not in known and chapter.lines:
-                msgspec.json.encode(hand_view(chapter, lang, marked, after.next_chapter(chapter)))
+                msgspec.json.encode(hand_view(chapter, lang, marked, after.told_later(chapter)))
         _spectators(then, then.moments[_first_changed_hand(now.moments, then.moments) :], lang)
 
     _tried(pages)
