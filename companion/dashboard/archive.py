@@ -23,7 +23,7 @@ from companion.dashboard import recap
 from companion.dashboard.answers import PAGE, answer, encoded, refused, why_not
 from companion.dashboard.days import date_text, game_text, local_time
 from companion.dashboard.endpoint import NUMBER, TABLE_LOG, VIEW, Form, documented, guarded_for
-from companion.dashboard.feed import Feed, Snapshot, replayed
+from companion.dashboard.feed import Feed, Snapshot, replay_step, replayed
 from companion.dashboard.limits import FORM_BYTES, max_bytes
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import organiser_only
@@ -374,14 +374,14 @@ def upload() -> ResponseReturnValue:
 @documented(query={"step": NUMBER})
 @organiser_only
 def replay_page(game: int) -> ResponseReturnValue:
-    """A game step by step, `?step=N`."""
-    snapshot = _snapshot(game, request.args.get("step", type=int))
-    steps = _ledger().at(game)[1]
+    """A game step by step, as it was after `?step=N` lines. Lines that stand in for what nobody told are no steps."""
+    whole = _snapshot(game, None)
+    snapshot, step, lines = replay_step(whole, request.args.get("step", type=int))
 
     def at(step: int) -> str:
-        return url_for("archive.replay_page", game=game, step=step)
+        return url_for("archive.replay_page", game=game, step=lines[step - 1])
 
-    return page("setup/replay", game=game, view=snapshot.view(chosen()), step=len(snapshot.moments), steps=len(steps), at=at)
+    return page("setup/replay", game=game, view=snapshot.view(chosen()), step=step, steps=len(lines), at=at)
 
 
 @archive.get("/setup/games/<int:game>/log")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import logging
 import threading
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,7 +18,7 @@ from companion.ledger.versions import common_start
 from companion.line.recorder import MISSED, PEOPLE, decode_missed
 from companion.pages.commentary import MAX_HANDS, announced
 from companion.pages.correcting import corrected, corrected_hand
-from companion.pages.moments import Moment, follow, settled
+from companion.pages.moments import Moment, follow, settled, told_lines
 from companion.pages.ruling import as_sure_as_its_end
 from companion.pages.sets import sets_in
 from companion.pages.settling import settling
@@ -227,6 +228,15 @@ def gone_on(
         shown, corrected=said, corrected_hand=before.corrected_hand, was=was, hands_then=before.hands_then,
         begun_then=before.begun_then,
     )  # fmt: skip
+
+
+def replay_step(whole: Snapshot, line: int | None) -> tuple[Snapshot, int, tuple[int, ...]]:
+    """The game as it was after this ``line`` (a number from 1; None: the last), which of the replay's steps that is, from 1, and
+    the lines at which they are."""
+    lines = told_lines(whole.moments) or (1,)
+    step = len(lines) if line is None else max(bisect_right(lines, line), 1)
+    upto = lines[step - 1]
+    return dataclasses.replace(whole, version=upto, moments=whole.moments[:upto]), step, lines
 
 
 def _corrected(game: Game, was: Sequence[Moment], moments: Sequence[Moment], view: ViewSettings) -> dict[Lang, tuple[str, ...]]:

@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from companion.clock import night_of
 from companion.dashboard import limits
 from companion.dashboard.days import date_text
-from companion.dashboard.feed import Snapshot, replayed
+from companion.dashboard.feed import Snapshot, replay_step, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.season.context import span_asked, span_text
@@ -79,16 +79,17 @@ def open_past() -> ResponseReturnValue:
 @evenings.get("/evenings/<int:evening>")
 @unless_open
 def replay(evening: int) -> ResponseReturnValue:
-    """An evening step by step, `?step=N`, as everybody has seen it."""
+    """An evening step by step, as everybody had seen it after `?step=N` lines. Lines that stand in for what nobody told are no
+    steps."""
     record, lines = _found(evening), read_lines(_log(evening).encode())
     if not lines:
         abort(404, "nothing can be shown of this evening")
-    step = min(max(request.args.get("step", len(lines), type=int), 1), len(lines))
     game = game_of_log(lines)
-    snapshot = Snapshot(evening, step, game, replayed(game, lines[:step]), _hall().settings)
+    whole = Snapshot(evening, len(lines), game, replayed(game, lines), _hall().settings)
+    snapshot, step, at = replay_step(whole, request.args.get("step", type=int))
     where, day = _hall().season.place(record, chosen()), date_text(night_of(record.started), chosen())
-    return render_template("hall/evening.html", view=snapshot.view(chosen()), step=len(snapshot.moments), steps=len(lines),
-                           at=lambda step: url_for("evenings.replay", evening=evening, step=step), evening=evening,
+    return render_template("hall/evening.html", view=snapshot.view(chosen()), step=step, steps=len(at),
+                           at=lambda step: url_for("evenings.replay", evening=evening, step=at[step - 1]), evening=evening,
                            heading=f"{where} · {day}", counts=record.counts)  # fmt: skip
 
 

@@ -167,6 +167,12 @@ def _undecided(rules: Rules, before: Moment, now: Moment) -> bool:
     return bool(said) and 0.0 < min(said) < DECIDED_FROM and rules.outcome(now.seen) != rules.outcome(before.seen)
 
 
+def told_lines(moments: Sequence[Moment]) -> tuple[int, ...]:
+    """The numbers (from 1) of the lines that tell something: a step each where a game is gone through. Those that stand in for
+    what nobody told show what the one before them showed."""
+    return tuple(at for at, moment in enumerate(moments, start=1) if moment.event is not None)
+
+
 def last_hand(moments: Sequence[Moment]) -> tuple[Moment, ...]:
     """The moments of the hand in progress or, between hands, of the last one, from its deal on."""
     for index in range(len(moments) - 1, -1, -1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from pathlib import Path
@@ -697,6 +698,34 @@ AGAINST: dict[str, tuple[Any, tuple[dict, ...], dict[str, int], list[str]]] = {
     "stoper": (STOPER, OPENED, {"Ada": 5300, "Bice": 4900, "Ciro": 4900, "Dora": 4900}, ["Bice vede"]),
 }  # fmt: skip
 """Game → its first line, what was told, an outcome that not all of it allows, and what goes."""
+
+
+@pytest.mark.parametrize("game", AGAINST)
+def test_rivedi_goes_through_what_was_told_and_shows_nothing_twice(ledger: Ledger, game: str) -> None:
+    """The lines that stand in for the rest are no steps, forwards or backwards."""
+    first, told, paid, _ = AGAINST[game]
+    recorder = EveningRecorder.begin(ledger, first)
+    phone = Phone(create_app(ledger, recorder=lambda: recorder, camera=FakeCamera(ledger)))
+    phone.say(*told)
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid=paid)
+    address, seen = "/setup/games/1?step=1", list[str]()
+    while address:
+        page = phone.client.get(address, headers={"Accept-Language": "it"}).text
+        assert f"Passo {len(seen) + 1} di " in page
+        seen.append(page)
+        (after,) = re.findall(r'<a class="button" href="([^"]+)" accesskey="d"', page) or [""]
+        address = html.unescape(after)
+    assert f"Passo {len(seen)} di {len(seen)}<" in seen[-1]
+    shown = [re.sub(r"Passo \d+ di \d+|<nav.*?</nav>", "", page, flags=re.DOTALL) for page in seen]
+    assert len({*shown[:-1]}) == len(shown) - 1, "the `end` of a hand that was over already shows nothing new"
+    log = recorder.evening.log
+    made_up = sum(line.confidence == 0.0 for line in log)
+    assert made_up
+    assert len(seen) <= len(log) - made_up
+    told_before = next(at for at, line in enumerate(log) if line.confidence == 0.0)
+    assert len(seen) > told_before, "all that was told before is a step"
+    (before,) = re.findall(r'<a class="button" href="([^"]+)" accesskey="s"', seen[-1])
+    assert phone.client.get(html.unescape(before), headers={"Accept-Language": "it"}).text == seen[-2]
 
 
 @pytest.mark.parametrize("game", AGAINST)
