@@ -76,6 +76,20 @@ def test_a_question_that_a_correction_has_settled_is_taken_away(app: Flask, reco
     assert late.status_code in (409, 422)
 
 
+def test_of_two_answers_the_second_phone_hears_what_the_first_has_said(app: Flask, recorder: EveningRecorder) -> None:
+    sat(recorder, doubtful_group())
+    one, other = Phone(app), Phone(app)
+    asked, before = one.view["question"], other.view
+    other_choice = next(choice["id"] for choice in asked["choices"] if choice["id"] not in ("1", None))
+    one.do("answer", question=asked["id"], choice="1")
+    body = {"game": before["game"], "version": before["version"], "said": before["said"],
+            "do": {"what": "answer", "question": asked["id"], "choice": other_choice}}  # fmt: skip
+    answer = other.client.post("/api/organiser/command?lang=it", json=body, headers={"X-CSRF-Token": other.csrf})
+    assert (answer.status_code, answer.json["error"]) == (409, "not_asked")
+    assert answer.json["message"] == f"Intanto Telefono ha detto: {one.view['undoes']['text']}. Guarda di nuovo"
+    assert asked["text"] in answer.json["message"]
+
+
 def test_an_answer_that_cannot_be_says_so(app: Flask, recorder: EveningRecorder) -> None:
     sat(recorder, doubtful_group())
     phone = Phone(app)

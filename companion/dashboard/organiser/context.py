@@ -138,11 +138,7 @@ def answered(answer: Callable[[], Response], said: int | None = None, version: i
         why = overtaken(context.editor.stands().evening, said, lang) if said is not None else ""
         return refused("stale", 409, why or None, view=json.loads(view_or_why(context, lang)))
     except NotAgreed:
-        context = organiser_context()
-        now = context.editor.stands()
-        moved = said is not None and (now.evening.record.said > said or version not in (None, now.version))
-        why = overtaken(now.evening, said, lang) if moved and said is not None else ""
-        return refused("changed", 409, why or None, view=json.loads(view_or_why(context, lang)))
+        return _moved("changed", said, version, lang)
     except Unshown:
         return refused("unshown", 422)
     except NoEvent:
@@ -152,7 +148,7 @@ def answered(answer: Callable[[], Response], said: int | None = None, version: i
     except Contradicted:
         return refused("contradicted", 422)
     except NotAsked:
-        return refused("not_asked", 409, view=json.loads(view_or_why(organiser_context(), lang)))
+        return _moved("not_asked", said, version, lang)
     except NothingThere:
         return refused("nothing", 422)
     except NoGame:
@@ -162,6 +158,16 @@ def answered(answer: Callable[[], Response], said: int | None = None, version: i
     except NotKept as error:
         _log.warning("%s", error)
         return refused("not_kept", 409)
+
+
+def _moved(error: str, said: int | None, version: int | None, lang: Lang) -> Response:
+    """The refusal of what holds no longer: it says what has come in between, where something has since ``said`` and ``version``
+    (as of `answered`)."""
+    context = organiser_context()
+    now, why = context.editor.stands(), ""
+    if said is not None and (now.evening.record.said > said or version not in (None, now.version)):
+        why = overtaken(now.evening, said, lang)
+    return refused(error, 409, why or None, view=json.loads(view_or_why(context, lang)))
 
 
 def _no_view(error: str, lang: Lang) -> bytes:
