@@ -18,7 +18,6 @@ from companion.hall.database import Connection, Database
 from companion.hall.shown import UPDATE
 from companion.pages.view import Figure, RulingView
 from companion.table.language import Lang, catalogue
-from companion.table.text import perhaps
 
 SILENT_SECONDS = 8.0
 """Seconds of the hall's clock without a word from a table, after which it counts as silent."""
@@ -98,7 +97,6 @@ class _Seat(Struct):
     has: str = ""
     change: int | None = None
     amount: str = ""
-    believed: bool = False
 
 
 class _Announcement(Struct):
@@ -205,8 +203,7 @@ class Overview:
         _ = catalogue(lang).gettext
         view = _read(row)
         players = tuple(
-            PlayerTile(seat.name, perhaps(seat.has, sure=not (seat.has and seat.believed)), not seat.in_play,
-                       seat.amount or (f"{seat.change:+d}" if seat.change else ""))
+            PlayerTile(seat.name, seat.has, not seat.in_play, seat.amount or (f"{seat.change:+d}" if seat.change else ""))
             for seat in view.seats
         )
         ruling = view.ruling
