@@ -27,8 +27,9 @@ from companion.table.text import short
 if TYPE_CHECKING:
     from companion.pages.protocol import Pages
 
-Kind = Literal["count", "best", "money"]
-"""How a column is summed: counts and money (minor units) are added up, of bests the highest stands."""
+Kind = Literal["count", "best", "money", "points"]
+"""How a column is summed: counts, money (minor units) and points are added up, of bests the highest stands. A column of points is
+shown only where a game was played for points."""
 
 
 class Column(Struct, frozen=True):
@@ -84,6 +85,8 @@ class EveningFigures(Struct, frozen=True):
         last: how probable the ruling of the last hand is, with which the game may have ended, be it void; None as above.
         left: what nobody took home (minor units), below 0 where more was taken than the log tells of. With what all have won or
             lost it comes to 0.
+        points: what is won and lost is a number of points, no money: `Column.kind` says which column has it. points_open: these
+            are not final yet, and are told nowhere.
     """
 
     players: tuple[PlayerEvening, ...]
@@ -95,7 +98,8 @@ class EveningFigures(Struct, frozen=True):
     sets: int = 0
     unknown: bool = False
     left: int = 0
-    last: float | None = None
+    points: bool = False
+    points_open: bool = False
 
     @property
     def counts(self) -> bool:
@@ -130,6 +134,10 @@ class Season(Protocol):
     def tells_cards(self) -> bool:
         """Whether a figure says which cards somebody had: a hand in which these may be others is then not sure."""
 
+    @property
+    def has_balance(self) -> bool:
+        """Whether what a player has in the end is what they have won or lost, so that a page which tells one tells both."""
+
     def columns(self, lang: Lang, /) -> tuple[Column, ...]:
         """Its own columns, in order; the house puts evenings and wins before them."""
 
@@ -154,6 +162,7 @@ class PlainSeason:
     revision = 1
     curve: str | None = None
     tells_cards = False
+    has_balance = False
 
     def __init__(self, rules: Rules, winner: Callable[[State], str | None]) -> None:
         self._rules, self._winner = rules, winner

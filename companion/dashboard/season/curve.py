@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from xml.sax.saxutils import quoteattr
 
-from companion.dashboard.season.view import PlayerView, shown, text_of
+from companion.dashboard.season.columns import shown, text_of
+from companion.dashboard.season.view import PlayerView
 from companion.table.language import Lang, catalogue
 
 WIDTH, HEIGHT = 420, 180

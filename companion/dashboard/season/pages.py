@@ -6,6 +6,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 from itertools import groupby
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from flask import Response, abort, make_response, redirect, request, url_for
@@ -23,6 +24,21 @@ from companion.dashboard.export import as_csv
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.season import picture
+from companion.dashboard.season.columns import (
+    NAME,
+    OWN,
+    Figure,
+    Head,
+    balances,
+    curve_of,
+    heads,
+    is_below,
+    lacks,
+    no_money,
+    no_points,
+    shown,
+    text_of,
+)
 from companion.dashboard.season.context import (
     game_asked,
     keeper,
@@ -36,28 +52,19 @@ from companion.dashboard.season.context import (
 )
 from companion.dashboard.season.curve import drawing
 from companion.dashboard.season.view import (
-    NAME,
-    OWN,
-    Figure,
-    Head,
+    EveningLine,
     PlayerView,
     TableView,
     by_balance,
     csv_rows,
-    curve_of,
     ending,
-    heads,
-    is_below,
     named,
     night_view,
-    no_money,
     places_of,
     player_view,
     sets_text,
-    shown,
     surely_over,
     table_view,
-    text_of,
 )
 from companion.games import GAMES
 from companion.line.season import Record, Seasons, person_of_page
@@ -68,6 +75,13 @@ from companion.table.text import perhaps, sentence
 
 SEASON = {"season": TEXT, "from": TEXT, "to": TEXT, "game": TEXT, "sort": TEXT, "down": TEXT}
 """Which evenings, of which game, in which order: the parameters of the table."""
+
+
+class Missing(NamedTuple):
+    """Why numbers of one game are missing, as of `companion.dashboard.season.columns.Lacks`."""
+
+    no_money: str
+    no_points: str
 
 
 class PlayersView(Struct, frozen=True):
@@ -98,10 +112,10 @@ def table() -> ResponseReturnValue:
         "table", table=found, places=places_of(found, by), by=by, down=down, sorted_by=sorted_by, wish=wish,
         span=span_text(span, lang), first=span.first, last=span.last, years=seasons.years(), asked=chosen_by,
         games=[GAMES[game_id] for game_id in seasons.played()],
-        nights=nights, first_column=curve_of(found.game_id, lang), at=lambda record: clock_text(record.started),
+        nights=nights, first_column=curve_of(found.columns, found.game_id), at=lambda record: clock_text(record.started),
         day_text=lambda day: day_text(day, lang), winners=lambda record: _winners(seasons, record), text_of=text_of,
         sets_text=lambda sets: sets_text(sets, lang),
-        is_below=is_below, paired=paired_phone() is not None, place=lambda record: keeper().place(record, lang),
+        lacks=lacks, is_below=is_below, paired=paired_phone() is not None, place=lambda record: keeper().place(record, lang),
     )  # fmt: skip
 
 
@@ -138,11 +152,18 @@ def player(player: str) -> ResponseReturnValue:
     person = _person(seasons, player)
     game_id = game_asked(seasons)
     found = player_view(seasons, person, game_id, lang)
+    balance_stands = GAMES[game_id].pages.season.has_balance
+
+    def ends(line: EveningLine) -> str:
+        """What they had in the end, unless the balance has said it."""
+        return "" if balance_stands and line.figures.get(found.curve.id) is not None else line.stood
+
     played = [one for one in seasons.played() if any(person in evening.who for evening in seasons.evenings(one))]
     return page(
         "player", player=found, game_id=game_id, title=GAMES[game_id].pages.title, games=[GAMES[one] for one in played],
         curve=drawing(found, lang), lines={line.game: line for line in found.evenings}, own=OWN, text_of=text_of,
-        is_below=is_below, day_text=lambda day: day_text(day, lang), sets_text=lambda sets: sets_text(sets, lang),
+        lacks=lacks, ends=ends, is_below=is_below, day_text=lambda day: day_text(day, lang),
+        sets_text=lambda sets: sets_text(sets, lang),
     )  # fmt: skip
 
 
@@ -153,18 +174,19 @@ def evening(game: int) -> ResponseReturnValue:
     """An evening's end. 404: no such evening, or it does not count."""
     lang, seasons = chosen(), keeper().seasons()
     record = _record(seasons, game)
-    figures_of, curve = named(seasons, record, lang), curve_of(record.told.game_id, lang)
-    own = heads(record.told.game_id, lang)[OWN:]
+    figures_of, game_id = named(seasons, record, lang), record.told.game_id
+    all_heads = heads(game_id, [figures_of], lang)
+    curve, own = curve_of(all_heads, game_id), all_heads[OWN:]
     columns = [*(head for head in own if head.id == curve.id), *(head for head in own if head.id != curve.id)]
-    same = [one for one in seasons.records if one.counts and one.told.game_id == record.told.game_id]
+    same = [one for one in seasons.records if one.counts and one.told.game_id == game_id]
     games = next(games for day, games in _nights(same) if day == night_of(record.started))
-    lacks = no_money([figures_of], lang)
+    season_of, of_night = GAMES[game_id].pages.season, [one.told.figures for one in games]
     who = dict(zip((one.name for one in figures_of.players), seasons.evening(record).who, strict=True))
 
     def figure(player: PlayerEvening, column: Head) -> Figure:
         return shown(player.figures.get(column.id), column.kind, lang, balance=column.id == curve.id)
 
-    players = by_balance(figures_of.players, GAMES[record.told.game_id].pages.season)
+    players = by_balance(figures_of, season_of, lang)
     links = [page_id(person) if (person := who[one.name]) is not None else None for one in players]
     figures = [[figure(player, column) for column in columns] for player in players]
     return page(
@@ -174,8 +196,10 @@ def evening(game: int) -> ResponseReturnValue:
         day=sentence(date_text(night_of(record.started), lang)),
         games=games, at=lambda record: clock_text(record.started), winners=lambda record: _winners(seasons, record),
         night=night_view(seasons, record, lang) if len(games) > 1 else (), text_of=text_of, is_below=is_below,
-        recap=recap.kept() and paired_phone() is not None, curve=curve, no_money=lacks,
-        lacks=bool(no_money([one.told.figures for one in games], lang)),
+        recap=recap.kept() and paired_phone() is not None, lacks=lacks,
+        missing=Missing(no_money([figures_of], lang), no_points([figures_of], lang)),
+        night_columns=balances(heads(game_id, of_night, lang), season_of),
+        left_out=bool(no_money(of_night, lang) or no_points(of_night, lang)),
     )  # fmt: skip
 
 
@@ -240,8 +264,9 @@ def _table(seasons: Seasons) -> tuple[TableView, str, bool]:
     game_id, (span, _) = game_asked(seasons), span_asked()
     by = request.args.get("sort", "")
     down = request.args.get("down", "1" if by != NAME else "0") == "1"
-    known = {NAME, *(head.id for head in heads(game_id, chosen()))}
-    return table_view(seasons, game_id, span, chosen(), by=by, down=down), by if by in known else "", down
+    found = table_view(seasons, game_id, span, chosen(), by=by, down=down)
+    known = {NAME, *(head.id for head in found.columns)}
+    return found, by if by in known else "", down
 
 
 def _person(seasons: Seasons, page: str) -> str:

@@ -90,7 +90,7 @@ def _parts(ending: Ending, colours: dict[str, str]) -> Iterator[str]:
         middle, ink = y + tall / 2 + size * 0.35, colours["act"] if place.won else colours["ink"]
         yield text(MARGIN, middle, place.name, size, ink, most=450, bold=place.won)
         yield text(MARGIN + 480, middle, place.has, size, colours["soft"], most=230)
-        yield text(WIDTH - MARGIN, middle, place.sum, size, ink, most=220, end=True, bold=place.won)
+        yield text(WIDTH - MARGIN, middle, place.sum, size, ink, most=220 if place.has else 450, end=True, bold=place.won)
         y += tall
         yield f'<path d="M{MARGIN},{y:.0f}H{WIDTH - MARGIN}" stroke="{colours["line"]}" stroke-width="2"/>'
     if ending.facts:

@@ -16,42 +16,41 @@ from msgspec import Struct, field
 
 from companion.clock import night_of
 from companion.dashboard.days import date_text, local_time
+from companion.dashboard.season.columns import (
+    EVENINGS,
+    NAME,
+    NIGHTS,
+    WON,
+    Figure,
+    Head,
+    curve_of,
+    heads,
+    lacks,
+    no_money,
+    no_points,
+    shown,
+    sum_of,
+    text_of,
+)
 from companion.dashboard.season.picture import Ending, PictureRow
 from companion.games import GAMES
 from companion.line.season import Record, Seasons, Span
 from companion.pages.rows import Cell
-from companion.pages.season import Evening, EveningFigures, Kind, PlayerEvening, Row, Season, dealings, rows, under_names
+from companion.pages.season import Evening, EveningFigures, PlayerEvening, Row, Season, dealings, rows, under_names
 from companion.table.language import Lang, catalogue
-from companion.table.money import Sum, money
+from companion.table.money import Sum
 from companion.table.people import page_id
 from companion.table.sure import SURE_FROM
 from companion.table.text import perhaps
 
-NIGHTS, EVENINGS, WON, NAME = "nights", "evenings", "won", "name"
-"""Ids of the columns that every table has, before those of the game: nights of play, games, games won; and of the column of
-names."""
-OWN = 3
-"""How many of these are columns of numbers."""
 _MAX_NAMED = 5
 """The most players that a line of a player's page names, such as those who made this player pay."""
-
-Figure = int | Sum | None
-"""A number of the table: money with its text; None where nothing was said."""
-
-
-class Head(Struct, frozen=True):
-    """A column's head. ``id`` names it in `RowView.figures` and in ``?sort=``."""
-
-    id: str
-    label: str
-    kind: Kind
-    help: str
-
 
 class RowView(Struct, frozen=True):
     """A person. ``id``: of their page. ``unsure``: number of hands in their games that are not sure and that nobody has
     confirmed; ``sets``: how often the table has said in these games how it stands; ``no_money``: in words why sums
-    of money are missing: "not yet" or "not known"; "" where none is missing, or no money was played for."""
+    of money are missing: "not yet" or "not known"; "" where none is missing, or no money was played for; ``no_points``: why
+    points are, "not yet", or "" in the same way."""
 
     id: str
     name: str
@@ -59,6 +58,7 @@ class RowView(Struct, frozen=True):
     unsure: int
     sets: int = 0
     no_money: str = ""
+    no_points: str = ""
 
 
 class TableView(Struct, frozen=True):
@@ -86,7 +86,7 @@ class TableView(Struct, frozen=True):
 class EveningLine(Struct, frozen=True):
     """A game of a player's page. ``day``: on which its night began; ``started``: local time, ISO 8601; ``stood``: what they had
     in the end, in words; ``total``: the curve's column, added up from the first game to this one; ``sets``: how often the table
-    has said how it stands; ``no_money``: as of `RowView`, about this game."""
+    has said how it stands; ``no_money``, ``no_points``: as of `RowView`, about this game."""
 
     game: int
     day: datetime.date
@@ -99,6 +99,7 @@ class EveningLine(Struct, frozen=True):
     started: str
     sets: int = 0
     no_money: str = ""
+    no_points: str = ""
 
 
 class NightLine(Struct, frozen=True):
@@ -114,6 +115,7 @@ class NightLine(Struct, frozen=True):
     figures: dict[str, Figure]
     total: int
     no_money: str
+    no_points: str = ""
 
 
 class Dealt(Struct, frozen=True):
@@ -137,24 +139,13 @@ class PlayerView(Struct, frozen=True):
     unknown: int = 0
 
 
-def heads(game_id: str, lang: Lang) -> tuple[Head, ...]:
-    """The heads of the columns of a game's table."""
-    _ = catalogue(lang).gettext
-    own = (
-        Head(NIGHTS, _("Evenings"), "count", _("Nights of play, until ten in the morning, however many games each had.")),
-        Head(EVENINGS, _("Games"), "count", _("Games with at least one hand that counts.")),
-        Head(WON, _("Won"), "count", _("Games won.")),
-    )
-    return (*own, *(Head(one.id, one.label, one.kind, one.help) for one in GAMES[game_id].pages.season.columns(lang)))
-
-
 def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: str = "", down: bool | None = None) -> TableView:
     """The season's table of a game. ``by``: the column's id, or `NAME`, to sort by; anything else: the order of `_rank`.
     ``down``: whether the highest comes first, None: for columns of numbers."""
     season, evenings = GAMES[game_id].pages.season, seasons.evenings(game_id, span)
     found = list(rows(evenings, season.columns(lang)).values())
-    columns_shown = heads(game_id, lang)
-    found.sort(key=_rank(seasons, season.curve))
+    columns_shown = heads(game_id, [one.told for one in evenings], lang)
+    found.sort(key=_rank(seasons, curve_of(columns_shown, game_id).id))
     if by == NAME:
         found.sort(key=lambda row: seasons.written[row.person].casefold(), reverse=bool(down))
     elif by in {head.id for head in columns_shown}:
@@ -172,7 +163,7 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
         unsettled=sum(not evening.told.settled for evening in evenings),
         sets=sum(evening.told.sets for evening in evenings),
         unknown=sum(evening.told.unknown for evening in evenings),
-        left=_money(left, lang) if (left := sum(evening.told.left for evening in evenings)) else None,
+        left=sum_of(left, lang) if (left := sum(evening.told.left for evening in evenings)) else None,
         columns=columns_shown,
         rows=tuple(_row_view(seasons, row, season, evenings, lang) for row in found),
         nights=len({evening.night for evening in evenings}),
@@ -182,7 +173,7 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
 def places_of(view: TableView, by: str = "") -> list[int]:
     """The place of each row of a table that is sorted ``by`` a column, from 1: players with the same number share a place. By
     name, and by itself, it is that of wins and then balances, as `_rank` has it."""
-    curve = GAMES[view.game_id].pages.season.curve or WON
+    curve = curve_of(view.columns, view.game_id).id
 
     def number(row: RowView, column: str) -> int | None:
         figure = row.figures[column]
@@ -195,12 +186,6 @@ def places_of(view: TableView, by: str = "") -> list[int]:
     return [sorted(ranks).index(one) + 1 for one in ranks]
 
 
-def curve_of(game_id: str, lang: Lang) -> Head:
-    """The column whose running total is drawn as a curve: the game's own, or else the number of games won."""
-    curve = GAMES[game_id].pages.season.curve or WON
-    return next(head for head in heads(game_id, lang) if head.id == curve)
-
-
 def night_view(seasons: Seasons, record: Record, lang: Lang) -> tuple[RowView, ...]:
     """What all games of the same kind in the night of this ``record`` come to together, a row for each player who is not
     forgotten, the highest of the curve's column first."""
@@ -208,7 +193,7 @@ def night_view(seasons: Seasons, record: Record, lang: Lang) -> tuple[RowView, .
     season = GAMES[game_id].pages.season
     games = [one for one in seasons.evenings(game_id) if one.night == night]
     found = list(rows(games, season.columns(lang)).values())
-    by = curve_of(game_id, lang).id
+    by = curve_of(heads(game_id, [one.told for one in games], lang), game_id).id
     found.sort(key=lambda row: (-(_figure(row, by) or 0), -row.won, seasons.written[row.person].casefold()))
     return tuple(_row_view(seasons, row, season, games, lang) for row in found)
 
@@ -219,7 +204,8 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
     columns = season.columns(lang)
     evenings = [one for one in seasons.evenings(game_id) if person in one.who]
     row = rows(evenings, columns).get(person) or Row(person, 0, 0, {}, 0)
-    curve = curve_of(game_id, lang)
+    shown_columns = heads(game_id, [one.told for one in evenings], lang)
+    curve = curve_of(shown_columns, game_id)
     lines, total = [], 0
     for evening in evenings:
         alone = rows([evening], columns, partly=True)[person]
@@ -230,6 +216,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
                 game=evening.game, day=evening.night, started=local_time(evening.started), won=bool(alone.won),
                 hands=evening.told.hands, unsure=evening.unsure, stood=stood, figures=_figures(alone, season, lang),
                 total=total, sets=evening.told.sets, no_money=no_money([evening.told], lang),
+                no_points=no_points([evening.told], lang),
             )
         )  # fmt: skip
     nights = []
@@ -240,7 +227,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
             NightLine(
                 day=day, games=tuple(one.game for one in games), won=alone.won, hands=sum(one.told.hands for one in games),
                 unsure=alone.unsure, sets=alone.sets, figures=_figures(alone, season, lang), total=told[-1].total,
-                no_money=no_money([one.told for one in games], lang),
+                no_money=no_money([one.told for one in games], lang), no_points=no_points([one.told for one in games], lang),
             )
         )  # fmt: skip
     dealt, done = [], dealings(evenings, person)
@@ -249,7 +236,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
         dealt += [Dealt(pair.given, _others(seasons, given, lang)), Dealt(pair.taken, _others(seasons, taken, lang))]
     also = tuple(written(seasons, key) for key in seasons.people.names_of(person)[1:])
     return PlayerView(
-        _row_view(seasons, row, season, evenings, lang), also, heads(game_id, lang), tuple(reversed(lines)), tuple(dealt), curve,
+        _row_view(seasons, row, season, evenings, lang), also, shown_columns, tuple(reversed(lines)), tuple(dealt), curve,
         tuple(reversed(nights)), sum(evening.told.unknown for evening in evenings),
     )  # fmt: skip
 
@@ -264,15 +251,18 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     say = catalogue(lang)
     pages = GAMES[record.told.game_id].pages
     came_to, evening = named(seasons, record, lang), seasons.evening(record)
-    columns = {column.id: column for column in pages.season.columns(lang)}
-    curve = columns.get(pages.season.curve or "")
+    found = curve_of(heads(record.told.game_id, [came_to], lang), record.told.game_id)
+    curve = found if found.id != WON else None
     places = []
-    for player in by_balance(came_to.players, pages.season):
+    for player in by_balance(came_to, pages.season, lang):
         figure = player.figures.get(curve.id) if curve is not None else None
-        amount = no_money([came_to], lang) if curve is not None and curve.kind == "money" else ""
+        amount, has = "", _stands(player, pages.season, lang)
+        if curve is not None and curve.kind in ("money", "points"):
+            amount = no_points([came_to], lang) if curve.kind == "points" else no_money([came_to], lang)
         if curve is not None and figure is not None:
             amount = text_of(shown(figure, curve.kind, lang, balance=True))
-        places.append(PictureRow(player.name, _stands(player, pages.season, lang), amount, player.won))
+            has = "" if pages.season.has_balance and player.played else has
+        places.append(PictureRow(player.name, has, amount, player.won))
     won = [player.name for player in came_to.players if player.won]
     over = say.gettext("The winner") if len(won) == 1 else say.gettext("The winners")
     if not won:
@@ -283,9 +273,9 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         "{n} hands were not sure, and nobody has confirmed them",
         evening.unsure,
     )
-    left = _money(came_to.left, lang).text if curve is not None and came_to.left else ""
+    left = sum_of(came_to.left, lang).text if curve is not None and came_to.left else ""
     if left:
-        places.append(PictureRow(say.gettext("the pot"), "", _money(came_to.left, lang, signed=True).text, won=False))
+        places.append(PictureRow(say.gettext("the pot"), "", sum_of(came_to.left, lang, signed=True).text, won=False))
     notes = [unsure.format(n=evening.unsure)] if evening.unsure else []
     if came_to.settled and not came_to.over and curve is not None and any(curve.id in one.figures for one in came_to.players):
         notes.append(say.gettext("Nobody has closed it: the balances are as they stand"))
@@ -306,9 +296,11 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     )
 
 
-def by_balance(players: Iterable[PlayerEvening], season: Season) -> list[PlayerEvening]:
+def by_balance(told: EveningFigures, season: Season, lang: Lang) -> list[PlayerEvening]:
     """The players of a game as its page and its picture list them: those who have won it, then the highest balance first."""
-    return sorted(players, key=lambda one: (not one.won, -one.figures.get(season.curve or "", 0)))
+    points = next((column.id for column in season.columns(lang) if column.kind == "points"), "")
+    by = points if told.points else season.curve or ""
+    return sorted(told.players, key=lambda one: (not one.won, -one.figures.get(by, 0)))
 
 
 def _stands(player: PlayerEvening, season: Season, lang: Lang) -> str:
@@ -350,40 +342,6 @@ def sets_text(sets: int, lang: Lang) -> str:
     return str(text.format(n=sets))
 
 
-def shown(figure: int | None, kind: Kind, lang: Lang, *, balance: bool = False) -> Figure:
-    """A figure of a column as the pages take it: a sum of money (minor units) together with its text, other numbers as they
-    are. ``balance``: it is what somebody has won or lost, and is written with its plus, too."""
-    if figure is None or kind != "money":
-        return figure
-    return _money(figure, lang, signed=balance)
-
-
-def _money(minor: int, lang: Lang, *, signed: bool = False) -> Sum:
-    return Sum(minor, ("−" if minor < 0 else "+" if signed and minor else "") + money(abs(minor), lang))
-
-
-def no_money(games: Iterable[EveningFigures], lang: Lang) -> str:
-    """The words in place of a sum of money over these games: "not yet" while one of them is not settled, "not known" where nobody
-    has told of one of them who had paid what; "" where the sum is known, or no money was played for."""
-    _, told = catalogue(lang).gettext, tuple(games)
-    if any(not one.settled and not one.unknown for one in told):
-        return _("not yet")
-    return _("not known") if any(one.unknown for one in told) else ""
-
-
-def text_of(figure: Figure, none: str = "") -> str:
-    """A figure as text. Where there is none it is ``none``, the words of `no_money`, or where that is "" a dash, as for a best
-    hand where no hand was laid open."""
-    if figure is None:
-        return none or "–"
-    return figure.text.replace(" ", "\u00a0") if isinstance(figure, Sum) else str(figure)  # no line parts a sum
-
-
-def is_below(figure: Figure) -> bool:
-    """Whether this is a negative sum of money."""
-    return isinstance(figure, Sum) and figure.minor < 0
-
-
 def written(seasons: Seasons, key: str) -> str:
     """The name with this key as it was typed last; the key itself where no evening has it."""
     for record in reversed(seasons.records):
@@ -410,8 +368,11 @@ def _figures(row: Row, season: Season, lang: Lang) -> dict[str, Figure]:
 
 def _row_view(seasons: Seasons, row: Row, season: Season, among: Iterable[Evening], lang: Lang) -> RowView:
     """A row of the table. ``among``: the games that the row adds up; games without this person may be among them."""
-    lacks = no_money([one.told for one in among if row.person in one.who], lang)
-    return RowView(page_id(row.person), seasons.written[row.person], _figures(row, season, lang), row.unsure, row.sets, lacks)
+    games = [one.told for one in among if row.person in one.who]
+    return RowView(
+        page_id(row.person), seasons.written[row.person], _figures(row, season, lang), row.unsure, row.sets,
+        no_money(games, lang), no_points(games, lang),
+    )  # fmt: skip
 
 
 def _others(seasons: Seasons, counted: Counter[str | None], lang: Lang) -> tuple[tuple[str | None, str, int], ...]:
@@ -423,8 +384,10 @@ def _others(seasons: Seasons, counted: Counter[str | None], lang: Lang) -> tuple
 
 
 def _plain(row: RowView, head: Head) -> Cell:
-    """A row's figure in this column for a spreadsheet: a number or, where a sum of money is missing, the words that say why."""
+    """A row's figure in this column for a spreadsheet: a number or, where one is missing, the words that say why."""
     figure = row.figures[head.id]
-    if figure is None and head.kind == "money":
-        return row.no_money or None
+    if figure is None:
+        return lacks(row, head) or None
+    if head.kind == "points" and isinstance(figure, Sum):
+        return figure.minor
     return Fraction(figure.minor, 100) if isinstance(figure, Sum) else figure

@@ -179,7 +179,11 @@ class BettingSeason(CountedSeason):
     def settled(self, state: State, *, ended: bool) -> bool:
         """Whether the balances are final: of a game that nobody closed they are once another has begun, if nothing lies on the
         table."""
-        return not self.for_money(state) or state.over or (ended and not self.on_table(state))
+        return not self.for_money(state) or self.final(state, ended=ended)
+
+    def final(self, state: State, *, ended: bool) -> bool:
+        """As `settled`, also of what is no money."""
+        return bool(state.over or (ended and not self.on_table(state)))
 
 
 def likely_acts(doer: Doer) -> Iterator[Offer]:

@@ -1,7 +1,7 @@
 """What is counted of everybody at Stoppa: for the season, and for the evening's charts. Pure.
 
 The player who has won most wins the evening. Money is shown once an evening is over, with what was won or lost before the program
-came to the table. For an evening played for points neither money nor balances are shown.
+came to the table. What is won in an evening played for points has a column of its own, and is never added to money.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.betting.pages import BettingSeason
 from companion.games.stoppa import rules
@@ -69,6 +70,7 @@ COUNTED = (
     ),
     Counted("cards", "count", _left, label=N_("Cards left"), help=N_("Cards in hand when another stopped, in all hands.")),
     Counted("net", "money", label=N_("Balance"), help=N_("Won or lost, of evenings for money.")),
+    Counted("points", "points", label=N_("Points"), help=N_("Won or lost, of evenings for points.")),
 )  # fmt: skip
 
 
@@ -76,7 +78,8 @@ class StoppaSeason(BettingSeason):
     """See `companion.pages.season.Season`."""
 
     revision = 6
-    counted, kept = COUNTED, ("punti", "grossi", "stoppate", "cards", "best", "net")
+    has_balance = True
+    counted, kept = COUNTED, ("punti", "grossi", "stoppate", "cards", "best", "net", "points")
     pairs = MappingProxyType({"stoppata": _for_stoppata})
 
     def between(self, lang: Lang, /) -> tuple[Pair, ...]:
@@ -105,6 +108,16 @@ class StoppaSeason(BettingSeason):
         if not settled or not self.for_money(state):
             return {}
         return {name: {"net": balance} for name, balance in zip(state.table.names, state.balances, strict=True)}
+
+    def evening(self, played: Sequence[PlayedLine], *, ended: bool) -> EveningFigures:
+        told, state = super().evening(played, ended=ended), played[-1].state
+        if self.for_money(state):
+            return told
+        if not self.final(state, ended=ended):
+            return replace(told, points=True, points_open=True)
+        players = zip(told.players, state.balances, strict=True)
+        scored = tuple(replace(one, figures=one.figures | {"points": balance}) for one, balance in players)
+        return replace(told, points=True, players=scored)
 
     def highlights(self, told: EveningFigures, lang: Lang, /) -> tuple[str, ...]:
         """The evening's finest figures: a 55, who stopped most, who was left with most cards."""
