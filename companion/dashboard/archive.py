@@ -35,6 +35,7 @@ from companion.games import game_of, game_of_log, replay_log
 from companion.ledger import DELETED, GameEntry, Ledger, SeasonBook
 from companion.ledger.statements import keep_notes, noted
 from companion.line.camera import BY_HAND
+from companion.line.chains import games_before, stands_before
 from companion.line.phone_camera import PHONE
 from companion.line.renaming import LISTED
 from companion.line.sources.address import camera_number, is_link, plain
@@ -405,7 +406,8 @@ def _snapshot(game: int, step: int | None) -> Snapshot:
     upto = len(lines) if step is None else min(max(step, 1), len(lines))
     feed: Feed = current_app.extensions["dashboard"]
     played = game_of_log(lines)
-    return Snapshot(game, upto, played, replayed(played, lines[:upto]), feed.settings)
+    before = games_before(_ledger(), stands_before(_ledger(), game), feed.settings.view.sure_from)
+    return Snapshot(game, upto, played, replayed(played, lines[:upto]), feed.settings, before=before)
 
 
 def _download(game: int, game_id: str, log: bytes) -> Response:

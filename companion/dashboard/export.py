@@ -20,6 +20,7 @@ from companion.dashboard.organiser.guard import organiser_only
 from companion.games import game_of_log
 from companion.ledger import Ledger
 from companion.line.camera import BY_HAND
+from companion.line.chains import games_before, stands_before
 from companion.line.recorder import EveningRecorder
 from companion.pages.beside import belated, beside_hands
 from companion.pages.doubts import doubts, unsure_rulings
@@ -161,7 +162,8 @@ def sheet(game: int) -> ResponseReturnValue:
     entry = next(entry for entry in _ledger().games() if entry.id == game)
     return render_template(
         "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),
-        settling=view.settling, day=day_text(night_of(entry.started), lang), at=clock_text(entry.started),
+        settling=view.settling, whole=view.whole, part=view.part,
+        day=day_text(night_of(entry.started), lang), at=clock_text(entry.started),
         score=doubted_end(score, sure=view.ruling is None or view.ruling.sure),
         by_table=wording["set"],
         beside=sorted(beside, key=lambda one: one.line),
@@ -279,7 +281,8 @@ def _snapshot(game: int) -> Snapshot:
     moments = replayed(played, lines)
     if not moments:
         abort(404, "nothing is recorded of this game")
-    return Snapshot(game, len(lines), played, moments, feed.settings)
+    before = games_before(_ledger(), stands_before(_ledger(), game), feed.settings.view.sure_from)
+    return Snapshot(game, len(lines), played, moments, feed.settings, before=before)
 
 
 def _evening(snapshot: Snapshot) -> Evening | None:

@@ -13,17 +13,19 @@ from msgspec.structs import replace
 
 from companion.dashboard.settings import CurrentShows, Settings
 from companion.games import Game, first_game, game_of_log
-from companion.ledger import Ledger, Trouble, UnknownGame
+from companion.ledger import Ledger, Trouble
 from companion.ledger.versions import common_start
-from companion.line.recorder import MISSED, PEOPLE, decode_missed
+from companion.line.chains import Stands, games_before, stands_before
+from companion.line.recorder import MISSED, decode_missed
 from companion.pages.commentary import MAX_HANDS, announced
 from companion.pages.correcting import corrected, corrected_hand
 from companion.pages.moments import Moment, follow, settled, told_lines
 from companion.pages.ruling import as_sure_as_its_end
 from companion.pages.sets import sets_in
-from companion.pages.settling import settling
+from companion.pages.settling import Before, counted_in, part_said, settling, whole_accounts
 from companion.pages.view import SetView, View, ViewSettings
 from companion.table.errors import GameError
+from companion.table.game import State
 from companion.table.language import LANGS, Lang, catalogue
 from companion.table.log import Line, write_lines
 from companion.table.setting import set_said
@@ -42,7 +44,7 @@ class Snapshot:
         corrected: what the last correction has changed, as sentences in each language. corrected_hand: the number of its hand.
         missed: number of a hand → for how many seconds of it nothing could be seen.
         since: when the game was begun, Unix time, seconds.
-        others: who played in the game that this one continues with other people; empty where it continues none.
+        before: the games from which this one goes on with other people, the latest first; None: nobody has looked for them.
         was: the moments before the last correction, kept until a hand has ended since.
         hands_then, begun_then: how many hands were over, or had begun, at that correction.
     """
@@ -57,7 +59,7 @@ class Snapshot:
     corrected_hand: int = 0
     missed: Mapping[int, float] = field(default_factory=dict)
     since: float = 0.0
-    others: tuple[str, ...] = ()
+    before: tuple[Before, ...] | None = None
     was: tuple[Moment, ...] = field(default=(), repr=False, compare=False)
     hands_then: int = field(default=0, repr=False, compare=False)
     begun_then: int = field(default=0, repr=False, compare=False)
@@ -87,14 +89,24 @@ class Snapshot:
         between = bool(moments) and not self.game.rules.in_hand(moments[-1].seen) and made.status != "won"
         believed = [seat.name for seat in made.seats if seat.believed]
         stands = self.game.pages.standing(moments[-1].seen, believed, lang) if between else ()
-        settles = settling(self.game.pages, moments[-1].seen, made, lang) if made.accounts else ()
-        if self.others and between and not self.game.rules.hands(moments[-1].seen):
-            made = replace(made, happened=come_and_gone(self.others, self.game.rules.names(moments[-1].seen), lang))
+        if made.accounts:
+            made = self._settled(made, moments[-1].seen, lang)
+        others = self.before[0].players if self.before else ()
+        if others and between and not self.game.rules.hands(moments[-1].seen):
+            made = replace(made, happened=come_and_gone(others, self.game.rules.names(moments[-1].seen), lang))
         return replace(
-            made, standing=stands, settling=settles, game=self.game_id or 0, revision=self.revision,
+            made, standing=stands, game=self.game_id or 0, revision=self.revision,
             corrected=self.corrected.get(lang, ()), corrected_hand=self.corrected_hand, missed=missed,
             announced=news, sets=self.sets(lang),
         )  # fmt: skip
+
+    def _settled(self, view: View, state: State, lang: Lang) -> View:
+        """The view of a game that is over with who pays whom, and of which games that is."""
+        pages = self.game.pages
+        with_money = counted_in(self.before or (), points=pages.score(state, lang).points)
+        whole = whole_accounts(pages, state, view.accounts, with_money or (), lang)
+        part = part_said(self.before, with_money, lang)
+        return replace(view, whole=whole, part=part, settling=settling(pages, state, view, whole or view.accounts, lang))
 
     def sets(self, lang: Lang) -> tuple[SetView, ...]:
         """Each time that the table has set how the game stands, between two hands."""
@@ -116,6 +128,7 @@ class Feed:
         self.shows = CurrentShows(settings, ledger, self.game_id)
         self._lock = threading.Lock()
         self._lines: Sequence[Line] = ()
+        self._stands: Stands = ()
         self._newest = Snapshot(None, 0, first_game(), (), settings)
         self._stopped = False
         self.notices_mark: Callable[[], Hashable] = tuple
@@ -131,23 +144,21 @@ class Feed:
                     self._lines, self._newest = (), Snapshot(None, 0, first_game(), (), self.settings)
                 return self._newest
             version, lines = self._ledger.at(game_id)
+            stands = stands_before(self._ledger, game_id)
+            if game_id != self._newest.game_id or stands != self._stands:
+                before = games_before(self._ledger, stands, self.settings.view.sure_from)
+                self._stands = stands
+            else:
+                before = self._newest.before or ()
             if (game_id, version) != (self._newest.game_id, self._newest.version):
                 missed = decode_missed(self._ledger.notes(game_id).get(MISSED, "{}"))
                 gone = gone_on(self._newest, self._lines, (game_id, version), lines, missed)
                 same = game_id == self._newest.game_id
                 since = self._newest.since if same else self._ledger.started(game_id)
-                others = self._newest.others if same else self._others(game_id)
-                self._newest = dataclasses.replace(gone, since=since, others=others)
-                self._lines = lines
+                self._newest, self._lines = dataclasses.replace(gone, since=since), lines
+            if self._newest.before != before:
+                self._newest = dataclasses.replace(self._newest, before=before)
             return self._newest
-
-    def _others(self, game_id: int) -> tuple[str, ...]:
-        before = self._ledger.notes(game_id).get(PEOPLE)
-        try:
-            lines = self._ledger.glance(int(before))[1] if before is not None else ()
-        except UnknownGame:
-            return ()  # it was erased
-        return tuple(lines[0].event.players) if lines else ()
 
     def foreseen(self, lines: Sequence[Line]) -> Snapshot:
         """The shown game as it would be with this log. Raises what `snapshot` raises."""

@@ -25,7 +25,8 @@ _TOP, _HEAD, _LINE, _NOTE = 250, 56, 54, 52
 
 class Receipt(Struct, frozen=True):
     """What stands in the picture. ``heads``: name, and the columns of sums; ``rows``: a name, why they take something, and their
-    sums, each; ``settling``: a sentence for each payment, below ``title_settling``; ``notes``: what else must be said."""
+    sums, each; ``part``: of which games these are, "" for this one; ``settling``: a sentence for each payment, below
+    ``title_settling``; ``notes``: what else must be said."""
 
     title: str
     date: str
@@ -36,6 +37,7 @@ class Receipt(Struct, frozen=True):
     settling: tuple[str, ...]
     notes: tuple[str, ...]
     foot: str
+    part: str = ""
 
 
 def receipt(snapshot: Snapshot, lang: Lang) -> Receipt | None:
@@ -45,8 +47,10 @@ def receipt(snapshot: Snapshot, lang: Lang) -> Receipt | None:
     if view.status != "won" or not view.accounts:
         return None
     _ = say.gettext
-    pot = not all(one.paid is None and not one.takes.minor for one in view.accounts)  # else there is none to divide
+    accounts = view.whole or view.accounts
+    pot = not all(one.paid is None and not one.takes.minor for one in accounts)  # else there is none to divide
     unsure = len(unsure_hands(snapshot.moments[-1], snapshot.settings.view.sure_from))
+    unsure += sum(one.unsure for one in snapshot.before or ()) if view.whole else 0
     told_by = (line for moment in snapshot.moments for line in moment.lines)
     hands = hands_that_count(snapshot.game.rules, told_by, snapshot.moments[-1].seen)
     notes = [*(one.text for one in view.sets)]
@@ -66,7 +70,8 @@ def receipt(snapshot: Snapshot, lang: Lang) -> Receipt | None:
         date=date_text(night_of(snapshot.since), lang),
         heading=_("The accounts"),
         heads=(_("Name"), *heads),
-        rows=tuple((one.name, one.why, sums(one)) for one in view.accounts),
+        rows=tuple((one.name, one.why, sums(one)) for one in accounts),
+        part=view.part,
         title_settling=_("To settle, if nobody has paid yet") if view.settling else "",
         settling=view.settling,
         notes=tuple(notes),
@@ -83,7 +88,8 @@ def svg(told: Receipt, theme: Theme = "dark") -> str:
     settles = 70 + _LINE * len(told.settling) if told.settling else 0
     bottom = _TOP + _HEAD + _row(told) * len(told.rows) + settles + _NOTE * len(told.notes) + 60
     said = [f"{name}: {sums[-1]}" for name, _why, sums in told.rows]
-    label = "; ".join([f"{told.title}, {told.date}", told.heading, *said, told.title_settling, *told.settling, *told.notes])
+    about = [f"{told.title}, {told.date}", told.heading, told.part]
+    label = "; ".join(filter(None, [*about, *said, told.title_settling, *told.settling, *told.notes]))
     return framed(_parts(told, COLOURS[theme]), bottom, label, told.foot, theme)
 
 
@@ -96,6 +102,7 @@ def _parts(told: Receipt, colours: dict[str, str]) -> Iterator[str]:
     ink, soft = colours["ink"], colours["soft"]
     yield text(MARGIN, 122, told.title, 68, ink, most=INNER, italic=True)
     yield text(MARGIN, 176, told.date, 34, soft, most=INNER)
+    yield text(MARGIN, 222, told.part, 28, soft, most=INNER)
     tall, size = _row(told), 36 if len(told.rows) <= 10 else 29
     columns = len(told.heads) - 1
     wide = 190 if columns > 1 else 300

@@ -339,6 +339,14 @@ class Ledger:
             stand_of(connection, game_id, self._name)
             return dict(connection.execute("SELECT name, text FROM note WHERE game = ?", (game_id,)).fetchall())
 
+    def noted(self, name: str) -> dict[int, str]:
+        """The text of this name that is kept with each game that has one; not of those that were deleted."""
+        with self.reading() as connection:
+            return dict(connection.execute(
+                "SELECT game, text FROM note WHERE name = ? AND game NOT IN (SELECT game FROM note WHERE name = ?) ORDER BY game",
+                (name, DELETED),
+            ).fetchall())  # fmt: skip
+
     def version(self, game_id: int) -> int:
         """The newest version of the game's log, 0 before anything was recorded. Raises UnknownGame."""
         return self.stand(game_id).version

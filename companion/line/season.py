@@ -11,7 +11,7 @@ import functools
 import json
 import threading
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
@@ -22,6 +22,7 @@ from msgspec import Struct, field
 from companion.clock import night_of
 from companion.games import game_of_log, shown_games
 from companion.ledger import GameEntry, Ledger, SeasonBook
+from companion.line.chains import went_on_as
 from companion.line.renaming import Forgetting
 from companion.pages.season import Evening, EveningFigures, told_of, under_names
 from companion.table import people as names
@@ -47,13 +48,15 @@ class GameResult(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """A game of the ledger that has players. ``counts``: whether it is part of the season."""
+    """A game of the ledger that has players. ``counts``: whether it is part of the season; ``went_on_as``: the game
+    that it went on as, None for none."""
 
     game: int
     started: float
     source: str
     counts: bool
     told: GameResult
+    went_on_as: int | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -117,7 +120,16 @@ class Seasons:
         """A record with its players' persons."""
         figures = record.told.figures
         who = tuple(self.people.person(player.name) for player in figures.players)
-        return Evening(record.game, record.started, figures, who, figures.unsure(self.sure_from), night_of(record.started))
+        unsure, night = figures.unsure(self.sure_from), night_of(record.started)
+        return Evening(record.game, record.started, figures, who, unsure, night, self._stay(record))
+
+    def _stay(self, record: Record) -> frozenset[str]:
+        """Who sits in the game that this one went on as, which counts, too."""
+        if record.went_on_as is None:
+            return frozenset()
+        later = (one for one in self.records if one.counts and one.game == record.went_on_as)
+        sat = {person for one in later if one.told.game_id == record.told.game_id for person in self._sat(one)}
+        return frozenset(person for person in sat if person is not None)
 
     def clashes(self, person: str) -> tuple[Record, ...]:
         """Evenings at which two names of this person sat at the table."""
@@ -201,6 +213,10 @@ class Keeper:
         """The newest log of a game; None for one that cannot be read, and counts for nothing."""
         raise NotImplementedError
 
+    def went_on_as(self) -> Mapping[int, int]:
+        """Game → the one that it went on as, as somebody came or went."""
+        return {}
+
     def place(self, record: Record, lang: Lang) -> str:
         """Where an evening was, in words; "" where all were at one table."""
         return ""
@@ -220,10 +236,14 @@ class Keeper:
         def is_forgotten(key: str) -> bool:
             return key.startswith(_NOBODY) or names.is_nobody(key) or (bool(forgotten) and digest(key) in forgotten)
 
-        known = self._known(People(forgotten=is_forgotten))
+        went_on = self.went_on_as()
+        known = self._known(People(forgotten=is_forgotten), went_on)
         said = self.book.counts()
         records = tuple(
-            Record(entry.id, entry.started, entry.source, told.figures.counts and said.get(entry.id, True), told)
+            Record(
+                entry.id, entry.started, entry.source, told.figures.counts and said.get(entry.id, True), told,
+                went_on.get(entry.id) if told.figures.went_on else None,
+            )
             for entry, told in sorted(known, key=lambda one: (one[0].started, one[0].id))
             if told.figures.counts
         )
@@ -254,7 +274,7 @@ class Keeper:
             self._told.clear()
             self._read = False
 
-    def _known(self, people: People) -> list[tuple[GameEntry, GameResult]]:
+    def _known(self, people: People, went_on: Container[int]) -> list[tuple[GameEntry, GameResult]]:
         """Every game that has players, with what it came to: what is known of the version it is at, else worked out now."""
         entries, going_on = self.games()
         house = f"{_FORMAT}:" + ",".join(f"{game.id}.{game.pages.season.revision}" for game in shown_games())
@@ -266,10 +286,10 @@ class Keeper:
             fresh: dict[int, tuple[str, str]] = {}
             for entry in entries:
                 ended = entry.id not in going_on
-                of = f"{entry.version}.{int(ended)}/{house}"
+                of = f"{entry.version}.{int(ended)}{'+' if entry.id in went_on else ''}/{house}"
                 if self._told.get(entry.id, ("", None))[0] == of:
                     continue
-                told = self._work_out(entry, people, ended=ended)
+                told = self._work_out(entry, people, ended=ended, went_on=entry.id in went_on)
                 self._told[entry.id] = (of, told)
                 if told is not None and (ended or told.figures.over):
                     fresh[entry.id] = (of, _encoded(told))
@@ -278,11 +298,11 @@ class Keeper:
                     self.book.keep(fresh)
             return [(entry, told) for entry in entries if (told := self._told[entry.id][1]) is not None]
 
-    def _work_out(self, entry: GameEntry, people: People, *, ended: bool) -> GameResult | None:
+    def _work_out(self, entry: GameEntry, people: People, *, ended: bool, went_on: bool) -> GameResult | None:
         if (lines := self.lines(entry.id)) is None:
             return None
         game = game_of_log(lines)
-        figures = told_of(game.rules, game.pages, lines, ended=ended)
+        figures = told_of(game.rules, game.pages, lines, ended=ended, went_on=went_on)
         if figures is None:
             return None
         keys = [names.name_key(player.name) for player in figures.players]
@@ -329,6 +349,9 @@ class SeasonKeeper(Keeper):
                 self._told.clear()
                 self._read = False
             self._forgetting.settle(everywhere=True)
+
+    def went_on_as(self) -> Mapping[int, int]:
+        return went_on_as(self._ledger)
 
     def settle(self) -> None:
         """Take forgotten names out of all evenings that are past by now."""

@@ -4,7 +4,7 @@ made them pay, and what has just happened. All else is read off the game's rules
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.pages.commentary import won
@@ -155,6 +155,9 @@ class PlainPages:
         """The announcement that somebody has won, if the event has ended the game."""
         was, now = (self.winner(state) if isinstance(self.rules.waiting(state), Over) else None for state in (before, after))
         return won(was, now, catalogue(lang).gettext("The winner"))
+
+    def won_before(self, state: State, /) -> Mapping[str, int] | None:
+        return {}
 
     def standing(self, state: State, doubtful: Collection[str], lang: Lang, /) -> tuple[Figure, ...]:
         return ()

@@ -124,6 +124,10 @@ class ForEverybody(Protocol):
     def amount(self, state: State, minor: int, lang: Lang, /) -> str:
         """A sum of this table in minor units, not negative, as people write it."""
 
+    def won_before(self, state: State, /) -> Mapping[str, int] | None:
+        """Player → what they had won or lost (minor units, or points) when the game went on with other people, as far as that one
+        does not hold it: empty where it holds all, such as a pot that is still played for. None where nobody can know."""
+
     def standing(self, state: State, doubtful: Collection[str], lang: Lang, /) -> tuple[Figure, ...]:
         """How the game stands between two hands, beside the figures above the table: who leads, say. ``doubtful``: the players
         for whom it is not sure what they have."""

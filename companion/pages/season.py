@@ -87,6 +87,8 @@ class EveningFigures(Struct, frozen=True):
             lost it comes to 0.
         points: what is won and lost is a number of points, no money: `Column.kind` says which column has it. points_open: these
             are not final yet, and are told nowhere.
+        went_on: it went on as another game, as somebody came or went. What that one holds of its money, a pot that is still
+            played for, say, is settled there.
     """
 
     players: tuple[PlayerEvening, ...]
@@ -98,8 +100,10 @@ class EveningFigures(Struct, frozen=True):
     sets: int = 0
     unknown: bool = False
     left: int = 0
+    last: float | None = None
     points: bool = False
     points_open: bool = False
+    went_on: bool = False
 
     @property
     def counts(self) -> bool:
@@ -206,14 +210,17 @@ def after_hand(rules: Rules, played: Sequence[PlayedLine], at: int) -> State:
     return state
 
 
-def told_of(rules: Rules, pages: Pages, lines: Iterable[Line], *, ended: bool) -> EveningFigures | None:
+def told_of(
+    rules: Rules, pages: Pages, lines: Iterable[Line], *, ended: bool, went_on: bool = False
+) -> EveningFigures | None:  # fmt: skip
     """What a log comes to, as far as it can have happened; None where it tells no game. ``ended``: another evening has begun
-    since. A log that was left in mid-hand has not ended: what lies on the table is nobody's yet."""
+    since. A log that was left in mid-hand has not ended: what lies on the table is nobody's yet. ``went_on``: it went on as
+    another game, unless it is over."""
     log, moments = tuple(lines), list[Moment]()
     with suppress(GameError):
         for line in log:
             moments.append(advance(rules, pages, moments[-1] if moments else None, line))
-    return _told(rules, pages, log, moments, ended=ended)
+    return _told(rules, pages, log, moments, ended=ended, went_on=went_on)
 
 
 def told_so_far(rules: Rules, pages: Pages, moments: Sequence[Moment], *, ended: bool) -> EveningFigures | None:
@@ -222,7 +229,7 @@ def told_so_far(rules: Rules, pages: Pages, moments: Sequence[Moment], *, ended:
 
 
 def _told(
-    rules: Rules, pages: Pages, lines: Sequence[Line], moments: Sequence[Moment], *, ended: bool
+    rules: Rules, pages: Pages, lines: Sequence[Line], moments: Sequence[Moment], *, ended: bool, went_on: bool = False
 ) -> EveningFigures | None:  # fmt: skip
     played = _between_hands(rules, pages, lines, moments)
     if not played:
@@ -230,9 +237,13 @@ def _told(
     ended = ended and not rules.in_hand(moments[-1].seen)
     sets = sum(tag(one.line.event) == "set" for one in played)
     sure = _sure(rules, pages, played, moments)
-    last = sure[-1] if sure else None
-    last = dict(moments[-1].sure).get(rules.hands(played[-1].state))
-    return replace(pages.season.evening(played, ended=ended), sure=sure, sets=sets, last=last)
+    surely = dict(moments[-1].sure).get(rules.hands(played[-1].state))
+    last = played[-1].state
+    if not went_on or not ended or isinstance(rules.waiting(last), Over):
+        return replace(pages.season.evening(played, ended=ended), sure=sure, sets=sets, last=surely)
+    held = pages.won_before(last) == {}  # by the game that it went on as
+    found = pages.season.evening(played, ended=not held)
+    return replace(found, sure=sure, sets=sets, last=surely, went_on=True, settled=held or found.settled)
 
 
 def _between_hands(
@@ -261,7 +272,8 @@ def _sure(rules: Rules, pages: Pages, played: Sequence[PlayedLine], moments: Seq
 @dataclass(frozen=True)
 class Evening:
     """A game that counts. ``game``: its id; ``started``: Unix seconds; ``who``: each player's person, None for a forgotten
-    one, in the order of ``told.players``; ``unsure``: how many of its hands nobody has confirmed; ``night``: the day on which
+    one, in the order of ``told.players``; ``stay``: those of them who sit in the game that this one went on as, for whom both are
+    one game; ``unsure``: how many of its hands nobody has confirmed; ``night``: the day on which
     the night began to which it belongs, so that a rematch after midnight is of the same evening."""
 
     game: int
@@ -270,6 +282,7 @@ class Evening:
     who: tuple[str | None, ...]
     unsure: int
     night: datetime.date
+    stay: frozenset[str] = frozenset()
 
     def players_of(self, person: str) -> tuple[PlayerEvening, ...]:
         """What is told of this person: two entries where two names of theirs sat at the table."""
@@ -312,7 +325,8 @@ def _plus(row: Row, evening: Evening, players: Sequence[PlayerEvening], columns:
     won, played = any(player.won for player in players), any(player.played for player in players)
     unsure, sets = row.unsure + evening.unsure, row.sets + evening.told.sets
     nights = row.nights | {evening.night} if played else row.nights
-    return Row(row.person, row.evenings + played, row.won + won, figures, unsure, sets, nights)
+    games = row.evenings + (played and row.person not in evening.stay)
+    return Row(row.person, games, row.won + won, figures, unsure, sets, nights)
 
 
 def dealings(evenings: Iterable[Evening], person: str) -> dict[str, tuple[Counter[str | None], Counter[str | None]]]:

@@ -1,20 +1,39 @@
-"""Who gives how much to whom, so that everybody has what they have won, as people say it. Pure."""
+"""Who gives how much to whom, so that everybody has what they have won, as people say it. Pure.
+
+Where a game goes on from another one with other people, all keep their chips or balances and nobody has been paid in between: the
+accounts are those of all these games together, or say that they are of one alone.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
 from companion.pages.protocol import ForEverybody
-from companion.pages.view import View
+from companion.pages.view import AccountView, View
 from companion.table.game import State
 from companion.table.language import Lang, catalogue
+from companion.table.money import Sum
+from companion.table.people import name_key
 from companion.table.settling import transfers
 from companion.table.text import short
 
 
-def settling(pages: ForEverybody, state: State, view: View, lang: Lang) -> tuple[str, ...]:
-    """The fewest payments that settle the accounts of a ``view``; none where a sum is not known, or some of it is nobody's, and
+class Before(NamedTuple):
+    """A game that went on with other people. ``players``: their names; ``won``: as of `ForEverybody.won_before`; ``points``:
+    these are points, no money; ``unsure``: how many of its hands nobody has confirmed."""
+
+    players: tuple[str, ...]
+    won: Mapping[str, int] | None
+    points: bool = False
+    unsure: int = 0
+
+
+def settling(pages: ForEverybody, state: State, view: View, accounts: Sequence[AccountView], lang: Lang) -> tuple[str, ...]:
+    """The fewest payments that settle these accounts of a ``view``; none where a sum is not known, or some of it is nobody's, and
     none of a game whose end is not sure."""
-    nets = {one.name: one.net.minor for one in view.accounts if one.net is not None}
-    known = len(nets) == len(view.accounts) and all(one.person for one in view.accounts) and not sum(nets.values())
+    nets = {one.name: one.net.minor for one in accounts if one.net is not None}
+    known = len(nets) == len(accounts) and all(one.person for one in accounts) and not sum(nets.values())
     if not known or (view.ruling is not None and not view.ruling.sure):
         return ()
     said = catalogue(lang).gettext("{payer} gives {sum} to {to}")
@@ -22,3 +41,50 @@ def settling(pages: ForEverybody, state: State, view: View, lang: Lang) -> tuple
         said.format(payer=short(paid.payer), sum=pages.amount(state, paid.amount, lang), to=short(paid.to))
         for paid in transfers(nets)
     )
+
+
+def counted_in(before: Sequence[Before], *, points: bool) -> tuple[Before, ...] | None:
+    """The games ``before`` one whose money has to be added to its own, which is ``points`` or is not; None where that cannot
+    be."""
+    with_money = tuple(one for one in before if one.won is None or one.won)
+    if any(one.won is None or one.points != points for one in with_money):
+        return None
+    return with_money
+
+
+def whole_accounts(
+    pages: ForEverybody, state: State, accounts: Sequence[AccountView], before: Sequence[Before], lang: Lang
+) -> tuple[AccountView, ...]:
+    """What this game, with these ``accounts``, and the games ``before`` it (the latest first) came to together, the largest win
+    first; empty where there are none, or a sum is not known. Names that differ only in capitals or accents are one person."""
+    if not before or not accounts or any(one.net is None for one in accounts):
+        return ()
+    names, nets = dict[str, str](), dict[str, int]()
+    sums = [{one.name: one.net.minor for one in accounts if one.person and one.net is not None}]
+    for won in (*sums, *(one.won or {} for one in before)):
+        for name, net in won.items():
+            names.setdefault(name_key(name), name)
+            nets[name_key(name)] = nets.get(name_key(name), 0) + net
+    rows = sorted(nets.items(), key=lambda one: -one[1])
+    pots = (one for one in accounts if not one.person)
+    nothing = Sum(0, "")
+    people = (AccountView(names[key], nothing, net=Sum(net, _signed(pages, state, net, lang))) for key, net in rows)
+    return (*people, *pots)
+
+
+def _signed(pages: ForEverybody, state: State, net: int, lang: Lang) -> str:
+    return ("−" if net < 0 else "+" if net else "") + pages.amount(state, abs(net), lang)
+
+
+def part_said(before: Sequence[Before] | None, with_money: Sequence[Before] | None, lang: Lang) -> str:
+    """Of which games the accounts are, where more than one went before or nobody has looked (``before`` is None); "" where there
+    is one game. ``with_money``: as `counted_in` gives it."""
+    say = catalogue(lang)
+    if before is None:
+        return say.gettext("Of this game alone")
+    if with_money is None:
+        return say.gettext("Of this game alone, without the one before with other people")
+    if not with_money:
+        return ""
+    said = say.gettext("Of {n} games together: it went on with other people")
+    return said.format(n=len(with_money) + 1)

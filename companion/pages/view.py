@@ -188,7 +188,11 @@ class View(Struct, frozen=True, kw_only=True):
         message: the one sentence for the table's middle when no ruling stands.
         settlement: who takes something of the pot, or who came in where; accounts: what the game came to for everybody; both
             empty while it goes on.
-        settling: the fewest payments that settle the accounts, a sentence each; empty where the sums are not known.
+        whole: the accounts of this game and of those that it goes on from with other people, together; empty where there are
+            none, or their sums are not known.
+        settling: the fewest payments that settle ``whole`` or, where that is empty, the accounts, a sentence each; empty where
+            the sums are not known.
+        part: of which games these are, a sentence; "" for this one, where it goes on from none.
         exchange: the one of the hand in progress that is asked for, else the last one. exchange_before: the one before it, while
             another is asked for.
         sets: how it stood, each time that the table has said so.
@@ -214,6 +218,8 @@ class View(Struct, frozen=True, kw_only=True):
     winner: str | None = None
     settlement: tuple[ShareView, ...] = ()
     accounts: tuple[AccountView, ...] = ()
+    whole: tuple[AccountView, ...] = ()
+    part: str = ""
     settling: tuple[str, ...] = ()
     exchange: ExchangeView | None = None
     exchange_before: ExchangeView | None = None

@@ -84,10 +84,14 @@
     if (!view || view.status !== "won") return;
     const form = section.querySelector("form");
     if (form) form.game.value = document.body.dataset.game;
-    const rows = JSON.stringify([view.accounts, view.settling, view.sets]);
+    const accounts = view.whole.length ? view.whole : view.accounts;
+    const rows = JSON.stringify([accounts, view.part, view.settling, view.sets]);
     const again = rows === shown;
-    if (!again) lay(view.accounts);
+    if (!again) lay(accounts);
     shown = rows;
+    const part = section.querySelector(".part");
+    part.hidden = !view.part;
+    part.textContent = view.part;
     const settling = section.querySelector(".settling");
     settling.hidden = !view.settling.length;
     settling.replaceChildren(...[`${settling.dataset.title}:`, ...view.settling].map((text) => cell("li", text)));
@@ -97,7 +101,7 @@
     section.querySelector(".tables").classList.toggle("empty", !view.accounts.length);
     const share = section.querySelector(".share"); // a hall has none
     if (share) share.hidden = !view.accounts.length;
-    section.classList.toggle("balances", view.accounts.every((one) => !one.paid && !one.takes.minor)); // there is no pot to divide
+    section.classList.toggle("balances", accounts.every((one) => !one.paid && !one.takes.minor)); // there is no pot to divide
     if (!table) put(true);
     else if (!view.accounts.length) put(false);
     else if (!again || section.hidden) {

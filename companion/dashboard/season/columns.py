@@ -4,7 +4,7 @@ missing. Pure."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -33,13 +33,16 @@ class Head(Struct, frozen=True):
 
 
 class Lacks(Protocol):
-    """A row that says why a number is missing."""
+    """A row that says why a number is missing: of money, of points, of money that the next game has; each "" where none is."""
 
     @property
     def no_money(self) -> str: ...
 
     @property
     def no_points(self) -> str: ...
+
+    @property
+    def went_on(self) -> str: ...
 
 
 def heads(game_id: str, games: Iterable[EveningFigures], lang: Lang) -> tuple[Head, ...]:
@@ -103,9 +106,29 @@ def no_points(games: Iterable[EveningFigures], lang: Lang) -> str:
     return catalogue(lang).gettext("not yet") if any(one.points_open for one in games) else ""
 
 
+def went_on(games: Iterable[EveningFigures], lang: Lang) -> str:
+    """The words in place of a sum of money of games that all went on as another one, which has it; "" where one did not."""
+    told = tuple(games)
+    return catalogue(lang).gettext("in the next game") if told and all(one.went_on for one in told) else ""
+
+
+class Missing(NamedTuple):
+    """Why numbers of some games are missing: see `Lacks`."""
+
+    no_money: str
+    no_points: str
+    went_on: str
+
+    @classmethod
+    def of(cls, games: Iterable[EveningFigures], lang: Lang) -> Missing:
+        """Why they are in these games."""
+        told = tuple(games)
+        return cls(no_money(told, lang), no_points(told, lang), went_on(told, lang))
+
+
 def lacks(row: Lacks, head: Head) -> str:
     """The words in place of the number in this column of a row, "" for none."""
-    return {"money": row.no_money, "points": row.no_points}.get(head.kind, "")
+    return {"money": row.no_money or row.went_on, "points": row.no_points}.get(head.kind, "")
 
 
 def text_of(figure: Figure, none: str = "") -> str:

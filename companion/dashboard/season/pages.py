@@ -6,7 +6,6 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 from itertools import groupby
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from flask import Response, abort, make_response, redirect, request, url_for
@@ -29,6 +28,7 @@ from companion.dashboard.season.columns import (
     OWN,
     Figure,
     Head,
+    Missing,
     balances,
     curve_of,
     heads,
@@ -58,6 +58,7 @@ from companion.dashboard.season.view import (
     by_balance,
     csv_rows,
     ending,
+    games_of,
     named,
     night_view,
     places_of,
@@ -75,13 +76,6 @@ from companion.table.text import perhaps, sentence
 
 SEASON = {"season": TEXT, "from": TEXT, "to": TEXT, "game": TEXT, "sort": TEXT, "down": TEXT}
 """Which evenings, of which game, in which order: the parameters of the table."""
-
-
-class Missing(NamedTuple):
-    """Why numbers of one game are missing, as of `companion.dashboard.season.columns.Lacks`."""
-
-    no_money: str
-    no_points: str
 
 
 class PlayersView(Struct, frozen=True):
@@ -197,8 +191,9 @@ def evening(game: int) -> ResponseReturnValue:
         games=games, at=lambda record: clock_text(record.started), winners=lambda record: _winners(seasons, record),
         night=night_view(seasons, record, lang) if len(games) > 1 else (), text_of=text_of, is_below=is_below,
         recap=recap.kept() and paired_phone() is not None, lacks=lacks,
-        missing=Missing(no_money([figures_of], lang), no_points([figures_of], lang)),
+        missing=Missing.of([figures_of], lang),
         night_columns=balances(heads(game_id, of_night, lang), season_of),
+        played=games_of(seasons.evening(one) for one in games),
         left_out=bool(no_money(of_night, lang) or no_points(of_night, lang)),
     )  # fmt: skip
 

@@ -23,11 +23,10 @@ from companion.dashboard.season.columns import (
     WON,
     Figure,
     Head,
+    Missing,
     curve_of,
     heads,
     lacks,
-    no_money,
-    no_points,
     shown,
     sum_of,
     text_of,
@@ -50,7 +49,8 @@ class RowView(Struct, frozen=True):
     """A person. ``id``: of their page. ``unsure``: number of hands in their games that are not sure and that nobody has
     confirmed; ``sets``: how often the table has said in these games how it stands; ``no_money``: in words why sums
     of money are missing: "not yet" or "not known"; "" where none is missing, or no money was played for; ``no_points``: why
-    points are, "not yet", or "" in the same way."""
+    points are, "not yet", or "" in the same way; ``went_on``: in words, that all their games went on as others with other people,
+    which have the money; else ""."""
 
     id: str
     name: str
@@ -59,6 +59,7 @@ class RowView(Struct, frozen=True):
     sets: int = 0
     no_money: str = ""
     no_points: str = ""
+    went_on: str = ""
 
 
 class TableView(Struct, frozen=True):
@@ -86,7 +87,8 @@ class TableView(Struct, frozen=True):
 class EveningLine(Struct, frozen=True):
     """A game of a player's page. ``day``: on which its night began; ``started``: local time, ISO 8601; ``stood``: what they had
     in the end, in words; ``total``: the curve's column, added up from the first game to this one; ``sets``: how often the table
-    has said how it stands; ``no_money``, ``no_points``: as of `RowView`, about this game."""
+    has said how it stands; ``no_money``, ``no_points``, ``went_on``: as of `RowView`, about this
+    game."""
 
     game: int
     day: datetime.date
@@ -100,6 +102,7 @@ class EveningLine(Struct, frozen=True):
     sets: int = 0
     no_money: str = ""
     no_points: str = ""
+    went_on: str = ""
 
 
 class NightLine(Struct, frozen=True):
@@ -116,6 +119,7 @@ class NightLine(Struct, frozen=True):
     total: int
     no_money: str
     no_points: str = ""
+    went_on: str = ""
 
 
 class Dealt(Struct, frozen=True):
@@ -157,7 +161,7 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
         title=GAMES[game_id].pages.title,
         first=span.first,
         last=span.last,
-        evenings=len(evenings),
+        evenings=games_of(evenings),
         hands=sum(evening.told.hands for evening in evenings),
         unsure=sum(evening.unsure for evening in evenings),
         unsettled=sum(not evening.told.settled for evening in evenings),
@@ -168,6 +172,12 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
         rows=tuple(_row_view(seasons, row, season, evenings, lang) for row in found),
         nights=len({evening.night for evening in evenings}),
     )
+
+
+def games_of(evenings: Iterable[Evening]) -> int:
+    """How many games these are: one that went on with other people is the same game as the one that it went on as, where that
+    has a hand that counts, too."""
+    return sum(not evening.stay for evening in evenings)
 
 
 def places_of(view: TableView, by: str = "") -> list[int]:
@@ -215,8 +225,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
             EveningLine(
                 game=evening.game, day=evening.night, started=local_time(evening.started), won=bool(alone.won),
                 hands=evening.told.hands, unsure=evening.unsure, stood=stood, figures=_figures(alone, season, lang),
-                total=total, sets=evening.told.sets, no_money=no_money([evening.told], lang),
-                no_points=no_points([evening.told], lang),
+                total=total, sets=evening.told.sets, **Missing.of([evening.told], lang)._asdict(),
             )
         )  # fmt: skip
     nights = []
@@ -227,7 +236,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
             NightLine(
                 day=day, games=tuple(one.game for one in games), won=alone.won, hands=sum(one.told.hands for one in games),
                 unsure=alone.unsure, sets=alone.sets, figures=_figures(alone, season, lang), total=told[-1].total,
-                no_money=no_money([one.told for one in games], lang), no_points=no_points([one.told for one in games], lang),
+                **Missing.of([one.told for one in games], lang)._asdict(),
             )
         )  # fmt: skip
     dealt, done = [], dealings(evenings, person)
@@ -258,7 +267,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         figure = player.figures.get(curve.id) if curve is not None else None
         amount, has = "", _stands(player, pages.season, lang)
         if curve is not None and curve.kind in ("money", "points"):
-            amount = no_points([came_to], lang) if curve.kind == "points" else no_money([came_to], lang)
+            amount = lacks(Missing.of([came_to], lang), curve)
         if curve is not None and figure is not None:
             amount = text_of(shown(figure, curve.kind, lang, balance=True))
             has = "" if pages.season.has_balance and player.played else has
@@ -267,6 +276,7 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     over = say.gettext("The winner") if len(won) == 1 else say.gettext("The winners")
     if not won:
         over = say.gettext("The game is over") if came_to.over else say.gettext("The game is not over")
+        over = say.gettext("It went on with other people") if came_to.went_on else over
     kinds = pages.cards(lang)
     unsure = say.ngettext(
         "{n} hand was not sure, and nobody has confirmed it",
@@ -277,7 +287,8 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     if left:
         places.append(PictureRow(say.gettext("the pot"), "", sum_of(came_to.left, lang, signed=True).text, won=False))
     notes = [unsure.format(n=evening.unsure)] if evening.unsure else []
-    if came_to.settled and not came_to.over and curve is not None and any(curve.id in one.figures for one in came_to.players):
+    told = curve is not None and any(curve.id in one.figures for one in came_to.players)
+    if told and came_to.settled and not came_to.over and not came_to.went_on:
         notes.append(say.gettext("Nobody has closed it: the balances are as they stand"))
     if came_to.unknown:
         notes.append(say.gettext("Nobody knows who has paid what: no balances"))
@@ -371,7 +382,7 @@ def _row_view(seasons: Seasons, row: Row, season: Season, among: Iterable[Evenin
     games = [one.told for one in among if row.person in one.who]
     return RowView(
         page_id(row.person), seasons.written[row.person], _figures(row, season, lang), row.unsure, row.sets,
-        no_money(games, lang), no_points(games, lang),
+        *Missing.of(games, lang),
     )  # fmt: skip
 
 

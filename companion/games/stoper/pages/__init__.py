@@ -42,6 +42,7 @@ class StoperPages(BettingPages[StoperView, StoperSeat, Centre]):
     hand_ruling, believed = staticmethod(rulings.hand_ruling), staticmethod(rulings.believed)
     winner = staticmethod(rulings.winner)
     roles, seat, also = staticmethod(view.roles), staticmethod(view.seat), staticmethod(view.also)
+    won_before = staticmethod(view.won_before)
     happened, act_said = staticmethod(view.happened), staticmethod(telling.act_said)
     standing = staticmethod(score.standing)
     told_aloud, announcements = staticmethod(sentences.told_aloud), staticmethod(sentences.announcements)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.decks.italian_sets import INDEX, cards_in
@@ -126,6 +126,14 @@ def placed(state: State, lang: Lang) -> tuple[ShareView, ...]:
     say = catalogue(lang).gettext("place {n}")
     ranks = sorted(places(state).items(), key=lambda one: one[1])
     return tuple(ShareView(name, Sum(place, say.format(n=place))) for name, place in ranks)
+
+
+def won_before(state: State) -> Mapping[str, int] | None:
+    """See `companion.pages.protocol.ForEverybody.won_before`: for cash everybody keeps their chips; a tournament begins again."""
+    if state.table.mode == "torneo":
+        return {}
+    known = money_known(state) and not left_over(state)
+    return dict(zip(state.table.names, balances(state), strict=True)) if known else None
 
 
 def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:

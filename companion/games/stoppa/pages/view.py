@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.decks.italian_words import card_view
@@ -13,6 +13,7 @@ from companion.games.stoppa.pages.waiting import still_to_show
 from companion.games.stoppa.rules import State, log, ruling, waiting
 from companion.games.stoppa.rules.cards import INDEX, Mask, cards_in, mask_of, number_of
 from companion.games.stoppa.rules.declarations import best_cards, best_group
+from companion.games.stoppa.rules.report import on_table
 from companion.games.stoppa.rules.state import Hand, Irregularity, Seat
 from companion.games.stoppa.telling import act_said, mistakes
 from companion.pages.moments import Moment
@@ -122,6 +123,11 @@ def roles(state: State) -> dict[Seat, Role]:
         case Turn("lay", str(who)):
             return {names.index(who): "lays" if hand.wants else "opens"}
     return {}
+
+
+def won_before(state: State) -> Mapping[str, int] | None:
+    """See `companion.pages.protocol.ForEverybody.won_before`: all balances begin at 0 again."""
+    return dict(zip(state.table.names, state.balances, strict=True)) if state.over or not on_table(state) else None
 
 
 def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:

@@ -1,0 +1,177 @@
+"""A game that went on with other people: who pays whom in the end is of all of it, and season and evening count it as what it
+is."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from html import unescape
+
+import pytest
+from flask import Flask
+from phones import Organiser, Phone
+from test_people import HAND, STOPER, STOPPA, STU, comes, of
+
+from companion.ledger import Ledger
+from companion.line.recorder import PEOPLE
+
+pytestmark = pytest.mark.usefixtures("camera")
+
+POINTS = [STOPPA[0].replace('"dealer"', '"points":true,"dealer"'), *STOPPA[1:]]
+GONE_ON = {"stoper": STOPER, "stoppa": STOPPA, "points": POINTS}
+EVERYBODY = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio")
+
+
+def one_hand(app: Flask, chance: random.Random) -> None:
+    """A hand that somebody wins, and perhaps chips that somebody buys after it."""
+    told = Phone(app)
+    if told.view["wing"] == "stoppa":
+        told.say({"e": "hand"}, *[{"e": "piccolo"}] * 4, {"e": "grosso"}, {"e": "annul"})
+        return
+    told.say({"e": "hand", "cip": 50, "invito": chance.choice([0, 50])})
+    seats = app.test_client().get("/api/game").json["seats"]
+    first = next(at for at, seat in enumerate(seats) if seat["role"] == "bets")
+    opens, *others = (seats[(first + at) % len(seats)]["name"] for at in range(len(seats)))
+    told.say({"e": "apro", "by": opens, "to": chance.choice([100, 150, 200])})
+    for name in others:
+        told.say({"e": "passo", "by": name})
+    if chance.random() < 0.5:
+        told.say({"e": "chips", "by": chance.choice(others), "amount": 1000})
+
+
+def gone_on(app: Flask, phone: Organiser, ledger: Ledger, kind: str, games: int, seed: int) -> list[int]:
+    """This many games, each of which went on as the next; the last one is closed. Their ids."""
+    chance, ids = random.Random(seed), [of(ledger, GONE_ON[kind])]
+    for _ in range(games - 1):
+        if chance.random() < 0.5:
+            one_hand(app, chance)
+        seats = Phone(app).view["players"]
+        deals = next(one["name"] for one in seats if one["dealer"])
+        stay = chance.sample([one["name"] for one in seats if one["name"] != deals], 2)
+        new = chance.choice([name for name in EVERYBODY if name not in {one["name"] for one in seats}])
+        comes(phone, ids[-1], deals, *stay, new)
+        ids.append(ledger.newest() or 0)
+        one_hand(app, chance)
+    Phone(app).say({"e": "close"})
+    return ids
+
+
+def evening_sums(phone: Organiser, kind: str) -> dict[str, str]:
+    """Everybody's sum of the evening, as the season has it."""
+    game, column = ("stoppa", "points") if kind == "points" else (kind, "net")
+    rows = phone.get(f"/api/season?season=all&game={game}&lang=it").json["rows"]
+    return {row["name"]: row["figures"][column]["text"] for row in rows}
+
+
+def paid_by(told: list[str]) -> dict[str, int]:
+    """Name → what they get (below 0: give) by these sentences, cents or points."""
+    moved = Counter[str]()
+    for said in told:
+        found = re.fullmatch(r"(\w+) dà ([\d.,]+) (?:€|punt[oi]) a[d]? (\w+)", said)
+        assert found, said
+        amount = int(re.sub(r"\D", "", found[2]))
+        moved[found[1]] -= amount
+        moved[found[3]] += amount
+    return {name: amount for name, amount in moved.items() if amount}
+
+
+def minor(text: str) -> int:
+    return int(re.sub(r"\D", "", text)) * (-1 if text.startswith("−") else 1)
+
+
+def plain(text: str) -> str:
+    return unescape(re.sub(r"<[^>]+>", "\n", text)).replace("\xa0", " ")
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("games", [2, 3, 4])
+@pytest.mark.parametrize("kind", GONE_ON)
+def test_who_pays_whom_is_what_the_evenings_own_sums_come_to(
+    app: Flask, phone: Organiser, ledger: Ledger, kind: str, games: int, seed: int
+) -> None:
+    ids = gone_on(app, phone, ledger, kind, games, seed)
+    sums = evening_sums(phone, kind)
+    view = phone.get("/api/game?lang=it").json
+    assert {one["name"]: one["net"]["text"] for one in view["whole"]} == sums
+    assert paid_by(view["settling"]) == {name: minor(text) for name, text in sums.items() if minor(text)}
+    assert view["part"].startswith(f"Di {games} partite insieme")
+    alone = {one["name"] for one in view["accounts"]}
+    assert alone == {one["name"] for one in view["seats"]} != set(sums), "what this game alone came to stands as before"
+    past = phone.get(f"/api/games/{ids[-1]}/view?lang=it").json
+    assert [past[key] for key in ("whole", "settling", "part")] == [view[key] for key in ("whole", "settling", "part")]
+    for told in (phone.get("/receipt.svg?lang=it").text, phone.get(f"/organiser/games/{ids[-1]}/sheet?lang=it").text):
+        words = [one.strip() for one in plain(told).split("\n") if one.strip()]
+        assert [one for one in words if " dà " in one] == view["settling"]
+        assert view["part"] in words
+        assert all(words[words.index(name, words.index("I conti")) + 1] == text for name, text in sums.items())
+
+
+def test_a_game_that_goes_on_from_none_says_no_more_than_before(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    of(ledger, STOPER)
+    Phone(app).say({"e": "close"})
+    view = phone.get("/api/game?lang=it").json
+    assert (view["whole"], view["part"]) == ([], "")
+    assert paid_by(view["settling"]) == {"Anna": 300, "Bruno": -100, "Carla": -100, "Dino": -100}
+
+
+def test_where_the_game_before_is_not_known_the_accounts_say_that_it_is_not_in_them(
+    app: Flask, phone: Organiser, ledger: Ledger
+) -> None:
+    first, last = gone_on(app, phone, ledger, "stoper", 2, 1)
+    assert phone.get("/api/game?lang=it").json["whole"]
+    phone.walk("/setup/delete", "/setup/games", game=first, sure=first)
+    view = phone.get("/api/game?lang=it").json
+    assert (view["whole"], view["part"][:22]) == ([], "Solo di questa partita")
+    assert paid_by(view["settling"]) == {name: minor(text) for name, text in evening_sums(phone, "stoper").items() if minor(text)}
+    assert view["part"] in plain(phone.get("/receipt.svg?lang=it").text)
+    phone.walk("/setup/restore", "/setup/games", game=first)
+    assert phone.get("/api/game?lang=it").json["part"].startswith("Di 2 partite insieme")
+    assert ledger.notes(last)[PEOPLE] == str(first)
+
+
+def test_points_and_euros_are_not_settled_together(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    first = of(ledger, POINTS)
+    of(ledger, STOPPA, people=str(first))
+    Phone(app).say({"e": "close"})
+    view = phone.get("/api/game?lang=it").json
+    assert (view["whole"], view["part"][:22]) == ([], "Solo di questa partita")
+    assert all("€" in said for said in view["settling"])
+
+
+def test_at_stu_the_pot_goes_along_and_it_is_one_game(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    first = of(ledger, STU + HAND)
+    comes(phone, first, "Anna", "Dino", "Bruno", "Carla")
+    told = Phone(app)
+    while told.look()["phase"] != "won":
+        if told.view["phase"] == "won_unless_reentry":
+            told.say({"e": "close"})
+            continue
+        told.say({"e": "hand"})
+        playing = [one["player"] for one in told.view["next"]["covered"]]
+        loses, high = next(name for name in playing if name != "Anna"), iter(("5", "7", "8", "9"))
+        for name in playing:
+            told.say({"e": "reveal", "by": name, "card": "2" if name == loses else next(high)})
+    view = phone.get("/api/game?lang=it").json
+    assert (view["whole"], view["part"]) == ([], ""), "the pot holds every stake"
+    assert paid_by(view["settling"]) == {"Anna": 600, "Bruno": -200, "Carla": -200, "Dino": -200}
+    table = phone.get("/api/season?season=all&game=stu&lang=it").json
+    assert (table["evenings"], table["unsettled"]) == (1, 0)
+    rows = {row["name"]: (row["figures"]["evenings"], row["figures"]["won"], row["no_money"]) for row in table["rows"]}
+    assert rows == {"Anna": (1, 1, ""), "Bruno": (1, 0, ""), "Carla": (1, 0, ""), "Dino": (1, 0, "")}
+    page = plain(phone.get(f"/season/evening/{first}?lang=it").text)
+    assert "È continuata con altre persone" in page
+    assert "nella partita dopo" in page
+    assert "Tutta la serata: 1 partita" in page
+    for said in (page, plain(phone.get(f"/season/evening/{first}.svg?lang=it").text)):
+        assert "La partita non è finita" not in said
+        assert "non ancora" not in said
+    own = next(row["id"] for row in table["rows"] if row["name"] == "Anna")
+    assert "non ancora" not in phone.get(f"/season/{own}?lang=it").text
+
+
+def test_a_player_who_went_home_has_played_a_game(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    gone_on(app, phone, ledger, "stoper", 2, 3)
+    table = phone.get("/api/season?season=all&game=stoper").json
+    assert len(table["rows"]) == 5
+    assert {row["figures"]["evenings"] for row in table["rows"]} == {1}
