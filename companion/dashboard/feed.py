@@ -105,7 +105,7 @@ class Snapshot:
         pages = self.game.pages
         with_money = counted_in(self.before or (), points=pages.score(state, lang).points)
         whole = whole_accounts(pages, state, view.accounts, with_money or (), lang)
-        part = part_said(self.before, with_money, lang)
+        part = part_said(self.before, with_money, whole, view.winner, lang)
         return replace(view, whole=whole, part=part, settling=settling(pages, state, view, whole or view.accounts, lang))
 
     def sets(self, lang: Lang) -> tuple[SetView, ...]:

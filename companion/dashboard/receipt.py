@@ -50,7 +50,8 @@ def receipt(snapshot: Snapshot, lang: Lang) -> Receipt | None:
     accounts = view.whole or view.accounts
     pot = not all(one.paid is None and not one.takes.minor for one in accounts)  # else there is none to divide
     unsure = len(unsure_hands(snapshot.moments[-1], snapshot.settings.view.sure_from))
-    unsure += sum(one.unsure for one in snapshot.before or ()) if view.whole else 0
+    before = (snapshot.before or ()) if view.whole else ()
+    unsure, hands = unsure + sum(one.unsure for one in before), view.hand + sum(one.hands for one in before)
     told_by = (line for moment in snapshot.moments for line in moment.lines)
     hands = hands_that_count(snapshot.game.rules, told_by, snapshot.moments[-1].seen)
     notes = [*(one.text for one in view.sets)]

@@ -50,7 +50,8 @@ def _before(ledger: Ledger, game: int, sure_from: float) -> Before:
     except (GameError, IndexError):
         return Before(names, None)
     won = None if played.rules.in_hand(last.seen) else played.pages.won_before(last.seen)
-    return Before(names, won, played.pages.score(last.seen, "en").points, len(unsure_hands(last, sure_from)))
+    points, hands = played.pages.score(last.seen, "en").points, played.rules.hands(last.seen)
+    return Before(names, won, points, hands, len(unsure_hands(last, sure_from)))
 
 
 def went_on_as(ledger: Ledger) -> dict[int, int]:

@@ -21,11 +21,12 @@ from companion.table.text import short
 
 class Before(NamedTuple):
     """A game that went on with other people. ``players``: their names; ``won``: as of `ForEverybody.won_before`; ``points``:
-    these are points, no money; ``unsure``: how many of its hands nobody has confirmed."""
+    these are points, no money; ``hands``: how many are over; ``unsure``: how many of them nobody has confirmed."""
 
     players: tuple[str, ...]
     won: Mapping[str, int] | None
     points: bool = False
+    hands: int = 0
     unsure: int = 0
 
 
@@ -76,9 +77,13 @@ def _signed(pages: ForEverybody, state: State, net: int, lang: Lang) -> str:
     return ("−" if net < 0 else "+" if net else "") + pages.amount(state, abs(net), lang)
 
 
-def part_said(before: Sequence[Before] | None, with_money: Sequence[Before] | None, lang: Lang) -> str:
-    """Of which games the accounts are, where more than one went before or nobody has looked (``before`` is None); "" where there
-    is one game. ``with_money``: as `counted_in` gives it."""
+def part_said(
+    before: Sequence[Before] | None, with_money: Sequence[Before] | None, whole: Sequence[AccountView], winner: str | None,
+    lang: Lang,
+) -> str:  # fmt: skip
+    """Of which games the accounts are, where one went before or nobody has looked (``before`` is None); "" where there is one
+    game. ``with_money``: as `counted_in` gives it; ``whole``: as `whole_accounts` does. The ``winner`` of the last game is named
+    where another has won more in all of them."""
     say = catalogue(lang)
     if before is None:
         return say.gettext("Of this game alone")
@@ -87,4 +92,6 @@ def part_said(before: Sequence[Before] | None, with_money: Sequence[Before] | No
     if not with_money:
         return ""
     said = say.gettext("Of {n} games together: it went on with other people")
-    return said.format(n=len(with_money) + 1)
+    if winner is not None and whole and name_key(whole[0].name) != name_key(winner):
+        said = say.gettext("Of {n} games together; {winner} has won most in the last one")
+    return said.format(n=len(with_money) + 1, winner=short(winner or ""))

@@ -15,6 +15,7 @@ from test_people import HAND, STOPER, STOPPA, STU, comes, of
 
 from companion.ledger import Ledger
 from companion.line.recorder import PEOPLE
+from companion.table.log import tag
 
 pytestmark = pytest.mark.usefixtures("camera")
 
@@ -96,14 +97,23 @@ def test_who_pays_whom_is_what_the_evenings_own_sums_come_to(
     assert {one["name"]: one["net"]["text"] for one in view["whole"]} == sums
     assert paid_by(view["settling"]) == {name: minor(text) for name, text in sums.items() if minor(text)}
     assert view["part"].startswith(f"Di {games} partite insieme")
+    most = view["whole"][0]["name"]
+    assert (f"nell’ultima ha vinto di più {view['winner']}" in view["part"]) == (view["winner"] not in (None, most))
     alone = {one["name"] for one in view["accounts"]}
     assert alone == {one["name"] for one in view["seats"]} != set(sums), "what this game alone came to stands as before"
+    pictures = [plain(phone.get(f"/season/evening/{game}.svg?lang=it").text) for game in ids]
+    assert all("È continuata con altre persone" in picture for picture in pictures[:-1])
+    assert "Solo di questa partita" in pictures[-1], "its sums are not those of all games together"
     past = phone.get(f"/api/games/{ids[-1]}/view?lang=it").json
     assert [past[key] for key in ("whole", "settling", "part")] == [view[key] for key in ("whole", "settling", "part")]
     for told in (phone.get("/receipt.svg?lang=it").text, phone.get(f"/organiser/games/{ids[-1]}/sheet?lang=it").text):
         words = [one.strip() for one in plain(told).split("\n") if one.strip()]
         assert [one for one in words if " dà " in one] == view["settling"]
         assert view["part"] in words
+    hands = sum(tag(line.event) == "hand" for game in ids for line in ledger.lines(game))
+    assert f"{hands} mani" in plain(phone.get("/receipt.svg?lang=it").text)
+    for told in (phone.get("/receipt.svg?lang=it").text, phone.get(f"/organiser/games/{ids[-1]}/sheet?lang=it").text):
+        words = [one.strip() for one in plain(told).split("\n") if one.strip()]
         assert all(words[words.index(name, words.index("I conti")) + 1] == text for name, text in sums.items())
 
 
@@ -163,6 +173,7 @@ def test_at_stu_the_pot_goes_along_and_it_is_one_game(app: Flask, phone: Organis
     assert "È continuata con altre persone" in page
     assert "nella partita dopo" in page
     assert "Tutta la serata: 1 partita" in page
+    assert "Solo di questa partita" not in plain(phone.get(f"/season/evening/{view['game']}.svg?lang=it").text)
     for said in (page, plain(phone.get(f"/season/evening/{first}.svg?lang=it").text)):
         assert "La partita non è finita" not in said
         assert "non ancora" not in said

@@ -136,7 +136,7 @@ def text_of(figure: Figure, none: str = "") -> str:
     where no hand was laid open."""
     if figure is None:
         return none or "–"
-    return figure.text.replace(" ", "\u00a0") if isinstance(figure, Sum) else str(figure)  # no line parts a sum
+    return figure.text.replace(" €", "\u00a0€") if isinstance(figure, Sum) else str(figure)  # no line parts a sum
 
 
 def is_below(figure: Figure) -> bool:

@@ -290,6 +290,8 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     told = curve is not None and any(curve.id in one.figures for one in came_to.players)
     if told and came_to.settled and not came_to.over and not came_to.went_on:
         notes.append(say.gettext("Nobody has closed it: the balances are as they stand"))
+    if told and any(one.counts and one.went_on_as == record.game and _has(one, curve) for one in seasons.records):
+        notes.append(say.gettext("Of this game alone, without the one before with other people"))
     if came_to.unknown:
         notes.append(say.gettext("Nobody knows who has paid what: no balances"))
     return Ending(
@@ -305,6 +307,11 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
         card=card(kinds[-1][0]) if kinds else "",
         left=left,
     )
+
+
+def _has(record: Record, column: Head | None) -> bool:
+    """Whether this game has numbers of its own in the column."""
+    return column is not None and any(column.id in one.figures for one in record.told.figures.players)
 
 
 def by_balance(told: EveningFigures, season: Season, lang: Lang) -> list[PlayerEvening]:
