@@ -42,7 +42,7 @@ def one_hand(app: Flask, chance: random.Random) -> None:
 
 
 def gone_on(app: Flask, phone: Organiser, ledger: Ledger, kind: str, games: int, seed: int) -> list[int]:
-    """This many games, each of which went on as the next; the last one is closed. Their ids."""
+    """This many games, where one went on as the next; the last one is closed. Their ids."""
     chance, ids = random.Random(seed), [of(ledger, GONE_ON[kind])]
     for _ in range(games - 1):
         if chance.random() < 0.5:
