@@ -398,8 +398,8 @@ OPEN = {
 @pytest.mark.parametrize("many", range(1, 6))
 @pytest.mark.parametrize("punto", OPEN)
 def test_who_takes_a_punto_with_a_bet_on_it_is_asked_and_not_made_up(stoppa_app: Flask, punto: str, many: int) -> None:
-    """Neither to who has shown nor to who bet alone; the preview refuses, too, and nothing is recorded. Then the outcome is taken
-    with the punto as it was told."""
+    """Neither for the one player who has shown nor for the one who has bet; the preview refuses, too, and nothing
+    is recorded. Then the outcome is taken with the punto as it was told."""
     phone = Phone(stoppa_app)
     bets = (*BETS[2:4], {"e": "passo", "by": "Carla"}, {"e": "passo", "by": "Dino"}, BETS[6])
     phone.say(*OPEN[punto], *bets[:many])

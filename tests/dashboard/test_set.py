@@ -135,7 +135,8 @@ def test_after_the_next_hand_what_was_set_is_no_longer_marked_on_the_plates_but_
 REFUSED = {
     "stu": ({"e": "set", "standing": {"Anna": {"pedine": 2, "virgin": True}}},
             "Anna non può essere vergine con 2 pedine (regola 9)"),
-    "stoppa": ({"e": "set", "standing": {"Anna": 0}}, "I saldi farebbero 6,00 € in tutto"),
+    "stoppa": ({"e": "set", "standing": {"Anna": 0}},
+               "I saldi farebbero 6,00 € in tutto, ma quel che vincono gli uni lo perdono gli altri: devono fare 0,00 €"),
     "stoper": ({"e": "set", "stacks": {"Ugo": 5}}, "A questo tavolo non siede nessuno di nome Ugo"),
 }
 

@@ -138,7 +138,8 @@ UNTOLD = {
 
 @pytest.mark.parametrize("told", UNTOLD.values(), ids=[*UNTOLD])
 def test_whose_a_punto_is_on_which_somebody_has_bet_must_be_told_first(told: tuple[Event, ...]) -> None:
-    """Neither whoever has shown nor whoever bet alone is given it: nobody has named them. Once that is told, the outcome is."""
+    """Neither the one player who has shown nor the one who has bet is given it: nobody has named them. Then the outcome is
+    taken."""
     with pytest.raises(Illegal, match=f"bet on the punto {'grosso' if Grosso() in told else 'piccolo 1'}"):
         stated(game(4), told, LEFT, {})
     begun = tuple(event for event in told if not isinstance(event, Void))
