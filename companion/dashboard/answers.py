@@ -72,13 +72,13 @@ def why_not(error: GameError, lang: Lang) -> str:
     _ = catalogue(lang).gettext
     text = error.reason if lang == "en" else _("It cannot have been so")
     if error.code:
-        said = {key: _said(key, value, lang) for key, value in error.values.items()}
+        said = {key: _as_words(key, value, lang) for key, value in error.values.items()}
         text = filled(error.text, said, lang)
     rule = _(" (rule {rule})").format(rule=error.rule) if error.rule is not None else ""
     return sentence(text) + rule
 
 
-def _said(key: str, value: object, lang: Lang) -> object:
+def _as_words(key: str, value: object, lang: Lang) -> object:
     """The value for a blank of a reason as people say it: sums of money with their sign, cards of Italian decks by their
     names."""
     if isinstance(value, Minor):

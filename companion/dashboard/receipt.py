@@ -62,8 +62,8 @@ def receipt(snapshot: Snapshot, lang: Lang) -> Receipt | None:
         notes.append(told.format(n=unsure))
 
     def sums(one: AccountView) -> tuple[str, ...]:
-        net = _told(one.net, lang)
-        return (_told(one.paid, lang), one.takes.text, net) if pot else (net,)
+        net = _sum_text(one.net, lang)
+        return (_sum_text(one.paid, lang), one.takes.text, net) if pot else (net,)
 
     heads = (_("Put in"), _("Takes"), _("Won or lost")) if pot else (_("Won or lost"),)
     return Receipt(
@@ -80,7 +80,7 @@ def receipt(snapshot: Snapshot, lang: Lang) -> Receipt | None:
     )
 
 
-def _told(sum_: Sum | None, lang: Lang) -> str:
+def _sum_text(sum_: Sum | None, lang: Lang) -> str:
     return sum_.text if sum_ is not None else catalogue(lang).gettext("not known")
 
 

@@ -154,7 +154,7 @@ def _page(problem: str) -> str:
     hall = _hall()
     now, log = hall.tournament.now(), history(hall.tournament.log())
     left = [said.act for said in log if not said.undone]
-    last = _told(left[-1]) if left else ""
+    last = _act_in_words(left[-1]) if left else ""
     values = {
         "now": now, "problem": problem, "csrf": csrf_token(), "defaults": Begin(), "last": last, "pot": money(now.pot, chosen()),
         "stake": typed(Begin().stake),
@@ -162,7 +162,7 @@ def _page(problem: str) -> str:
     return render_template("hall/tournament.html", **values)
 
 
-def _told(act: Act) -> str:
+def _act_in_words(act: Act) -> str:
     """An act in a few words, for the button that undoes it."""
     match act:
         case Begin():

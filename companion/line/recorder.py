@@ -288,21 +288,21 @@ def evening_of(lines: Sequence[Line]) -> Evening:
         before, state = state, rules.apply(state, line.event)
         ends = rules.in_hand(before) and rules.hands(state) > rules.hands(before)
         if ends and (rules.in_hand(state) or tag(line.event) == "close"):  # the next hand's line, or the game's end, says so
-            end = _said(_no_surer(Line(plain, line.t, line.confidence), told, line.confidence), in_hand=False)
-            evening, told, before = _told(evening, [*told, end]), [], rules.apply(before, plain)
+            end = _stated_line(_no_surer(Line(plain, line.t, line.confidence), told, line.confidence), in_hand=False)
+            evening, told, before = _with_lines(evening, [*told, end]), [], rules.apply(before, plain)
         said = _no_surer(line, told) if tag(line.event) == "end" and line.confidence is None else line
-        told.append(_said(said, in_hand=rules.in_hand(before)))
+        told.append(_stated_line(said, in_hand=rules.in_hand(before)))
         if rules.in_hand(before) and not rules.in_hand(state):
             if tag(line.event) not in ("end", "void") and rules.check(state, plain) is None:
                 over = _end_after(lines[at:], plain)
                 over = _no_surer(over, told) if over.confidence is None else over
-                told.append(_said(over, in_hand=False))
+                told.append(_stated_line(over, in_hand=False))
                 state = rules.apply(state, over.event)
-            evening, told = _told(evening, told), []
-    return _told(evening, told) if told else evening
+            evening, told = _with_lines(evening, told), []
+    return _with_lines(evening, told) if told else evening
 
 
-def _said(line: Line, *, in_hand: bool) -> StatedLine:
+def _stated_line(line: Line, *, in_hand: bool) -> StatedLine:
     """What the log says, as sure as it is. ``in_hand``: a hand is in progress before it."""
     if in_hand and stands_in(line):
         return StatedLine(line.event, line.t, by_hand=True, stand_in=True)
@@ -330,5 +330,5 @@ def _end_after(lines: Sequence[Line], end: Event) -> Line:
     return Line(end, lines[0].t)
 
 
-def _told(evening: Evening, told: Sequence[StatedLine]) -> Evening:
+def _with_lines(evening: Evening, told: Sequence[StatedLine]) -> Evening:
     return reported(evening, Fixed(evening.current.id, tuple(told), opening=len(told)))

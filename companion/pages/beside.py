@@ -35,7 +35,7 @@ def beside_hands(
     for line, (before, now) in enumerate(pairwise(moments), start=2):
         if now.event is not None and now.event.BESIDE:
             within = rules.in_hand(before.seen)
-            text = _said(pages, before, now, lang, sure_from)
+            text = _line_text(pages, before, now, lang, sure_from)
             yield Beside(rules.hands(before.seen) + within, within, text, is_tagged(now, "set"), line)
 
 
@@ -49,8 +49,8 @@ def belated(
         if now.event is None or now.event.BESIDE or rules.in_hand(now.seen) or rules.hands(now.seen) != number:
             continue
         if any(rules.ruling(before.seen, n) != rules.ruling(now.seen, n) for n in range(1, number)):
-            yield Beside(number, False, _said(pages, before, now, lang, sure_from), False, line)
+            yield Beside(number, False, _line_text(pages, before, now, lang, sure_from), False, line)
 
 
-def _said(pages: Pages, before: Moment, now: Moment, lang: Lang, sure_from: float) -> str:
+def _line_text(pages: Pages, before: Moment, now: Moment, lang: Lang, sure_from: float) -> str:
     return perhaps(pages.line_text(before.seen, now.event, now.seen, lang), sure=is_sure(now, sure_from))

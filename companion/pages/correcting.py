@@ -145,11 +145,11 @@ def _sums(one: RulingView, other: RulingView | None) -> tuple[str, ...]:
         before, after = (row.delta if row is not None else 0 for row in (was.get(player), now.get(player)))
         more = not one.final and not one.about and abs(after) >= abs(before) and after * before >= 0
         if before != after and not more:
-            found.append(f"{player} {_said(was.get(player))} → {_said(now.get(player))}")
+            found.append(f"{player} {_sum_text(was.get(player))} → {_sum_text(now.get(player))}")
     return tuple(found)
 
 
-def _said(row: SumView | None) -> str:
+def _sum_text(row: SumView | None) -> str:
     return (row.amount or signed(row.delta)) if row is not None and row.delta else "0"
 
 

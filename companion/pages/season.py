@@ -220,15 +220,15 @@ def told_of(
     with suppress(GameError):
         for line in log:
             moments.append(advance(rules, pages, moments[-1] if moments else None, line))
-    return _told(rules, pages, log, moments, ended=ended, went_on=went_on)
+    return _figures(rules, pages, log, moments, ended=ended, went_on=went_on)
 
 
 def told_so_far(rules: Rules, pages: Pages, moments: Sequence[Moment], *, ended: bool) -> EveningFigures | None:
     """As `told_of`, for a game whose moments are known already."""
-    return _told(rules, pages, [moment.lines[-1] for moment in moments], moments, ended=ended)
+    return _figures(rules, pages, [moment.lines[-1] for moment in moments], moments, ended=ended)
 
 
-def _told(
+def _figures(
     rules: Rules, pages: Pages, lines: Sequence[Line], moments: Sequence[Moment], *, ended: bool, went_on: bool = False
 ) -> EveningFigures | None:  # fmt: skip
     played = _between_hands(rules, pages, lines, moments)

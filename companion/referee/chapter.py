@@ -166,7 +166,7 @@ class Chapter:
         if self.ruling is None:
             return ()
         return tuple(
-            Line(line.event, line.t, _sureness(line, confidence, self.ruling, self._said.get(index)))
+            Line(line.event, line.t, _sureness(line, confidence, self.ruling, self._stated.get(index)))
             for index, (line, confidence) in enumerate(
                 zip(self.ruling.history.lines, self.ruling.line_confidence, strict=True)
             )
@@ -175,20 +175,20 @@ class Chapter:
     @cached_property
     def fixed(self) -> frozenset[int]:
         """Which of its lines were fixed by hand (indices)."""
-        return frozenset(index for index, one in self._said.items() if one.confidence is None)
+        return frozenset(index for index, one in self._stated.items() if one.confidence is None)
 
     @cached_property
     def standing_in(self) -> frozenset[int]:
         """Which of its lines stand for an outcome that somebody has stated (indices): nobody has seen or said them."""
-        return frozenset(index for index, one in self._said.items() if one.stand_in)
+        return frozenset(index for index, one in self._stated.items() if one.stand_in)
 
     @cached_property
     def written(self) -> dict[int, float]:
         """Index of each of its lines that was taken from a log which is not certain of it → how sure that is."""
-        return {index: one.confidence for index, one in self._said.items() if one.confidence is not None}
+        return {index: one.confidence for index, one in self._stated.items() if one.confidence is not None}
 
     @cached_property
-    def _said(self) -> dict[int, StatedLine]:
+    def _stated(self) -> dict[int, StatedLine]:
         """As `_said_of`, of its own lines."""
         if self.kept is not None:
             return self._said_of(self.kept.lines)

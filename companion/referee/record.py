@@ -263,7 +263,7 @@ def decode_entry(raw: bytes | str, game: Refereed) -> Entry:
             return read_fix(_decoder(WrittenFix)(fields), game)
         if name == "Inserted":
             insertion = _decoder(_WrittenInsertion)(fields)
-            return Inserted(insertion.before, _said(insertion.lines, game), insertion.by, insertion.tap)
+            return Inserted(insertion.before, _stated_lines(insertion.lines, game), insertion.by, insertion.tap)
         if name == "JointCorrection":
             together = _decoder(_WrittenTogether)(fields)
             return JointCorrection(tuple(read_fix(fix, game) for fix in together.fixes), together.by, together.tap)
@@ -302,10 +302,10 @@ def read_fix(fix: WrittenFix, game: Refereed) -> Fixed:
     """
     event = game.rules.LOG.decode_event
     removed = tuple(Line(event(bytes(line.event)), line.t, line.confidence) for line in fix.removed)
-    return Fixed(fix.hand, _said(fix.lines, game), removed, fix.after, fix.opening, fix.confirms, fix.by, fix.tap)
+    return Fixed(fix.hand, _stated_lines(fix.lines, game), removed, fix.after, fix.opening, fix.confirms, fix.by, fix.tap)
 
 
-def _said(lines: tuple[_WrittenSaid, ...], game: Refereed) -> tuple[StatedLine, ...]:
+def _stated_lines(lines: tuple[_WrittenSaid, ...], game: Refereed) -> tuple[StatedLine, ...]:
     event = game.rules.LOG.decode_event
     return tuple(StatedLine(event(bytes(line.event)), line.t, line.by_hand, line.stand_in, line.confidence) for line in lines)
 

@@ -223,7 +223,7 @@ def test_a_listed_name_is_found_and_words_in_texts_are_none(tmp_path: Path, monk
     assert [line.split(": say")[0] for line in names_of("a.py")] == ["a.py:2: `SOON`"]
 
 
-UNNAMED = re.compile(r"^\s*(?:async )?def (?:told|said)\(", re.M)
+UNNAMED = re.compile(r"^\s*(?:async )?def _*(?:told|said)\(", re.M)
 """A function that is named after its being said, and not after what it returns."""
 MEASURED = ("workshop/streams/stoppa/truth.py", "workshop/streams/stoper/truth.py")
 """Modules whose functions of that name files of `HASHED` import."""
@@ -243,8 +243,8 @@ def test_a_function_is_named_after_what_it_returns() -> None:
 
 def test_a_function_that_is_not_is_found_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
-    (tmp_path / "a.py").write_text("def retold(): ...\nclass A:\n    def told(self): ...\n    said = print\n")
-    assert unnamed("a.py") == ["a.py:3: def told("]
+    (tmp_path / "a.py").write_text("def retold(): ...\nclass A:\n    def told(self): ...\n    said = print\n\ndef _said(): ...\n")
+    assert unnamed("a.py") == ["a.py:3: def told(", "a.py:6: def _said("]
 
 
 def test_pages_write_dates_in_one_way() -> None:

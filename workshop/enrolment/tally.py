@@ -98,11 +98,11 @@ class Tally(msgspec.Struct):
             self.on_cards.add(card >= 0)
             right = card >= 0 and truth.decks[card] == name and one.card == truth.cards[card]
             if one.deck == name and one.card is not None:
-                self._said(one.score, right)
+                self._count(one.score, right)
             if card >= 0:
                 self._shown(one, truth, card, name, right)
 
-    def _said(self, score: float, right: bool) -> None:
+    def _count(self, score: float, right: bool) -> None:
         number = min(BINS - 1, int(score * BINS))
         entries, hits, scores = self.bins[number]
         self.bins[number] = entries + 1, hits + int(right), scores + score

@@ -210,8 +210,8 @@ def rows() -> Iterator[Row]:
     if (backups := current_app.extensions["backups"]) is not None:
         well = backups.problem is None and backups.chosen is not None and backups.old_days() is None
         yield Row(_("Copies of the evenings"), well, _state(backups), _("Copies"), url_for("setup.copies"))
-    yield _said(_("Voice"), doctor.voice(), again)
-    yield _said(_("Television"), doctor.browser(page_watch.installed_browser(), autostart.kiosk_is_on()), again,
+    yield _row_of(_("Voice"), doctor.voice(), again)
+    yield _row_of(_("Television"), doctor.browser(page_watch.installed_browser(), autostart.kiosk_is_on()), again,
                 type=doctor.KIOSK_BROWSER)
     if (starts := autostart.is_on()) is not None:
         yield Row(_("Starting"), True, _("The program starts with the machine.")
@@ -228,10 +228,10 @@ def needed() -> Iterator[Row]:
     if feed.trouble is not None:
         yield Row(_("Evenings"), False, trouble_text(feed.trouble, chosen()), again)
     elif backups is not None:
-        yield _said(_("Evenings"), kept := doctor.evenings(backups.beside.parent), again, type=kept.mend or "")
+        yield _row_of(_("Evenings"), kept := doctor.evenings(backups.beside.parent), again, type=kept.mend or "")
     if backups is not None:
-        yield _said(_("Disk"), doctor.disk(backups.beside), again, _("Make room: delete or move what is not needed."))
-    yield _said(_("Memory"), doctor.memory(), again, _("Close other programs."))
+        yield _row_of(_("Disk"), doctor.disk(backups.beside), again, _("Make room: delete or move what is not needed."))
+    yield _row_of(_("Memory"), doctor.memory(), again, _("Close other programs."))
 
 
 def _camera(again: str) -> Row:
@@ -249,7 +249,7 @@ def _camera(again: str) -> Row:
                _("Choose a camera"), choose)  # fmt: skip
 
 
-def _said(title: str, finding: doctor.Finding, again: str, mend: str = "", type: str = "") -> Row:
+def _row_of(title: str, finding: doctor.Finding, again: str, mend: str = "", type: str = "") -> Row:
     """``mend``: a sentence that says what to do; or ``type``: the command that does it."""
     mend = mend or _("Type this on the machine:") if type else mend
     message = finding.text

@@ -72,7 +72,7 @@ def phone_stage() -> ResponseReturnValue:
     """How far it is: `stage` (`waiting`, `joined`, `sending`, `silent`), `said`."""
     door = phone_door()
     stage = _stage(door) if door is not None else "waiting"
-    return answer(PhoneStage(stage, _said(stage)))
+    return answer(PhoneStage(stage, _stage_text(stage)))
 
 
 def _number() -> int:
@@ -100,7 +100,7 @@ def _stage(door: PhoneDoor) -> Stage:
     return "joined" if now.joined else "waiting"
 
 
-def _said(stage: Stage) -> str:
+def _stage_text(stage: Stage) -> str:
     return {
         "waiting": _("Waiting for the phone…"),
         "joined": _("The phone is there: allow it to use its camera. Waiting for the first picture…"),

@@ -41,7 +41,7 @@ class Desk:
         """The open questions, the newest hand's first, at most `MAX_QUESTIONS`."""
         try:
             current = self._context.editor.stands()
-            return tuple(_told(current, number) for number in range(len(questions(current.evening))))[:MAX_QUESTIONS]
+            return tuple(_open_question(current, number) for number in range(len(questions(current.evening))))[:MAX_QUESTIONS]
         except (NoGame, NotKept, GameError):
             return ()  # a log that is only looked at asks nothing
 
@@ -62,7 +62,7 @@ class Desk:
         return Done(told.id, status, messages)
 
 
-def _told(current: CurrentEvening, number: int) -> OpenQuestion:
+def _open_question(current: CurrentEvening, number: int) -> OpenQuestion:
     one = questions(current.evening)[number]
     views = {lang: question_view(current.evening, current.game, one, lang) for lang in LANGS}
     first = views[LANGS[0]]

@@ -129,14 +129,14 @@ class Pile:
         looks = tuple(looks)
         found: list[Sighting] = []
         if (visit := self._visited(() if moving else looks, length)) is not None:
-            found += self._said(length, last=True)
+            found += self._sightings(length, last=True)
             self._turn(visit.start)
             self._visit, self._told, self._lost = visit, False, False
         if not moving:
             self._now.add(t, looks, length)
             if self._visit is not None and t - max(self._visit.end, self._said_at) >= SETTLED_SECONDS:
                 self._said_at = t
-                found += self._said(length)
+                found += self._sightings(length)
         if anything or moving:
             self._seen = t
         if self._puts and self._seen is not None and t - self._seen >= CLEARED_SECONDS:
@@ -161,7 +161,7 @@ class Pile:
             spot.best == look.card.card and spot.holds(look.at, look.turn, length) for spot in known
         )
 
-    def _said(self, length: float, *, last: bool = False) -> list[Sighting]:
+    def _sightings(self, length: float, *, last: bool = False) -> list[Sighting]:
         """What the latest hand has put down, as far as it is not told yet; ``last``: the next hand comes."""
         visit = self._visit
         if visit is None:

@@ -82,7 +82,7 @@ def differences(now: State, then: State, lang: Lang) -> Iterator[Difference]:
     for subject in dict.fromkeys((*was, *would)):
         one, other = was.get(subject, ()), would.get(subject, ())
         if one != other:
-            texts = [_said(agreed, state, lang) or none for agreed, state in ((one, now), (other, then))]
+            texts = [_agreements_text(agreed, state, lang) or none for agreed, state in ((one, now), (other, then))]
             if texts[0] != texts[1]:
                 yield Difference(_subject((one or other)[0], lang), *texts)
 
@@ -103,7 +103,7 @@ def _subject(agreed: Agreement, lang: Lang) -> str:
     return _("Taverna of {name}").format(name=short(agreed.to)) if agreed.kind == "taverna" else _("Agreement on the pot")
 
 
-def _said(agreements: Sequence[Agreement], state: State, lang: Lang) -> str:
+def _agreements_text(agreements: Sequence[Agreement], state: State, lang: Lang) -> str:
     _, pot, among, said = catalogue(lang).gettext, report(state).pot, state.agreements, list[str]()
     partners = any(one.kind == "partner" for one in agreements)
     for one, share_of in _sharing(agreements) if partners else ((one, one.share) for one in agreements):
