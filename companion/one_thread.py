@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import ctypes
 
 SETTINGS = {"OPENBLAS_NUM_THREADS": "numpy", "OPENCV_FOR_THREADS_NUM": "cv2"}
-"""The environment's variable for the number of threads, and the module that reads it. Who has set one is left alone."""
+"""The environment's variable for the number of threads, and the module that reads it. One that is set already stays as it is."""
 SETTERS = ("openblas_set_num_threads", "openblas_set_num_threads64_", "scipy_openblas_set_num_threads",
            "scipy_openblas_set_num_threads64_")  # fmt: skip
 """What OpenBLAS calls the function that sets it, as it was built: wheels give it names of their own."""

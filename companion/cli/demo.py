@@ -25,8 +25,8 @@ from companion.games import GAMES, first_game
 def command(game: str, host: str, port: int, pace: float, exit_after: float | None) -> None:
     """Play a bundled clip through the whole line and serve the page.
 
-    What no camera can see, words and amounts, is told in between, as by a phone. Nothing is kept: the ledger is in memory.
-    The page stays after the clip's end, until Ctrl-C.
+    No camera can see words and amounts: they are put in at the right moments, as somebody would on a phone. Nothing is kept:
+    the ledger is in memory. The page stays after the clip's end, until Ctrl-C.
     """
     _play(game, host, port, pace, exit_after)
 

@@ -140,7 +140,7 @@ def create_app(
     @documented(query={"theme": THEME, "moviola": TEXT, "kiosk": TEXT})
     def tv() -> Response:
         """The TV. `?theme=dark` or `light` and `?lang=`, both remembered; `?moviola` plays the last hand at once;
-        `?kiosk` shows no pointer; on this machine's own screen it shows how a phone is paired, too, while nobody is known."""
+        `?kiosk` shows no pointer, and on this machine's own screen, while no phone is paired yet, how to pair one."""
         context = public.template_context(locale.chosen())
         response = make_response(
             render_template("tv.html", theme=theme(), live=live_picture is not None, invitation=public.invitation(),

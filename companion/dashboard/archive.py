@@ -270,7 +270,8 @@ def api_games() -> ResponseReturnValue:
 @documented(answer=TABLE_LOG)
 @unless_open
 def api_log(game: int) -> ResponseReturnValue:
-    """The table log of one of them, as everybody at the table has seen it; for whom as above. 404: no such game."""
+    """The table log of one of them, as everybody at the table has seen it; for everybody while an organiser has
+    opened the past games. 404: no such game."""
     snapshot = _snapshot(game, None)
     return _download(game, snapshot.game.id, snapshot.log())
 

@@ -1,5 +1,5 @@
-"""Whether another program is installed by now than the one that runs: an update takes the place of the files, and counts only
-once the program begins again. The version does not say so, as builds between two releases share it; what the files hold does."""
+"""Whether the program was updated while it runs: an update replaces the installed files, and takes effect only when the program
+is started again. The version does not say so, as builds between two releases share it; what the files hold does."""
 
 from __future__ import annotations
 

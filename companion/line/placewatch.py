@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 Points = Sequence[Point] | Floats
 
 WATCHED_SECONDS: Final = 15.0
-"""Seconds for which a place is watched before it is called hidden: who reaches over the table is gone sooner."""
+"""Seconds for which a place is watched before it is called hidden: somebody who reaches over the table takes less time."""
 WINDOW_SECONDS: Final = 30.0
 """Seconds after which what was seen does not count any more: people lean in, and back."""
 SAMPLE_SECONDS: Final = 1.5

@@ -96,7 +96,7 @@ def camera() -> ResponseReturnValue:
 @documented(answer=CameraMark, query={"view": TEXT})
 @organiser_only
 def camera_state() -> ResponseReturnValue:
-    """`is`: a text that is another when the camera is."""
+    """`is`: a text that names the camera; another camera has another text."""
     status = viewing().status()
     return answer(CameraMark(f"{status.source} {status.state} {status.amiss}".rstrip()))
 

@@ -155,7 +155,7 @@ class ProcessWorker(CameraWorker):
             soon += 1
             _log.warning("the camera side %s: it is started again in %.1f seconds", why, pause)
             self._lost(why)
-            self.restarts += 1  # after that: who sees it counted must not find the old one's "live" beside it
+            self.restarts += 1  # only now: together with the new count nobody may read that the old process is still "live"
             with self._changed:
                 job = self._job
                 self._changed.wait_for(lambda: self._stopped or self._job is not job, pause)  # noqa: B023  another one may be sound
