@@ -8,7 +8,7 @@ sighting has had its time once the log is there. Wanted: 60 ms at most.
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 from random import Random
 
@@ -54,4 +54,8 @@ def main(players: int = 20, games: int = 2) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("players", nargs="?", type=int, default=20, metavar="PLAYERS")
+    parser.add_argument("games", nargs="?", type=int, default=2, metavar="GAMES")
+    asked = parser.parse_args()
+    main(asked.players, asked.games)

@@ -8,8 +8,8 @@ pictures looked at per second, and seconds of the processor, which hardly depend
 
 from __future__ import annotations
 
+import argparse
 import resource
-import sys
 import time
 from statistics import median
 
@@ -49,7 +49,9 @@ def followed(apart: bool) -> tuple[float, float]:
 
 def main() -> None:
     """Print every run, and the medians."""
-    times = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("times", nargs="?", type=int, default=3, metavar="TIMES", help="how often each is run")
+    times = parser.parse_args().times
     found: dict[bool, list[float]] = {False: [], True: []}
     for _ in range(times):
         for apart in (False, True):

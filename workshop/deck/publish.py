@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -45,5 +45,8 @@ def publish(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else root() / "web" / "cards"
+    parser = argparse.ArgumentParser(description="Write the committed drawings of cards.")
+    parser.add_argument("folder", nargs="?", type=Path, default=root() / "web" / "cards", metavar="FOLDER",
+                        help="where to; web/cards of the checkout by default")  # fmt: skip
+    target = parser.parse_args().folder
     print(f"{publish(target)} drawings in {target}")

@@ -4,7 +4,7 @@ next: data for the referee's costs.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
@@ -67,4 +67,6 @@ def main(hands: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 400)
+    parser = argparse.ArgumentParser(description="Measure how long people at the choreographed table take between two acts.")
+    parser.add_argument("hands", nargs="?", type=int, default=400, metavar="HANDS", help="400 by default")
+    main(parser.parse_args().hands)
