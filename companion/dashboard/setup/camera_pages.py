@@ -96,7 +96,7 @@ def camera() -> ResponseReturnValue:
 @documented(answer=CameraMark, query={"view": TEXT})
 @organiser_only
 def camera_state() -> ResponseReturnValue:
-    """`is`: a text that names the camera; another camera has another text."""
+    """`is`: a text that changes when another camera is chosen."""
     status = viewing().status()
     return answer(CameraMark(f"{status.source} {status.state} {status.amiss}".rstrip()))
 
