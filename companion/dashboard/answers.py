@@ -39,7 +39,7 @@ def answer(value: object, status: int = 200) -> Response:
 PAGE: dict[str, str] = {
     "stale": N_("Something has changed meanwhile: look again"),
     "changed": N_("What it does has changed meanwhile: look again"),
-    "unshown": N_("The program fails at showing this, so it was not recorded: tell it in another way, and report it, please"),
+    "unshown": N_("The program fails at showing this, so it was not recorded: enter it in another way, and report it, please"),
     "gone": N_("This hand is no more"),
     "no_game": N_("No game yet: begin an evening at /setup"),
     "contradicted": N_("Nothing that was seen agrees with it: correct the hand line by line"),

@@ -215,7 +215,7 @@ def _besides(current: CurrentEvening, chapter: Chapter, said: Verdict, lang: Lan
         yield from (_("The camera saw: {what}").format(what=one) for one in _saw(current, chapter, lang))
     at = chapters.index(chapter)
     if said != "unseen" and told_since(chapter, chapters[at + 1] if at + 1 < len(chapters) else None):
-        yield _("What was told after the hand is in no picture")
+        yield _("What was entered after the hand is in no picture")
 
 
 def _saw(current: CurrentEvening, chapter: Chapter, lang: Lang, *by: str | None) -> Iterator[str]:

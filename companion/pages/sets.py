@@ -63,7 +63,7 @@ def form(
     """The phone's button for a `set` line. ``event``: as it stands now; ``why``: why it must come to ``total``, a sentence; the
     rest: as in `Form`."""
     _ = catalogue(lang).gettext
-    hint = _("Where the table agrees that it stands differently. The hands stay as they were told; what is set is marked.")
+    hint = _("Where the table agrees that it stands differently. The hands stay as they were entered; what is set is marked.")
     reason = Field(key="reason", label=_("Reason"), letters=MAX_REASON_LETTERS)
     return More(
         key="set",

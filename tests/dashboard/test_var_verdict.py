@@ -124,7 +124,7 @@ def test_what_was_told_after_the_hand_is_not_confirmed_by_its_pictures(table: Ta
     end = len(table.recorder.evening.current.lines)
     table.recorder.change(lambda evening: correct(evening, Correction(evening.current.id, end, end, (Penalty(player="Bruno"),))))
     ends = table.video()["verdict"]
-    assert (ends["verdict"], ends["says"]) == ("confirmed", ["What was told after the hand is in no picture"])
+    assert (ends["verdict"], ends["says"]) == ("confirmed", ["What was entered after the hand is in no picture"])
 
 
 def test_what_is_covered_in_the_picture_is_not_confirmed(table: Table) -> None:

@@ -119,7 +119,7 @@ def said_text(evening: Evening, index: int, lang: Lang) -> str:
         case JointCorrection(fixes=fixes):
             return _fix_text(evening, fixes[0], index, lang)
         case Inserted():
-            return _("a hand told afterwards")
+            return _("a hand entered afterwards")
         case Answered():
             return _answer_text(evening, entry, lang)
         case Withdrawn():

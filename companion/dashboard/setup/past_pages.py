@@ -59,7 +59,7 @@ def take_back() -> ResponseReturnValue:
         rules = entry.game.rules
         notes = state.ledger.notes(entry.id)
         if not {REMATCH, PEOPLE} & set(notes) or rules.hands(entry.state) or rules.in_hand(entry.state):
-            session["notice"] = _("A hand of it was told already: it can be deleted among the past evenings.")
+            session["notice"] = _("It has a hand already: it can be deleted among the past evenings.")
             return redirect(url_for("setup.home"))
         _delete(entry)
         before = past_evening(state.ledger, int(notes[PEOPLE])) if PEOPLE in notes else None

@@ -37,7 +37,9 @@ def amiss(lang: Lang) -> dict[Amiss, str]:
         "black": _("Its pictures are black: is the lens covered?"),
         "nothing": _("For a minute no table, no card and no hand was seen: where does it look?"),
         "elsewhere": _("The table is not where it was, and is not followed: put the camera back, or show its corners again."),
-        "other_shape": _("Its pictures have another shape than the table was told in: show the four corners again."),
+        "other_shape": _(
+            "Its pictures have another shape than the one in which the table was marked: show the four corners again."
+        ),
     }
 
 

@@ -104,8 +104,10 @@ def pot(found: Pot, lang: Lang, *, points: bool = False) -> str:
     best = group(found.ranking[0].cards, found.ranking[0].score, lang) if found.ranking else ""
     message = _POTS[found.how]
     if found.how == "stated" and not found.bets:
-        message = (N_("nobody has told a bet on the {punto}: the dealer, {winner}, takes it: {sum}") if found.winner is not None
-                   else N_("nobody has told a bet on the {punto}: {sum} stay on the table for the next hand"))  # fmt: skip
+        message = (
+            N_("nobody has entered a bet on the {punto}: the dealer, {winner}, takes it: {sum}") if found.winner is not None
+            else N_("nobody has entered a bet on the {punto}: {sum} stay on the table for the next hand")
+        )  # fmt: skip
     said = _(message).format(
         winner=found.winner, punto=punto(found.phase), group=best, sum=amount(found.prize + found.bets, lang, points=points)
     )

@@ -20,8 +20,8 @@ NOTHING_SEEN = Reason(
 OTHER_SHAPE = Reason(
     "other_shape",
     N_(
-        "{source}: its pictures are {width}x{height} as shown, and the table was told in one of {told_width}x{told_height}:"
-        " expected the same shape; tell the table in a picture of this film"
+        "{source}: its pictures are {width}x{height} as shown, and the table was marked in one of {told_width}x{told_height}:"
+        " expected the same shape; mark the table in a picture of this film"
     ),
 )
 NO_LINK = Reason("no_link", N_("{source}: this camera is not plugged in; “companion doctor” lists the cameras of this machine"))

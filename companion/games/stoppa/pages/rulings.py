@@ -26,7 +26,7 @@ _WON: Final[dict[How, str]] = {
 }
 
 
-NO_BET_TOLD = N_("nobody has told a bet")
+NO_BET_TOLD = N_("nobody has entered a bet")
 """Why the dealer has a punto, where only the outcome of the hand is known."""
 _NAMED = 3
 """Payers named in the headline, at most; for more it says what they pay together."""

@@ -121,10 +121,10 @@ def untold(found: MoneyUntold, lang: Lang) -> tuple[str, ...]:
     _ = catalogue(lang).gettext
     said = []
     if found.comparison:
-        said.append(_("Bets were told, but not who won them: tell of the comparison, the stoppata waits for it"))
+        said.append(_("Bets were entered, but not who won them: say how the comparison ended, the stoppata waits for it"))
     if found.phases:
         punti = listed([words.punto(phase) for phase in found.phases], lang)
-        said.append(_("Cards were shown at the {punti}, but no bet was told: put it in, if there was one").format(punti=punti))
+        said.append(_("Cards were shown at the {punti}, but no bet was entered: put it in, if there was one").format(punti=punti))
     return tuple(said)
 
 

@@ -230,7 +230,7 @@ def test_the_stoppata_waits_for_a_comparison_that_was_told_of_and_not_seen(told:
     assert untold is not None
     assert untold.comparison
     [said] = facts.untold(untold, "en")
-    assert said.startswith("Bets were told, but not who won them")
+    assert said.startswith("Bets were entered, but not who won them")
     table.tell(told)
     assert table.laid() == ["A denari-5", "B coppe-6"]
     assert table.chapter.after.hand.pots[0].how == how
