@@ -42,6 +42,7 @@ from companion.dashboard.phone_camera import PhoneDoor
 from companion.dashboard.recap import pages as recap_pages
 from companion.dashboard.recap.making import Recaps
 from companion.dashboard.script_words import house_title
+from companion.dashboard.season.context import theme as theme_asked
 from companion.dashboard.settings import DEFAULTS, Settings
 from companion.dashboard.setup import machine_pages
 from companion.dashboard.spectators import FindNotices, NowView
@@ -113,8 +114,7 @@ def create_app(
     phone_camera.install(app, camera, door)
 
     def theme() -> str:
-        wish = request.args.get("theme") or request.cookies.get("theme")
-        return wish if wish in ("dark", "light") else "dark"
+        return theme_asked() or "dark"
 
     public = spectators.install(app, feed, theme, notices)
     receipt.install(app, feed, theme)

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ParamSpec
+from typing import ParamSpec
 
-from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.clock import night_of
@@ -20,20 +20,13 @@ from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.season.context import span_asked, span_text
 from companion.dashboard.season.view import named
 from companion.games import GAMES, game_of_log, read_lines
+from companion.hall.context import the_hall
 from companion.line.season import Record, Seasons
 from companion.table.text import sentence
-
-if TYPE_CHECKING:
-    from companion.hall.app import Hall
 
 P = ParamSpec("P")
 evenings = Blueprint("evenings", __name__)
 evenings.after_request(limits.never_kept)
-
-
-def _hall() -> Hall:
-    found: Hall = current_app.extensions["hall"]
-    return found
 
 
 def unless_open(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
@@ -42,7 +35,7 @@ def unless_open(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseR
 
     @functools.wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
-        return view(*args, **kwargs) if _hall().season.past.open else of_phone(*args, **kwargs)
+        return view(*args, **kwargs) if the_hall().season.past.open else of_phone(*args, **kwargs)
 
     return guarded
 
@@ -51,15 +44,15 @@ def unless_open(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseR
 @unless_open
 def listing() -> ResponseReturnValue:
     """The evenings of a season, the newest first, those that do not count among them; `?season=` as on the season's page."""
-    seasons, lang = _hall().season.seasons(), chosen()
+    seasons, lang = the_hall().season.seasons(), chosen()
     span, wish = span_asked()
     found = [record for record in reversed(seasons.records) if span.holds(record.started)]
     return render_template(
         "hall/evenings.html", evenings=found, years=seasons.years(), wish=wish, span=span_text(span, lang),
         day=lambda record: sentence(date_text(night_of(record.started), lang)),
-        place=lambda record: _hall().season.place(record, lang),
+        place=lambda record: the_hall().season.place(record, lang),
         title=lambda record: GAMES[record.told.game_id].pages.title, sat=lambda record: _sat(seasons, record),
-        open=_hall().season.past.open, paired=paired_phone() is not None,
+        open=the_hall().season.past.open, paired=paired_phone() is not None,
     )  # fmt: skip
 
 
@@ -72,7 +65,7 @@ def _sat(seasons: Seasons, record: Record) -> list[tuple[str, bool]]:
 @organiser_only
 def open_past() -> ResponseReturnValue:
     """`open`: 1 opens past evenings to everybody in the network, otherwise they are for paired phones."""
-    _hall().season.past.open_past(to_all=request.form.get("open") == "1")
+    the_hall().season.past.open_past(to_all=request.form.get("open") == "1")
     return redirect(url_for("evenings.listing"))
 
 
@@ -85,9 +78,9 @@ def replay(evening: int) -> ResponseReturnValue:
     if not lines:
         abort(404, "nothing can be shown of this evening")
     game = game_of_log(lines)
-    whole = Snapshot(evening, len(lines), game, replayed(game, lines), _hall().settings)
+    whole = Snapshot(evening, len(lines), game, replayed(game, lines), the_hall().settings)
     snapshot, step, at = replay_step(whole, request.args.get("step", type=int))
-    where, day = _hall().season.place(record, chosen()), date_text(night_of(record.started), chosen())
+    where, day = the_hall().season.place(record, chosen()), date_text(night_of(record.started), chosen())
     return render_template("hall/evening.html", view=snapshot.view(chosen()), step=step, steps=len(at),
                            at=lambda step: url_for("evenings.replay", evening=evening, step=at[step - 1]), evening=evening,
                            heading=f"{where} · {day}", counts=record.counts)  # fmt: skip
@@ -104,9 +97,9 @@ def log(evening: int) -> ResponseReturnValue:
 
 
 def _found(evening: int) -> Record:
-    records = _hall().season.seasons().records
+    records = the_hall().season.seasons().records
     return next((one for one in records if one.game == evening), None) or abort(404, "no such evening")
 
 
 def _log(evening: int) -> str:
-    return _hall().overview.log(evening)
+    return the_hall().overview.log(evening)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import time
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, current_app, render_template, url_for
@@ -17,14 +17,12 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
 from companion.dashboard.organiser.pairing import pairing_state, qr
 from companion.hall import roles
+from companion.hall.context import the_hall
 from companion.hall.database import Connection
 from companion.hall.messages import LangTexts, OpenQuestion
 from companion.hall.overview import State, tables
 from companion.hall.phones import HallPhones
 from companion.table.language import Lang, catalogue
-
-if TYPE_CHECKING:
-    from companion.hall.app import Hall
 
 COMMAND_SECONDS = 30.0
 """Seconds for which a command is valid: after that the organiser no longer looks at it."""
@@ -138,11 +136,6 @@ class Dealt(Struct, frozen=True, forbid_unknown_fields=True):
     call: Annotated[str, Meta(min_length=1, max_length=60)]
 
 
-def _hall() -> Hall:
-    found: Hall = current_app.extensions["hall"]
-    return found
-
-
 def _phones() -> HallPhones:
     found: HallPhones = current_app.extensions["phones"]
     return found
@@ -167,7 +160,7 @@ def page() -> ResponseReturnValue:
     }  # fmt: skip
     if roles.asks_as_referee(_phones()):
         return render_template("hall/organiser.html", page=values, referee=True)
-    command = f"companion serve --hall {address()} --code {_hall().code.text()}"
+    command = f"companion serve --hall {address()} --code {the_hall().code.text()}"
     return render_template("hall/organiser.html", page=values, command=command, code=qr(command), referee=False)
 
 
@@ -175,7 +168,7 @@ def page() -> ResponseReturnValue:
 @organiser_only
 def view() -> ResponseReturnValue:
     """All tables and all open questions."""
-    hall, lang, now = _hall(), chosen(), time.time()
+    hall, lang, now = the_hall(), chosen(), time.time()
     with hall.database.organiser() as connection:
         told, calls, branches = _notes(connection, lang), _calls(connection, lang), _branches(connection, lang)
         rows = connection.execute("SELECT seat, name, body FROM question JOIN seat_at ON seat_at.id = seat WHERE NOT withdrawn"
@@ -202,7 +195,7 @@ def view() -> ResponseReturnValue:
 @organiser_only
 def say() -> ResponseReturnValue:
     """Send an answer to a table's question; the table does what it says or refuses, as with an answer of its own phones."""
-    wish, hall, phone, now = posted(Wish), _hall(), paired_phone(), time.time()
+    wish, hall, phone, now = posted(Wish), the_hall(), paired_phone(), time.time()
     with hall.database.organiser() as connection:
         row = connection.execute("SELECT body FROM question WHERE seat = %s AND id = %s", (wish.table, wish.question)).fetchone()
         if row is None:
@@ -227,8 +220,8 @@ def say() -> ResponseReturnValue:
 @organiser_only
 def withdraw() -> ResponseReturnValue:
     """Remove this table from the hall."""
-    _hall().seats.withdraw(posted(Withdraw).table)
-    _hall().bell.ring()
+    the_hall().seats.withdraw(posted(Withdraw).table)
+    the_hall().bell.ring()
     return view()
 
 
@@ -237,9 +230,9 @@ def withdraw() -> ResponseReturnValue:
 def dealt() -> ResponseReturnValue:
     """Close a table's call of the referee, and let the table know."""
     done = posted(Dealt)
-    with _hall().database.organiser() as connection:
+    with the_hall().database.organiser() as connection:
         connection.execute("UPDATE seat_at SET called = NULL WHERE id = %s AND call = %s", (done.table, done.call))
-    _hall().bell.ring()
+    the_hall().bell.ring()
     return view()
 
 
@@ -247,7 +240,7 @@ def dealt() -> ResponseReturnValue:
 @organiser_only
 def branch() -> ResponseReturnValue:
     """Show this branch of a table's game until the table sends new rows."""
-    wish, hall = posted(Choose), _hall()
+    wish, hall = posted(Choose), the_hall()
     with hall.database.organiser() as connection:
         connection.execute("UPDATE game SET chosen = (id = %s), told = true WHERE (ledger, number) ="
                            " (SELECT ledger, number FROM game WHERE id = %s AND seat = %s AND NOT gone)",

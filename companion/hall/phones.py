@@ -6,8 +6,8 @@ import secrets
 import time
 
 from companion.hall.database import Database
-from companion.hall.seats import digest
 from companion.ledger import Phone
+from companion.ledger.phones import digest
 
 _SEEN_SECONDS = 60.0
 

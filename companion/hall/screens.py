@@ -19,6 +19,7 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser import guard
 from companion.dashboard.organiser.pairing import pairing_state, qr
 from companion.dashboard.script_words import own_file, roles, spectator_words
+from companion.dashboard.season.context import theme as theme_asked
 from companion.dashboard.settings import Shows
 from companion.dashboard.spectators import Beat
 from companion.dashboard.stream import Broadcasts, Follower, Frame, data_of, event, followed
@@ -124,8 +125,7 @@ def install(app: Flask, hall: Hall) -> None:
     lock = threading.Lock()
 
     def theme() -> str:
-        wish = request.args.get("theme") or request.cookies.get("theme")
-        return wish if wish in ("dark", "light") else "dark"
+        return theme_asked() or "dark"
 
     def table_or_404(table: int) -> TableRow:
         g.table = table

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import threading
 import time
@@ -17,6 +16,7 @@ from companion.hall.database import Connection, Database
 from companion.hall.messages import Pair, Paired
 from companion.hall.table.membership import CODE_LETTERS, SECRET_LENGTH, key_letters
 from companion.hall.tickets import Ticket, Tickets
+from companion.ledger.phones import digest
 from companion.table.text import plain_name
 
 CODE_SECONDS = 600.0
@@ -90,11 +90,6 @@ class PairingCode:
             right = secrets.compare_digest(typed.encode(), now.secret.encode())
             now.wrong += not right
             return right
-
-
-def digest(token: str) -> bytes:
-    """SHA-256 of a token: all that the database keeps of it."""
-    return hashlib.sha256(token.encode()).digest()
 
 
 class Seats:

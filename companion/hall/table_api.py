@@ -6,31 +6,23 @@ from __future__ import annotations
 import functools
 import ipaddress
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, abort, current_app, request
+from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from companion.dashboard.answers import answer, posted, refused
 from companion.dashboard.limits import max_bytes
+from companion.hall.context import the_hall
 from companion.hall.intake import Unwelcome
 from companion.hall.messages import MAX_BODY_BYTES, PROTOCOL, WHY, Fetch, Hello, Pair, Send
 from companion.hall.seats import NotLetIn, Seat
-
-if TYPE_CHECKING:
-    from companion.hall.app import Hall
 
 tables = Blueprint("tables", __name__)
 
 
 def _no(code: str, status: int) -> Response:
     return refused(code, status, _(WHY[code]))
-
-
-def _hall() -> Hall:
-    found: Hall = current_app.extensions["hall"]
-    return found
 
 
 def _token() -> str:
@@ -54,10 +46,10 @@ def of_table(view: Callable[[Seat], ResponseReturnValue]) -> Callable[[], Respon
         if not _private():
             return _no("https", 403)
         token = _token()
-        seat = _hall().seats.find(token) if token else None
+        seat = the_hall().seats.find(token) if token else None
         if seat is None:
-            return _no("taken_over" if _hall().seats.taken_over(token) else "unknown_table", 401)
-        if _hall().seats.asks_too_often(seat):
+            return _no("taken_over" if the_hall().seats.taken_over(token) else "unknown_table", 401)
+        if the_hall().seats.asks_too_often(seat):
             abort(429)
         try:
             return view(seat)
@@ -72,7 +64,7 @@ def pair() -> ResponseReturnValue:
     """A table joins with the hall's code."""
     if not _private():
         return _no("https", 403)
-    wish, hall = posted(Pair), _hall()
+    wish, hall = posted(Pair), the_hall()
     if not hall.code.opens(wish.code):
         return _no("wrong_code", 403)
     try:
@@ -92,8 +84,8 @@ def hello(seat: Seat) -> ResponseReturnValue:
     said = posted(Hello)
     if said.protocol > PROTOCOL:
         return _no("update", 409)
-    welcome = _hall().intake.welcome(seat, said)
-    _hall().bell.ring()
+    welcome = the_hall().intake.welcome(seat, said)
+    the_hall().bell.ring()
     return answer(welcome)
 
 
@@ -102,7 +94,7 @@ def hello(seat: Seat) -> ResponseReturnValue:
 @of_table
 def send(seat: Seat) -> ResponseReturnValue:
     """Take in the next rows; the answer holds the commands for the table."""
-    hall = _hall()
+    hall = the_hall()
     taken = hall.intake.take(seat, posted(Send))
     if taken.games:
         hall.showing.changed(taken.games)
@@ -115,4 +107,4 @@ def send(seat: Seat) -> ResponseReturnValue:
 @of_table
 def kept(seat: Seat) -> ResponseReturnValue:
     """The next part of the game of a table whose machine was lost."""
-    return answer(_hall().intake.fetched(seat, posted(Fetch)))
+    return answer(the_hall().intake.fetched(seat, posted(Fetch)))

@@ -7,10 +7,9 @@ import re
 import secrets
 import threading
 import time
-from typing import TYPE_CHECKING
 
 import msgspec
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -18,14 +17,12 @@ from companion.dashboard import limits
 from companion.dashboard.answers import PAGE
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import csrf_token, organiser_only, paired_phone
+from companion.hall.context import the_hall
 from companion.hall.database import Connection, Database
 from companion.table.money import minor_units, money, typed
 from companion.table.text import plain_name
 from companion.tournament.acts import MAX_NAME_LENGTH, Act, Begin, Draw, Enrol, Leave, Over, Paid, Undo
 from companion.tournament.standing import NotNow, Tournament, allowed, as_enrolled, history, stands
-
-if TYPE_CHECKING:
-    from companion.hall.app import Hall
 
 MAX_SEED = 9999
 """The largest seed: four digits are easy to copy from a sheet."""
@@ -81,21 +78,16 @@ def _read(connection: Connection) -> tuple[Act, ...]:
     return tuple(_acts.decode(body) for (body,) in connection.execute("SELECT body FROM act ORDER BY id").fetchall())
 
 
-def _hall() -> Hall:
-    found: Hall = current_app.extensions["hall"]
-    return found
-
-
 @tournaments.get("/draw")
 def draw() -> str:
     """Who sits where, with the seed of the draw, and how everybody stands: for everybody, and to print."""
-    return render_template("hall/draw.html", now=_hall().tournament.now())
+    return render_template("hall/draw.html", now=the_hall().tournament.now())
 
 
 @tournaments.get("/draw/sheets")
 def sheets() -> str:
     """A sheet for each table of the round, to print and to lay there: who sits there, and empty lines for the result."""
-    now = _hall().tournament.now()
+    now = the_hall().tournament.now()
     return render_template("hall/sheets.html", now=now, gone=frozenset(person.name for person in now.people if person.gone))
 
 
@@ -113,12 +105,12 @@ def say() -> ResponseReturnValue:
     phone = paired_phone()
     try:
         act = _act(request.form.get("do", ""))
-        _hall().tournament.add(act, phone.name if phone is not None else "")
+        the_hall().tournament.add(act, phone.name if phone is not None else "")
     except NotNow as error:
         return _page(_(error.reason.text).format(**error.values)), 422
     except (msgspec.ValidationError, ValueError):
         return _page(_(_MALFORMED)), 400
-    _hall().bell.ring()
+    the_hall().bell.ring()
     return redirect(url_for("tournament.page"))
 
 
@@ -151,7 +143,7 @@ def _act(what: str) -> Act:
 
 
 def _page(problem: str) -> str:
-    hall = _hall()
+    hall = the_hall()
     now, log = hall.tournament.now(), history(hall.tournament.log())
     left = [said.act for said in log if not said.undone]
     last = _act_in_words(left[-1]) if left else ""

@@ -47,7 +47,7 @@ class Phones:
         token, now = secrets.token_urlsafe(32), time.time()
         with self._ledger.writing() as connection:
             cursor = connection.execute(
-                "INSERT INTO phone (digest, name, paired, seen) VALUES (?, ?, ?, ?)", (_digest(token), name, now, now)
+                "INSERT INTO phone (digest, name, paired, seen) VALUES (?, ?, ?, ?)", (digest(token), name, now, now)
             )
             number = cursor.lastrowid
         assert number is not None
@@ -56,7 +56,7 @@ class Phones:
     def is_this_machine(self, token: str) -> None:
         """Note that who has this token is a browser of the very machine that the program runs on."""
         with self._ledger.writing() as connection:
-            own = [*self._own(), _digest(token).hex()]
+            own = [*self._own(), digest(token).hex()]
             value = msgspec.json.encode(own)
             connection.execute("INSERT OR REPLACE INTO secret (name, value) VALUES (?, ?)", (_OWN, value))
 
@@ -73,7 +73,7 @@ class Phones:
     def find(self, token: str) -> Phone | None:
         """The phone that has this token; None where there is none, or no longer."""
         with self._ledger.reading() as connection:
-            row = connection.execute("SELECT id, name, paired, seen FROM phone WHERE digest = ?", (_digest(token),)).fetchone()
+            row = connection.execute("SELECT id, name, paired, seen FROM phone WHERE digest = ?", (digest(token),)).fetchone()
         if row is None:
             return None
         phone, now = Phone(*row), time.time()
@@ -112,7 +112,8 @@ class Phones:
         return key
 
 
-def _digest(token: str) -> bytes:
+def digest(token: str) -> bytes:
+    """SHA-256 of a token: all that a ledger, or a hall, keeps of it."""
     return hashlib.sha256(token.encode()).digest()
 
 

@@ -15,6 +15,7 @@ from companion.eyes.geometry import polygon_iou
 from companion.eyes.image import Image
 from companion.eyes.sighting import CardSeen
 from companion.eyes.table import TableMap
+from companion.line.sources.video import is_black
 
 BLACK_SECONDS: Final = 2.0
 """Seconds of black pictures after which people are told: a film may begin black."""
@@ -24,11 +25,6 @@ EVERY_SECONDS: Final = 10.0
 """Seconds between two searches for the table: one takes half a second."""
 MIN_TABLE_IOU: Final = 0.3
 """Overlap (intersection over union) of a found table with the one that was set up, from which on it is that table."""
-
-
-def is_black(image: Image) -> bool:
-    """Whether every pixel of (H, W, 3) is exactly 0: no camera's picture is."""
-    return not image[::16, ::16].any() and not image.any()
 
 
 class Blackness:

@@ -122,7 +122,7 @@ def file_pictures(path: Path, per_second: float, start: float) -> Iterator[Pictu
 
 
 def is_black(image: Image) -> bool:
-    """Whether every pixel is exactly 0: no camera's picture is."""
+    """Whether every pixel of (H, W, 3) is exactly 0: no camera's picture is."""
     return not image[::16, ::16].any() and not image.any()
 
 

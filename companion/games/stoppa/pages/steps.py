@@ -14,7 +14,6 @@ from companion.games.stoppa import words
 from companion.games.stoppa.rules import State, begin, reasons
 from companion.games.stoppa.rules.cards import DEALS
 from companion.games.stoppa.rules.log import MOST, Game, HouseRules, new_game
-from companion.pages import setup
 from companion.pages import setup as house
 from companion.pages.setup import Faces, Fact, Taken, Wrong
 from companion.table.language import N_, Lang, catalogue
@@ -68,7 +67,7 @@ def _line(names: tuple[str, ...], own: StoppaDraft, dealer: str) -> Game:
 
 def checked(game: Game) -> Game:
     """The game. Raises Wrong where the rules refuse it for a reason that can be mended in this form."""
-    setup.checked(begin, game, _REASONS)
+    house.checked(begin, game, _REASONS)
     return game
 
 
