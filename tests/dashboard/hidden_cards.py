@@ -1,6 +1,6 @@
 """Of each game of the house: logs in which cards are known that nobody may see, and the same logs had nobody seen them.
 
-A new game adds its `Hidden` to `HIDDEN`: the tests of `test_no_leak.py` ask for every game of `GAMES`.
+A new game adds its `Hidden` to `HIDDEN`, or its id to `ALL_OPEN`: the tests of `test_no_leak.py` ask for every game of `GAMES`.
 """
 
 from __future__ import annotations
@@ -253,3 +253,6 @@ HIDDEN = {
         money=lambda told: (told.players, told.carried, told.status, _without_irregularities(told.hands)),
     ),
 }  # fmt: skip
+ALL_OPEN: frozenset[str] = frozenset()
+"""The games whose logs can hold no card but those that everybody has seen. `test_no_leak.py` tries that nothing is kept from
+spectators in them, and no line tells what somebody was dealt."""

@@ -5,10 +5,15 @@ What the contract needs of a game is in `hidden_cards.HIDDEN`.
 
 from __future__ import annotations
 
+import pytest
+from hidden_cards import ALL_OPEN
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from leaks import Case, check_faces, every_game, faces_of, played
+from toy_with_eyes import BASSA
+from wild_games import any_log
 
+from companion.games import GAMES
 from companion.line.recorder import evening_of
 from companion.table.log import tag
 
@@ -70,3 +75,23 @@ def test_the_logs_have_cards_that_nobody_may_see(name: str) -> None:
     lines = case.hidden.whole()
     upto = max(at for at, line in enumerate(lines) if faces_of(line) and tag(line.event) in ("deal", "draw")) + 1
     assert case.hidden.blind(lines[:upto]) != lines[:upto]
+
+
+def kept_back(name: str, seed: int) -> bool:
+    """Whether spectators are not told some line of a legal log of this game as it stands."""
+    log = any_log(name, seed, 60)
+    return [line for moment in played(GAMES[name], log) for line in moment.lines] != list(log)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", [*sorted(ALL_OPEN), BASSA.id])
+def test_a_game_whose_cards_all_lie_open_keeps_nothing_from_spectators(
+    name: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, BASSA.id, BASSA)
+    assert not kept_back(name, seed)
+
+
+@every_game
+def test_a_game_that_hides_cards_keeps_some_from_spectators(name: str) -> None:
+    assert any(kept_back(name, seed) for seed in range(20))

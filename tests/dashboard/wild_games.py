@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from first_lines import agreed_in
 from hypothesis import strategies as st
 from taps import taps
 
@@ -23,8 +24,9 @@ SELDOM = {"void": 0.1, "close": 0.02, "split": 0.1, "giro": 0.05, "annul": 0.1, 
 
 
 def first_line(name: str, chance: random.Random) -> Event:
-    """A game that is soon over, by any of its rules."""
-    return {"stu": _stu, "stoppa": _stoppa, "stoper": _stoper}[name](chance)
+    """A game that is soon over, by any of its rules; of a game that has no terms of its own here, its usual first line."""
+    own = {"stu": _stu, "stoppa": _stoppa, "stoper": _stoper}.get(name)
+    return own(chance) if own is not None else GAMES[name].rules.LOG.event(agreed_in(name))
 
 
 def _stu(chance: random.Random) -> Event:

@@ -6,11 +6,22 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from companion.games import Game
+from companion.games.simulation import Evening
 from companion.table.game import Rules, State
 from companion.table.log import Event, Line, write_lines
 from companion.table.play import replay
 
 Played = Sequence[tuple[Event, State]]
+
+
+def played_by_bots(game: Game, people: Sequence[str], *, hands: int, seed: int) -> tuple[Line, ...]:
+    """The log of an evening of any game that has bots, by its usual house rules and with the usual values of its own options."""
+    bots = game.simulation
+    assert bots is not None, f"{game.id} has no bots"
+    house = bots.house_rules() if bots.house_rules is not None else None
+    own = {one.name: one.read(one.default) if one.read is not None else one.default for one in bots.options}
+    return bots.simulate(Evening(tuple(people), hands, seed, 100, house, plain=False), **own)
 
 
 def replayed(rules: Any, data: bytes) -> State:

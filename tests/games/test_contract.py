@@ -1,4 +1,5 @@
-"""What the house expects of every game: those of GAMES, a variant and two small ones. A new game adds its first line here."""
+"""What the house expects of every game: those of GAMES, a variant and two small ones. A new game adds its first line to
+`first_lines.py`."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import msgspec
 import pytest
 from any_game import check_prefixes, check_renamed, check_values
 from cuculo import CUCULO
+from first_lines import first_line_of
 from msgspec import to_builtins
 from msgspec.structs import replace
 from rules_only import BARE
@@ -32,19 +34,6 @@ from companion.table.language import LANGS, Lang
 from companion.table.log import Event, Line, encode_line, game_id, tag, write_lines
 from companion.table.play import possible
 
-FIRST = {
-    "stu": '{"e":"game","v":1,"game":"stu","players":["Anna","Bruno","Carla"],"stake":200,"currency":"EUR","dealer":"Carla"}',
-    "stoppa": '{"e":"game","v":1,"game":"stoppa","players":["Anna","Bruno","Carla"],"misera":600,"small":100,"currency":"EUR",'
-              '"dealer":"Carla","removed":"denari-10"}',
-    "stoper": '{"e":"game","v":1,"game":"stoper","players":["Ada","Bice","Ciro","Dora"],"mode":"cash","stacks":500,'
-              '"currency":"EUR","dealer":"Dora"}',
-    "cuculo": '{"e":"game","v":1,"game":"cuculo","players":["Anna","Bruno","Carla"],"stake":200,"currency":"EUR",'
-              '"dealer":"Carla"}',
-    "bare": '{"e":"game","v":1,"game":"bare","players":["Anna","Bruno","Carla"]}',
-    "bassa": '{"e":"game","v":1,"game":"bassa","players":["Anna","Bruno","Carla"]}',
-    "highcard": '{"e":"game","v":1,"game":"highcard","players":["Anna","Bruno","Carla"]}',
-}
-"""The first line of a log of each game."""
 HOUSES = {"stu": STU_HOUSES, "stoppa": STOPPA_HOUSES, "stoper": STOPER_HOUSES}
 """House rules that change the play, which seeds go through in turn."""
 SETTINGS = ViewSettings(sure_from=0.95, happened=6)
@@ -78,7 +67,7 @@ def log(request: pytest.FixtureRequest, game: Game) -> tuple[Line, ...]:
 def played(game: Game, seed: int, most: int = 60) -> tuple[Line, ...]:
     """A game at random, with as many kinds of acts as the rules allow."""
     chance, houses = random.Random(seed), HOUSES.get(game.id, ())
-    first = game.rules.LOG.decode_line(FIRST[game.id].encode()).event
+    first = game.rules.LOG.decode_line(first_line_of(game.id).encode()).event
     first = replace(first, house_rules=houses[seed % len(houses)]) if houses else first
     state, events = game.rules.begin(first), [first]
     while len(events) < most and (legal := game.rules.legal_acts(state)):
@@ -275,7 +264,7 @@ def test_every_view_encodes_and_seats_the_players_in_order(game: Game, log: tupl
 def played_out(game: Game, seed: int) -> tuple[Line, ...]:
     """A game at random that goes on until it is over; it is closed as soon as it can be."""
     chance = random.Random(seed)
-    first = game.rules.LOG.decode_line(FIRST[game.id].encode()).event
+    first = game.rules.LOG.decode_line(first_line_of(game.id).encode()).event
     state, events = game.rules.begin(first), [first]
     while not isinstance(game.rules.waiting(state), Over):
         legal = [event for event in game.rules.legal_acts(state) if tag(event) not in ("void", "rebuy", "set", "split")]

@@ -13,7 +13,7 @@ from tables import PLAYERS, Organiser, Running, table
 from ways import Way, drained, exchange, member
 
 from companion.dashboard.answers import PAGE
-from companion.games import GAMES, log_format
+from companion.games import log_format
 from companion.games.stu.rules.log import new_game
 from companion.hall import seats
 from companion.hall.messages import MAX_BODY_BYTES, PROTOCOL, WHY, Hello, Pair, Send
@@ -158,7 +158,7 @@ def test_a_hundred_silent_visitors_keep_no_table_out(hall: Running) -> None:
 # What was not shown
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", HIDDEN)
 def test_no_face_that_nobody_was_shown_reaches_a_spectator(hall: Running, ledger: Ledger, name: str) -> None:
     """The same pages come of a log in which the camera saw every card and of one in which it saw what everybody did."""
     hidden, way = HIDDEN[name], Way(hall.hall.database)

@@ -160,8 +160,11 @@ class Soak:
 
     def _glimpsed(self, tried: Tried) -> None:
         """Cards that nobody has shown are in the log, as if the camera had caught them while they were dealt."""
+        seen = glimpse(self._phone.view.get("wing", ""), self._chance)
+        if seen is None:
+            return  # the game hides no card
         before = len(self.acknowledged)
-        self._tap({"what": "say", "events": [glimpse(self._phone.view.get("wing", ""), self._chance)]}, tried)
+        self._tap({"what": "say", "events": [seen]}, tried)
         tried.counted["deals with faces that nobody showed"] += len(self.acknowledged) - before
 
     def _kept(self, tried: Tried) -> None:
