@@ -217,7 +217,7 @@ def test_money_that_nobody_told_of_is_missed_once_the_stoppata_begins() -> None:
     assert untold is not None
     assert untold.phases == ("piccolo-1",)
     [said] = facts.untold(untold, "en")
-    assert said.startswith("Cards were shown at the punto piccolo 1, but no bet was told")
+    assert said.startswith("Cards were shown at the punto piccolo 1, but no bet was entered")
 
 
 @pytest.mark.parametrize(
