@@ -221,9 +221,11 @@ FIGURES = (
     Figure("lines of `games`", "24,273", lambda: lines_of("games"), ""),
     Figure("lines of `table`, `pages`", "3,121", lambda: lines_of("table", "pages"), ""),
     Figure("lines of `referee`", "2,922", lambda: lines_of("referee"), ""),
-    Figure("a tap from `EveningEditor.do` to the ledger, without `games/` and `table/`: files / functions", "22 / 103", tap, "8"),
+    Figure("a tap from `EveningEditor.do` to the ledger, without `games/` and `table/`: files / functions", "22 / 103", tap,
+           "8"),
     Figure("the same, of the processor", "1.5 ms", time_of_a_tap, "no more", measured=True),
-    Figure("a whole `POST /api/organiser/command`: files / functions; without `games/` and `table/`", "77 / 272; 41 / 161", request, ""),
+    Figure("a whole `POST /api/organiser/command`: files / functions; without `games/` and `table/`", "77 / 272; 41 / 161",
+           request, ""),
     Figure("the same, of the processor", "5.3 ms", time_of_a_request, "no more", measured=True),
     Figure("`make test`, of the processor (`tests/seconds.json`)", "", time_of_the_tests, "1,000 s", measured=True),
 )  # fmt: skip

@@ -124,7 +124,7 @@ def _act(what: str) -> Act:
             act: Act = Begin(int(form.get("least", "")), int(form.get("most", "")), int(form.get("go_on", "")), stake, points)
         case "enrol":
             found = (plain_name(line)[:MAX_NAME_LENGTH] for line in re.split(r"[\n,;]", form.get("names", "")))
-            act = Enrol(as_enrolled(_hall().tournament.now(), [name for name in found if name]))
+            act = Enrol(as_enrolled(the_hall().tournament.now(), [name for name in found if name]))
         case "leave":
             act = Leave(form.get("name", ""))
         case "paid" | "unpaid":

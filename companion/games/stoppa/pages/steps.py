@@ -117,7 +117,7 @@ class _Chosen(msgspec.Struct):
 
 def amount(text: str, *, points: bool) -> int:
     """An amount of 1 at least: cents from "2" or "2,50", or points. Raises Wrong."""
-    return setup.amount(text, 1, MOST, points=points)
+    return house.amount(text, 1, MOST, points=points)
 
 
 def with_standing(names: tuple[str, ...], own: StoppaDraft, balances: Mapping[str, str], hands: str) -> StoppaDraft:
@@ -126,11 +126,11 @@ def with_standing(names: tuple[str, ...], own: StoppaDraft, balances: Mapping[st
     found = {}
     for name in names:
         text = balances.get(name, "").strip().replace("−", "-")
-        size = setup.amount(text.lstrip("+-") or "0", 0, MOST, points=own.points)
+        size = house.amount(text.lstrip("+-") or "0", 0, MOST, points=own.points)
         found[name] = -size if text.startswith("-") else size
     if sum(found.values()):
         raise Wrong(N_("What some have won the others have lost: together it must be 0."))
-    before = setup.count(hands, 9999, N_("The hands played are a number from 0 to {most}."))
+    before = house.count(hands, 9999, N_("The hands played are a number from 0 to {most}."))
     return replace(own, late=True, standing=found, hands_before=before)
 
 Form = Mapping[str, str]
