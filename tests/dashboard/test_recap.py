@@ -28,7 +28,7 @@ from companion.dashboard.drawing import text_width
 from companion.dashboard.recap import drawing, making, writing
 from companion.dashboard.recap.drawing import HEIGHT, WIDTH
 from companion.dashboard.recap.frames import Film, count, frames
-from companion.dashboard.recap.making import Playing, Recaps, Work
+from companion.dashboard.recap.making import Playing, Recaps, Wish, Work
 from companion.dashboard.recap.pages import _films, _snapshot
 from companion.dashboard.recap.writing import MP4, WEBM, Unwritten, write
 from companion.dashboard.settings import DEFAULTS
@@ -276,6 +276,116 @@ def test_erased_while_it_is_made_it_is_not_there_afterwards(tmp_path: Path, reca
     assert list((tmp_path / "recaps").iterdir()) == []
     assert recaps.progress(1).state == "none"
     assert recaps.busy is None
+
+
+class Slow:
+    """Work that stands after its first pictures until it may go on."""
+
+    def __init__(self, recaps: Recaps) -> None:
+        self.begun, self.go = threading.Event(), threading.Event()
+        self._recaps = recaps
+
+    def __call__(self, fps: int) -> tuple[int, Iterator[Frame]]:
+        def drawn() -> Iterator[Frame]:
+            yield from plain()
+            self.begun.set()
+            assert self.go.wait(SECONDS)
+            yield from plain()
+
+        return 40, drawn()
+
+    def begin(self, wish: Wish | None = None, game: int = 1) -> None:
+        assert self._recaps.begin(game, lambda: work(self, game), lambda: False, wish)
+        assert self.begun.wait(SECONDS)
+
+    def end(self) -> None:
+        self.go.set()
+        assert self._recaps.wait(SECONDS)
+
+
+def test_stopping_keeps_the_video_of_before_which_can_be_watched_meanwhile(
+    phone: Organiser, recaps: Recaps, tmp_path: Path
+) -> None:
+    recaps.begin(1, work, lambda: False)
+    assert recaps.wait(SECONDS)
+    before, file = recaps.made(1), "/organiser/games/1/recap/file"
+    data = phone.client.get(file).data
+    slow = Slow(recaps)
+    slow.begin()
+    page = of(phone)[1]
+    assert "Il video di prima" in page
+    assert '<video class="recap"' in page
+    assert "Elimina il video" not in page
+    assert phone.client.get(file).data == data
+    assert of(phone, "/delete", stop="1")[0] == 302
+    assert recaps.busy is None
+    assert recaps.progress(1).state == "made"
+    slow.end()
+    assert (recaps.made(1), phone.client.get(file).data) == (before, data)
+    assert [path.name for path in (tmp_path / "recaps").glob(".*")] == []
+    of(phone, "/delete", stop="1")  # a second tap, which comes when nothing is made
+    assert recaps.made(1) == before
+
+
+def test_to_delete_it_asks_once_more_and_says_what_cannot_be_had_again(phone: Organiser, recaps: Recaps) -> None:
+    for film, said in ((False, "Si può rifare"), (True, "non si possono riavere")):
+        recaps.begin(1, lambda film=film: replace(work(), film=film), lambda: False)  # type: ignore[misc]
+        assert recaps.wait(SECONDS)
+        page = of(phone)[1]
+        folded = re.search(r"<details><summary>Elimina il video</summary>(.*?)</details>", page)
+        assert folded is not None
+        assert said in folded[1]
+        assert "Sì, elimina" in folded[1]
+        assert "/recap/delete" not in page.replace(folded[0], ""), "no other way"
+        assert ("solo disegnato" in page) == film, "a new one would have no pictures"
+
+
+def test_what_is_stopped_lets_the_next_one_begin_at_once(recaps: Recaps) -> None:
+    slow = Slow(recaps)
+    slow.begin()
+    recaps.stop(1)
+    slow.go.set()
+    assert recaps.begin(1, work, lambda: False)
+    assert recaps.wait(SECONDS)
+    assert recaps.made(1) is not None
+
+
+def test_a_video_that_is_erased_after_it_was_stopped_does_not_come_back(recaps: Recaps, monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(path: Path, data: bytes) -> None:
+        recaps.stop(1)
+        recaps.erase(1)
+        path.write_bytes(data)
+
+    monkeypatch.setattr(making, "write_whole", late)
+    recaps.begin(1, work, lambda: False)
+    assert recaps.wait(SECONDS)
+    assert recaps.made(1) is None
+
+
+def test_a_second_phone_is_told_what_is_being_made_and_that_its_choice_was_not_taken(
+    app: Flask, phone: Organiser, recaps: Recaps
+) -> None:
+    slow = Slow(recaps)
+    slow.begin(Wish(money=True, by="Gigi"))
+    second = Organiser(app)
+    page = of(second)[1]
+    assert "Con le somme di denaro." in page
+    assert "Lo ha chiesto: Gigi." in page
+    assert "non è stata presa" not in page
+    status, page = of(second, film="0")
+    assert status == 200
+    assert "La tua scelta di adesso non è stata presa" in page
+    assert "Lo ha chiesto: Gigi." in page
+    assert of(second, money="1")[0] == 302, "it is what is being made"
+    assert recaps.wish.by == "Gigi"
+    slow.end()
+
+
+def test_the_page_names_the_phone_that_asked(phone: Organiser, recaps: Recaps) -> None:
+    of(phone, film="0")
+    assert recaps.wish.by
+    assert (recaps.wish.money, recaps.wish.film) == (False, False)
+    recaps.stop(1)
 
 
 @pytest.mark.parametrize("how", ["before", "ffmpeg", "file"])

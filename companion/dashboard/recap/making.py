@@ -34,6 +34,8 @@ MOST_BYTES = 64_000_000
 _MOST_ABOUT = 10_000
 LOOK_SECONDS = 0.5
 """Seconds between two looks whether the hand is over."""
+STOP_SECONDS = 5.0
+"""Seconds for which a new recap waits, at most, until one that was stopped has ended."""
 FRAMES_A_LOOK = 12
 """Number of pictures after which it is looked whether a hand has begun."""
 NICE = 19
@@ -82,6 +84,15 @@ class Progress(Struct, frozen=True):
     why: Why = ""
 
 
+class Wish(Struct, frozen=True):
+    """What was asked for: whether sums of ``money`` and a ``film`` of the table are to be in it, and the phone's name, as it was
+    given."""
+
+    money: bool = False
+    film: bool = False
+    by: str = ""
+
+
 class Recaps:
     """The recaps of one ledger, in a folder beside it. Any thread may ask."""
 
@@ -90,19 +101,27 @@ class Recaps:
         self._lock = threading.Lock()
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
-        self._game = 0
+        self._game = self._making = 0
+        self._erased = False
+        self._wish = Wish()
         self._now = Progress("none")
         for scratch in folder.glob(".*"):
             with suppress(OSError):
                 scratch.unlink()
 
-    def begin(self, game: int, work: Callable[[], Work | None], playing: Callable[[], bool]) -> bool:
+    def begin(
+        self, game: int, work: Callable[[], Work | None], playing: Callable[[], bool], wish: Wish | None = None
+    ) -> bool:
         """Begin to make a game's recap, unless one is being made: then False. ``work``: says what is to be made, None where there
-        is nothing; ``playing``: whether a hand is played. Both are called in the background."""
+        is nothing; ``playing``: whether a hand is played. Both are called in the background. The recap that there is stays until
+        the new one is whole."""
+        if self.busy is None:
+            self.wait(STOP_SECONDS)  # one that was stopped is a dozen pictures from its end
         with self._lock:
             if self._thread is not None and self._thread.is_alive():
                 return False
-            self._game, self._now = game, Progress("waiting")
+            self._game = self._making = game
+            self._erased, self._wish, self._now = False, wish or Wish(), Progress("waiting")
             self._thread = threading.Thread(target=self._make, args=(game, work, playing), name="recap", daemon=True)
             self._thread.start()
             return True
@@ -120,6 +139,12 @@ class Recaps:
         with self._lock:
             return self._game if self._now.state in ("waiting", "making") else None
 
+    @property
+    def wish(self) -> Wish:
+        """What was asked for of the recap that is being made, or was made last."""
+        with self._lock:
+            return self._wish
+
     def made(self, game: int) -> Made | None:
         """The finished recap of a game; None for none."""
         try:
@@ -132,12 +157,21 @@ class Recaps:
         """Its file's bytes. Raises OSError."""
         return read_bounded(self._folder / made.file, MOST_BYTES)
 
+    def stop(self, game: int) -> None:
+        """Make the recap of this game no further. The one of before stays."""
+        with self._lock:
+            self._stop(game)
+
     def erase(self, game: int) -> None:
         """Delete the recap of a game, and make none that is being made of it."""
         with self._lock:
-            if self._game == game:
-                self._game, self._now = 0, Progress("none")
+            self._stop(game)
+            self._erased = self._erased or self._making == game
             self._remove(game)
+
+    def _stop(self, game: int) -> None:
+        if self._game == game:
+            self._game, self._now = 0, Progress("none")
 
     def _remove(self, game: int) -> None:
         for path in (self._about(game), *(self._folder / _name(game, one) for one in (MP4, WEBM))):
@@ -149,7 +183,7 @@ class Recaps:
             number = path.stem.removeprefix("recap-")
             if number.isdecimal():
                 self.erase(int(number))
-        self.erase(self.busy or 0)
+        self.erase(self._making)  # it may have no file yet
 
     def close(self) -> None:
         """Make nothing more: the program ends."""
@@ -175,7 +209,7 @@ class Recaps:
             wanted = work()
             self._say(game, Progress("failed", why="nothing") if wanted is None else self._written(wanted, playing))
         except _Stopped:
-            if not self._ended.is_set():
+            if self._erased:
                 self._remove(game)  # it was erased while its last bytes were written
         except Unwritten as error:
             self._failed(game, "disk" if error.full else "broken", error)

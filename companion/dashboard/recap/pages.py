@@ -22,9 +22,9 @@ from companion.dashboard.feed import Feed, Snapshot, replayed
 from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.context import organiser_context
 from companion.dashboard.organiser.editor import NoGame
-from companion.dashboard.organiser.guard import organiser_only
+from companion.dashboard.organiser.guard import organiser_only, paired_phone
 from companion.dashboard.recap.frames import Film, count, frames
-from companion.dashboard.recap.making import Playing, Recaps, State, Why, Work
+from companion.dashboard.recap.making import Playing, Recaps, State, Why, Wish, Work
 from companion.dashboard.recap.writing import form
 from companion.dashboard.setup.state import page
 from companion.dashboard.var import Video
@@ -87,13 +87,18 @@ def _snapshot(game: int) -> Snapshot:
 @organiser_only
 def recap_page(game: int) -> ResponseReturnValue:
     """[The video of the evening](#recap): what will be in it, how far it is, and the file."""
+    return _page(game)
+
+
+def _page(game: int, *, refused: bool = False) -> ResponseReturnValue:
+    """The page. ``refused``: another video was asked for while one is being made."""
     snapshot, lang, recaps = _snapshot(game), chosen(), _recaps()
     made, rules = recaps.made(game), snapshot.game.rules
     values = {
         "game": game, "title": snapshot.game.pages.title, "night": date_text(night_of(snapshot.since), lang),
         "hands": rules.hands(snapshot.moments[-1].seen) if snapshot.moments else 0,
         "made": made, "old": made is not None and made.version != snapshot.version, "progress": recaps.progress(game),
-        "other": recaps.busy not in (None, game), "form": form(), "filmed": _filmed(game), "why": why_text(lang),
+        "other": recaps.busy not in (None, game), "wish": recaps.wish, "refused": refused, "form": form(), "filmed": _filmed(game), "why": why_text(lang),
         "megabytes": f"{made.size / 1e6:.1f}".replace(".", decimal_mark(lang)) if made is not None else "",
     }  # fmt: skip
     return page("setup/recap", 200, **values)
@@ -115,20 +120,29 @@ def why_text(lang: Lang) -> dict[Why, str]:
 @organiser_only
 def make(game: int) -> ResponseReturnValue:
     """Begins to make it, in the background. `money=1`: with sums of money; `film=1`: with pictures of the table, as the VAR shows
-    them."""
+    them. While one is being made it begins none: the page says what is in that one, and who asked for it."""
     _snapshot(game)
     money, film = (request.form.get(name) == "1" for name in ("money", "film"))
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    _recaps().begin(game, partial(_work, app, game, chosen(), money=money, film=film), app.extensions["recap_playing"])
+    phone = paired_phone()
+    wish = Wish(money, film, phone.name if phone is not None else "")
+    work = partial(_work, app, game, chosen(), money=money, film=film)
+    if not _recaps().begin(game, work, app.extensions["recap_playing"], wish):
+        now = _recaps().wish
+        if (now.money, now.film) != (money, film) or _recaps().busy != game:
+            return _page(game, refused=True)
     return redirect(url_for("recap.recap_page", game=game))
 
 
 @video_of.post("/organiser/games/<int:game>/recap/delete")
-@documented(body=Form())
+@documented(body=Form(("stop",)))
 @organiser_only
 def delete(game: int) -> ResponseReturnValue:
-    """Deletes it, or makes it no further."""
-    _recaps().erase(game)
+    """Deletes it. `stop=1`: deletes nothing, and makes the one that is being made no further."""
+    if request.form.get("stop") == "1":
+        _recaps().stop(game)
+    else:
+        _recaps().erase(game)
     return redirect(url_for("recap.recap_page", game=game))
 
 
