@@ -4,12 +4,14 @@
     pip install fonttools brotli
     python tools/typeface.py /usr/share/fonts/truetype/vollkorn
 
-Writes `web/static/fonts/*.woff2`, which browsers load, and `web/fonts/*.ttf`, with which the evening's picture is drawn.
+Writes `web/static/fonts/*.woff2`, which browsers load, `web/fonts/*.ttf`, with which the evening's picture is drawn, and
+`web/fonts/widths.json`: how wide each letter is. `python tools/typeface.py --widths` writes that alone, from `web/fonts/*.ttf`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -77,7 +79,29 @@ def with_plain_figures(font: Any) -> None:
             table.cmap.update(figures)
 
 
+def widths() -> dict[str, dict[str, int]]:
+    """Weight → letter → its width in thousandths of the size, for the weights that texts are measured in."""
+    from fontTools.ttLib import TTFont
+
+    found = {}
+    for weight in ("Regular", "Bold"):
+        font = TTFont(ROOT / "web" / "fonts" / f"Vollkorn-{weight}.ttf")
+        glyphs, unit = font["hmtx"], font["head"].unitsPerEm
+        found[weight.lower()] = {
+            chr(code): round(1000 * glyphs[glyph][0] / unit) for code, glyph in sorted(font.getBestCmap().items())
+        }
+    return found
+
+
+def write_widths() -> None:
+    (ROOT / "web" / "fonts" / "widths.json").write_text(json.dumps(widths(), separators=(",", ":")) + "\n", "utf-8")
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, nargs="?", default=Path("/usr/share/fonts/truetype/vollkorn"))
-    main(parser.parse_args().folder)
+    parser.add_argument("--widths", action="store_true", help="write widths.json alone")
+    given = parser.parse_args()
+    if not given.widths:
+        main(given.folder)
+    write_widths()

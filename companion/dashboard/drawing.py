@@ -6,12 +6,14 @@ Attributes alone give shapes their colours: the site's content policy lets no st
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
 
+import msgspec
 import resvg_py
 
 from companion.assets import asset
@@ -94,8 +96,7 @@ def text(
     wide = text_width(said, bold=bold)
     if wide * size > most:
         least = min(size, max(24, size * 0.45))
-        size = max(least, most / wide)
-        said = _cut(said, most / size, bold=bold)
+        said, size = said if most / wide >= least else _cut(said, most / least, bold=bold), max(least, most / wide)
     anchor = ' text-anchor="middle"' if middle else ' text-anchor="end"' if end else ""
     weight = ' font-weight="bold"' if bold else ""
     slant = ' font-style="italic"' if italic else ""
@@ -114,8 +115,16 @@ _NARROW, _WIDE = frozenset("iljtfrI.,;:'’|!()[] -"), frozenset("mwMW@%€●�
 
 
 def text_width(text: str, *, bold: bool) -> float:
-    """About how wide a text is, in units of its size: rather too wide than too narrow, as another font may be shown."""
-    return (1.09 if bold else 1.0) * sum(map(_letter, text))
+    """How wide a text is, in units of its size: no narrower than in the program's own typeface, and rather too wide than too
+    narrow, as another font may be shown."""
+    own = _widths()["bold" if bold else "regular"]
+    return sum(max((1.09 if bold else 1.0) * _letter(letter), own.get(letter, 0) / 1000) for letter in text)
+
+
+@functools.cache
+def _widths() -> dict[str, dict[str, int]]:
+    """Weight → letter → its width in thousandths of the size (`tools/typeface.py`)."""
+    return msgspec.json.decode((asset("web/fonts") / "widths.json").read_bytes(), type=dict[str, dict[str, int]])
 
 
 def _letter(letter: str) -> float:

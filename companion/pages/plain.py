@@ -16,7 +16,18 @@ from companion.pages.rows import Row, Rows, before_hand
 from companion.pages.ruling import ruling_view
 from companion.pages.season import PlainSeason, Season
 from companion.pages.setup import Fact, Own, Setup, Step
-from companion.pages.view import AnnouncementView, Figure, PaymentView, Role, RulingView, SeatView, View, ViewSettings, no_game
+from companion.pages.view import (
+    AnnouncementView,
+    Figure,
+    PaymentView,
+    Ranked,
+    Role,
+    RulingView,
+    SeatView,
+    View,
+    ViewSettings,
+    no_game,
+)
 from companion.table.game import Over, Rules, State, Turn
 from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Event, Line, tag
@@ -160,6 +171,9 @@ class PlainPages:
         return {}
 
     def standing(self, state: State, doubtful: Collection[str], lang: Lang, /) -> tuple[Figure, ...]:
+        return ()
+
+    def ranked(self, state: State, lang: Lang, /) -> tuple[Ranked, ...]:
         return ()
 
     def calls(self, moments: Sequence[Moment], view: View, lang: Lang, /) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from companion.pages.phone import Act, ChoiceText, Difference, HandSummary, Next
 from companion.pages.rows import Rows
 from companion.pages.season import Season
 from companion.pages.setup import Setup
-from companion.pages.view import AnnouncementView, Figure, View, ViewSettings
+from companion.pages.view import AnnouncementView, Figure, Ranked, View, ViewSettings
 from companion.table.game import State
 from companion.table.language import Lang
 from companion.table.log import Event, Line
@@ -131,6 +131,9 @@ class ForEverybody(Protocol):
     def standing(self, state: State, doubtful: Collection[str], lang: Lang, /) -> tuple[Figure, ...]:
         """How the game stands between two hands, beside the figures above the table: who leads, say. ``doubtful``: the players
         for whom it is not sure what they have."""
+
+    def ranked(self, state: State, lang: Lang, /) -> tuple[Ranked, ...]:
+        """What each player has, by place, as the game ranks them while it goes on; () where nothing does, or it is not known."""
 
     def set_parts(self, after: State, event: Event, lang: Lang, /) -> tuple[str, ...]:
         """What a `set` line, after which the game is in this state, says of each player and of the money, a few words each."""

@@ -20,7 +20,7 @@ from companion.pages.moments import Moment, hands_that_count, is_sure, is_tagged
 from companion.pages.protocol import Pages
 from companion.pages.recap_scenes import Night, Scene, Told, hit, scene
 from companion.pages.ruling import as_sure_as_its_end
-from companion.pages.view import AnnouncementView, RulingView, View, ViewSettings
+from companion.pages.view import AnnouncementView, Ranked, RulingView, View, ViewSettings
 from companion.table.game import Rules
 from companion.table.language import Lang, catalogue
 from companion.table.text import perhaps
@@ -41,11 +41,12 @@ MOST_OF_A_KIND = 2
 
 
 class Standing(Struct, frozen=True):
-    """A player in the end: what they have, or what they have won or lost."""
+    """A player in the end: what they have, or what they have won or lost; ``place``: by that, "" where it is not known."""
 
     name: str
     has: str
     won: bool
+    place: str = ""
 
 
 class Recap(Struct, frozen=True):
@@ -110,7 +111,7 @@ def recap(
         scenes=tuple(sorted(scenes, key=lambda one: one.hand)),
         over=say.gettext("The winner") if won is not None else say.gettext("How it stands"),
         winner=won or "",
-        standings=_standings(view, _gone(rules, pages, moments, lang), lang, money=money),
+        standings=_standings(view, pages.ranked(moments[-1].seen, lang), _gone(rules, pages, moments, lang), lang, money=money),
         clockwise=pages.clockwise,
         symbol=kinds[-1][0] if kinds else "",
         note=unsure_text(len({*unsure_rulings(rules, moments, settings.sure_from)}), lang),
@@ -203,10 +204,20 @@ def _gone(rules: Rules, pages: Pages, moments: Sequence[Moment], lang: Lang) -> 
     return found
 
 
-def _standings(view: View, gone: Mapping[str, tuple[int, int]], lang: Lang, *, money: bool) -> tuple[Standing, ...]:
-    """Everybody in the end, the winner first, and who went out last before who went out first: what they have won or lost where
-    the game is over and that is known, else what they have; without money in which place they finished, where that is known."""
-    order = {seat.name: (seat.name != view.winner, not seat.in_play, -gone.get(seat.name, (0, 0))[0]) for seat in view.seats}
+def _standings(
+    view: View, ranked: Sequence[Ranked], gone: Mapping[str, tuple[int, int]], lang: Lang, *, money: bool
+) -> tuple[Standing, ...]:
+    """Everybody in the end, the winner first, then who has most, then who went out last before who went out first: what they have
+    won or lost where the game is over and that is known, else what they have, with places. Nobody, where names would stand there
+    with nothing beside them in an order that says nothing. ``ranked``: by place, while the game goes on."""
+    by = {seat.name: one for seat, one in zip(view.seats, ranked, strict=bool(ranked))}
+    order = {
+        seat.name: (
+            seat.name != view.winner, not seat.in_play, -by[seat.name].by if seat.name in by else 0,
+            -gone.get(seat.name, (0, 0))[0],
+        )
+        for seat in view.seats
+    }  # fmt: skip
     known = view.accounts and all(one.net is not None for one in view.accounts)
     nets = [(one.name, one.net) for one in view.accounts if one.net is not None and one.person] if known else []
     nets.sort(key=lambda one: (one[0] != view.winner, -one[1].minor, *order.get(one[0], ())))
@@ -214,11 +225,23 @@ def _standings(view: View, gone: Mapping[str, tuple[int, int]], lang: Lang, *, m
         return tuple(Standing(name, net.text, name == view.winner) for name, net in nets)
     if nets and any(has_money(seat.has) for seat in view.seats):
         places = [1 + sum(other.minor > net.minor for _, other in nets) for _, net in nets]
-        return tuple(Standing(name, str(place), name == view.winner) for (name, _), place in zip(nets, places, strict=True))
+        return tuple(Standing(name, "", name == view.winner, f"{at}.") for (name, _), at in zip(nets, places, strict=True))
     found, text = [], catalogue(lang).gettext("{has}, hand {n}")
+    places_of = {} if view.winner is not None else _places(view, by)
     for seat in sorted(view.seats, key=lambda seat: order[seat.name]):
-        has = "" if has_money(seat.has) and not money else perhaps(seat.has, sure=not seat.believed or not seat.has)
+        told = (by[seat.name].text if seat.name in by else "") or seat.has
+        has = "" if has_money(told) and not money else perhaps(told, sure=not seat.believed or not told)
         if has and not seat.in_play and seat.name in gone:
             has = text.format(has=has, n=gone[seat.name][1])
-        found.append(Standing(seat.name, has, seat.winner))
-    return tuple(found)
+        found.append(Standing(seat.name, has, seat.winner, places_of.get(seat.name, "")))
+    return tuple(found) if any(one.has or one.place or one.won for one in found) else ()
+
+
+def _places(view: View, by: Mapping[str, Ranked]) -> dict[str, str]:
+    """The place of everybody who is in play: nobody's where all have the same; with a question mark where a ruling that is not
+    sure took or gave of what somebody has."""
+    have = {seat.name: by[seat.name].by for seat in view.seats if seat.in_play and seat.name in by}
+    if len({*have.values()}) < 2:
+        return {}
+    sure = not any(seat.believed for seat in view.seats)
+    return {name: f"{perhaps(str(1 + sum(one > has for one in have.values())), sure=sure)}." for name, has in have.items()}

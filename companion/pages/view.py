@@ -46,6 +46,14 @@ class Figure(Struct, frozen=True):
     dim: bool = False
 
 
+class Ranked(Struct, frozen=True):
+    """What a player has: ``by``, a number by which players are ranked, the greatest first; ``text``: the same as people read it,
+    "" where their seat says it."""
+
+    by: int
+    text: str = ""
+
+
 class SeatView(Struct, frozen=True, kw_only=True):
     """One player, in seat order. ``has``: what they have, in words. ``change``: what the shown ruling does to it, None if
     nothing; ``amount``: the same as people read it, "" for the plain number. ``believed``: a ruling that is not sure took or gave

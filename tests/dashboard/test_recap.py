@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import errno
+import functools
 import html
 import os
 import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 import pytest
 from fake_camera import FakeCamera
 from flask import Flask
+from fontTools.ttLib import TTFont
 from games import GNAFFATA, lines
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from numpy.typing import NDArray
 from phones import Organiser
 from test_var import PLACES, SIZE, TOP, card, timed
 
+from companion.assets import asset
 from companion.dashboard import create_app
 from companion.dashboard.drawing import text_width
 from companion.dashboard.recap import drawing, making, writing
@@ -41,8 +45,8 @@ from companion.ledger import Ledger
 from companion.line.cover import PAINT
 from companion.line.footage import Footage
 from companion.pages.moments import follow
-from companion.pages.recap import Recap, recap
-from companion.pages.recap_scenes import Plate, Shot
+from companion.pages.recap import Recap, Standing, recap
+from companion.pages.recap_scenes import Plate, Scene, Shot
 
 Frame = NDArray[np.uint8]
 SECONDS = 60.0
@@ -629,3 +633,90 @@ def test_of_twenty_players_those_are_drawn_whom_it_is_about_and_who_sit_beside_t
     plates = tuple(Plate(f"P{at}", "2 pedine", named=at == 19, out=at == 1) for at in range(20))
     seats = drawing._seats(Shot(1, 3.0, "", plates, (), ()))
     assert [plate.name for plate in seats] == ["P0", *(f"P{at}" for at in (2, 3, 4, 5, 6)), *(f"P{at}" for at in range(14, 20))]
+
+
+@functools.cache
+def _advances(bold: bool) -> dict[str, float]:
+    """Letter → its width in units of its size, in the typeface that ships."""
+    font = TTFont(asset("web/fonts") / f"Vollkorn-{'Bold' if bold else 'Regular'}.ttf")
+    unit, glyphs = font["head"].unitsPerEm, font["hmtx"]
+    return {chr(code): glyphs[glyph][0] / unit for code, glyph in font.getBestCmap().items()}
+
+
+@pytest.mark.parametrize("bold", [True, False])
+def test_no_letter_is_wider_than_it_is_measured(bold: bool) -> None:
+    assert [letter for letter, wide in _advances(bold).items() if wide > text_width(letter, bold=bold) + 0.001] == []
+
+
+class Box(NamedTuple):
+    left: float
+    top: float
+    right: float
+    low: float
+
+
+def boxes(parts: str) -> list[Box]:
+    """The rectangles of a picture, and the whole picture."""
+    found = [Box(0, 0, drawing.WIDE, drawing.HIGH)]
+    for x, y, wide, high in re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', parts):
+        found.append(Box(float(x), float(y), float(x) + float(wide), float(y) + float(high)))
+    return found
+
+
+def texts_outside(parts: str) -> list[str]:
+    """The texts of a picture that do not lie in the smallest of its boxes in which they begin."""
+    out = []
+    for x, y, size, more, said in re.findall(r'<text x="([\d.-]+)" y="([\d.-]+)" font-size="([\d.]+)"(.*?)>(.*?)</text>', parts):
+        widths = _advances("bold" in more)
+        wide = float(size) * sum(widths.get(letter, 0.6) for letter in html.unescape(said))
+        share = 0.5 if "middle" in more else 1.0 if '"end"' in more else 0.0
+        left, base = float(x) - share * wide, float(y)
+        anchor = float(x) - (1 if share == 1 else 0)
+        around = [box for box in boxes(parts) if box.left <= anchor <= box.right and box.top <= base <= box.low]
+        box = min(around, key=lambda box: (box.right - box.left) * (box.low - box.top))
+        if left < box.left + 4 or left + wide > box.right - 4 or base - 0.6 * float(size) < box.top:
+            out.append(html.unescape(said))
+    return out
+
+
+LONG = st.text("MWmwnhdirtà ", min_size=24, max_size=24).map(lambda name: f"W{name[1:-1].strip()}W")
+
+
+@given(
+    names=st.lists(LONG, min_size=2, max_size=20), cards=st.integers(0, 4), dealer=st.integers(0, 19),
+    change=st.sampled_from(["", "−1", "+1.200,50 €", "−12,00 €?"]), has=st.sampled_from(["", "2 pedine · vergine", "1.234,50 €"]),
+)  # fmt: skip
+@example(names=["Maria Antonietta", "Ugo", "Ezio", "Gabriele"], cards=3, dealer=0, change="", has="")
+def test_no_text_leaves_its_box(names: list[str], cards: int, dealer: int, change: str, has: str) -> None:
+    open_cards = ("spade-1", "", "coppe-7", "denari-10")[:cards]
+    plates = tuple(
+        Plate(name, has, open_cards, change, change.startswith("−"), at == dealer % len(names), False, at == 0)
+        for at, name in enumerate(names)
+    )
+    shot = Shot(1, 3.0, "Punto grosso, 55: sette, sei e asso", plates, (("Giro 2", "mano 3 di 4"),), (f"PAGA {names[0]}",), 0)
+    scene = Scene(3, "rare", 1.8, names[-1], tuple(names[:3]), (f"{names[0]}: {names[1]}",), "", (shot,))
+    standings = tuple(Standing(name, has, at == 0, f"{at + 1}.") for at, name in enumerate(names))
+    value = replace(told(), players=tuple(names), scenes=(scene,), winner=names[0], standings=standings, note="1 non sicura")
+    for parts in (
+        drawing._title(value, "domenica 29 novembre 2026"), drawing._words(scene), drawing._header(scene),
+        drawing._table(shot, scene, value), drawing._below(shot), drawing._end(value),
+    ):  # fmt: skip
+        assert texts_outside("".join(parts)) == []
+    for name in names[:3]:
+        assert f">{name}</text>" in "".join(drawing._words(scene)), "whole, where a name fills the picture"
+    assert f">{names[0]}</text>" in "".join(drawing._end(value))
+
+
+@pytest.mark.parametrize("many", [2, 10, 11, 12, 20])
+def test_the_end_is_as_large_for_everybody_as_there_is_room(many: int) -> None:
+    """Seen on a phone of 390 pixels a name has letters of at least 18 of them, and what they have at least 13."""
+    rows = tuple(Standing(f"P{at}", "−5,00 €", at == 0) for at in range(many))
+    parts = "".join(drawing._end(replace(told(), standings=rows, winner="P0")))
+    size = {said: float(found) for found, said in re.findall(r'y="[\d.]+" font-size="([\d.]+)"[^>]*>(.*?)</text>', parts)}
+    names = {size[one.name] for one in rows[1:]}
+    assert len(names) == 1, "nobody is large who does not lead"
+    assert min(names) * 390 / drawing.WIDE >= 18
+    assert size["−5,00 €"] * 390 / drawing.WIDE >= 13
+    lowest = max(float(y) for y in re.findall(r'<path d="M\d+,([\d.]+)', parts))
+    assert lowest <= drawing.HIGH - 110
+    assert many in (2, 11) or lowest >= 1500, "the picture is used"

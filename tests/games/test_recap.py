@@ -280,3 +280,45 @@ def test_who_went_out_last_stands_above_who_went_out_first() -> None:
     hands = [int(one.has.removeprefix("fuori, mano ")) for one in told.standings[1:]]
     assert hands == sorted(hands, reverse=True)
     assert len({*hands}) > 10
+
+
+@pytest.mark.parametrize("money", [True, False])
+@every_game
+def test_while_the_game_goes_on_the_leaders_stand_first_with_their_places(name: str, money: bool) -> None:
+    game, lines = GAMES[name], EVENINGS[name]()
+    moments = followed(game, lines)
+    between = [at for at, one in enumerate(moments) if not game.rules.in_hand(one.seen) and game.rules.hands(one.seen) > 2]
+    ranked = 0
+    for at in [one for one in between if game.pages.view(moments[: one + 1], "it", DEFAULTS.view).winner is None][::3]:
+        told = made(game, lines[: at + 1], money=money)
+        assert told is not None
+        names, by = game.rules.names(moments[at].seen), [one.by for one in game.pages.ranked(moments[at].seen, "it")]
+        assert len(by) == len(names)
+        have = dict(zip(names, by, strict=True))
+        placed = [(have[one.name], one.place) for one in told.standings if one.place]
+        assert [has for has, _ in placed] == sorted((has for has, _ in placed), reverse=True)
+        assert all(place == f"{1 + sum(other > has for other, _ in placed)}." for has, place in placed)
+        assert not told.standings or placed or all(one.has for one in told.standings), "no bare names"
+        ranked += bool(placed)
+    assert ranked >= 2
+
+
+def test_of_twenty_players_who_leads_stands_first() -> None:
+    game = GAMES["stu"]
+    lines = stu.simulate(stu.Settings(players=stu.seated(20)), hands=12, seed=3)
+    told, moments = made(game, lines), followed(game, lines)
+    assert told is not None
+    assert not told.winner
+    seats = game.pages.view(moments, "it", DEFAULTS.view).seats
+    most = max(one.by for one in game.pages.ranked(moments[-1].seen, "it"))
+    assert told.standings[0].place == "1."
+    assert told.standings[0].has.startswith(str(most))
+    assert [one.name for one in told.standings] != [seat.name for seat in seats]
+
+
+def test_who_has_bought_more_chips_does_not_lead() -> None:
+    game, lines = GAMES["stoper"], EVENINGS["stoper"]()
+    moments = followed(game, lines)
+    for moment in moments:
+        ranked = game.pages.ranked(moment.seen, "it")
+        assert sum(one.by for one in ranked) <= 0, "what they have won is what others have lost, or lies in the pot"

@@ -32,8 +32,8 @@ BACK = "back"
 NO_BREAK = "\u00a0"
 MOST_NAMES, MOST_PLATES = 6, 12
 """Number of names in the words of a moment, and of players at a table."""
-MOST_LARGE, MOST_ROWS = 3, 10
-"""Number of players in the end that stand in large letters, and of those that all do where there are no more."""
+MOST_ROWS, END_TOP = 10, 580
+"""Number of players in the end that stand in one column, else in two; and where the first row begins."""
 _SHAPE, _SHOWS, _LOW_PLATE = 0.57, 0.5, 190
 """A card's width as a share of its height; how much of it shows under the next one; how low a plate may be for three lines."""
 _TWO_LINES = 140
@@ -148,7 +148,8 @@ def _words(scene: Scene) -> Iterator[str]:
     yield from drawn
     size = 150 if len(scene.names) < 3 else 96
     for name in scene.names[:MOST_NAMES]:
-        yield text(WIDE / 2, y + size * 0.75, name, size, _INK["act"], most=INNER, bold=True, middle=True)
+        fits = min(size, INNER / text_width(name, bold=True))
+        yield text(WIDE / 2, y + size * 0.75, name, fits, _INK["act"], most=INNER + 1, bold=True, middle=True)
         y += size * 1.05
     y += 90
     for beneath in scene.beneath:
@@ -286,34 +287,46 @@ def _end(recap: Recap) -> Iterator[str]:
     )
     if recap.winner:
         yield text(WIDE / 2, 310, recap.over, 56, _INK["ink"], most=INNER, middle=True)
-        yield text(WIDE / 2, 460, recap.winner, 150, _INK["act"], most=INNER - 40, bold=True, middle=True)
+        size = min(150, (INNER - 40) / text_width(recap.winner, bold=True))
+        yield text(WIDE / 2, 410 + size / 3, recap.winner, size, _INK["act"], most=INNER, bold=True, middle=True)
     else:
         yield text(WIDE / 2, 400, recap.over, 84, _INK["ink"], most=INNER - 40, bold=True, middle=True)
-    few = len(recap.standings) <= MOST_ROWS
-    large = recap.standings if few else recap.standings[:MOST_LARGE]
-    rest = recap.standings[len(large) :]
-    tall, y = min(110, 1160 / max(1, len(large))), 600.0
-    for one in large:
-        yield from _row(one, MARGIN, y, INNER, tall)
-        y += tall
-    rows = -(-len(rest) // 2)
-    tall = min(104, (HIGH - 120 - y) / rows) if rows else 0
-    for number, one in enumerate(rest):
+    rows = -(-len(recap.standings) // (1 if len(recap.standings) <= MOST_ROWS else 2))
+    tall = min(170, (HIGH - 130 - END_TOP) / rows) if rows else 0
+    for number, one in enumerate(recap.standings):
         column, row = divmod(number, rows)
-        x, top = MARGIN + column * (INNER + 40) / 2, y + row * tall
-        yield text(x, top + tall * 0.5, one.name, tall * 0.4, _INK["ink"], most=(INNER - 40) / 2)
-        yield text(x, top + tall * 0.84, one.has, tall * 0.3, _INK["soft"], most=(INNER - 40) / 2)
+        if len(recap.standings) <= MOST_ROWS:
+            yield from _row(one, MARGIN, END_TOP + row * tall, INNER, tall)
+        else:
+            yield from _cell(one, MARGIN + column * (INNER + 40) / 2, END_TOP + row * tall, (INNER - 40) / 2, tall)
     yield text(WIDE / 2, HIGH - 60, recap.note, 38, PAY, most=INNER, middle=True)
 
 
 def _row(one: Standing, x: float, y: float, wide: float, tall: float) -> Iterator[str]:
     """A player in the end, and what they have."""
-    size, colour = min(60, tall * 0.66), _INK["act"] if one.won else _INK["ink"]
+    size, colour = min(72, tall * 0.6), _INK["act"] if one.won else _INK["ink"]
     has = size if text_width(one.has, bold=True) * size < wide * 0.4 else min(44, size)
     told = min(wide * 0.5, text_width(one.has, bold=one.won) * has)
-    yield text(x, y + tall * 0.66, one.name, size, colour, most=wide - told - 16, bold=one.won)
+    room, lines = wide - told - 24, [_named(one)]
+    if text_width(lines[0], bold=one.won) * size > room and " " in one.name:
+        first, _space, last = lines[0].rpartition(" ")
+        lines, size = [first, last], min(size, tall * 0.38)
+    for number, line in enumerate(lines, 1 - len(lines)):
+        yield text(x, y + tall * (0.66 if len(lines) == 1 else 0.84) + number * size, line, size, colour, most=room, bold=one.won)
     yield text(x + wide, y + tall * 0.66, one.has, has, colour, most=told + 1, end=True, bold=one.won)
     yield f'<path d="M{x:.0f},{y + tall:.0f}H{x + wide:.0f}" stroke="{_INK["line"]}" stroke-width="2"/>'
+
+
+def _cell(one: Standing, x: float, y: float, wide: float, tall: float) -> Iterator[str]:
+    """A player in the end in one of two columns: what they have stands below the name."""
+    colour, alone = _INK["act"] if one.won else _INK["ink"], not one.has
+    yield text(x, y + tall * (0.62 if alone else 0.46), _named(one), min(60, tall * 0.44), colour, most=wide, bold=True)
+    yield text(x, y + tall * 0.84, one.has, min(48, tall * 0.34), _INK["soft"], most=wide)
+    yield f'<path d="M{x:.0f},{y + tall:.0f}H{x + wide:.0f}" stroke="{_INK["line"]}" stroke-width="2"/>'
+
+
+def _named(one: Standing) -> str:
+    return f"{one.place} {one.name}".strip()
 
 
 def _card(kind: str, x: float, y: float, wide: float, high: float) -> str:

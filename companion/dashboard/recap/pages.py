@@ -98,7 +98,8 @@ def _page(game: int, *, refused: bool = False) -> ResponseReturnValue:
         "game": game, "title": snapshot.game.pages.title, "night": date_text(night_of(snapshot.since), lang),
         "hands": rules.hands(snapshot.moments[-1].seen) if snapshot.moments else 0,
         "made": made, "old": made is not None and made.version != snapshot.version, "progress": recaps.progress(game),
-        "other": recaps.busy not in (None, game), "wish": recaps.wish, "refused": refused, "form": form(), "filmed": _filmed(game), "why": why_text(lang),
+        "other": recaps.busy not in (None, game), "wish": recaps.wish, "refused": refused, "form": form(),
+        "filmed": _filmed(game), "why": why_text(lang),
         "megabytes": f"{made.size / 1e6:.1f}".replace(".", decimal_mark(lang)) if made is not None else "",
     }  # fmt: skip
     return page("setup/recap", 200, **values)

@@ -45,6 +45,7 @@ class StoperPages(BettingPages[StoperView, StoperSeat, Centre]):
     won_before = staticmethod(view.won_before)
     happened, act_said = staticmethod(view.happened), staticmethod(telling.act_said)
     standing = staticmethod(score.standing)
+    ranked = staticmethod(score.ranked)
     told_aloud, announcements = staticmethod(sentences.told_aloud), staticmethod(sentences.announcements)
     goes_with, step_said = staticmethod(sentences.goes_with), staticmethod(sentences.step_said)
     named, sense = staticmethod(sentences.named), staticmethod(sentences.sense)

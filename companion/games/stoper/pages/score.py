@@ -21,7 +21,7 @@ from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
 from companion.pages.rows import Cell, Row, Rows, asked, before_hand, euros, hand_row, set_row, sheet
 from companion.pages.sets import Set, by_whom, sets_in
-from companion.pages.view import Figure
+from companion.pages.view import Figure, Ranked
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
 from companion.table.story import ALL_SURE, Doubts, hand_title, nothing_paid
@@ -92,6 +92,13 @@ def standing(state: State, doubtful: Collection[str], lang: Lang) -> tuple[Figur
         return ()
     names = [name for name, has in zip(state.table.names, stands, strict=True) if has == most]
     return tuple(leads(names, signed(most, lang) if cash else money(most, lang), doubtful, lang))
+
+
+def ranked(state: State, lang: Lang) -> tuple[Ranked, ...]:
+    """By chips in a tournament, in a game for cash by what everybody has won or lost: who has bought more does not lead."""
+    if state.table.mode != "cash":
+        return tuple(map(Ranked, state.stacks))
+    return tuple(Ranked(won, signed(won, lang)) for won in balances(state)) if money_known(state) else ()
 
 
 def hand(before: State, after: State, lang: Lang, doubtful: Collection[Doubtful] = ()) -> HandSummary:

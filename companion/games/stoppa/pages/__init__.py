@@ -46,6 +46,7 @@ class StoppaPages(BettingPages[StoppaView, StoppaSeat, Centre]):
     happened, act_said = staticmethod(view.happened), staticmethod(telling.act_said)
     told_aloud, sense = staticmethod(sentences.told_aloud), staticmethod(sentences.sense)
     standing = staticmethod(score.standing)
+    ranked = staticmethod(score.ranked)
     announcements = staticmethod(sentences.announcements)
     goes_with, step_said = staticmethod(sentences.goes_with), staticmethod(sentences.step_said)
     hand_rows, money_rows = staticmethod(score.hand_rows), staticmethod(score.money_rows)

@@ -19,7 +19,7 @@ from companion.pages.moments import HandPlayed, Moment, hands_played
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
 from companion.pages.rows import Cell, Row, Rows, asked, before_hand, euros, hand_row, sheet
 from companion.pages.sets import Set, by_whom, sets_in
-from companion.pages.view import Figure
+from companion.pages.view import Figure, Ranked
 from companion.table.language import Lang, catalogue
 from companion.table.story import ALL_SURE, Doubts, hand_title, nothing_paid
 from companion.table.text import sentence, short
@@ -64,6 +64,11 @@ def standing(state: State, doubtful: Collection[str], lang: Lang) -> tuple[Figur
     left = state.last_hand - state.counted
     last = Figure(say.gettext("Last giro"), say.ngettext("{n} hand left", "{n} hands left", left).format(n=left))
     return *leads(names, phrases.signed_sum(state.table, most, lang), doubtful, lang), *((last,) if state.last_hand else ())
+
+
+def ranked(state: State, lang: Lang) -> tuple[Ranked, ...]:
+    """By balance."""
+    return tuple(map(Ranked, state.balances))
 
 
 def hand(before: State, after: State, lang: Lang, doubtful: Collection[Doubtful] = ()) -> HandSummary:

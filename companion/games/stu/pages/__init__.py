@@ -38,6 +38,7 @@ class StuPages(PlainPages):
     charts: Charts | None = figures
     outcomes: Outcomes | None = outcome
     standing = staticmethod(score.standing)
+    ranked = staticmethod(score.ranked)
     announcements, calls = staticmethod(sentences.announcements), staticmethod(sentences.calls)
     differences = staticmethod(score.differences)
     doubtful = staticmethod(doubts.doubtful)

@@ -13,7 +13,7 @@ from companion.games.stu.rules.state import HandRulings, Irregularity, Payment
 from companion.games.stu.words import has
 from companion.pages.commentary import leads
 from companion.pages.phone import Difference, HandSummary, PlayerView, Score
-from companion.pages.view import Figure
+from companion.pages.view import Figure, Ranked
 from companion.table.language import Lang, catalogue
 from companion.table.money import money
 from companion.table.story import hand_title, nothing_paid
@@ -87,6 +87,11 @@ def standing(state: State, doubtful: Collection[str], lang: Lang) -> tuple[Figur
 
 _LEADING = 3
 """Players who lead, at most, to be named."""
+
+
+def ranked(state: State, lang: Lang) -> tuple[Ranked, ...]:
+    """By pedine."""
+    return tuple(Ranked(player.pedine) for player in state.players)
 
 
 def hand(before: State, after: State, lang: Lang, doubtful: Collection[Payment | Irregularity] = ()) -> HandSummary:
