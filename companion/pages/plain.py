@@ -173,6 +173,9 @@ class PlainPages:
     def standing(self, state: State, doubtful: Collection[str], lang: Lang, /) -> tuple[Figure, ...]:
         return ()
 
+    def hangs(self, before: State, event: Event, after: State, /) -> int:
+        return 0
+
     def ranked(self, state: State, lang: Lang, /) -> tuple[Ranked, ...]:
         return ()
 

@@ -121,6 +121,10 @@ class ForEverybody(Protocol):
         has come back by it, who has won. ``sure``: so is the ruling that stands then; what follows from it is a question
         elsewhere."""
 
+    def hangs(self, before: State, event: Event, after: State, /) -> int:
+        """How much money hangs on an event beside what the hand's ruling takes, in minor units: what somebody pays to come back,
+        say. 0 where none does. Of two events that are announced in the same way, the one with more counts for more."""
+
     def amount(self, state: State, minor: int, lang: Lang, /) -> str:
         """A sum of this table in minor units, not negative, as people write it."""
 

@@ -74,7 +74,8 @@ class Recap(Struct, frozen=True):
 
 class _Candidate(NamedTuple):
     """A hand that may be shown: what is said of it, and ``at``, the index of the moment that this is about. ``size``: how much
-    was paid by its largest ruling, in what the game pays with; ``hit``: it is that ruling."""
+    money hangs on that, or else how much was paid by its largest ruling, in what the game pays with; ``hit``: it is that
+    ruling."""
 
     weight: int
     size: int
@@ -143,13 +144,14 @@ def _candidates(
             found.append(_Candidate(RULING_WEIGHT, size, n, at, hit(ruling, title), hit=True))
         for at, said in _announced(pages, moments, (begun, until), view, lang, settings.sure_from):
             if said.kind != "rare" or n not in doubtful:
-                found.append(_Candidate(WEIGHT[said.kind], size, n, at, said))
+                hangs = pages.hangs(moments[at - 1].seen, moments[at].event, moments[at].seen)
+                found.append(_Candidate(WEIGHT[said.kind], hangs or size, n, at, said))
     rulings = sorted((one for one in found if one.weight == RULING_WEIGHT), key=lambda one: one.size)
     if rulings and (len(rulings) == 1 or rulings[-1].size > rulings[-2].size):  # else it is not one alone
         said = replace(rulings[-1].said, title=catalogue(lang).gettext("The biggest hit"))
         found.append(rulings[-1]._replace(weight=LARGEST_WEIGHT, said=said))
     for n in sorted({one.hand for one in found}):
-        yield max((one for one in found if one.hand == n), key=lambda one: one.weight)
+        yield max((one for one in found if one.hand == n), key=lambda one: (one.weight, one.size))
 
 
 def _largest(

@@ -322,3 +322,22 @@ def test_who_has_bought_more_chips_does_not_lead() -> None:
     for moment in moments:
         ranked = game.pages.ranked(moment.seen, "it")
         assert sum(one.by for one in ranked) <= 0, "what they have won is what others have lost, or lies in the pot"
+
+
+@pytest.mark.parametrize("seed", [1, 5, 7])
+def test_of_all_ricompere_the_dearest_is_in_it(seed: int) -> None:
+    game = GAMES["stu"]
+    lines = stu.simulate(stu.Settings(players=stu.seated(12)), hands=90, seed=seed)
+    moments, told = followed(game, lines), made(game, lines)
+    assert told is not None
+    prices = dict[int, list[int]]()
+    for at, moment in enumerate(moments[1:], 1):
+        if moment.event is not None and tag(moment.event) == "rebuy":
+            paid = game.pages.hangs(moments[at - 1].seen, moment.event, moment.seen)
+            assert paid > 0
+            prices.setdefault(hand_of(game, moment), []).append(paid)
+    shown = {scene.hand for scene in told.scenes if scene.kind == "back"}
+    others = {scene.hand for scene in told.scenes if scene.kind != "back"}  # more hangs on them
+    dearest = max(max(paid) for hand, paid in prices.items() if hand not in others)
+    assert shown
+    assert dearest in [max(prices[hand]) for hand in shown]

@@ -40,6 +40,7 @@ class StuPages(PlainPages):
     standing = staticmethod(score.standing)
     ranked = staticmethod(score.ranked)
     announcements, calls = staticmethod(sentences.announcements), staticmethod(sentences.calls)
+    hangs = staticmethod(sentences.hangs)
     differences = staticmethod(score.differences)
     doubtful = staticmethod(doubts.doubtful)
     hand = staticmethod(score.hand)

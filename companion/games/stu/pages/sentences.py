@@ -146,6 +146,13 @@ def announcements(
                    (sentence(takes),))
 
 
+def hangs(before: State, event: Event, after: State) -> int:
+    """What a ricompera costs, or the pot that two agree on."""
+    if isinstance(event, Rebuy):
+        return price(before.table.stake, before.ricompere)
+    return report(after).pot if isinstance(event, Split) else 0
+
+
 def _way_back(state: State, lang: Lang, *, sure: bool) -> tuple[str, ...]:
     """What the next ricompera costs, or that there are no more; nothing in mid-hand, in which that may change, nor once the game
     is won. A question where the ruling that stands is not ``sure``: it may have closed them, or not."""
