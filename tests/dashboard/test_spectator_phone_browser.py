@@ -10,6 +10,7 @@ from phones import Phone
 
 from companion.dashboard.serve import Server
 from companion.games.stu import bots
+from companion.games.stu.bots.settings import PLAIN
 from companion.ledger import Ledger
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'companion[dev]'")
@@ -98,24 +99,48 @@ def test_the_accounts_are_shared_as_a_picture_and_where_a_phone_cannot_share_the
 
 
 NARROW = {**PHONE, "viewport": {"width": 360, "height": 740}}
-BROKEN = """() => [...document.querySelectorAll("#settlement td, #settlement small")].flatMap((cell) => cell.textContent.split(
-  cell.tagName === "TD" ? "\\n" : " ").filter((part) => {
+BROKEN = r"""() => [...document.querySelectorAll("#settlement td, #settlement tbody th, #settlement small")].flatMap((cell) =>
+  cell.firstChild.data.split(cell.tagName === "TD" ? "\n" : /[^\S\u00a0]/).filter((part) => {
     const range = document.createRange(), at = cell.firstChild.data.indexOf(part);
     range.setStart(cell.firstChild, at);
     range.setEnd(cell.firstChild, at + part.length);
     return range.getClientRects().length > 1;
 }))"""
-"""Sums, and words beside a name, that begin on one line and end on another."""
+"""Sums, names and words beside a name, that begin on one line and end on another."""
+LONG = ("Maria Antonietta", "Giuseppina", "Mariantoniettapasqualina", "Giandomenico Massimiliano")
 
 
+@pytest.mark.parametrize("width", [360, 390])
+@pytest.mark.parametrize("whose", ["spectator", "organiser"])
 def test_the_accounts_of_twelve_fit_a_narrow_phone_without_breaking_a_sum_or_a_word(
-    ledger: Ledger, server: Server, screens: Screens
+    app: Flask, ledger: Ledger, server: Server, screens: Screens, whose: str, width: int
 ) -> None:
-    ledger.record(ledger.new_game(), bots.simulate(bots.Settings(players=bots.seated(12)), hands=60, seed=3))
-    phone = screens.open(NARROW, server.url)
+    names = (*LONG, *bots.seated(16)[4:12])
+    ledger.record(ledger.new_game(), bots.simulate(bots.Settings(players=names), hands=90, seed=3))
+    device = {**NARROW, "viewport": {"width": width, "height": 740}}
+    pin = app.extensions["pairing"].pin.digits
+    phone = screens.open(device, server.url) if whose == "spectator" else screens.paired(server.url, pin, kind=device)
     sync_api.expect(phone.locator("#settlement tbody tr")).to_have_count(12)
     assert phone.locator("#settlement table").count() == 1
-    assert phone.locator("#settlement small").first.inner_text() == "vince il montepremi"
+    assert phone.locator("#settlement small").first.inner_text().startswith("vince il montepremi · prende\u00a0")
+    sync_api.expect(phone.locator("#settlement th:nth-child(3)").first).to_be_hidden()
     assert phone.evaluate(BROKEN) == []
     sync_api.expect(phone.locator("#settlement .settling li").last).to_be_visible()
-    assert phone.evaluate("document.querySelector('#settlement .tables').scrollWidth") <= phone.evaluate("innerWidth")
+    tables = phone.locator("#settlement .tables")
+    assert tables.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+    assert phone.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("players", [4, 8, 12])
+def test_on_the_tv_names_sums_and_who_pays_whom_are_at_least_40_pixels_high(
+    ledger: Ledger, server: Server, screens: Screens, players: int
+) -> None:
+    names = ("Maria Antonietta", "Giuseppina", "Nicola", "Ciro", *bots.seated(16)[4:])[:players]
+    ledger.record(ledger.new_game(), bots.simulate(bots.Settings(players=names, event_probabilities=PLAIN), hands=90, seed=3))
+    tv = screens.open({"viewport": {"width": 1920, "height": 1080}}, server.url)
+    sync_api.expect(tv.locator("#settlement tbody tr")).to_have_count(players)
+    small = tv.evaluate("""() => [...document.querySelectorAll("#settlement :is(tbody th, td, .settling li, small)")].filter((one) =>
+      one.getClientRects().length && parseFloat(getComputedStyle(one).fontSize) < (one.tagName === "SMALL" ? 25 : 40)).map((one) => one.textContent)""")
+    assert small == []
+    assert tv.locator("#settlement .settling li").count() >= players, "a title, and everybody who pays"
+    assert tv.evaluate("document.getElementById('settlement').scrollHeight <= document.getElementById('settlement').clientHeight")

@@ -7,7 +7,9 @@
   if (!section) return;
   const table = document.getElementById("table"); // the TV's
   const RULING_MS = 12000; // milliseconds for which the last ruling and its cards can be looked at
+  const LONG = 14; // letters of a word that a phone has room for beside the sums
   let shown = ""; // the rows that stand
+  const READ = 3.72, LEAST = 2.4; // units: what is read from four metres, and what is better than nothing
   let later = 0;
   let first = true; // nobody waits on a page that was opened after the end
 
@@ -18,12 +20,19 @@
     return made;
   };
 
-  function row(one, number) {
+  /** Whether so few take something that a column of it would be all but empty: then their rows say it. */
+  const few = (rows) => rows.filter((one) => one.takes.minor).length * 3 <= rows.length;
+
+  function row(one, number, rows) {
     const line = document.createElement("tr");
     if (number === 0) line.className = "winner";
     const who = cell("th", one.name);
     who.scope = "row";
-    if (one.why) who.append(cell("small", one.why));
+    const takes = section.querySelector("thead th:nth-child(3)").textContent.toLowerCase();
+    const why = [one.why, one.takes.minor && few(rows) ? `${takes}\u00a0${one.takes.text}` : ""].filter(Boolean);
+    if (why.length) who.append(cell("small", why.join(" · ")));
+    const longest = Math.max(...one.name.split(/\s/).map((word) => word.length));
+    who.style.setProperty("--long", Math.min(1, LONG / longest)); // on a phone: smaller rather than broken inside a word
     const won = one.net ? Math.sign(one.net.minor) : 0;
     const unknown = section.querySelector(".tables").dataset.unknown;
     const sums = [cell("td", one.paid ? one.paid.text : unknown), cell("td", one.takes.text),
@@ -47,6 +56,7 @@
     const beside = table && !listed() ? Math.min(3, Math.ceil(rows.length / 10)) : 1;
     const lines = rows.map(row);
     const each = Math.ceil(rows.length / beside);
+    section.classList.toggle("few", few(rows));
     section.classList.toggle("many", beside > 1);
     section.classList.toggle("crowd", beside > 2);
     for (let number = 0; number < beside; number++) {
@@ -56,24 +66,25 @@
     }
   }
 
-  /** The letters as large as all rows have room for; whether there is one for the smallest. */
-  function roomy() {
+  /** The letters as large as all rows have room for, and none below `least` units; whether there is room for those. */
+  function roomy(least) {
     const tables = section.querySelector(".tables");
-    for (let size = 9; size >= 2.4; size -= 0.2) {
+    section.style.setProperty("--least", `calc(${least} * var(--u))`);
+    for (let size = 9; size >= least; size -= 0.1) {
       section.style.setProperty("--row", `calc(${size} * var(--u))`);
       if (section.scrollHeight <= section.clientHeight && tables.scrollWidth <= tables.clientWidth) return true;
     }
     return false;
   }
 
-  /** Where a crowd's accounts fill the screen, phones and the sheet say who pays whom. */
+  /** Where a crowd's accounts fill the screen letters become smaller, and phones and the sheet say who pays whom. */
   function fit() {
     if (listed()) return; // a phone's page is as long as it has to be
     const settling = section.querySelector(".settling");
-    if (!roomy() && settling && !settling.hidden) {
-      settling.hidden = true;
-      roomy();
-    }
+    const titled = (on) => (section.classList.toggle("untitled", !on), true);
+    if ((titled(true) && roomy(READ)) || (titled(false) && roomy(READ)) || (titled(true) && roomy(LEAST))) return;
+    if (settling) settling.hidden = true;
+    if (!roomy(READ)) roomy(LEAST);
   }
 
   async function look() {
