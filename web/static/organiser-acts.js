@@ -9,7 +9,7 @@ import { open } from "./organiser-sheet.js";
 /** The acts of `next`, the likeliest largest. `tap(events)`: this has happened. `memory`: what the acts remember between two
     drawings; `redraw` draws them again. */
 export function acts(next, tap, memory, redraw) {
-  const done = (events) => { Object.assign(memory, { typed: {}, picked: {}, several: null }); tap(events); };
+  const done = (events) => { Object.assign(memory, { typed: {}, open: null, picked: {}, several: null }); tap(events); };
   const found = next.offers.map((offer, index) => (offer.card
     ? cardButton(offer.card, () => done(offer.events), { label: offer.label })
     : button(offer.label, () => done(offer.events), index === 0 && next.likely ? "button.big" : index === 1 ? "button.second" : "button", { "data-key": `offer${index}` })));
@@ -27,6 +27,7 @@ export function forget(memory, next) {
   for (const kept of ["typed", "picked"]) {
     memory[kept] = Object.fromEntries(Object.entries(memory[kept] ?? {}).filter(([label]) => labels.has(label)));
   }
+  if (!labels.has(memory.open)) memory.open = null;
 }
 
 /** A row for each player, with the cards that they can have laid, each kind under the others of its suit. A row stays as high
@@ -49,7 +50,7 @@ function lines(offers) {
 
 /** Who does it, and what they say; others can be chosen. */
 function doer(doers, chosen, said, memory, redraw, beside) {
-  const choose = (name) => { memory.doer = name; memory.picked = {}; memory.typed = {}; redraw(); };
+  const choose = (name) => { memory.doer = name; Object.assign(memory, { picked: {}, typed: {}, open: null }); redraw(); };
   const chips = doers.length > 1 || chosen.pick ? names(doers.map((one) =>
     button(one.name, () => choose(one.name), "button.chip", { "aria-pressed": String(one === chosen), "data-key": `doer${one.name}` }))) : null;
   const words = chosen.offers.map((offer, index) =>
@@ -85,7 +86,7 @@ function sheet(one, tell) {
   const draw = () => {
     const part = parts.find((part) => name(part) === memory.whose) ?? parts[0];
     const chips = parts.length > 1 ? el("div.chips.wrap", {}, ...parts.map((other) =>
-      button(name(other), () => { memory.whose = name(other); memory.picked = {}; memory.typed = {}; draw(); }, "button.chip", { "aria-pressed": String(other === part) }))) : null;
+      button(name(other), () => { memory.whose = name(other); Object.assign(memory, { picked: {}, typed: {}, open: null }); draw(); }, "button.chip", { "aria-pressed": String(other === part) }))) : null;
     open(one.label, ...one.offers.map((offer) => button(offer.label, () => tell(offer.events, `${one.label}: ${offer.label}`))), chips,
       ...(part ? (part.kinds ? picking : amounts)(part, say_it, memory, draw) : []), ...(one.form ? form(one.form, say_it, memory, draw) : []));
   };

@@ -82,30 +82,54 @@ function asking(label, what, go, kind, more) {
   return one;
 }
 
-/** The likely amounts, ascending, all-in apart, and the pad. `tap(events)`: this was said. `memory.typed`: what is on the pad by label, null while it is shut. */
+// Back shuts the pad, and not the page: while it is open it is a step of the browser's history. An act may open the sheet, a step of
+// its own, so the pad's step is not taken back then: it stays, and serves the next pad.
+let shutOpen = null;
+if (history.state?.pad !== undefined) history.replaceState({ pad: false }, "");
+
+function enter(shut) {
+  if (document.querySelector("dialog[open]")) return; // there Back closes the sheet
+  shutOpen = shut;
+  history[history.state?.pad === undefined ? "pushState" : "replaceState"]({ pad: true }, "");
+}
+
+function leave(back) {
+  shutOpen = null;
+  if (!history.state?.pad) return;
+  if (back) history.back();
+  else history.replaceState({ pad: false }, "");
+}
+
+addEventListener("popstate", () => {
+  if (shutOpen && history.state?.pad === undefined && !history.state?.sheet) shutOpen();
+});
+
+/** The likely amounts, ascending, all-in apart, and the pad. `tap(events)`: this was said. `memory.typed`: what is on the pad by
+    label, which stays while it is shut; `memory.open`: the label of the pad that is open. */
 export function amounts(of, tap, memory, redraw) {
-  const done = (amount) => { memory.typed = {}; tap([{ ...of.event, [of.key]: amount }]); };
+  const done = (amount) => { leave(false); Object.assign(memory, { typed: {}, open: null }); tap([{ ...of.event, [of.key]: amount }]); };
   const all = (one) => Boolean(of.all_in) && one.minor >= of.most;
   const rising = [...of.likely].sort((one, other) => one.minor - other.minor);
   const chips = rising.filter((one) => !all(one)).map((one) => button(one.text, () => done(one.minor), "button.amount", { "data-key": `amount${one.minor}` }));
   const everything = rising.filter(all).map((one) => asking(one.text, one.text, () => done(one.minor), "button.amount.all-in", { "data-key": `amount${one.minor}` }));
-  const typed = memory.typed?.[of.label];
+  const typed = memory.typed?.[of.label] ?? "";
   const set = (text) => { memory.typed = { [of.label]: text }; redraw(); };
-  const other = of.least < of.most ? button(`${say.other_amount}…`, () => set(""), "button.amount.other", { "data-key": "other" }) : null;
-  const shut = () => { memory.typed = {}; redraw(); };
+  const shut = () => { leave(true); memory.open = null; redraw(); };
+  const show = () => { enter(shut); memory.open = of.label; redraw(); };
+  const other = of.least < of.most ? button(`${say.other_amount}…`, show, "button.amount.other", { "data-key": "other" }) : null;
   return [el("div.betting", {}, el("h3", {}, of.label),
-    typed === undefined ? el("div.amounts", {}, ...chips, other, ...everything) : pad(of, typed, set, done, shut))];
+    memory.open !== of.label ? el("div.amounts", {}, ...chips, other, ...everything) : pad(of, typed, set, done, shut))];
 }
 
-/** Digits under the thumb. `set(text)`: that is typed now; `done(minor)`: that is it; `shut()`: there is nothing left to erase. */
-export function pad(of, typed, set, done, shut = () => {}) {
+/** Digits under the thumb. `set(text)`: that is typed now; `done(minor)`: that is it; `shut()`: it is not wanted; null where it cannot be shut. */
+export function pad(of, typed, set, done, shut = null) {
   const amount = padded(typed, of.points), more = amount > of.most && amount <= of.perhaps;
   const over = Boolean(of.all_in) && amount >= of.most && !more;
   const valid = over || more || (amount >= of.least && amount <= of.most);
   const fits = (digit) => typed.length < LONGEST && !(digit === comma ? typed.includes(comma) : !of.points && typed.split(comma)[1]?.length === 2);
   const key = (digit) => button(digit, () => { if (fits(digit)) set(typed + digit); }, "button", { "data-key": `pad${digit}` });
   const keys = [..."123456789"].map(key);
-  const last = [key(of.points ? "00" : comma), key("0"), button("⌫", () => (typed ? set(typed.slice(0, -1)) : shut()), "button", { "aria-label": say.erase, "data-key": "erase" })];
+  const last = [key(of.points ? "00" : comma), key("0"), button("⌫", () => (typed ? set(typed.slice(0, -1)) : shut?.()), "button", { "aria-label": say.erase, "data-key": "erase" })];
   const sign = of.least < 0 ? button("±", () => set(typed.startsWith("−") ? typed.slice(1) : `−${typed}`), "button", { "data-key": "sign" }) : null; // a debt
   const nothing = of.now !== undefined ? sum(of.now, of.points) : of.least < 0 ? sum(0, of.points) : say.from_amount.replace("{sum}", sum(of.least, of.points));
   const shown = el("output.typed", { "aria-live": "polite" }, typed || nothing);
@@ -117,5 +141,6 @@ export function pad(of, typed, set, done, shut = () => {}) {
     told, sum(amount, of.points), put, "button.big", { disabled: !valid, "data-key": "pad-go" });
   const units = of.unit && valid && amount % of.unit === 0 && amount >= 2 * of.unit ? of.units.replace("{n}", amount / of.unit) : "";
   const why = of.below || of.unit ? el("p.soft.why", { role: "status" }, more ? of.over : amount < of.least ? of.below : units) : null;
-  return el("div.pad", {}, shown, why, el("div.keys", {}, ...keys, ...last), sign, go);
+  const away = shut ? button("✕", shut, "button.close", { "aria-label": say.close_sheet, "data-key": "pad-close" }) : null;
+  return el("div.pad", {}, el("div.head", {}, away, shown), why, el("div.keys", {}, ...keys, ...last), sign, go);
 }

@@ -53,7 +53,7 @@ function draw(next) {
   const another = view && (next.game !== view.game || next.hand?.id !== view.hand?.id); // a new hand brings the current one back
   if (another || (hand && !next.hands.some((one) => one.id === hand.id))) hand = null;
   const moved = view && next.version !== view.version;
-  if (view && (next.game !== view.game || next.hand?.id !== view.hand?.id || next.next.title !== view.next.title)) memory.typed = {}; // another round
+  if (view && (next.game !== view.game || next.hand?.id !== view.hand?.id || next.next.title !== view.next.title)) Object.assign(memory, { typed: {}, open: null }); // another round
   view = next;
   forget(memory, view.next);
   Object.assign(document.body.dataset, { game: view.game, status: view.phase }); // settlement.js follows it

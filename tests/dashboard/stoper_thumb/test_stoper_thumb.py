@@ -81,6 +81,29 @@ def test_an_evening_is_set_up_and_a_hand_with_a_side_pot_is_kept_by_thumb(
     until(lambda: state(ledger).stacks == stands.stacks)
 
 
+def test_the_pad_is_shut_by_its_cross_and_by_back_and_keeps_what_was_typed(opened: Thumb) -> None:
+    phone, page = opened, opened.page
+    pad, offered, address = page.locator("#next .pad"), page.locator("#next .amount:not(.other)"), page.url
+    for shut in ("cross", "back", "back"):
+        phone.next("other")
+        sync_api.expect(pad).to_be_visible()
+        if shut == "cross":
+            for key in ("3", ","):
+                phone.next(f"pad{key}")
+            page.get_by_role("button", name="Chiudi").tap()
+        else:
+            sync_api.expect(page.locator("#next .typed")).to_have_text("3,")
+            page.go_back()
+        sync_api.expect(pad).to_be_hidden()
+        sync_api.expect(offered.first).to_be_visible()
+        assert page.url == address
+    phone.next("other")
+    phone.next("erase")
+    for key in ("5", "0"):
+        phone.next(f"pad{key}")
+    sync_api.expect(page.locator("#next .typed")).to_have_text("350")
+
+
 def test_an_amount_cannot_go_wrong(opened: Thumb, ledger: Ledger) -> None:
     phone, page = opened, opened.page
     chips = page.locator("#next .amount:not(.other)").evaluate_all("all => all.map((one) => Number(one.dataset.key.slice(6)))")
