@@ -141,7 +141,7 @@ def _candidates(
         size, at, ruling = _largest(rules, pages, moments, (begun, until), lang, settings)
         if ruling is not None:
             title = catalogue(lang).gettext("Hand {n}").format(n=n)
-            found.append(_Candidate(RULING_WEIGHT, size, n, at, hit(ruling, title), hit=True))
+            found.append(_Candidate(RULING_WEIGHT, size, n, at, hit(ruling, title, lang), hit=True))
         for at, said in _announced(pages, moments, (begun, until), view, lang, settings.sure_from):
             if said.kind != "rare" or n not in doubtful:
                 hangs = pages.hangs(moments[at - 1].seen, moments[at].event, moments[at].seen)

@@ -17,7 +17,7 @@ from companion.pages.protocol import Pages
 from companion.pages.ruling import as_sure_as_its_end
 from companion.pages.view import AnnouncementView, CardView, RulingView, SeatView, SumView, View, ViewSettings
 from companion.table.game import Rules
-from companion.table.language import Lang
+from companion.table.language import Lang, catalogue
 from companion.table.text import perhaps, sentence, short, signed
 
 WORDS_SECONDS, BEFORE_SECONDS, TABLE_SECONDS = 1.8, 1.0, 3.0
@@ -25,8 +25,8 @@ WORDS_SECONDS, BEFORE_SECONDS, TABLE_SECONDS = 1.8, 1.0, 3.0
 who pays: as long as three lines take to read."""
 MOST_FIGURES, MOST_CARDS = 3, 9
 """Number of figures of the whole game in a picture, and of cards before a player."""
-MOST_BENEATH, MOST_REASONS = 3, 2
-"""Number of lines below the names of a moment, and of reasons below its table."""
+MOST_BENEATH, MOST_REASONS = 4, 2
+"""Number of lines below the names of a moment, one of them the sums; and of reasons below its table."""
 _DOT = " · "
 """Between the parts of a line."""
 
@@ -101,7 +101,7 @@ class Night(NamedTuple):
         return as_sure_as_its_end(self.pages.view(self.moments[: at + 1], self.lang, self.settings))
 
 
-def hit(ruling: RulingView, title: str) -> AnnouncementView:
+def hit(ruling: RulingView, title: str, lang: Lang) -> AnnouncementView:
     """A ruling as words: those whom it is about, how much, and why. It is about those who gain, or about those who pay: about the
     side with the larger sum, and where both sums are the same about the side with fewer players."""
     pays, gains = ([row for row in ruling.sums if row.delta * sign > 0] for sign in (-1, 1))
@@ -109,7 +109,17 @@ def hit(ruling: RulingView, title: str) -> AnnouncementView:
     about = gains if gains and (gained, -len(gains)) >= (paid, -len(pays)) else pays
     alone = about == [*pays, *gains] and len(about) == 1 and about[0].amount
     told = about[0].amount if alone else _DOT.join(ruling.headline)
-    return AnnouncementView("rare", title, tuple(row.player for row in about), ruling.hand, (told, *_reasons(ruling, about)))
+    why = _at_most(_reasons(ruling, about), MOST_BENEATH - 1, lang)
+    return AnnouncementView("rare", title, tuple(row.player for row in about), ruling.hand, (told, *why))
+
+
+def _at_most(reasons: Sequence[str], most: int, lang: Lang) -> tuple[str, ...]:
+    """The reasons; of more than ``most`` the first ones, and how many more there are."""
+    if len(reasons) <= most:
+        return tuple(reasons)
+    left = len(reasons) - most
+    more = catalogue(lang).ngettext("and one more reason", "and {n} more reasons", left).format(n=left)
+    return *reasons[: most - 1], f"{reasons[most - 1]}{_DOT}{more}"
 
 
 def _reasons(ruling: RulingView, rows: Sequence[SumView]) -> tuple[str, ...]:
@@ -129,7 +139,8 @@ def scene(night: Night, told: Told, *, money: bool) -> Scene:
     if ruling is not None and said.kind == "won":
         beneath = (*beneath, _DOT.join(ruling.headline))
     elif ruling is not None and said.kind in ("out", "closed"):
-        beneath = (*beneath, *_reasons(ruling, [row for row in ruling.sums if row.player in said.names]))
+        why = _reasons(ruling, [row for row in ruling.sums if row.player in said.names])
+        beneath = (*beneath, *_at_most(why, max(1, MOST_BENEATH - len(beneath)), night.lang))
     if new and (before := _covered(night, told.at)) is not None:
         shots.append(_shot(night, before, night.view(before), said.names, ()))
     if new or said.kind != "won":
@@ -142,8 +153,9 @@ def scene(night: Night, told: Told, *, money: bool) -> Scene:
     found = found if money else _without_money(found)
     if ruling is not None and not found.beneath and said.kind != "won":
         reasons = _reasons(ruling, [row for row in ruling.sums if row.player in said.names])
-        found = replace(found, beneath=tuple(filter(None, reasons if money else map(without_sums, reasons))))
-    if said.kind == "back" and len(found.beneath) < MOST_BENEATH - 1:
+        told_why = tuple(filter(None, reasons if money else map(without_sums, reasons)))
+        found = replace(found, beneath=_at_most(told_why, MOST_BENEATH, night.lang))
+    if said.kind == "back" and len(found.beneath) < MOST_BENEATH - 2:
         has = [seat.has for seat in view.seats if seat.name in said.names and seat.has and (money or not has_money(seat.has))]
         found = replace(found, beneath=(*found.beneath, *has))
     return replace(found, beneath=tuple(map(sentence, found.beneath[:MOST_BENEATH])))
@@ -171,7 +183,8 @@ def _shot(night: Night, at: int, view: View, names: Sequence[str], shown: Sequen
     ruling, paid = view.ruling, {row.player for row in shown}
     said, told, gains = "", tuple[str, ...](), 0
     if ruling is not None and shown:
-        said = _DOT.join(_reasons(ruling, [row for row in shown if row.player in names] or shown)[:MOST_REASONS])
+        why = _reasons(ruling, [row for row in shown if row.player in names] or shown)
+        said = _DOT.join(_at_most(why, MOST_REASONS, night.lang))
     if ruling is not None and shown and paid == {row.player for row in ruling.sums if row.delta}:
         told = ruling.headline
         many = sum(row.delta > 0 for row in shown)

@@ -131,6 +131,12 @@ def test_the_accounts_of_twelve_fit_a_narrow_phone_without_breaking_a_sum_or_a_w
     assert phone.evaluate("document.documentElement.scrollWidth") <= width
 
 
+TOO_SMALL = """() => [...document.querySelectorAll("#settlement :is(tbody th, td, .settling li, small)")].filter(
+  (one) => one.getClientRects().length && parseFloat(getComputedStyle(one).fontSize) < (one.tagName === "SMALL" ? 25 : 40)
+).map((one) => one.textContent)"""
+"""What is below 40 pixels, notes below 25."""
+
+
 @pytest.mark.parametrize("players", [4, 8, 12])
 def test_on_the_tv_names_sums_and_who_pays_whom_are_at_least_40_pixels_high(
     ledger: Ledger, server: Server, screens: Screens, players: int
@@ -139,8 +145,7 @@ def test_on_the_tv_names_sums_and_who_pays_whom_are_at_least_40_pixels_high(
     ledger.record(ledger.new_game(), bots.simulate(bots.Settings(players=names, event_probabilities=PLAIN), hands=90, seed=3))
     tv = screens.open({"viewport": {"width": 1920, "height": 1080}}, server.url)
     sync_api.expect(tv.locator("#settlement tbody tr")).to_have_count(players)
-    small = tv.evaluate("""() => [...document.querySelectorAll("#settlement :is(tbody th, td, .settling li, small)")].filter((one) =>
-      one.getClientRects().length && parseFloat(getComputedStyle(one).fontSize) < (one.tagName === "SMALL" ? 25 : 40)).map((one) => one.textContent)""")
+    small = tv.evaluate(TOO_SMALL)
     assert small == []
     assert tv.locator("#settlement .settling li").count() >= players, "a title, and everybody who pays"
     assert tv.evaluate("document.getElementById('settlement').scrollHeight <= document.getElementById('settlement').clientHeight")

@@ -24,7 +24,8 @@ from companion.games.stu import bots as stu
 from companion.pages.discreet import has_money
 from companion.pages.moments import Moment, follow
 from companion.pages.recap import LARGEST_WEIGHT, MOST_MOMENTS, MOST_SECONDS, RULING_WEIGHT, WEIGHT, Recap, recap
-from companion.pages.recap_scenes import Scene
+from companion.pages.recap_scenes import MOST_BENEATH, Scene, hit
+from companion.pages.view import SumView
 from companion.table.log import Line, tag
 from companion.table.text import sentence, short
 
@@ -341,3 +342,18 @@ def test_of_all_ricompere_the_dearest_is_in_it(seed: int) -> None:
     dearest = max(max(paid) for hand, paid in prices.items() if hand not in others)
     assert shown
     assert dearest in [max(prices[hand]) for hand in shown]
+
+
+@pytest.mark.parametrize("many", [1, 2, 3, 4, 9])
+def test_every_reason_is_said_or_how_many_more_there_are(many: int) -> None:
+    names = stu.seated(20)[:many]
+    sums = tuple(SumView(name, -1, (f"ragione {at}",)) for at, name in enumerate(names))
+    game, lines = GAMES["stu"], EVENINGS["stu"]()
+    ruling = game.pages.view(followed(game, lines), "it", DEFAULTS.view).ruling
+    assert ruling is not None
+    told = hit(replace(ruling, sums=sums, payments=(), about=""), "Il colpo più grosso", "it")
+    said_whole = sum(any(f"ragione {at}" in line.casefold() for line in told.beneath) for at in range(many))
+    assert said_whole == min(many, MOST_BENEATH - 1)
+    assert len(told.beneath) <= MOST_BENEATH
+    more = {4: "e un altro motivo", 9: "e altri 6 motivi"}.get(many, "")
+    assert told.beneath[-1].endswith(more)
