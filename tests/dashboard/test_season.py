@@ -25,6 +25,7 @@ from companion.dashboard.drawing import png
 from companion.dashboard.season.picture import Ending, PictureRow, svg
 from companion.games import GAMES, log_format, read_lines
 from companion.games.stoper import bots as stoper_bots
+from companion.games.stu import bots as stu_bots
 from companion.ledger import Ledger
 from companion.table.log import Line
 
@@ -99,6 +100,18 @@ def test_who_has_the_same_has_the_same_place(client: FlaskClient, ledger: Ledger
     page = client.get(f"/season?season=all&{asked}").text
     assert [int(one) for one in re.findall(r'<td class="place" role="cell">(\d+)', page)] == places
     assert [int(one) for one in re.findall(r'data-place="(\d+)"', page)] == places
+
+
+def test_whose_balance_is_not_known_stands_after_those_whose_is(client: FlaskClient, ledger: Ledger) -> None:
+    evening(ledger)  # Anna, Bruno, Carla: nobody has won, and no balance is told yet
+    names = ("Zita", "Walter", "Ugo", "Vera")
+    game = ledger.new_game(source="by hand", started=time.time() - 60)
+    ledger.record(game, stu_bots.simulate(stu_bots.Settings(players=names), hands=90, seed=5))
+    rows = client.get("/api/season?season=all").json["rows"]
+    assert {row["name"] for row in rows[:4]} == {*names}, "three of them have lost money, and it is known"
+    assert [row["name"] for row in rows[4:]] == ["Anna", "Bruno", "Carla"]
+    page = client.get("/season?season=all").text
+    assert [int(one) for one in re.findall(r'<td class="place" role="cell">(\d+)', page)][4:] == [5, 5, 5]
 
 
 def test_an_evenings_page_and_its_picture_list_the_same_balances_in_the_same_order(client: FlaskClient, ledger: Ledger) -> None:

@@ -1,7 +1,7 @@
 // What may come next, as buttons: in the hand that is played, and in one that is told afterwards.
 import { amounts } from "./organiser-amount.js";
 import { picking, smallCard } from "./organiser-cards.js";
-import { button, cardButton, el, names, say } from "./organiser-dom.js";
+import { button, cardButton, el, names, say, unbroken } from "./organiser-dom.js";
 import { ownActs } from "./organiser-own.js";
 import { form } from "./organiser-form.js";
 import { open } from "./organiser-sheet.js";
@@ -12,7 +12,7 @@ export function acts(next, tap, memory, redraw) {
   const done = (events) => { Object.assign(memory, { typed: {}, open: null, picked: {}, several: null }); tap(events); };
   const found = next.offers.map((offer, index) => (offer.card
     ? cardButton(offer.card, () => done(offer.events), { label: offer.label })
-    : button(offer.label, () => done(offer.events), index === 0 && next.likely ? "button.big" : index === 1 ? "button.second" : "button", { "data-key": `offer${index}` })));
+    : button(unbroken(offer.label), () => done(offer.events), index === 0 && next.likely ? "button.big" : index === 1 ? "button.second" : "button", { "data-key": `offer${index}` })));
   const chosen = next.doers.find((one) => one.name === memory.doer) ?? next.doers[0];
   const said = (events) => { memory.doer = null; done(events); };
   const beside = chosen?.pick ? found : []; // the cards below stay where they are, whatever else can be said
@@ -54,7 +54,7 @@ function doer(doers, chosen, said, memory, redraw, beside) {
   const chips = doers.length > 1 || chosen.pick ? names(doers.map((one) =>
     button(one.name, () => choose(one.name), "button.chip", { "aria-pressed": String(one === chosen), "data-key": `doer${one.name}` }))) : null;
   const words = chosen.offers.map((offer, index) =>
-    button(offer.label, () => said(offer.events), chosen.pick ? "button" : index ? "button.second" : "button.big", { "data-key": `word${index}` }));
+    button(unbroken(offer.label), () => said(offer.events), chosen.pick ? "button" : index ? "button.second" : "button.big", { "data-key": `word${index}` }));
   return [chips, words.length || beside.length ? el(chosen.pick ? "div.words.beside" : "div.words", {}, ...words, ...beside) : null, ...(chosen.amounts ? amounts(chosen.amounts, said, memory, redraw) : [])];
 }
 

@@ -20,6 +20,9 @@ export function el(what, properties = {}, ...children) {
 
 export const button = (label, onclick, kind = "button", more = {}) => el(kind, { type: "button", onclick, ...more }, label);
 
+/** The text with no sum parted from its sign at the end of a line. */
+export const unbroken = (text) => text.replace(/ (?=[€%])/g, "\u00a0");
+
 /** A button with the drawing of a card. */
 export function cardButton(kind, onclick, { dim = false, label = called.get(kind) } = {}) {
   const image = el("img", { src: page.cards.replace("CARD", kind), alt: "" });

@@ -60,6 +60,7 @@ function draw(next) {
   if ($("back")) { $("back").hidden = !view.takes_back; $("back").game.value = view.game; }
   if ($("people")) {
     $("people").querySelector("form").hidden = ["hand_in_progress", "last_hand", "won"].includes(view.phase);
+    $("people-later").hidden = !["hand_in_progress", "last_hand"].includes(view.phase);
     $("people").querySelector("form").game.value = view.game;
     $("rename").href = `/setup/rename?game=${view.game}`;
   }

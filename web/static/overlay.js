@@ -50,7 +50,8 @@ function boxOf(view) {
 
 /** Letters of the box as large as its sums have room for; where even small ones have none, what it says is cut sooner. */
 function fitBox(box) {
-  const cut = () => { const stand = box.querySelector(".stand"); return stand && stand.scrollWidth > stand.clientWidth + 1; };
+  const whole = layout === "lower" ? ".stand, .says" : ".stand"; // in a corner what it says has lines; on a line it is cut
+  const cut = () => [...box.querySelectorAll(whole)].some((one) => one.scrollWidth > one.clientWidth + 1);
   box.classList.remove("tight");
   for (let less = 1; less > 0.68; less -= 0.05) {
     box.style.setProperty("--less", less.toFixed(2));

@@ -192,7 +192,7 @@ def places_of(view: TableView, by: str = "") -> list[int]:
     if by not in ("", NAME):
         of_column = [number(row, by) for row in view.rows]
         return [of_column.index(one) + 1 for one in of_column]
-    ranks = [(-(number(row, WON) or 0), -(number(row, curve) or 0)) for row in view.rows]
+    ranks = [(-(number(row, WON) or 0), *_last_unknown(number(row, curve))) for row in view.rows]
     return [sorted(ranks).index(one) + 1 for one in ranks]
 
 
@@ -370,8 +370,13 @@ def written(seasons: Seasons, key: str) -> str:
 
 
 def _rank(seasons: Seasons, curve: str | None) -> Callable[[Row], Any]:
-    """The sort key of the default order: most wins first, then the highest in the curve's column, then by name."""
-    return lambda row: (-row.won, -(row.figures.get(curve or "", 0)), seasons.written[row.person].casefold())
+    """The sort key of the default order: most wins first, then the highest in the curve's column, those after all others of whom
+    it is not known, then by name."""
+    return lambda row: (-row.won, *_last_unknown(row.figures.get(curve or "")), seasons.written[row.person].casefold())
+
+
+def _last_unknown(figure: int | None) -> tuple[bool, int]:
+    return figure is None, -(figure or 0)
 
 
 def _figure(row: Row, column: str) -> int | None:

@@ -81,6 +81,13 @@ def test_an_evening_is_set_up_and_a_hand_with_a_side_pot_is_kept_by_thumb(
     until(lambda: state(ledger).stacks == stands.stacks)
 
 
+def test_in_mid_hand_it_is_said_why_nobody_comes_or_goes(opened: Thumb) -> None:
+    page = opened.page
+    page.get_by_role("button", name="Giocatori").tap()
+    sync_api.expect(page.locator("#people-later")).to_contain_text("prima va finita questa")
+    sync_api.expect(page.get_by_role("button", name="Chi arriva e chi va via")).to_be_hidden()
+
+
 def test_the_pad_is_shut_by_its_cross_and_by_back_and_keeps_what_was_typed(opened: Thumb) -> None:
     phone, page = opened, opened.page
     pad, offered, address = page.locator("#next .pad"), page.locator("#next .amount:not(.other)"), page.url

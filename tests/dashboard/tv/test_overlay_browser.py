@@ -144,6 +144,28 @@ def test_every_layout_says_price_virgins_and_the_last_card_and_leaves_the_table_
     assert page.locator(".seat, .ruling").count() == 0
 
 
+WHOLE = """one => one.scrollWidth <= one.clientWidth + 1 && one.getBoundingClientRect().bottom
+  <= document.querySelector("#third .stand").getBoundingClientRect().top + 1"""
+
+
+@pytest.mark.pages
+@pytest.mark.parametrize("width", [1920, 1280])
+def test_what_the_lower_third_says_is_read_to_its_end(page: sync_api.Page, server: Server, ledger: Ledger, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": width * 9 // 16})
+    log = evening(12)
+    at = max(number for number, line in enumerate(log) if isinstance(line.event, Reveal))
+    ledger.record(ledger.new_game(), log[: at + 1])
+    page.goto(f"{server.url}/overlay?layout=lower&lang=it")
+    says = page.locator("#third .says")
+    sync_api.expect(says).to_be_visible()
+    for name in ("Maria Antonietta", LONG):
+        said = f"{name}: vede con 1.200,00 €, rilancia oltre 3.600,00 € o passa"
+        page.evaluate("said => show({ ...last, ruling: null, message: said })", said)
+        sync_api.expect(says).to_have_text(said)
+        assert says.evaluate(WHOLE)
+        assert page.evaluate(OUTSIDE, "#third, #third .says, #third .stand") == []
+
+
 LONG = "Massimiliano Bartolomeis'"
 TWELVE = (LONG, "Anna", "Bruno", "Carla", "Dino", "Elsa", "Fulvio", "Gina", "Ivo", "Lea", "Marco", "Nina")
 CUT = """() => { const box = (one) => one.getBoundingClientRect(), of = (what) => document.querySelector(`#third ${what}`);
