@@ -29,6 +29,8 @@ DRAWN_AGAIN = "view => { rested = ''; $('moment').hidden = true; $('middle').dat
 """Draws a view as if the page had just been opened: else what is other than before is news."""
 LETTERS = {".headline": 64, ".called, .virgin": 40, ".payment, .payer, .why, .doubt, .message": 24}
 """Pixels at least, on a TV."""
+PLATES, MOST_LARGE = {".gone, .owns, .face, .mark, .role, .tag": 40}, 12
+"""The same of what else stands on a plate, and number of players up to which it does."""
 IN_THE_HAND = ((844, 390), (640, 360), (390, 844), (360, 640))
 """Phones lying and upright, and a TV of 1280x720 enlarged to 200 %: a column that scrolls."""
 
@@ -54,7 +56,8 @@ def test_nothing_covers_a_seat_no_text_is_cut_and_letters_are_large(
         f"{payments} payments, {'sure' if sure else 'not sure'}": ruled(players, payments, sure=sure)
         for payments in range(1, 9) for sure in (True, False)
     }  # fmt: skip
-    check_room(board, DRAWN_AGAIN, views, screen, lambda view: LETTERS, may_scroll=screen in IN_THE_HAND)
+    letters = LETTERS | (PLATES if players <= MOST_LARGE else {})
+    check_room(board, DRAWN_AGAIN, views, screen, lambda view: letters, may_scroll=screen in IN_THE_HAND)
 
 
 @pytest.mark.parametrize("players", mostly(SEATED, (20,)))
