@@ -62,7 +62,7 @@ def _none(view: StoperView) -> dict[str, float]:
 
 def _letters(view: StoperView) -> dict[str, float]:
     """Pixels at least, on a TV."""
-    found = {".called, .balance, .changed, .mark, .message, .payer, .why, .pots td": 24.0}
+    found = {".called, .balance, .mark, .role": 32.0, ".changed": 24.0, ".message, .payer, .why, .pots td": 24.0}
     return found | ({".centre .big": 64.0} if view.centre is not None and view.ruling is None else {})
 
 

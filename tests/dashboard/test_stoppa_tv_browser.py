@@ -67,7 +67,7 @@ def _none(view: StoppaView) -> dict[str, float]:
 
 def _letters(view: StoppaView) -> dict[str, float]:
     """Pixels at least, on a TV."""
-    found = {".called, .balance, .held b, .message, .payer, .why, .numbers b, .won-punti li": 24.0}
+    found = {".called, .balance, .mark, .role": 32.0, ".held b, .message, .payer, .why, .numbers b, .won-punti li": 24.0}
     return found | ({".centre .big": 64.0} if view.centre is not None and view.ruling is None else {})
 
 
