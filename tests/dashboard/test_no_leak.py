@@ -10,7 +10,6 @@ from hidden_cards import ALL_OPEN
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from leaks import Case, check_faces, every_game, faces_of, played
-from toy_with_eyes import BASSA
 from wild_games import any_log
 
 from companion.games import GAMES
@@ -83,13 +82,9 @@ def kept_back(name: str, seed: int) -> bool:
     return [line for moment in played(GAMES[name], log) for line in moment.lines] != list(log)
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("name", [*sorted(ALL_OPEN), BASSA.id])
-def test_a_game_whose_cards_all_lie_open_keeps_nothing_from_spectators(
-    name: str, seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(GAMES, BASSA.id, BASSA)
-    assert not kept_back(name, seed)
+@pytest.mark.parametrize("name", sorted(ALL_OPEN))
+def test_a_game_whose_cards_all_lie_open_keeps_nothing_from_spectators(name: str) -> None:
+    assert not any(kept_back(name, seed) for seed in range(5))
 
 
 @every_game

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from phones import Phone
+from test_no_leak import kept_back
 from toy_with_eyes import BASSA
 from toy_with_eyes.rules import LOG
 from toy_with_eyes.sight import Eyesight
@@ -195,3 +196,8 @@ def test_it_can_be_soaked() -> None:
 def test_perfect_eyes_report_every_card_once() -> None:
     truth = true_log(3)
     assert sum(isinstance(one, Shown) for one in ideal(truth)) == sum(tag(line.event) == "show" for line in truth)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_its_cards_all_lie_open_so_spectators_get_every_line_of_its_log(seed: int) -> None:
+    assert not kept_back(BASSA.id, seed)

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from companion.decks.stu import KINDS, NAMES
 from companion.pages.plain import PlainPages
-from companion.pages.view import CardView, PaymentView
+from companion.pages.view import CardView, PaymentView, View
 from companion.table.log import tag
 from toy_with_eyes import rules
 from toy_with_eyes.rules import Show
@@ -30,7 +30,7 @@ class BassaPages(PlainPages):
         """The cards that lie open; they stay until the next hand."""
         return after.hand.shown if after.hand is not None else laid or ()
 
-    def view(self, moments, lang, settings):
+    def view(self, moments, lang, settings) -> View:
         view = super().view(moments, lang, settings)
         laid = (moments[-1].laid or ()) if moments else ()
         cards = {name: CardView(card, getattr(NAMES[card], lang)) for name, card in laid}
