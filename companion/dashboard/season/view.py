@@ -370,7 +370,7 @@ def written(seasons: Seasons, key: str) -> str:
 
 
 def _rank(seasons: Seasons, curve: str | None) -> Callable[[Row], Any]:
-    """The sort key of the default order: most wins first, then the highest in the curve's column, those after all others of whom
+    """The sort key of the default order: most wins first, then the highest in the curve's column, after all others those where
     it is not known, then by name."""
     return lambda row: (-row.won, *_last_unknown(row.figures.get(curve or "")), seasons.written[row.person].casefold())
 
