@@ -51,9 +51,9 @@ def receipt(snapshot: Snapshot, lang: Lang) -> Receipt | None:
     pot = not all(one.paid is None and not one.takes.minor for one in accounts)  # else there is none to divide
     unsure = len(unsure_hands(snapshot.moments[-1], snapshot.settings.view.sure_from))
     before = (snapshot.before or ()) if view.whole else ()
-    unsure, hands = unsure + sum(one.unsure for one in before), view.hand + sum(one.hands for one in before)
-    told_by = (line for moment in snapshot.moments for line in moment.lines)
-    hands = hands_that_count(snapshot.game.rules, told_by, snapshot.moments[-1].seen)
+    unsure += sum(one.unsure for one in before)
+    lines = (line for moment in snapshot.moments for line in moment.lines)
+    hands = hands_that_count(snapshot.game.rules, lines, snapshot.moments[-1].seen) + sum(one.hands for one in before)
     notes = [*(one.text for one in view.sets)]
     if unsure:
         told = say.ngettext(

@@ -7,7 +7,7 @@ from companion.games import game_of_log
 from companion.ledger import Ledger, UnknownGame
 from companion.ledger.entries import DELETED
 from companion.line.recorder import PEOPLE
-from companion.pages.moments import follow, unsure_hands
+from companion.pages.moments import follow, hands_that_count, unsure_hands
 from companion.pages.settling import Before
 from companion.table.errors import GameError, LedgerError
 from companion.table.sure import SURE_FROM
@@ -50,7 +50,7 @@ def _before(ledger: Ledger, game: int, sure_from: float) -> Before:
     except (GameError, IndexError):
         return Before(names, None)
     won = None if played.rules.in_hand(last.seen) else played.pages.won_before(last.seen)
-    points, hands = played.pages.score(last.seen, "en").points, played.rules.hands(last.seen)
+    points, hands = played.pages.score(last.seen, "en").points, hands_that_count(played.rules, lines, last.seen)
     return Before(names, won, points, hands, len(unsure_hands(last, sure_from)))
 
 

@@ -21,7 +21,7 @@ from companion.table.text import short
 
 class Before(NamedTuple):
     """A game that went on with other people. ``players``: their names; ``won``: as of `ForEverybody.won_before`; ``points``:
-    these are points, no money; ``hands``: how many are over; ``unsure``: how many of them nobody has confirmed."""
+    these are points, no money; ``hands``: how many of its hands count; ``unsure``: how many of them nobody has confirmed."""
 
     players: tuple[str, ...]
     won: Mapping[str, int] | None

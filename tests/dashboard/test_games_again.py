@@ -139,7 +139,7 @@ def test_a_rematch_with_a_hand_is_not_taken_back(app: Flask, phone: Organiser, l
     Phone(app).say({"e": "hand"})
     assert not Phone(app).view["takes_back"]
     assert phone.post("/setup/take-back", game=rematch).location == "/setup"
-    assert "è già stata detta" in phone.get("/setup").text
+    assert "Ha già una mano" in phone.get("/setup").text
     assert ledger.newest() == rematch
 
 

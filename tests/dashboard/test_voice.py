@@ -156,7 +156,7 @@ def test_a_penalty_is_called(ledger: Ledger) -> None:
 def test_what_was_not_sure_is_called_once_it_is() -> None:
     unsure = lines(*(line.replace('"confidence":0.9', '"confidence":0.6') for line in GNAFFATA))
     calls = [PAGES.calls(played(log), PAGES.view(played(log), "it", DEFAULTS.view), "it") for log in (unsure, lines(*GNAFFATA))]
-    assert calls == [("Non sicuro: controllate voi.",), ("Paga Anna: 2 pedine.",)]
+    assert calls == [("Non sicuro: controllate voi.",), ("Paga Anna: 2 pedine in tutto.",)]
 
 
 def test_a_game_that_says_nothing_of_its_own_is_called_by_its_payments(monkeypatch: pytest.MonkeyPatch) -> None:

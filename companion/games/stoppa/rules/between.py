@@ -211,11 +211,11 @@ def set_(state: State, event: log.Set) -> State:
         balances = put(balances, seat_of(state.table.names, name), balance)
     left = sum(balances) + state.carried
     if left:
-        found, wanted, lies = map(state.table.in_reason, (sum(balances), -state.carried, state.carried))
-        raise Illegal(
-            reasons.SET_SUM_CARRIED if state.carried else reasons.SET_SUM,
-            expected=f"balances that add up to {-state.carried}", sum=found, wanted=wanted, left=lies,
-        )  # fmt: skip
+        wrong, carried = f"balances that add up to {-state.carried}", state.carried
+        found, wanted, lies = map(state.table.in_reason, (sum(balances), -carried, carried))
+        if carried:
+            raise Illegal(reasons.SET_SUM_CARRIED, expected=wrong, sum=found, wanted=wanted, left=lies)
+        raise Illegal(reasons.SET_SUM, expected=wrong, sum=found, wanted=wanted)
     moved = tuple([now - was for was, now in zip(state.balances, balances, strict=True)])
     return replace(state, balances=balances, settings=(*state.settings, Setting(len(state.hands), event, moved)))
 
