@@ -149,8 +149,8 @@ WAYS = """([players, width, height, clockwise]) => { // between every two boxes:
   for (const [i, from, j, to] of pairs) for (const back of [false, true]) {
     const way = wayRound(from, to, lane, clockwise === back);
     let turned = 0, last = way[0];
-    for (let leg = 1; leg < way.length; leg++) for (let step = 0; step <= 40; step++) {
-      const [x, y] = [0, 1].map((k) => way[leg - 1][k] + (way[leg][k] - way[leg - 1][k]) * step / 40);
+    for (let leg = 1; leg < way.length; leg++) for (let step = 0; step <= 20; step++) {
+      const [x, y] = [0, 1].map((k) => way[leg - 1][k] + (way[leg][k] - way[leg - 1][k]) * step / 20);
       if (all.some((box) => Math.abs(x - box.x) < box.w && Math.abs(y - box.y) < box.h)) bad.push([i, j, x, y]);
       turned += turn(last, [x, y]);
       last = [x, y];
@@ -172,7 +172,7 @@ WAYS = """([players, width, height, clockwise]) => { // between every two boxes:
 def test_the_arrow_of_an_exchange_runs_past_those_who_are_passed_over_and_over_no_box(
     board: sync_api.Page, clockwise: bool
 ) -> None:
-    for players in range(2, 21):
+    for players in (*range(2, 10), 12, 13, 16, 17, 20):  # each kind of table, at its ends
         for width, height in ((173.8, 84), (173.8, 117), (233, 84)):
             assert (players, board.evaluate(WAYS, [players, width, height, clockwise])) == (players, [])
 

@@ -97,7 +97,7 @@ def paced(film: Path, seconds: float) -> Answer:
     return answer
 
 
-@pytest.mark.parametrize("name", ["woven.ts", "plain.ts"])
+@pytest.mark.parametrize("name", [pytest.param("woven.ts", marks=pytest.mark.workshop), "plain.ts"])
 def test_a_streams_pictures_are_not_what_was_in_the_memory_where_they_are_interlaced(name: str, films: Path) -> None:
     with serving(paced(films / name, 3)) as address:
         found = [picture.image.astype(int) for picture in itertools.islice(pictures(f"{address}/a:b,c'd?e=[f];g", 5), 8)]
