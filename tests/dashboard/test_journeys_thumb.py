@@ -117,10 +117,17 @@ def test_who_comes_late_ricompera_with_a_partner_the_matto_and_a_split(
     sync_api.expect(tv.locator(".seat.out .called")).to_have_text("Carla")
     sheet = form(phone, "rebuy")
     sheet.locator("> button:last-child").tap()  # a partner
-    sheet.locator(".name").fill("Dino")
+    sheet.locator("> button:last-child").tap()
+    for at, name in enumerate(("Dino", "Zia")):
+        sheet.locator(".name").nth(at).fill(name)
+        sheet.locator(".share").nth(at).fill("60")
+    sheet.locator(".big").tap()
+    sync_api.expect(sheet.locator(".refused")).to_contain_text("superano")
+    sheet.locator(".row .close").nth(1).tap()
     sheet.locator(".share").fill("trenta")
     sheet.locator(".big").tap()
     sync_api.expect(sheet.locator(".share")).to_have_attribute("aria-invalid", "true")
+    sync_api.expect(sheet.locator(".refused")).to_have_count(0)  # that is mended: the shares are one now
     sheet.locator(".share").fill("33,3333")
     sheet.locator(".big").tap()
     confirmed(phone)

@@ -68,8 +68,9 @@ export function together(shares, own = -1) {
   return over > 0 && over < shares.length && last >= 0 ? shares.map((share, at) => (at === last ? (Math.round(share * DIGITS) - over) / DIGITS : share)) : shares;
 }
 
-/** The field under the finger is wrong: it says so. */
+/** The field under the finger is wrong: it says so, and what was wrong before says nothing any more. */
 export function complain(field) {
+  for (const old of document.querySelectorAll("dialog .refused")) old.remove();
   field.setAttribute("aria-invalid", "true");
   field.addEventListener("input", () => field.removeAttribute("aria-invalid"), { once: true });
   field.focus();
