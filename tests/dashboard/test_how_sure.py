@@ -8,6 +8,7 @@ import io
 import json
 import random
 import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -126,16 +127,16 @@ def check_money(app: Flask, game_id: str, game: int, unsure: dict[int, bool]) ->
     for player, has in re.findall(r'<th scope="row">([^<]*)</th><td>([^<]*)</td></tr>', sheet):
         assert has.endswith("?") == (player in believed), (player, has)
     for row in rows:
-        if (what := row[1]).rstrip("?") in MONEY_WON[game_id] and not in_hand:
+        if (what := row[1]).rstrip("?") in MONEY_WON.get(game_id, ()) and not in_hand:
             assert what.endswith("?") == unsure.get(int(row[0]), False), row
 
 
 def check_figures(app: Flask, ledger: Ledger, game_id: str, game: int, unsure: dict[int, bool]) -> None:
     """The evening's figures and its picture count a hand that is not sure, and say that it is not."""
-    rules, client = GAMES[game_id].rules, Phone(app).client
-    state = rules.replay(ledger.lines(game))
-    counted = [n for n, doubted in unsure.items() if doubted and not rules.ruling(state, n).void]
-    if counted:
+    played, client = GAMES[game_id], Phone(app).client
+    state = replayed(played, tuple(ledger.lines(game)))[-1].known
+    counted = [n for n, doubted in unsure.items() if doubted and not getattr(played.rules.ruling(state, n), "void", False)]
+    if counted and played.pages.charts is not None:
         assert re.search(r"<dt>Mani non sicure</dt><dd>\d+\?</dd>", client.get("/charts?lang=it").text)
         assert re.search("mano non era sicura|mani non erano sicure", client.get(f"/season/evening/{game}.svg?lang=it").text)
 
@@ -246,12 +247,23 @@ def test_an_end_without_a_confidence_makes_no_card_surer_than_it_was(game_id: st
 
 
 WON = {"stu": 2, "stoppa": 83, "stoper": 45}
-"""Game → a seed of `any_log` with which somebody wins it."""
+"""Game → a seed of `any_log` with which somebody wins it; of another game one is looked for."""
+
+
+def seeds_of(game_id: str) -> Iterable[int]:
+    return [WON[game_id]] if game_id in WON else range(200)
+
+
+def winner_of(log: Sequence[Line], game_id: str) -> str | None:
+    game = GAMES[game_id]
+    return game.pages.score(replayed(game, tuple(log))[-1].known, "it").winner
 
 
 def won(game_id: str, *, sure: bool) -> tuple[Line, ...]:
     """A game that somebody has won; where not ``sure``, by a last hand without a line that is sure."""
-    log = any_log(game_id, WON[game_id], 80)
+    log = next((log for seed in seeds_of(game_id) if winner_of(log := any_log(game_id, seed, 80), game_id)), None)
+    if log is None:
+        pytest.skip(f"nobody wins a game of {game_id} by random acts")
     begun = max(at for at, line in enumerate(log) if tag(line.event) == "hand")
     return tuple(Line(line.event, line.t, 0.99 if sure or at <= begun else 0.6) for at, line in enumerate(log))
 
@@ -261,8 +273,8 @@ def won(game_id: str, *, sure: bool) -> tuple[Line, ...]:
 def test_who_has_won_is_as_sure_as_the_last_hand_in_every_list(ledger: Ledger, game_id: str, sure: bool) -> None:
     game, ask = ledger.begin(won(game_id, sure=sure)), "" if sure else "?"
     app = create_app(ledger, camera=FakeCamera(ledger))
-    phone, rules = Organiser(app), GAMES[game_id].rules
-    winner = GAMES[game_id].pages.score(rules.replay(ledger.lines(game)), "it").winner
+    phone = Organiser(app)
+    winner = winner_of(ledger.lines(game), game_id)
     assert winner is not None
     (listed,) = phone.client.get("/api/games").json
     assert (listed["winner"], listed["perhaps"]) == ((winner, None) if sure else (None, winner))
