@@ -21,8 +21,9 @@ def as_called(command: Command, evening: Evening) -> Command:
     What the lines say that a change takes away does not count: a misspelt name can be mended in its own line."""
     if not isinstance(command, Say | Change | Insert):
         return command
-    if not any(map(names_of, command.events)):
-        return command
+    named = {name for event in command.events for name in names_of(event)}
+    if named <= set(evening.game.rules.names(evening.current.after)):
+        return command  # as nearly always: the rest of a long evening need not be read
     known = _known(evening, command)
     return replace(command, events=tuple(_called(event, known) for event in command.events))
 

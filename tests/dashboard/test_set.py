@@ -14,6 +14,7 @@ from phones import Phone
 from companion.games import GAMES
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
+from companion.table.log import tag
 
 STU = {"e": "game", "v": 1, "game": "stu", "players": ["Anna", "Bruno", "Carla"], "stake": 200, "currency": "EUR",
        "dealer": "Carla"}  # fmt: skip
@@ -84,6 +85,21 @@ def tv(app: Flask) -> dict[str, Any]:
 
 def form_of(phone: Phone) -> dict[str, Any] | None:
     return next((one["form"] for one in phone.view["next"]["more"] if one["key"] == "set"), None)
+
+
+@every_game
+@pytest.mark.parametrize("hands", [0, 2, 3])
+def test_after_any_number_of_hands_it_is_taken_and_all_that_comes_then(app: Flask, ledger: Ledger, case: str, hands: int) -> None:
+    first, hand, line, *_ = CASES[case]
+    begun(ledger, first)
+    phone = Phone(app)
+    for _ in range(hands):
+        phone.say(hand[0])
+        phone.say({"e": "void"})
+    void = (hand[0], {"e": "void"})
+    for event in (line, line, *void, line, *void, line, {"e": "close"}):
+        phone.say(event)
+    assert [tag(one.event) for one in ledger.lines(ledger.newest() or 0)].count("set") == 4
 
 
 @every_game

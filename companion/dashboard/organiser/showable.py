@@ -53,9 +53,9 @@ def check_log(then: Snapshot, lang: Lang) -> None:
 
 
 def _spectators(then: Snapshot, changed: Sequence[Moment], lang: Lang) -> None:
-    """Make the TV's view, the moviola, the charts, the evening's figures, and the printed sheet's rows, as far as the ``changed``
-    moments, which begin between two hands, are in them. While no hand of those is over, the moviola and the figures stay as they
-    were. Hand 300 of an evening of 20 players takes 10 ms a tap, and 250 ms once it is over."""
+    """Make the TV's view, and the printed sheet's rows of the ``changed`` moments, which begin between two hands; where a hand of
+    those is over, also the moviola, the charts and the evening's figures, which take as long as the evening was. While a hand is
+    played the charts count what it came to so far, and the others stay as they were."""
     pages, rules = then.game.pages, then.game.rules
     view = then.view(lang)
     made: list[object] = [view, pages.calls(then.settled, view, lang)]
@@ -64,11 +64,11 @@ def _spectators(then: Snapshot, changed: Sequence[Moment], lang: Lang) -> None:
         pages.hand(one.before, one.told, lang, doubtful.get(rules.hands(one.before) + 1, ()))
         for one in hands_played(rules, changed)
     ]
-    if pages.charts is not None:
-        figures = pages.charts.figures(changed, lang)
-        made += [figures, pages.charts.drawing(figures, lang)]
     if not rules.in_hand(then.moments[-1].seen) or rules.hands(then.moments[-1].seen) > rules.hands(changed[0].seen):
         made.append(pages.moviola(then.moments, lang) if pages.moviola is not None else None)
+        if pages.charts is not None:
+            figures = pages.charts.figures(then.moments, lang)
+            made += [figures, pages.charts.drawing(figures, lang)]
         figures_so_far = told_so_far(rules, pages, then.moments, ended=True)
         made += [figures_so_far, pages.season.highlights(figures_so_far, lang)] if figures_so_far is not None else []
     msgspec.json.encode(made)
