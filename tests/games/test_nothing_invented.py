@@ -3,6 +3,7 @@ view, sheet, CSV, picture and figure is the same."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
@@ -149,7 +150,7 @@ def ruled(lines: tuple[Line, ...]) -> list[str]:
     asked = [], ["--json"], ["--json", "--story"]
     told = [CliRunner().invoke(rule, ["-", *options], input=write_lines(lines)) for options in asked]
     assert [one.exit_code for one in told] == [0, 0, 0], told
-    return [one.output for one in told]
+    return [re.sub(r'"line": \d+', '"line"', one.output) for one in told]  # as many lines as it takes stand in for an outcome
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
