@@ -206,7 +206,8 @@ def _unmarked(said: str) -> str:
 
 
 def _told_late(chapter: Chapter, over: State, later: Sequence[Chapter]) -> State:
-    """The state in which all is told of a hand, given the state ``over`` at its end and the chapters ``later``."""
+    """The game once the last line about a chapter's hand has come. ``over``: the game at the hand's end; ``later``: the chapters
+    after it, in which a penalty or cards shown may still belong to it."""
     rules, number = chapter.game.rules, hand_number(chapter)
     state = told = over
     for one in later:
