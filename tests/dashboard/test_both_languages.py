@@ -58,6 +58,13 @@ def other(lang: Lang) -> Lang:
     return "it" if lang == "en" else "en"
 
 
+def test_an_apostrophe_is_a_typesetter_s_in_every_italian_sentence() -> None:
+    """One that is typed straight among others that are not shows at once in letters of 130 pixels."""
+    with (TRANSLATIONS / "it" / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        said = [text for one in read_po(file) for text in (one.string if isinstance(one.string, tuple) else (one.string,))]
+    assert [text for text in said if re.search(r"\w'", text)] == []
+
+
 SPOKEN = r"aria-label|alt|title|placeholder|data-.*"
 CODES = {f"data-{name}" for name in ("live", "key", "url", "game", "state", "is", "read", "src", "theme", "csrf", "shows",
                                      "panel")}  # fmt: skip

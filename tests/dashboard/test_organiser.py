@@ -297,7 +297,7 @@ def test_suggestions_are_legal_and_the_likely_come_first(ledger: Ledger) -> None
     index = next(line["index"] for line in hand["lines"] if line["event"].get("by") == "Anna" and line["event"]["e"] == "reveal")
     query = {"hand": hand["id"], "start": index, "stop": index + 1, "lang": "it"}
     found = phone.client.get("/api/organiser/suggestions", query_string=query).json
-    assert found[0]["text"] == "Anna mostra l'8"
+    assert found[0]["text"] == "Anna mostra l’8"
     assert 0 < found[0]["probability"] < 1
     for suggestion in found[:25]:
         do = {"what": "change", "hand": hand["id"], "start": index, "stop": index + 1, "events": suggestion["events"]}
@@ -455,9 +455,9 @@ def test_a_confirmed_effect_that_is_another_by_now_is_shown_again(app: Flask, le
     [
         pytest.param("Anna sta", [], [("Carla", -1, "lowest")], id="she stayed"),
         pytest.param("Bruno rifiuta con lo Gnao", ["Mano 1: Bruno passa a Carla", "Mano 1: Bruno e Carla si scambiano la carta",
-                     "Mano 1: Bruno mostra l'8"], [("Anna", -1, "gnaffata"), ("Carla", -1, "lowest")], id="he refused"),
+                     "Mano 1: Bruno mostra l’8"], [("Anna", -1, "gnaffata"), ("Carla", -1, "lowest")], id="he refused"),
         pytest.param("Bruno rifiuta con il Salta", ["Mano 1: Bruno passa a Carla", "Mano 1: Bruno e Carla si scambiano la carta",
-                     "Mano 1: Bruno mostra l'8"], [("Carla", -1, "lowest")], id="a jump goes on to the next"),
+                     "Mano 1: Bruno mostra l’8"], [("Carla", -1, "lowest")], id="a jump goes on to the next"),
     ],
 )  # fmt: skip
 def test_a_passo_line_gives_way_to_a_whole_act_and_what_follows_is_adapted(

@@ -59,7 +59,7 @@ def test_a_hand_with_a_part_cut_out_is_not_ruled_wrong_and_sure(since: float) ->
     assert all((chapter.probability or 0.0) < SURE_FROM for chapter in others)
     asked = question(evening)
     assert asked is not None
-    assert GAMES["stu"].pages.question(asked, "it") == "Una parte non vista. Intanto è cominciata un'altra mano?"
+    assert GAMES["stu"].pages.question(asked, "it") == "Una parte non vista. Intanto è cominciata un’altra mano?"
 
 
 def test_a_hand_that_is_sure_and_came_to_something_else_is_counted_as_wrong() -> None:

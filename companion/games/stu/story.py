@@ -203,7 +203,7 @@ _DEEDS: Final[dict[Deed, str]] = {
     "passo_back": N_("{who} sends the card back{to_whom}"),
     "passo_dealer": N_("{who}, the dealer, goes to the deck"),
     "swap": N_("{who} and {whom} exchange{exchange}"),
-    "swap_back": N_("“cart'arrit”: {who} and {whom} exchange{exchange}"),
+    "swap_back": N_("“cart’arrit”: {who} and {whom} exchange{exchange}"),
     "taverna": N_("{whom} has the Taverna and gives it{to_who}{in_return}"),
     "handed_back": N_("{whom} hands the Taverna back{to_who}{in_return}"),
     "refused": N_("{who} shows {card}{cry}{stopped}"),
@@ -217,7 +217,7 @@ _DEEDS: Final[dict[Deed, str]] = {
 
 _CRIES: Final[dict[Kind, str]] = {
     "taverna": "fatt nu bicchijr",
-    "gnao": "Gnaff, cart'arrit",
+    "gnao": "Gnaff, cart’arrit",
     "bragon": "BBum",
 }
 """Trump → what people in Montorio call out when they show it."""

@@ -81,7 +81,7 @@ def card(kind: Kind, language: Lang) -> str:
     """The card with its article.
 
     >>> [card(kind, "it") for kind in ("secchia", "gnao", "8", "2")], card("secchia", "en")
-    (['la Secchia', 'lo Gnao', "l'8", 'il 2'], 'the Secchia')
+    (['la Secchia', 'lo Gnao', 'l’8', 'il 2'], 'the Secchia')
     """
     say = catalogue(language)
     if kind in _FIGURES:
