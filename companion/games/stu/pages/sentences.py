@@ -117,10 +117,14 @@ def announcements(
     """What fills the TV's screen by this event. Where all have lost their last pedina, nobody is out, and nobody has paid to come
     back (rule 21). Where the table says how it stands, nobody is announced as out or back either."""
     say = catalogue(lang)
-    _, told = say.gettext, report(after)
-    pot = _("pot {sum}").format(sum=money(told.pot, lang))
+    _ = say.gettext
+
+    def pot() -> str:
+        """In words; worked out only where something is announced, as most events announce nothing."""
+        return _("pot {sum}").format(sum=money(report(after).pot, lang))
+
     if after.restarted and not before.restarted:
-        under = sentence(_("{pot} (rule 21)").format(pot=pot))
+        under = sentence(_("{pot} (rule 21)").format(pot=pot()))
         lapsed = agreed.lapsed(after, after.restarts[-1], lang)
         yield AnnouncementView("restart", _("Nobody has a pedina left"), (_("All come back,"), _("no more ricompere")),
                                beneath=(under, *lapsed))
@@ -133,17 +137,19 @@ def announcements(
                                beneath=_way_back(after, lang, sure=sure))
     if isinstance(event, Rebuy):
         paid = money(price(before.table.stake, before.ricompere), lang), agreements.partners(event.by, after, lang)
-        beneath = ", ".join(filter(None, paid)), sentence(pot), *_way_back(after, lang, sure=sure)
+        beneath = ", ".join(filter(None, paid)), sentence(pot()), *_way_back(after, lang, sure=sure)
         yield AnnouncementView("back", _("Ricompera"), (event.by,), beneath=beneath)
     if fallen := _last_virgins(before, event, after):
         title = say.ngettext("The last virgin has fallen", "The last virgins have fallen", len(fallen))
         yield AnnouncementView("closed", title, fallen, beneath=() if before.closed else _way_back(after, lang, sure=sure))
     if isinstance(event, Split):
-        yield AnnouncementView("split", _("They agree on the pot"), agreements.shared(after, lang), beneath=(sentence(pot),))
-    taken = (told.settlement or {}).get(told.winner or "", 0)
-    takes = pot if taken == told.pot else _("takes {sum} of {pot}").format(sum=money(taken, lang), pot=money(told.pot, lang))
-    yield from won(before.winner if before.won else None, after.winner if after.won else None, _("The winner"),
-                   (sentence(takes),))
+        yield AnnouncementView("split", _("They agree on the pot"), agreements.shared(after, lang), beneath=(sentence(pot()),))
+    if after.won:
+        told = report(after)
+        taken = (told.settlement or {}).get(told.winner or "", 0)
+        part = _("takes {sum} of {pot}").format(sum=money(taken, lang), pot=money(told.pot, lang))
+        takes = pot() if taken == told.pot else part
+        yield from won(before.winner if before.won else None, after.winner, _("The winner"), (sentence(takes),))
 
 
 def hangs(before: State, event: Event, after: State) -> int:
