@@ -96,7 +96,7 @@ def _afterwards(moments: Sequence[Moment], view: View, lang: Lang) -> Iterator[s
 
 def _since_the_hand(moments: Sequence[Moment]) -> Sequence[tuple[State, Moment]]:
     """Each moment after the line that began the last hand, with the state before it; nothing while that hand has just begun."""
-    begun = max((at for at, moment in enumerate(moments) if isinstance(moment.event, Hand)), default=0)
+    begun = next((at for at in range(len(moments) - 1, 0, -1) if isinstance(moments[at].event, Hand)), 0)
     return [(before.seen, now) for before, now in pairwise(moments[begun:])]
 
 
