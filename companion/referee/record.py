@@ -232,9 +232,9 @@ class _WrittenInsertion(Struct):
 
 
 TAGS: dict[type, str] = {
-    Answered: "Answered", Fixed: "Fixed", JointCorrection: "JointCorrection", Inserted: "Inserted", Withdrawn: "Withdrawn"
+    Answered: "Answered", Fixed: "Fixed", JointCorrection: "Together", Inserted: "Inserted", Withdrawn: "Withdrawn"
 }  # fmt: skip
-"""What entries are called on disk; a sighting goes under its own tag, as its game has it."""
+"""What entries are called on disk, which never changes; a sighting goes under its own tag, as its game has it."""
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
 
@@ -264,7 +264,7 @@ def decode_entry(raw: bytes | str, game: Refereed) -> Entry:
         if name == "Inserted":
             insertion = _decoder(_WrittenInsertion)(fields)
             return Inserted(insertion.before, _stated_lines(insertion.lines, game), insertion.by, insertion.tap)
-        if name == "JointCorrection":
+        if name in ("Together", "JointCorrection"):  # the second is what a few builds wrote
             together = _decoder(_WrittenTogether)(fields)
             return JointCorrection(tuple(read_fix(fix, game) for fix in together.fixes), together.by, together.tap)
         if name == "Answered" or name == "Withdrawn":
