@@ -190,11 +190,13 @@ class PlainPages:
         return {}
 
     def score(self, state: State, lang: Lang, /) -> Score:
-        _ = catalogue(lang).gettext
+        say = catalogue(lang)
+        _ = say.gettext
         waiting = self.rules.waiting(state)
         winner = self.winner(state) if isinstance(waiting, Over) else None
         if isinstance(waiting, Over):
-            phase, status = "won", _("{winner} has won").format(winner=winner) if winner is not None else _("The game is over")
+            won = say.pgettext("any game", "{winner} has won").format(winner=winner)
+            phase, status = "won", won if winner is not None else _("The game is over")
         elif not isinstance(waiting, Turn):
             phase, status = "in_play", _("Between hands")
         else:

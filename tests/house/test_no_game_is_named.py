@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from companion.games import GAMES, Game
+from companion.table.language import TRANSLATIONS
 
 pytestmark = pytest.mark.house
 
@@ -59,6 +61,26 @@ def test_no_general_module_names_a_game() -> None:
     modules = list(general())
     assert len(modules) > 400, "the search finds too little to be a test"
     assert [line for path in modules for line in named(path)] == []
+
+
+OF_ONE_GAME = re.compile(r"\bstù|\bstoppa\b|stoper|pedin|ricomper|vergin|virgin|gnaff|bragon|\bmatt[oi]\b|misera\b", re.I)
+"""Games' titles and words of their own, in Italian and English."""
+OF_DECKS = re.compile(r"/(decks|enrol)/|web/templates/organiser\.html$")
+"""Where general files speak of cards, which are pedine in one game; and where they name what each game has: chips, or pedine."""
+
+
+def test_no_sentence_of_a_general_file_says_what_only_one_game_has() -> None:
+    """A sentence that two files share has one translation: “has won” became “ha vinto lo Stù” for every new game."""
+    with (TRANSLATIONS / "it" / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        found = list(read_po(file))
+    assert len(found) > 1000, "the search finds too little to be a test"
+    said = []
+    for one in found:
+        files = [name for name, _line in one.locations if GAMES.keys().isdisjoint(Path(name).with_suffix("").parts)]
+        texts = [text for told in (one.id, one.string or "") for text in ((told,) if isinstance(told, str) else told)]
+        if any(not OF_DECKS.search(name) for name in files) and OF_ONE_GAME.search(" ".join(texts)):
+            said.append((files, texts))
+    assert said == []
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ def phone_words(lang: Lang) -> dict[str, str]:
     say = catalogue(lang)
     _ = say.gettext
     return {
+        "outcome_help": _("Who paid? A tap on a name is one pedina more"),
         "show_card": _("Show a card"),
         "whose": _("{name}’s card"),
         "rebuy": _("Ricompera"),
