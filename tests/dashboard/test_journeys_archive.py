@@ -51,7 +51,7 @@ def test_a_phone_that_is_withdrawn_is_out_at_once(archive: Bar, screens: Screens
     mine, its = (other.locator(".phones li").filter(has_text=name) for name in ("Bar", "Lost"))
     its.locator("button").tap()
     sync_api.expect(its).to_have_count(0)
-    phone.wait_for_url("**/pair?**")
+    sync_api.expect(phone).to_have_url(re.compile(r"/pair\?"))
     phone.goto(f"{archive.url}/organiser")
     assert "/pair" in phone.url
     mine.locator("button").tap()  # and itself
@@ -121,4 +121,4 @@ def test_a_phone_scans_the_code_on_the_machines_own_screen(whole: Path, tmp_path
         sync_api.expect(phone.locator("#players li")).to_have_count(len(NAMES))
         own.reload()
         own.locator(".phones li").filter(has_text="Bar").locator("button").click()
-        phone.wait_for_url("**/pair?**")
+        sync_api.expect(phone).to_have_url(re.compile(r"/pair\?"))

@@ -66,6 +66,14 @@ export function post(path, told) {
   });
 }
 
+let leaving = false;
+/** Go to the page that pairs phones, once: the stream and a refused tap may both say that this phone is paired no longer. */
+export function leave() {
+  if (!leaving) location.assign(page.pair);
+  leaving = true;
+}
+addEventListener("pageshow", () => { leaving = false; }); // Back has brought this page again
+
 async function ask(url, options) {
   let response, data;
   try {
@@ -74,7 +82,7 @@ async function ask(url, options) {
   } catch {
     throw Object.assign(new Error(say.failed), { refusal: {} });
   }
-  if (response.status === 401) location.assign(page.pair);
+  if (response.status === 401) leave();
   if (!response.ok) throw Object.assign(new Error(data.message ?? say.failed), { refusal: data });
   return data;
 }

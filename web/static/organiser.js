@@ -1,5 +1,5 @@
 // The organiser's phone: shows what the server sends, and sends what is tapped, made on what was shown.
-import { bringNames, button, command, el, get, page, percent, post, say } from "./organiser-dom.js";
+import { bringNames, button, command, el, get, leave, page, percent, post, say } from "./organiser-dom.js";
 import { acts, due, forget, hangs, rarer } from "./organiser-acts.js";
 import { mark, turn } from "./organiser-bar.js";
 import { openLine } from "./organiser-line.js";
@@ -288,7 +288,7 @@ function connect() {
   source = new EventSource(page.stream);
   source.addEventListener("view", (event) => { alive(); show(JSON.parse(event.data)); });
   source.addEventListener("beat", (event) => { alive(); told(JSON.parse(event.data).notices ?? []); });
-  source.addEventListener("unpaired", () => location.assign(page.pair));
+  source.addEventListener("unpaired", leave);
   source.addEventListener("error", ({ target }) => {
     if (target.readyState === EventSource.CLOSED) ask(ASKED, target);
     else $("lost").hidden = false;
