@@ -1,6 +1,6 @@
 """What a ledger calls what was seen and said: the names that older programs wrote are those that this one writes and reads.
 
-A class may be renamed, a name on disk may not: an evening that was on would not be gone on with. Whoever adds a key adds it here.
+A class may be renamed, a name on disk may not: an evening that was on would not be gone on with. A new key is added here, too.
 """
 
 from __future__ import annotations
