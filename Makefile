@@ -10,7 +10,7 @@ RUN_READY := $(VENV)/ready-run
 DEV_READY := $(VENV)/ready-dev
 STALE := pyproject.toml constraints.txt .ci/prepare.py
 
-.PHONY: demo test test-all fast check looks words pictures docs clean help
+.PHONY: demo test test-all fast check seconds looks words pictures docs clean help
 
 help:
 	@echo "make demo    play the bundled clip through the whole line, page at http://127.0.0.1:8000"
@@ -43,6 +43,10 @@ test-all: test
 fast: WORKERS = $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 6 ? n + 1 : n)))
 fast: $(DEV_READY)
 	@$(PYTEST) -m "not (slow or browser or $(LONG))" --quick 0.6
+
+# On a machine that has nothing else to do: what each file takes there.
+seconds: $(DEV_READY)
+	@$(PYTEST) -m "not ($(LONG))" --processor-to tests/seconds.json
 
 looks: $(DEV_READY)
 	@$(VENV)/bin/python tools/record_looks.py

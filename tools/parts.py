@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import os
 import re
 import shlex
@@ -17,8 +18,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -31,7 +34,15 @@ THREADS = {"OMP_NUM_THREADS": "2"}
 ALWAYS = ("constraints.txt", "tests/conftest.py")
 """Every part depends on these."""
 EYES = ("companion/eyes/**/*.py", "companion/decks/*.py", "models/*.onnx", "models/*.npz")
-PROGRAM = ("companion/cli/serve.py", "companion/ledger/*.py", "companion/line/**/*.py", "companion/dashboard/front/*.py")
+PROGRAM = (
+    "companion/cli/serve.py", "companion/ledger/*.py", "companion/line/**/*.py", "companion/dashboard/front/*.py",
+    "companion/editing/*.py", "companion/referee/**/*.py",
+)  # fmt: skip
+SHOWN = (
+    "web/static/**/*", "web/templates/**/*", "companion/translations/**/*.po", "companion/games/*/pages/*.py",
+    "companion/games/betting/*.py", "companion/pages/*.py", "companion/table/*.py", "companion/editing/*.py",
+)  # fmt: skip
+"""What the pages are made of, without the application itself."""
 RULES = (
     "companion/table/*.py", "companion/pages/*.py", "companion/decks/*.py", "companion/games/**/*.py", "companion/referee/*.py",
 )  # fmt: skip
@@ -41,8 +52,9 @@ TRAINING_ENVIRONMENT = {"YOLO_OFFLINE": "1", "YOLO_AUTOINSTALL": "false"}
 @dataclass(frozen=True)
 class Part:
     """``command``: after the interpreter. ``inputs``: globs of the files that it depends on, beside tests that have ``marker`` in
-    them. ``trains``: in an environment of its own, with torch. ``always``: CI runs it whatever has changed. ``before``: minutes
-    that its tests took in November 2026, when all ran every time."""
+    them, and what these import of `tests` and `tools`. What `make test` would find broken anyway need not be among them.
+    ``trains``: in an environment of its own, with torch. ``always``: CI runs it whatever has changed. ``before``: minutes that
+    its tests took in November 2026, when all ran every time."""
 
     name: str
     about: str
@@ -57,14 +69,49 @@ class Part:
     def files(self) -> tuple[Path, ...]:
         """All files that it depends on, in order."""
         found = {path for glob in (*ALWAYS, *self.inputs) for path in ROOT.glob(glob) if path.is_file()}
-        found |= {path for path in ROOT.glob("tests/**/*.py") if re.search(self.marker, path.read_text())}
-        return tuple(sorted(path for path in found if "__pycache__" not in path.parts))
+        tests = [path for path in ROOT.glob("tests/**/*.py") if re.search(self.marker, path.read_text())]
+        return tuple(sorted(path for path in found | helped(tests) if "__pycache__" not in path.parts))
 
     @property
     def now(self) -> str:
         """The hash of the part's name and of these files."""
         named = (f"{path.relative_to(ROOT)} {hash_of_file(path)}" for path in self.files)
         return hash_of("\n".join([self.name, *named]).encode())
+
+
+def helped(tests: Iterable[Path]) -> set[Path]:
+    """These test files, the modules of `tests` and `tools` that they import, those that these import, and every ``conftest.py``
+    above one of them. What the topmost one imports is `ALWAYS`' own: each part would depend on the fixtures of every other."""
+    shared, found, waiting, top = _shared_modules(), set[Path](), list(tests), ROOT / "tests" / "conftest.py"
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found.add(path)
+        waiting += [file for name in _imported(path) if path != top for file in shared.get(name, ())]
+        waiting += [file for folder in path.parents if ROOT in folder.parents and (file := folder / "conftest.py").is_file()]
+    return found
+
+
+def _shared_modules() -> dict[str, list[Path]]:
+    """Files by the name under which a test imports them: pytest's ``pythonpath`` has all their folders. Of a package, all."""
+    found = defaultdict[str, list[Path]](list)
+    for path in sorted([*(ROOT / "tests").rglob("*.py"), *(ROOT / "tools").rglob("*.py")]):
+        package = path.parent if (path.parent / "__init__.py").is_file() else None
+        found[package.name if package is not None else path.stem].append(path)
+    return found
+
+
+@cache
+def _imported(path: Path) -> frozenset[str]:
+    """The first words of the names of the modules that a file imports."""
+    found = set[str]()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            found |= {one.name.partition(".")[0] for one in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module is not None and not node.level:
+            found.add(node.module.partition(".")[0])
+    return frozenset(found)
 
 
 def pytest(*arguments: str) -> tuple[str, ...]:
@@ -91,21 +138,15 @@ PARTS = (
          pytest("-n", "auto", "-m", "thorough"), (*RULES, "companion/dashboard/**/*.py"), r"mark\.thorough"),
     Part("screens", "the TV on every size of screen, with every number of players",
          pytest("-n", "auto", "-m", "screens"),
-         ("web/static/**/*", "web/templates/**/*", "companion/games/*/pages/*.py", "companion/games/betting/*.py",
-          "companion/pages/*.py", "companion/table/*.py",
-          "companion/dashboard/*.py"),
+         (*SHOWN, "companion/dashboard/*.py"),
          r"mark\.screens|views import"),
     Part("pages", "more of what TV, phone and the phone that films do in a browser",
          pytest("-n", "3", "--dist", "loadfile", "-m", "pages"),
-         ("web/static/**/*", "web/templates/**/*", "companion/games/*/pages/*.py", "companion/games/betting/*.py",
-          "companion/pages/*.py", "companion/table/*.py",
-          "companion/dashboard/**/*.py"),
+         (*SHOWN, "companion/dashboard/**/*.py"),
          r"mark\.pages"),
     Part("browsers", "the TV and the setup in Firefox and WebKit, which are installed with apt",
          pytest("-m", "browsers"),
-         ("web/static/**/*", "web/templates/**/*", "companion/games/*/pages/*.py", "companion/games/betting/*.py",
-          "companion/dashboard/**/*.py",
-          "tests/dashboard/other_browsers.py"),
+         (*SHOWN, "companion/dashboard/**/*.py", "tests/dashboard/other_browsers.py"),
          r"mark\.browsers"),
     Part("kills", "the program killed 200 times, and while it follows a clip",
          pytest("-m", "kills"), (*PROGRAM, "tools/faults.py"), r"mark\.kills"),
@@ -126,7 +167,7 @@ PARTS = (
          ("companion/hall/**/*.py", "companion/tournament/*.py", "companion/ledger/*.py", "companion/dashboard/**/*.py",
           "companion/cli/hall*.py", "web/static/hall/*", "web/templates/hall/*", "tests/hall/*.py"), r"mark\.hall"),
     Part("explore", "each property on many times its examples",
-         pytest("-n", "auto", "--explore", str(TIMES)), RULES, r"from hypothesis import"),
+         pytest("-p", "no:schemathesis", "-n", "auto", "--explore", str(TIMES)), RULES, r"from hypothesis import"),
     Part("train", "training's smoke tests, which need torch and ultralytics",
          pytest("-m", "train"),
          ("workshop/training/**/*.py", "workshop/dataset/*.py", "workshop/cli/train*.py"),
@@ -210,8 +251,17 @@ def _after_a_failure(part: Part) -> None:
     if part.name == "explore" and patches and not os.environ.get("CI"):
         command = ["git", "apply", str(patches[-1])]
         done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)  # nosec B607 the developer's own git
+        for file in re.findall(r"^\+\+\+ (?:b/)?(.*?)\s*$", patches[-1].read_text(), re.MULTILINE):
+            import_example(ROOT / file)
         kept = "is now an @example of its test" if done.returncode == 0 else f"is in {patches[-1]} ({done.stderr.strip()})"
         print(f"What was found {kept}; the @reproduce_failure above plays it again, too.", flush=True)
+
+
+def import_example(file: Path) -> None:
+    """Let a test file import what its new ``@example`` needs: a patch of Hypothesis does not."""
+    text = file.read_text() if file.is_file() else ""
+    if "@example(" in text and not re.search(r"^from hypothesis import .*\bexample\b", text, re.MULTILINE):
+        file.write_text(re.sub(r"^(from hypothesis import )(.*)$", r"\1example, \2", text, count=1, flags=re.MULTILINE))
 
 
 def table(rows: Iterable[tuple[str, str, str]]) -> str:

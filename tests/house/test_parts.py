@@ -108,3 +108,35 @@ def test_a_claim_that_cannot_be_so_fails(part: Part, tmp_path: Path, monkeypatch
     (tmp_path / "passed.json").write_text(f'{{"eyes": {{"files": "{part.now}", {claim}}}}}')
     with pytest.raises(SystemExit, match="eyes cannot have passed"):
         parts.passed()
+
+
+def test_a_part_depends_on_what_its_tests_import_of_tests_and_tools(part: Part, tmp_path: Path) -> None:
+    """A helper may break every test that uses it, and no test of its own would say so."""
+    room = tmp_path / "tests" / "room"
+    room.mkdir(parents=True)
+    (room / "test_eyes.py").write_text("import pytest\nfrom table import laid\n\npytestmark = pytest.mark.looked\n")
+    (room / "table.py").write_text("from cards import deck\n")
+    (room / "conftest.py").write_text("import other\n")
+    for name in ("cards", "other", "stranger"):
+        (room.parent / f"{name}.py").write_text("deck = 40\n")
+    (room.parent / "conftest.py").write_text("import stranger\n")
+    found = {path.relative_to(tmp_path).as_posix() for path in replace(part, marker=r"mark\.looked").files}
+    assert found == {
+        "eyes.py", "tests/cards.py", "tests/conftest.py", "tests/other.py", "tests/room/conftest.py", "tests/room/table.py",
+        "tests/room/test_eyes.py",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("from hypothesis import given\n", "from hypothesis import example, given\n"),
+        ("from hypothesis import example, given\n", "from hypothesis import example, given\n"),
+    ],
+)
+def test_a_case_that_was_found_is_imported_where_it_is_written(tmp_path: Path, before: str, after: str) -> None:
+    file = tmp_path / "test_cards.py"
+    rest = "from hypothesis import strategies as st\n\n\n@example(1)\n@given(st.integers())\ndef test_it(n): pass\n"
+    file.write_text(before + rest)
+    parts.import_example(file)
+    assert file.read_text() == after + rest

@@ -57,6 +57,12 @@ def test_a_file_whose_quiet_run_is_kept_may_take_longer_on_a_busy_machine(tmp_pa
     assert run(tmp_path, "--processor-limit", "0.2").returncode == 1
 
 
+def test_a_file_of_which_nothing_is_kept_may_take_half_as_much_again() -> None:
+    meter = processor.Meter(20, {"test_kept.py": 4.0}, counts=False)
+    meter.seconds |= {"test_kept.py": 25.0, "test_new.py": 25.0, "test_dear.py": 31.0}
+    assert [line.split(":")[0] for line in meter.too_costly] == ["test_kept.py", "test_dear.py"]
+
+
 def test_no_quiet_run_that_is_kept_is_above_the_limit_where_its_file_does_not_say_why() -> None:
     limit = float(re.findall(r"--processor-limit (\d+)", (ROOT / "Makefile").read_text())[0])
     dear = {name for name, seconds in json.loads((ROOT / processor.KEPT).read_bytes()).items() if seconds > limit}
