@@ -151,7 +151,7 @@ class Overview:
 
     def __init__(
         self, database: Database, round: Callable[[], int | None] = lambda: None, clock: Callable[[], float] = time.time
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._database, self._round, self._clock = database, round, clock
 
     def view(self, lang: Lang) -> HallView:

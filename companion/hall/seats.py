@@ -68,7 +68,7 @@ class PairingCode:
 
     def __init__(
         self, key: str = "", clock: Callable[[], float] = time.monotonic, held: SharedValue[CodeState] | None = None
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.key, self._clock = key, clock
         self._held: SharedValue[CodeState] = held if held is not None else InMemory(CodeState())
 

@@ -72,7 +72,7 @@ MAX_HANDS = 2
 
 def announced(
     rules: Rules, pages: ForEverybody, moments: Sequence[Moment], view: View, lang: Lang, sure_from: float
-) -> tuple[AnnouncementView, ...]:  # fmt: skip
+) -> tuple[AnnouncementView, ...]:
     """What the last hands have announced, oldest first, without what is only believed; ``view``: of these moments."""
     lately = _lately(moments)
     found = [

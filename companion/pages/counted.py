@@ -94,7 +94,7 @@ class CountedSeason(PlainSeason):
 
     def more(
         self, played: Sequence[PlayedLine], state: State, after: Sequence[State], *, settled: bool
-    ) -> Mapping[str, dict[str, int]]:  # fmt: skip
+    ) -> Mapping[str, dict[str, int]]:
         """Player → further numbers by their columns. ``after``: the game after each hand that counts; ``settled``: whether
         money may be told."""
         return {}

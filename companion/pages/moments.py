@@ -336,7 +336,7 @@ def _least_of_hand(rules: Rules, before: Moment, lines: Sequence[Line], seen: St
 
 def _sure(
     rules: Rules, before: Moment, seen: State, confidence: float | None, said: float | None
-) -> tuple[tuple[int, float], ...]:  # fmt: skip
+) -> tuple[tuple[int, float], ...]:
     """`Moment.sure` after a line. ``confidence``: of the ruling that stands now; ``said``: of the line itself, which in some
     games begins a hand and says that the one before is over."""
     if not rules.in_hand(seen):

@@ -162,7 +162,7 @@ class PlainPages:
 
     def announcements(
         self, before: State, event: Event, after: State, lang: Lang, sure: bool = True, /
-    ) -> Iterable[AnnouncementView]:  # fmt: skip
+    ) -> Iterable[AnnouncementView]:
         """The announcement that somebody has won, if the event has ended the game."""
         was, now = (self.winner(state) if isinstance(self.rules.waiting(state), Over) else None for state in (before, after))
         return won(was, now, catalogue(lang).gettext("The winner"))
@@ -279,7 +279,7 @@ class PlainPages:
 
     def money_rows(
         self, moments: Sequence[Moment], lang: Lang, unsure: Collection[int] = (), believed: Collection[str] = (), /
-    ) -> Rows:  # fmt: skip
+    ) -> Rows:
         _ = catalogue(lang).gettext
         if not moments:
             return Rows((_("Player"), _("In the end")), ())

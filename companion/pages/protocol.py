@@ -116,7 +116,7 @@ class ForEverybody(Protocol):
 
     def announcements(
         self, before: State, event: Event, after: State, lang: Lang, sure: bool = True, /
-    ) -> Iterable[AnnouncementView]:  # fmt: skip
+    ) -> Iterable[AnnouncementView]:
         """What fills the TV's screen for some seconds when this event has led from one state to the other: who is out by it, who
         has come back by it, who has won. ``sure``: so is the ruling that stands then; what follows from it is a question
         elsewhere."""
@@ -246,7 +246,7 @@ class ForSheets(Protocol):
 
     def money_rows(
         self, moments: Sequence[Moment], lang: Lang, unsure: Collection[int] = (), believed: Collection[str] = (), /
-    ) -> Rows:  # fmt: skip
+    ) -> Rows:
         """The money for a spreadsheet, a row a sum; of a game without money, what everybody has in the end. ``unsure``: numbers
         of the hands whose rulings are not sure; ``believed``: the players for whom it is not sure what they have. What rests on
         one of them is a question."""

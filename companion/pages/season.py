@@ -230,7 +230,7 @@ def told_so_far(rules: Rules, pages: Pages, moments: Sequence[Moment], *, ended:
 
 def _figures(
     rules: Rules, pages: Pages, lines: Sequence[Line], moments: Sequence[Moment], *, ended: bool, went_on: bool = False
-) -> EveningFigures | None:  # fmt: skip
+) -> EveningFigures | None:
     played = _between_hands(rules, pages, lines, moments)
     if not played:
         return None

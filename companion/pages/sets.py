@@ -59,7 +59,7 @@ def by_whom(event: Event, lang: Lang, what: str = "") -> str:
 
 def form(
     event: Event, fields: Sequence[Field], lang: Lang, *, only_changed: bool = True, total: int | None = None, why: str = ""
-) -> More:  # fmt: skip
+) -> More:
     """The phone's button for a `set` line. ``event``: as it stands now; ``why``: why it must come to ``total``, a sentence; the
     rest: as in `Form`."""
     _ = catalogue(lang).gettext

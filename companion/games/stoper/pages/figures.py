@@ -80,7 +80,7 @@ class StoperSeason(BettingSeason):
 
     def more(
         self, played: Sequence[PlayedLine], state: State, after: Sequence[State], *, settled: bool
-    ) -> dict[str, dict[str, int]]:  # fmt: skip
+    ) -> dict[str, dict[str, int]]:
         names = state.table.names
         if not self.for_money(state):
             ranks = places(state) if state.over else {}
@@ -137,7 +137,7 @@ class StoperCharts(CountedCharts):
     bars = (
         Charted(POTS, N_("Pots won"), 1090, 150),
         Charted(BEST, N_("Best hand"), 1350, 150, 33, none="–"),
-    )  # fmt: skip
+    )
 
     def has(self, state: State) -> Sequence[int]:
         return state.stacks

@@ -152,7 +152,7 @@ def accounts(state: State, lang: Lang) -> tuple[AccountView, ...]:
             name, Sum(0, ""), net=Sum(net, signed(net, lang) if net else money(0, lang)), person=at < len(state.table.names)
         )
         for at, (net, name) in enumerate(rows)
-    )  # fmt: skip
+    )
 
 
 def happened(before: State, now: Moment, lang: Lang, doubtful: Collection[Irregularity] = ()) -> list[str]:

@@ -170,7 +170,7 @@ def _last_to_change(one: History, hand: Hand, until: float) -> Seat | None:
     since, players = one.exchange_at, len(one.state.table.names)
     seen = [
         seat for seat in hand.todo if 1.0 - changed(one.seen, players, hand.live, seat, since, until)[0] >= CHANGED_PROBABILITY
-    ]  # fmt: skip
+    ]
     return seen[-1] if seen else None
 
 

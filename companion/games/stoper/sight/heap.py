@@ -89,7 +89,7 @@ class Heap:
 
     def step(
         self, t: float, found: Sequence[Back], anything: bool, motion: Motion | None, length: float
-    ) -> tuple[Thrown | Cleared, ...]:  # fmt: skip
+    ) -> tuple[Thrown | Cleared, ...]:
         """What became sure with a look at ``t`` seconds that ``found`` these backs in the middle. ``anything``: any card was
         found there or before a place."""
         self._origin.step(t, motion, self._at, length)

@@ -104,7 +104,7 @@ class StoppaSeason(BettingSeason):
 
     def more(
         self, played: Sequence[PlayedLine], state: State, after: Sequence[State], *, settled: bool
-    ) -> dict[str, dict[str, int]]:  # fmt: skip
+    ) -> dict[str, dict[str, int]]:
         if not settled or not self.for_money(state):
             return {}
         return {name: {"net": balance} for name, balance in zip(state.table.names, state.balances, strict=True)}

@@ -102,7 +102,7 @@ class StuSeason(CountedSeason):
 
     def more(
         self, played: Sequence[PlayedLine], state: State, after: Sequence[State], *, settled: bool
-    ) -> dict[str, dict[str, int]]:  # fmt: skip
+    ) -> dict[str, dict[str, int]]:
         back = Counter(one.line.event.by for one in played if isinstance(one.line.event, Rebuy))
         money = {one.name: _money(one) for one in accounts(state)}
         virgins = [one.virgins for one in after]

@@ -202,7 +202,7 @@ def _partners(moments: Sequence[Moment], lang: Lang) -> dict[str, str]:
 
 def _seats(
     now: Moment, ruling: RulingView | None, believed: Collection[str], partners: Mapping[str, str], cards: Misread, lang: Lang
-) -> tuple[StuSeat, ...]:  # fmt: skip
+) -> tuple[StuSeat, ...]:
     """Everybody in seat order, with the card that lies before them. ``believed``, ``partners``: from the functions with these
     names; ``cards``: those that may be others."""
     seen, laid = now.seen, now.laid
