@@ -18,7 +18,7 @@ class Begin(EventBase, tag="game", frozen=True):
     players: tuple[str, ...]
 
 
-LOG = LogFormat(Begin | Hand | Show | End | Void, title="High card with rules alone, one line", refuse=lambda raw, event: None)
+LOG = LogFormat(Begin | Hand | Show | End | Void, title="Bare table log, one line")
 
 
 def begin(game):

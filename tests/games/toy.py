@@ -50,7 +50,7 @@ class State(Struct, frozen=True):
         return to_builtins(self)
 
 
-LOG = LogFormat(Begin | Hand | Show | End | Void, title="High card, one line", refuse=lambda raw, event: None)
+LOG = LogFormat(Begin | Hand | Show | End | Void, title="High card table log, one line")
 NOT_NOW = Reason("not_now", "{what} is not possible now")
 
 

@@ -46,7 +46,7 @@ class State(Struct, frozen=True):
         return to_builtins(self)
 
 
-LOG = LogFormat(Begin | Hand | Deal | Show | End | Void, title="High card dealt, one line", refuse=lambda raw, event: None)
+LOG = LogFormat(Begin | Hand | Deal | Show | End | Void, title="High card dealt table log, one line")
 
 
 def begin(game):

@@ -2,7 +2,8 @@
 
 A block is tested by its language: ``jsonl`` and ``json`` are read, ``console`` is typed and compared, ``pycon`` is a doctest,
 ``http`` is sent, and the block after it is the answer. What follows the language on the fence are options: ``file=NAME`` keeps
-the block for later ones, ``status=N`` is the exit or HTTP status. ``…`` stands for what a page leaves out.
+the block for later ones, ``status=N`` is the exit or HTTP status, ``game`` marks a line of the dict `GAMES`. ``…`` stands for
+what a page leaves out.
 """
 
 from __future__ import annotations

@@ -189,9 +189,19 @@ def test_causes_and_irregularities_are_told_with_their_rules() -> None:
 def test_every_public_name_of_the_games_is_on_the_page_of_the_prompt() -> None:
     page = (DOCS / "prompt.md").read_text("utf-8")
     told = {name for code in re.findall(r"`([^`\n]+)`", page) for name in re.findall(r"\w+", code.partition("(")[0])}
-    modules = [games, *(import_module(game.package) for game in games.GAMES.values())]
-    modules += [import_module(f"{game.package}.bots") for game in games.GAMES.values()]
-    assert not {name for module in modules for name in module.__all__} - told
+    modules = ["companion.games", *(f"{game.package}{part}" for game in games.GAMES.values() for part in ("", ".bots"))]
+    missing = {f"{module}.{name}" for module in modules for name in public_names(module) if name not in told}
+    assert not missing, "no row of docs/prompt.md says what they are"
+
+
+def public_names(module: str) -> set[str]:
+    """What the module names in its `__all__`; the test fails where there is no such module or no such list."""
+    try:
+        found = import_module(module)
+    except ModuleNotFoundError as error:
+        pytest.fail(f"there is no module {error.name}: docs/contributing.md#ships asks for it, with an `__all__`")
+    assert hasattr(found, "__all__"), f"{module} has no `__all__`: docs/contributing.md#ships says which names it has"
+    return {*found.__all__}
 
 
 OF_A_GAME = re.compile(r"^of (\w+): ")
@@ -200,6 +210,7 @@ OF_A_GAME = re.compile(r"^of (\w+): ")
 
 def test_every_name_on_the_page_of_the_prompt_is_where_the_page_says() -> None:
     """In all games, or in the one that its row names."""
+    missing = set[str]()
     page = (DOCS / "prompt.md").read_text("utf-8").partition("## The names\n")[2]
     of_title = {game.title.split()[-1]: game for game in games.GAMES.values()}
     looked_for = 0
@@ -212,19 +223,27 @@ def test_every_name_on_the_page_of_the_prompt_is_where_the_page_says() -> None:
                 name = code.partition("(")[0]
                 looked_for += 1
                 for package in ["companion.games"] if general else [f"{one}.bots" if bots else one for one in packages]:
-                    assert name in import_module(package).__all__, f"docs/prompt.md: {package} has no {name}"
+                    missing |= {f"{package}.{name}"} - {f"{package}.{one}" for one in public_names(package)}
+    assert not missing, "docs/prompt.md says that these names are there"
     assert looked_for > 30, "the search finds too little to be a test"
 
 
-REPORTS = [("table-log.md", "stu"), ("rules/stoppa.md", "stoppa"), ("rules/stoper.md", "stoper")]
+REPORTED = {"stu": "table-log.md"}
+"""Game → the page that tells the keys of its report, where that is not the page of its rules."""
 
 
-@pytest.mark.parametrize(("page", "game_id"), REPORTS)
-def test_every_key_of_the_report_is_told(page: str, game_id: str) -> None:
+@pytest.mark.parametrize("game_id", games.GAMES)
+def test_every_key_of_the_report_is_told(game_id: str) -> None:
     """`stated` stands with a hand only where somebody has stated its outcome, and with all games."""
-    told = {name.rpartition(".")[2] for name in re.findall(r"`([\w.\[\]]+)`", (DOCS / page).read_text("utf-8"))}
-    keys = import_module(f"{games.GAMES[game_id].package}.rules.report").Report.__struct_fields__
-    assert not {"stated", *keys} - told - {"game"}
+    page = DOCS / REPORTED.get(game_id, f"rules/{game_id}.md")
+    assert page.is_file(), f"{page.relative_to(ROOT)} is missing: it tells the keys of the report"
+    told = {name.rpartition(".")[2] for name in re.findall(r"`([\w.\[\]]+)`", page.read_text("utf-8"))}
+    module = f"{games.GAMES[game_id].package}.rules.report"
+    try:
+        report = import_module(module).Report
+    except (ModuleNotFoundError, AttributeError):
+        pytest.fail(f"{module}.Report is missing: docs/contributing.md#ships asks for it")
+    assert not {"stated", *report.__struct_fields__} - told - {"game"}
 
 
 def test_every_event_of_the_log_is_told_with_its_keys() -> None:
@@ -344,12 +363,17 @@ def test_the_requests_on_the_page_are_answered_so(app: Flask) -> None:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to type examples in, with `docs/` and the bundled clip beside them."""
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder to type examples in, with `docs/` and the bundled clip beside them. A module that a page has written there
+    is one of `companion.games`, and a game that a page adds to `GAMES` is there as long as the test runs."""
     for name in ("docs", "datasets"):
         os.symlink(ROOT / name, tmp_path / name)
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    there = dict(games.GAMES)
+    yield tmp_path
+    games.GAMES.clear()
+    games.GAMES.update(there)
 
 
 @pytest.mark.parametrize("page", TOLD, ids=lambda page: str(page.relative_to(ROOT)))
@@ -357,9 +381,14 @@ def test_the_examples_give_what_stands_there(page: Path, desk: Path) -> None:
     before = ""
     for block in blocks(page):
         if "file" in block.options:
+            (desk / block.options["file"]).parent.mkdir(exist_ok=True)
             (desk / block.options["file"]).write_text(block.text, "utf-8")
         if block.language == "jsonl":
-            stu.replay_log(block.text.encode()) if "file" not in block.options else log.read_lines(block.text.encode())
+            stu.replay_log(block.text.encode()) if "file" not in block.options else read_lines(block.text.encode())
+        elif block.language == "python" and "game" in block.options:
+            games.GAMES |= eval("{" + block.text + "}", vars(games))
+        elif block.language == "python" and "file" not in block.options:
+            compile(block.text, block.where, "exec")
         elif block.language == "json" and "table" in block.options:
             parse_table_file(block.text.encode())
         elif block.language == "json":

@@ -55,7 +55,7 @@ class State(Struct, frozen=True):
         return to_builtins(self)
 
 
-LOG = LogFormat(Begin | HandLine | Show | End | Void, title="Bassa, one line", refuse=lambda raw, event: None)
+LOG = LogFormat(Begin | HandLine | Show | End | Void, title="Bassa table log, one line")
 NOT_NOW = Reason("not_now", "{what} is not possible now")
 
 
