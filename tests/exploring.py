@@ -1,6 +1,6 @@
 """How many examples the properties are tried on, and which: always the same few, or with ``--explore`` many new ones.
 
-Without it each is tried on two fifths of the examples that its settings say: cases that are data stand beside most of them.
+Without it each is tried on 40 % of the examples that its settings say: cases that are data stand beside most of them.
 """
 
 from __future__ import annotations

@@ -175,6 +175,7 @@ def _without(events: Sequence[Event], others: Sequence[Event]) -> list[Event]:
 def _common_start(one: Sequence[Event], other: Sequence[Event]) -> int:
     return next((index for index, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
+
 def rebased(command: Command, then: Sequence[Event] | None, now: Evening) -> Command | None:
     """The command as it is to be done on the evening as it stands ``now``; None where just that has happened already.
 
