@@ -12,6 +12,7 @@ from companion.games.stoper.rules.report import Report, report, ruling
 from companion.games.stoper.rules.state import Hand, State
 from companion.games.stoper.rules.waiting import waiting
 from companion.table.errors import Contradictory, GameError, Illegal, Malformed
+from companion.table.game import Between, Over, Turn
 
 RULES = StoperRules()
 check, replay, replay_log = RULES.check, RULES.replay, RULES.replay_log
@@ -19,13 +20,16 @@ names, hands, in_hand = RULES.names, RULES.hands, RULES.in_hand
 
 __all__ = [
     "LOG",
+    "Between",
     "Contradictory",
     "GameError",
     "Hand",
     "Illegal",
     "Malformed",
+    "Over",
     "Report",
     "State",
+    "Turn",
     "apply",
     "begin",
     "check",
