@@ -202,8 +202,8 @@ def evening(game: int) -> ResponseReturnValue:
 @documented(also=(302,))
 @while_on
 def tonight() -> ResponseReturnValue:
-    """Leads to the page of the newest game of this night that has a hand that counts: of the one before, say, while a rematch
-    has none yet. Where this night has none it leads to the season's table."""
+    """Leads to the page of the newest game of the last night that has a counted hand: of the one before, say, while a rematch
+    has none yet. Where that night has none it leads to the season's table."""
     records = keeper().seasons().records
     tonight = max((night_of(one.started) for one in records), default=None)
     counted = [one for one in records if one.counts and night_of(one.started) == tonight]
