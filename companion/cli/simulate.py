@@ -58,7 +58,7 @@ def command_for(simulations: Mapping[str, Simulation]) -> click.Command:
         bots = simulations[game]
         evening = Evening(
             _people(players, names) or bots.seated(bots.usual if players is None else players), hands, seed, stake,
-            _house(house_rules, bots.house_rules), plain,
+            _house(house_rules, bots.house_rules, GAMES[game].title), plain,
         )  # fmt: skip
         read = {option.name: _read(option, values[option.name]) for option in bots.options}
         try:
@@ -79,7 +79,8 @@ def _titles(games: Sequence[str]) -> str:
 def _option(option: Option, title: str) -> click.Option:
     """The click option for an option that not every game has. ``title``: names the games that have it."""
     kind = click.Choice(option.choices) if option.choices else click.IntRange(*option.range) if option.range else None
-    return click.Option([f"--{option.name}"], type=kind, default=option.default, show_default=option.default is not None,
+    names = [f"--{name}" for name in (option.name, *option.also)]
+    return click.Option(names, type=kind, default=option.default, show_default=option.default is not None,
                         help=f"Of {title}: {option.help}", metavar=option.metavar or None)
 
 
@@ -106,15 +107,15 @@ def _people(count: int | None, names: str | None) -> tuple[str, ...]:
     return people
 
 
-def _house(rules: tuple[str, ...], of: type[Struct] | None) -> Struct | None:
-    """The house rules given as NAME=VALUE texts; None where the game has none."""
+def _house(rules: tuple[str, ...], of: type[Struct] | None, title: str) -> Struct | None:
+    """The house rules given as NAME=VALUE texts; None where the game, called ``title``, has none."""
     known = {field.encode_name for field in msgspec.structs.fields(of)} if of is not None else set()
     given: dict[str, object] = {}
     for rule in rules:
         name, _, value = rule.partition("=")
         if name not in known:
-            raise click.BadParameter(f"no house rule {name!r}: expected one of {', '.join(sorted(known))}",
-                                     param_hint="--house-rule")
+            expected = f"expected one of {', '.join(sorted(known))}" if known else f"{title} has no house rules"
+            raise click.BadParameter(f"no house rule {name!r}: {expected}", param_hint="--house-rule")
         given[name] = int(value) if value.isdecimal() else {"true": True, "false": False}.get(value, value)
     if of is None:
         return None

@@ -23,6 +23,7 @@ class Option:
     ``name``: without the dashes; ``default``: its value where it is left out, None: the game's own, which ``help`` names;
     ``help``: a sentence. Its values are one of ``choices``, a whole number within ``range`` (both included), or a text that
     ``read`` takes apart; ``metavar``: how such a text looks. ``read`` raises ValueError: what was wrong, what was expected.
+    ``also``: other names that it may be given by.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Option:
     range: tuple[int, int] | None = None
     read: Callable[[str], Any] | None = None
     metavar: str = ""
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

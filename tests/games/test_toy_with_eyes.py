@@ -74,6 +74,8 @@ def test_bots_play_it_with_an_option_of_its_own_and_its_log_is_ruled_on(tmp_path
     assert "has the lowest card" in told("rule", "--lang", "en", str(log))
     refused = CliRunner().invoke(main, ["simulate", "--lowest", "7", "--log", str(log)])
     assert "--lowest is of Bassa alone" in refused.stderr
+    refused = CliRunner().invoke(main, ["simulate", "--game", "bassa", "--house-rule", "x=1", "--log", str(log)])
+    assert "no house rule 'x': Bassa has no house rules" in refused.stderr
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -29,7 +29,7 @@ class PlayedHand:
     their `View` shows.
     """
 
-    def __init__(self, settings: Settings, state: State, tempers_of: tuple[PlayingStyle, ...], rng: Random) -> None:
+    def __init__(self, settings: Settings, state: State, styles_of: tuple[PlayingStyle, ...], rng: Random) -> None:
         assert state.hand is not None
         self.settings = settings
         self.state = state
@@ -37,7 +37,7 @@ class PlayedHand:
         self.events: list[Event] = []
         hand = state.hand
         self.names = tuple([state.table.names[seat] for seat in hand.order])
-        self.styles = tuple([tempers_of[seat] for seat in hand.order])
+        self.styles = tuple([styles_of[seat] for seat in hand.order])
         self.deck = list(KINDS) * 2
         if hand.matti == 1:
             self.deck.remove("matto")
@@ -102,11 +102,11 @@ class PlayedHand:
         if position >= self.dealt:
             self._deal_until(position + 1)
             hand = self._hand()
-        name, temper = self.names[position], self.styles[position]
+        name, style = self.names[position], self.styles[position]
         nobody_to_ask = asked == NOBODY and position != hand.dealer_position
         view = self._view(hand, position, asked)
         bit = 1 << hand.holds[position]
-        if nobody_to_ask or styles.stays(temper, view, self.rng, self.settings.event_probabilities.mistake):
+        if nobody_to_ask or styles.stays(style, view, self.rng, self.settings.event_probabilities.mistake):
             self.memory.kept |= bit
             self._do(log.Sto(by=name))
         else:
@@ -119,13 +119,13 @@ class PlayedHand:
         if asked >= self.dealt:
             self._deal_until(asked + 1)
             hand = self._hand()
-        name, temper, token = self.names[asked], self.styles[asked], hand.holds[asked]
+        name, style, token = self.names[asked], self.styles[asked], hand.holds[asked]
         card = self.deck[token]
         mistake = self.settings.event_probabilities.mistake
         if not is_trump(card) or (wait.back and must_hand_back(hand, asker, asked)):
             lets_go = True
         else:
-            lets_go = not hand.is_shown(token) and styles.swaps_by_mistake(temper, self.rng, mistake)
+            lets_go = not hand.is_shown(token) and styles.swaps_by_mistake(style, self.rng, mistake)
         if lets_go:
             self._swap(log.Swap(with_=name), wait)
         elif card == "taverna" and not wait.back and self._agree(hand, asker, asked):

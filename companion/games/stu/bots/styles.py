@@ -13,40 +13,40 @@ from companion.games.stu.bots.view import View
 from companion.games.stu.steps import FIRST_TRUMP, STEP, indifference
 
 
-def stays(temper: PlayingStyle, view: View, rng: Random, mistake: float) -> bool:
+def stays(style: PlayingStyle, view: View, rng: Random, mistake: float) -> bool:
     """Whether this player says sto. ``mistake`` is the chance that a reckless one passes a trump on."""
     own = STEP[view.own]
     if own >= FIRST_TRUMP:
-        return not (temper == "reckless" and rng.random() < mistake)
-    if temper == "odds":
+        return not (style == "reckless" and rng.random() < mistake)
+    if style == "odds":
         reckoning = Reckoning(view)
         loss = reckoning.sto()
         return loss <= 0 or loss <= reckoning.passo()
-    if temper == "card":
+    if style == "card":
         return own >= indifference(view.dealer + 1) + rng.uniform(-1, 1)
     return rng.random() < 0.2 + 0.05 * own
 
 
-def offers_taverna(temper: PlayingStyle, last: bool, rng: Random) -> bool:
+def offers_taverna(style: PlayingStyle, last: bool, rng: Random) -> bool:
     """Whether the asked player would give the Taverna away. The last to decide is less willing: nobody can be asked after
     them."""
-    willing = {"card": 0.25, "odds": 0.35, "reckless": 0.6}[temper]
+    willing = {"card": 0.25, "odds": 0.35, "reckless": 0.6}[style]
     return rng.random() < (willing / 2 if last else willing)
 
 
-def takes_taverna(temper: PlayingStyle, view: View, rng: Random) -> bool:
+def takes_taverna(style: PlayingStyle, view: View, rng: Random) -> bool:
     """Whether the asker agrees to the terms: gladly with a low card."""
-    if temper == "reckless":
+    if style == "reckless":
         return rng.random() < 0.7
     return STEP[view.own] < indifference(view.dealer + 1) + 1
 
 
-def swaps_by_mistake(temper: PlayingStyle, rng: Random, mistake: float) -> bool:
+def swaps_by_mistake(style: PlayingStyle, rng: Random, mistake: float) -> bool:
     """Whether the asked player lets a trump go, though it refuses."""
-    return temper == "reckless" and rng.random() < mistake
+    return style == "reckless" and rng.random() < mistake
 
 
-def comes_back(temper: PlayingStyle, price: int, pot: int, pedine: int, stake: int, rng: Random) -> bool:
+def comes_back(style: PlayingStyle, price: int, pot: int, pedine: int, stake: int, rng: Random) -> bool:
     """Whether an eliminated player pays the ricompera.
 
     Args:
@@ -55,6 +55,6 @@ def comes_back(temper: PlayingStyle, price: int, pot: int, pedine: int, stake: i
     """
     if price > 64 * stake:
         return False
-    if temper == "odds":
+    if style == "odds":
         return (pot + price) * 3 > price * (pedine + 3)
-    return rng.random() < (0.35 if temper == "card" else 0.7)
+    return rng.random() < (0.35 if style == "card" else 0.7)

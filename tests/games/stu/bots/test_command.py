@@ -18,7 +18,7 @@ def test_the_table_is_as_asked(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     made = run(
         "simulate", "--log", str(path), "--names", "Zoë, Bè,日本", "--stake", "250", "--edition", "piazza-2010", "--hands", "1",
-        "--house-rule", "backward_run=forced", "--house-rule", "salta_on_dealer=stop", "--pedine", "5", "--tempers", "odds",
+        "--house-rule", "backward_run=forced", "--house-rule", "salta_on_dealer=stop", "--pedine", "5", "--styles", "odds",
     )  # fmt: skip
     assert made.exit_code == 0
     game = first_line(path)
@@ -29,6 +29,13 @@ def test_the_table_is_as_asked(tmp_path: Path) -> None:
     assert game["standing"] == {name: {"pedine": 5, "virgin": True} for name in ("Zoë", "Bè", "日本")}
 
 
+def test_the_styles_may_be_called_tempers_as_before(tmp_path: Path) -> None:
+    logs = [tmp_path / name for name in ("styles", "tempers")]
+    for path in logs:
+        assert run("simulate", "--log", str(path), "--hands", "3", f"--{path.name}", "reckless").exit_code == 0
+    assert logs[0].read_bytes() == logs[1].read_bytes()
+
+
 WRONG = {
     "no number of players": (("--players", "some"), "--players"),
     "no hands": (("--hands", "0"), "--hands"),
@@ -37,7 +44,7 @@ WRONG = {
     "too high a stake": (("--stake", "1000000001"), "--stake"),
     "an unknown edition": (("--edition", "2011"), "piazza-2010"),
     "no answer": (("--house-rule", "backward_run"), "backward_run"),
-    "an unknown temper": (("--tempers", "card,angry"), "reckless"),
+    "an unknown style": (("--styles", "card,angry"), "reckless"),
     "an unknown dealing": (("--dealing", "by-two"), "one-by-one"),
     "a name that is no text": (("--names", "Anna,\udcff"), "--names"),
 }

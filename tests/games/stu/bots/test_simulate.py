@@ -219,11 +219,11 @@ def test_the_careful_outlive_the_reckless() -> None:
     lost: Counter[str] = Counter()
     players = seated(6)
     for seed in range(40):
-        tempers = Random(seed).sample(STYLES * 2, 6)
-        table = Settings(players=players, styles=tuple(tempers), pedine=40, event_probabilities=PLAIN)
+        styles = Random(seed).sample(STYLES * 2, 6)
+        table = Settings(players=players, styles=tuple(styles), pedine=40, event_probabilities=PLAIN)
         for hand in report(replay(simulate(table, hands=15, seed=seed))).hands:
             for paid in hand.payments:
-                lost[tempers[players.index(paid.player)]] -= paid.delta
+                lost[styles[players.index(paid.player)]] -= paid.delta
     assert lost["odds"] < lost["card"] < lost["reckless"]
 
 
