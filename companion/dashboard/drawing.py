@@ -82,7 +82,7 @@ class _Pictures:
 
 
 pixels = _Pictures().pixels
-"""The same as `png`; the last ones are kept."""
+"""A drawing as PNG, as `png` gives it; the last ones are kept."""
 
 
 def text(

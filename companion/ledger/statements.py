@@ -80,7 +80,7 @@ _OF_A_GAME = ("version", "report", "hand", "note", "season_evening", "season_fig
 
 class Rewrite(NamedTuple):
     """What becomes of each text that is kept of a game: a ``line`` of its log, a ``report``, a ``hand`` (None: it is not kept any
-    more, and thought through again), a ``note`` (its name, its text) and the ``source``."""
+    more, and decoded again), a ``note`` (its name, its text) and the ``source``."""
 
     line: Callable[[str], str]
     report: Callable[[str], str]

@@ -252,7 +252,7 @@ class Ledger:
 
         A log equal to the newest one makes no new version. `reports` (a text each) are added to those of the game, and `notes`
         (name → text) and `hands` (id → its place in order of play, and a text) take the place of those of their names and ids;
-        hands that are `gone` are forgotten. ``on``: how the game stood when this was thought out. All is kept or nothing.
+        hands that are `gone` are forgotten. ``on``: how the game stood when this was decoded. All is kept or nothing.
 
         Raises UnknownGame; Overtaken: it does not stand ``on`` that any more; LedgerError when the disk refuses. Then nothing has
         changed.

@@ -21,7 +21,7 @@ LIKE: Final = (0.6, 1.6)
 INNER: Final = 0.35
 """Share of the way from the middle to the edge within which no player's card lies, but the pack or what was left there."""
 OUTER: Final = 1.1
-"""The same, beyond which a card lies on no table: it is held, or on a chair."""
+"""Share of the way from the middle to the edge beyond which a card lies on no table: it is held, or on a chair."""
 TOGETHER: Final = 0.9
 """Card lengths within which two cards lie in one place."""
 BEFORE: Final = (0.6, 0.75)

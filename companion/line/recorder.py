@@ -80,7 +80,7 @@ class EveningRecorder:
 
     @classmethod
     def resume(cls, ledger: Ledger, game_id: int) -> EveningRecorder:
-        """The evening as it stood; one whose hands were not kept is thought through again from all that was reported.
+        """The evening as it stood; one whose hands were not kept is decoded again from all that was reported.
 
         Raises:
             NotKept: the game's log was not made of reports, or they cannot be read. UnknownGame, LedgerError.
@@ -98,7 +98,7 @@ class EveningRecorder:
                 evening = restored(game, record, lines, ledger.hands(game_id), ledger.notes(game_id).get(_ASIDE, "[]"))
                 return cls(ledger, game_id, evening, evening, version)
             except Unkept as error:
-                _log.info("game %d is thought through again: %s", game_id, error)
+                _log.info("game %d is decoded again: %s", game_id, error)
                 return cls(ledger, game_id, replay(game, record), version=version)
         except (UnreadableRecord, ValueError, KeyError) as error:
             raise NotKept(f"game {game_id}: what was reported of it cannot be read ({error}); it can still be shown") from error

@@ -46,7 +46,7 @@ STEPS: dict[str, tuple[str, Role]] = {
 }
 """`Turn.step` → what the table waits for, of one player, and what stands on that player's plate."""
 OTHER_STEP: tuple[str, None] = N_("{player}’s turn"), None
-"""The same of a step with another name."""
+"""What the table waits for, and stands on the plate, in a step with another name."""
 
 
 class PlainSetup:

@@ -35,7 +35,7 @@ MOST_MOMENTS = 5
 WEIGHT = {"won": 100, "split": 90, "restart": 85, "closed": 80, "back": 70, "rare": 65, "out": 40, "card": 30}
 """`AnnouncementView.kind` → how much hangs on it."""
 LARGEST_WEIGHT, RULING_WEIGHT = 60, 10
-"""The same of the ruling by which most was paid at once, and of any other by which somebody pays."""
+"""How much hangs on the ruling by which most was paid at once, and on any other by which somebody pays."""
 MOST_OF_A_KIND = 2
 """Number of moments of one kind that stand in a recap while there are others."""
 

@@ -45,7 +45,7 @@ class Explained(NamedTuple):
 
 def extend(beam: Beam, step: Step, model: SightingModel, known: Explained | None = None) -> tuple[Beam, Explained]:
     """The likely histories after one more step, and how they come about. ``known``: how the very same step was explained in an
-    earlier beam, with some of these histories in it, perhaps: they are not thought through again, and become the very same ones.
+    earlier beam, with some of these histories in it, perhaps: they are not decoded again, and become the very same ones.
     """
     found, best = list[Hypothesis](), -math.inf
     was, now = known or Explained({}, {}), Explained({}, {})

@@ -97,8 +97,8 @@ class Chapter:
     @property
     def _standing(self) -> float:
         """Probability that the right players are in it, though an earlier hand could not be ruled on."""
-        model, untold = self.game.sighting_model, self.reports.untold and not self.named
-        return PLAYERS_KNOWN_PROBABILITY if untold and model is not None and model.may_have_gone(self.before) else 1.0
+        model, unruled = self.game.sighting_model, self.reports.earlier_unruled and not self.named
+        return PLAYERS_KNOWN_PROBABILITY if unruled and model is not None and model.may_have_gone(self.before) else 1.0
 
     @cached_property
     def named(self) -> tuple[str, ...]:
@@ -132,9 +132,9 @@ class Chapter:
         return now, max(MIN_CHIPS_KNOWN_PROBABILITY, owned * (self.probability or 0.0))
 
     @property
-    def untold(self) -> bool:
+    def unruled_so_far(self) -> bool:
         """Whether this hand, or one before, could not be ruled on, as a part of it could not be seen."""
-        return self.unruled or (self.reports.untold and not self.named)
+        return self.unruled or (self.reports.earlier_unruled and not self.named)
 
     @cached_property
     def probability(self) -> float | None:
@@ -255,7 +255,7 @@ def decoded(game: Refereed, reports: HandReports, before: State, old: Chapter | 
 def after(previous: Chapter, reports: HandReports) -> HandReports:
     """The reports of the hand after ``previous``."""
     doubted, owned = previous.doubted
-    return replace(reports, unruled=previous.unruled, untold=previous.untold, doubted=doubted, owned=owned)
+    return replace(reports, unruled=previous.unruled, earlier_unruled=previous.unruled_so_far, doubted=doubted, owned=owned)
 
 
 def after_another_past(chapter: Chapter, previous: Chapter) -> Chapter:

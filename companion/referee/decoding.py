@@ -25,7 +25,7 @@ MAX_WEIGHT_BELOW_BEST = 9.0
 """Natural logarithm of a likelihood ratio: histories of a hand that is over are forgotten when they are further below the best
 one."""
 MAX_WEIGHT_BELOW_BEST_UNSURE = 20.0
-"""The same of a hand whose ruling is not sure: an answer may make an unlikely history right."""
+"""Natural logarithm of the likelihood ratio for a hand whose ruling is not sure: an answer may make an unlikely history right."""
 LET_STAND_WEIGHT = math.log(10)
 """Natural logarithm of how much likelier the history becomes that a correction left as it is: the person has seen its other
 lines and let them stand. A person who only tells the next line has not looked at the others."""
@@ -36,7 +36,7 @@ SAME_MOMENT_SECONDS = 5.0
 """Seconds by which a person may be late in telling a line, while the others go on playing."""
 
 REMEMBERED_STEPS: Final = 24
-"""Latest steps of a hand whose explanations are remembered: a report seldom changes what was thought of more of them."""
+"""Latest steps of a hand whose explanations are remembered: a report seldom changes how more of them are decoded."""
 
 
 class Decoding(NamedTuple):
@@ -61,7 +61,7 @@ NOTHING_DECODED: Final = Decoding()
 
 def decode_hand(game: Refereed, reports: HandReports, before: State, known: Decoding = NOTHING_DECODED) -> DecodedHand:
     """Decode a hand that begins in the state ``before``. ``known``: of an earlier decoding, with other reports; what is the same
-    is taken over. A report may be put before others: what is thought of these is then thought again only where it differs.
+    is taken over. A report may be put before others: these are then decoded again only where that differs.
 
     Raises:
         Unfitting: a correction in ``reports`` cannot be after ``before``.

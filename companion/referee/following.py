@@ -209,7 +209,7 @@ def undo(evening: Evening, past: Mapping[int, Evening] = NO_PAST) -> Evening:
     """The evening without what was said last, everything seen since included.
 
     ``past``: evenings by the number of entries that their records had, as far as somebody has kept them. From one of them it
-    is a short way; without, the whole record is thought through again, to the same end.
+    is a short way; without, the whole record is decoded again, to the same end.
 
     Raises:
         NothingThere: nothing was said, or all of it was taken back.

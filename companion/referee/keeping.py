@@ -125,7 +125,7 @@ def encode_hand(chapter: Chapter) -> str:
         "closed": reports.closed,
         "surely": reports.surely,
         "unruled": reports.unruled,
-        "untold": reports.untold,
+        "untold": reports.earlier_unruled,
         "missed": reports.missed,
         "doubted": reports.doubted,
         "owned": reports.owned,

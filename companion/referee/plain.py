@@ -93,7 +93,7 @@ class PlainModel:
         return tuple(self._after_hand(one, one.acted) or one for one in beam)
 
     def situation(self, state: State, reports: HandReports, outcome: Histories, /) -> Hashable:
-        """All of it: after another past a hand is thought through again."""
+        """All of it: after another past a hand is decoded again."""
         hashable: Hashable = state
         return hashable
 

@@ -27,7 +27,7 @@ MIN_OFFERED_PROBABILITY = 0.01
 MIN_GAIN_BITS = 0.1
 """Least information, in bits about who pays, for which a question is asked."""
 MIN_GAIN_BITS_UNSEEN = 0.01
-"""The same for a hand that could not be seen in part."""
+"""Least information, in bits about who pays, for which a question is asked of a hand that could not be seen in part."""
 UNSEEN_GAIN_SHARE = 0.5
 """Share that counts of the gain of a question about a card that the eyes did not see: only a person who saw it can answer."""
 MIN_SPLIT_PROBABILITY = 0.98

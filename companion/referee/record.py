@@ -1,7 +1,7 @@
 """Everything that was ever reported about an evening, in the order in which it was reported.
 
 From the same record always comes the same evening (`companion.referee.evening.replay`): so a restart loses nothing, and the
-past can be thought through again. A record is kept as JSON Lines: the table log's `game` line, then an entry a line, an object
+past can be decoded again. A record is kept as JSON Lines: the table log's `game` line, then an entry a line, an object
 with one key: the entry's tag. Tags never change, whatever the classes are called.
 """
 

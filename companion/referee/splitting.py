@@ -32,7 +32,7 @@ def split_chapters(chapters: tuple[Chapter, ...], whole: Chapter, split: HandSpl
     for _ in range(split.missed):
         missed = HandReports(ids, split.between, split.until, closed=True, surely=surely, missed=True)
         missed = replace(
-            missed, unruled=reports.unruled, untold=reports.untold, doubted=reports.doubted, owned=reports.owned
+            missed, unruled=reports.unruled, earlier_unruled=reports.earlier_unruled, doubted=reports.doubted, owned=reports.owned
         )
         found.append(decoded(game, missed, before))
         reports = after(found[-1], reports)

@@ -30,10 +30,10 @@ class HandReports:
     ``sightings`` by time; ``cleared``: when its cards were gathered; ``fixes``: as they were made; ``answers``: question id →
     choice id, None for "don't know", as pairs; ``closed``: nothing that is seen from now on belongs to it. ``surely``:
     probability that what was seen before is split into the right hands. ``unruled``: the hand before this one could not be
-    ruled on, as a part of it could not be seen; ``untold``: any before it. ``missed``: it was played while nothing could be
-    seen. ``doubted``: whose chips are in doubt after earlier hands that were not sure; ``owned``: probability that they are
-    where they are thought to be. ``later``: what is known of the hands after it, where that rules out the outcome that this one
-    seemed to have.
+    ruled on, as a part of it could not be seen; ``earlier_unruled``: any before it. ``missed``: it was played while nothing
+    could be seen. ``doubted``: whose chips are in doubt after earlier hands that were not sure; ``owned``: probability that they
+    are where they are thought to be. ``later``: what is known of the hands after it, where that rules out the outcome that this
+    one seemed to have.
     """
 
     id: int
@@ -44,7 +44,7 @@ class HandReports:
     closed: bool = False
     surely: float = 1.0
     unruled: bool = False
-    untold: bool = False
+    earlier_unruled: bool = False
     missed: bool = False
     doubted: ChipUncertainty = ()
     owned: float = 1.0

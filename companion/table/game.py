@@ -55,7 +55,7 @@ class Rules(Protocol):
     """How a log of this game is read."""
 
     def begin(self, game: Event, /) -> State:
-        """The state before the first hand. ``event``: the log's first line.
+        """The state before the first hand. ``game``: the log's first line.
 
         Raises:
             Illegal: no such game can be.

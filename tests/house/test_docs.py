@@ -407,7 +407,8 @@ def test_the_examples_give_what_stands_there(page: Path, desk: Path) -> None:
 @pytest.mark.parametrize("page", TOLD, ids=lambda page: str(page.relative_to(ROOT)))
 def test_no_fence_is_taken_for_an_answer_by_doctest(page: Path) -> None:
     """`python -m doctest PAGE` knows no fences: a blank line has to end what is printed."""
-    ends = [example.lineno + 1 for example in doctest.DocTestParser().get_examples(page.read_text("utf-8")) if "```" in example.want]
+    examples = doctest.DocTestParser().get_examples(page.read_text("utf-8"))
+    ends = [example.lineno + 1 for example in examples if "```" in example.want]
     assert not ends, "a blank line is missing before the fence that ends these examples (line)"
 
 

@@ -170,6 +170,13 @@ def test_nothing_is_written_in_a_turn_that_has_to_be_read_twice() -> None:
     assert not found, "\n".join(["", *found])
 
 
+def test_what_explains_a_constant_stands_by_itself() -> None:
+    """An editor shows it without the one above, and a new constant may come between the two. The eyes are left as they are."""
+    files = [path for path in (ROOT / "companion").rglob("*.py") if "eyes" not in path.parts]
+    found = [f"{path.relative_to(ROOT)}" for path in files if re.search(r'^"""The same\b', path.read_text("utf-8"), re.M)]
+    assert not found, "“The same …”: say again what it is, quantity and unit first"
+
+
 @pytest.mark.parametrize(
     ("path", "text", "found"),
     [

@@ -75,7 +75,7 @@ def test_the_hands_of_an_old_evening_are_kept_from_its_first_change_on(old: Path
 
 
 def thinking_is_not_needed(*_: object) -> Evening:
-    raise AssertionError("the evening was thought through again")
+    raise AssertionError("the evening was decoded again")
 
 
 @pytest.fixture

@@ -97,7 +97,7 @@ def test_an_evening_goes_on_with_the_new_names(game: str) -> None:
         assert [line.event for line in recorder.evening.log] == wanted
         again = EveningRecorder.resume(ledger, recorder.game_id).evening
         assert [line.event for line in again.log] == wanted
-        assert replay(again.game, again.record).log == again.log  # also thought through from the reports
+        assert replay(again.game, again.record).log == again.log  # also decoded from the reports
         assert "Annunziata" not in names_in(ledger, recorder.game_id)
 
 

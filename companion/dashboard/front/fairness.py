@@ -130,7 +130,7 @@ class Turns:
 ADDRESS_BUDGET_SECONDS, ADDRESS_REFILL = 3.0, 0.08
 """Seconds that an address may spend at once, and seconds a second that it gets back: opening all pages costs 0.1 s."""
 ALL_BUDGET_SECONDS, ALL_REFILL = 6.0, 0.25
-"""The same for all strangers together."""
+"""Seconds that all strangers together may spend at once, and seconds a second that they get back."""
 MAX_PURSES = 4096
 """Number of addresses that are remembered."""
 

@@ -20,7 +20,7 @@ from companion.pages.recap_scenes import Plate, Scene, Shot
 WIDTH, HEIGHT = 720, 1280
 """Pixels of a picture. Messengers send videos on with 720 pixels on the shorter side or fewer: more would be thrown away."""
 WIDE, HIGH = 1080, 1920
-"""The same in the drawing's own units."""
+"""Width and height of a picture in the drawing's own units."""
 MARGIN = 60
 INNER = WIDE - 2 * MARGIN
 PAY, GAIN = "#ff9a4d", "#9fe0c4"

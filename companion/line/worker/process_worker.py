@@ -46,7 +46,7 @@ SILENT_SECONDS = 2.0
 HUNG_SECONDS = 10.0
 """Seconds without a message after which the process hangs, and is ended. It sends one every second."""
 LOADING_SECONDS = 60.0
-"""The same while it starts, loads the eyes, or looks for the first time."""
+"""Seconds without a message after which the process hangs while it starts, loads the eyes, or looks for the first time."""
 CHOICE_SECONDS = 6.0
 """Seconds after which a process that has not turned to another camera hangs, too, and is ended."""
 MAX_MEMORY_BYTES = 2 * 2**30

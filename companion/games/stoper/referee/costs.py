@@ -56,9 +56,9 @@ SHOWN_UNSEEN, SHOWN_IN_HOLE = 0.01, 0.5
 """Probabilities that a player who seems to have conceded has shown three cards, and no face was seen: in view of the camera, and
 while nothing could be seen."""
 SHOWN_AFTER_THROWING = 0.002
-"""The same for a player who was seen to throw their cards."""
+"""Probability that a player has shown three cards, and no face was seen, where they were seen to throw their cards."""
 SHOWN_IN_PART = 0.97
-"""The same for a player with one or two faces seen."""
+"""Probability that a player has shown three cards, where one or two of the faces were seen."""
 
 
 def log_of(probability: float) -> float:

@@ -80,10 +80,10 @@ def omissions(one: History) -> int:
 ONE_OF = 0.9
 """Probability that a card was missed at a punto piccolo, where fewer were seen than were dealt: hardly anybody shows fewer."""
 KNOWN = 0.8
-"""The same at the punto grosso, where the player is known to have another card of the suit: it would have made the group
-better."""
+"""Probability that a card was missed at the punto grosso, where the player is known to have another card of the suit: it would
+have made the group better."""
 UNSEEN = {1: 0.6, 2: 0.9}
-"""Number of cards shown at the punto grosso → the same probability, where no other card of the player is known: of ten cards at
+"""Number of cards shown at the punto grosso → that probability, where no other card of the player is known: of ten cards at
 least three are of one suit. Of 1042 hands shown in simulated evenings 3 had two cards, and 507 three; of fifty cards one is
 missed."""
 HIDDEN, FEW, MOST = 0.06, 3, 3

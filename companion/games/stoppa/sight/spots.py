@@ -22,7 +22,7 @@ SHIFT, TURN = 0.12, 10.0
 STRANGE = 0.5
 """Factor, 0 to 1, for what a face of an unknown deck says, beside one of the game's deck."""
 OLD = 0.1
-"""The same for a spot that was there before."""
+"""Factor, 0 to 1, for what a face says of a spot that was there before."""
 ALIKE = 0.4
 """Shared probability from which two readings are of the same card."""
 FLOOR = 0.0015

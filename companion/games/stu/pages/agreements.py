@@ -70,7 +70,7 @@ def instead(before: State, after: State, lang: Lang) -> str:
 
 
 def shared(state: State, lang: Lang) -> tuple[str, ...]:
-    """The same in euros of the pot as it is now, one after the other: "Anna 7,20 €"."""
+    """What each agreement on sharing comes to in the pot as it is now, in euros: "Anna 7,20 €"."""
     pot, among = report(state).pot, state.agreements
     return tuple(f"{short(one.to)} {sums(one, pot, among, lang)}" for one in among if one.kind == "split")
 

@@ -204,9 +204,9 @@ _WORDS: Final[dict[str, str]] = {
 }  # fmt: skip
 """Trump → what is said with it in Montorio, in any language (rules 13 to 17)."""
 _RUNS: Final[dict[str, str]] = {"gnao": "Gnaff, cart’arrit!"}
-"""The same where the card runs back from it (rule 14)."""
+"""Trump → what is said where the card runs back from it (rule 14)."""
 _BACKWARDS: Final[dict[str, str]] = {"gnao": "Gnaff e Gnaff!", "bragon": "Gnaff e BBum!"}
-"""The same where it stops the card that runs back (rules 22, 23)."""
+"""Trump → what is said where it stops the card that runs back (rules 22, 23)."""
 
 
 def spelt_out(before: State, event: Event) -> tuple[Event, ...]:

@@ -22,8 +22,9 @@ BARE_SECONDS = 0.6
 CLEARED_SECONDS = 1.0
 """Seconds for which all places must have been bare, once faces have been shown, for the cards to have been gathered."""
 CLEARED_UNSEEN_SECONDS, SEEN_FOR_UNSEEN = 3.0, 2
-"""The same where some places with a card are out of sight, and number of places that must be seen bare for each of these: who
-sits in the way may sit there all evening, and the others' cards are not gathered alone."""
+"""Seconds for which all places in sight must have been bare where some with a card are out of sight, and number of places that
+must be seen bare for each of these: who sits in the way may sit there all evening, and the others' cards are not gathered
+alone."""
 MOVED = 0.3
 """Card lengths from where it lay beyond which a card is on its way somewhere, or has been put back differently."""
 SAME_PLACE = 0.5
