@@ -103,7 +103,7 @@ def _brought(ledger: Ledger, found: Remains, id: int) -> SalvagedGame:
         return SalvagedGame(id, (), "everything but its date" if versions or most else "")
     game = game_of(lines[0].event)
     entries = _entries([text for text, _ in _unbroken(reports)], game)
-    evening = _thought(game, lines[0].event, entries)
+    evening = _decoded(game, lines[0].event, entries)
     whole_reports = evening is not None and len(entries) == most
     if evening is not None and entries and (whole_reports or len(evening.log) >= len(lines)):
         _keep(ledger, id, evening, notes)
@@ -175,7 +175,7 @@ def _entries(texts: list[str], game: Game) -> list[Entry]:
     return entries
 
 
-def _thought(game: Game, first: Event, entries: list[Entry]) -> Evening | None:
+def _decoded(game: Game, first: Event, entries: list[Entry]) -> Evening | None:
     """The evening that these reports tell; None where they cannot go together."""
     try:
         return replay(game, Record.of(first, entries))
