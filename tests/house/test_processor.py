@@ -57,7 +57,7 @@ def test_a_file_whose_quiet_run_is_kept_may_take_longer_on_a_busy_machine(tmp_pa
     assert run(tmp_path, "--processor-limit", "0.2").returncode == 1
 
 
-def test_a_file_of_which_nothing_is_kept_may_take_half_as_much_again() -> None:
+def test_a_file_that_is_not_kept_may_take_half_as_much_again() -> None:
     meter = processor.Meter(20, {"test_kept.py": 4.0}, counts=False)
     meter.seconds |= {"test_kept.py": 25.0, "test_new.py": 25.0, "test_dear.py": 31.0}
     assert [line.split(":")[0] for line in meter.too_costly] == ["test_kept.py", "test_dear.py"]
