@@ -42,7 +42,8 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
     lines, told = replay_log(data)
     state, stated, goes_on = _seen(game, lines, told)
     telling = telling_of(game, lines)
-    stories = telling.story(lines) if tell_story else ()
+    doubts = None if as_json else _doubts(game, lines)
+    stories = telling.story(lines, doubts=doubts) if tell_story else ()
     stories = tuple(hand for hand in stories if hand.n not in stated)
     sys.set_int_max_str_digits(0)  # the price doubles with every ricompera and is printed to the last digit
     if as_json:
@@ -52,8 +53,9 @@ def command(log: str, as_json: bool, tell_story: bool, lang: Lang) -> None:
         # Of the library's own: a price may have more digits than msgspec writes.
         click.echo(json.dumps(plain, ensure_ascii=False, indent=1).encode())
     else:
-        between, doubts = _between(game, lines, stories, lang), _doubts(game, lines)
-        text = telling.text(state, _marked(stories, lines, doubts), lang, between, doubts)
+        assert doubts is not None
+        between = _between(game, lines, stories, lang)
+        text = telling.text(state, _marked(stories, doubts), lang, between, doubts)
         click.echo("\n".join(map(printable, text)).encode())
 
 
@@ -97,18 +99,15 @@ def _doubts(game: Game, lines: tuple[Line, ...]) -> Doubts:
     return {n: frozenset(found.get(n, ())) | unsure.get(n, frozenset()) for n in {*found, *unsure}}
 
 
-def _marked(stories: Stories, lines: tuple[Line, ...], doubts: Doubts) -> Stories:
-    """The stories for people: a step whose line is not sure ends with a question mark, and so does the last one of a hand whose
-    ruling is not."""
-    def marked(says: dict[Lang, str], *, sure: bool) -> dict[Lang, str]:
-        return says if sure else {lang: text and perhaps(text.removesuffix("."), sure=False) for lang, text in says.items()}
-
+def _marked(stories: Stories, doubts: Doubts) -> Stories:
+    """The stories for people: the last step of a hand whose ruling is not sure ends with a question mark."""
     def steps(hand: Any) -> tuple[Any, ...]:
         last = max((at for at, step in enumerate(hand.steps) if any(step.says.values())), default=-1)
-        unsure = {at for at, step in enumerate(hand.steps) if _doubtful(lines[step.line - 1])}
-        unsure -= {at for at in unsure if tag(lines[hand.steps[at].line - 1].event) == "end"}
-        unsure |= set() if ruling_sure(doubts, hand.n) else {last}
-        return tuple(replace(step, says=marked(step.says, sure=at not in unsure)) for at, step in enumerate(hand.steps))
+        if last < 0 or ruling_sure(doubts, hand.n):
+            return tuple(hand.steps)
+        step = hand.steps[last]
+        says = {lang: text and perhaps(text.removesuffix("."), sure=False) for lang, text in step.says.items()}
+        return (*hand.steps[:last], replace(step, says=says), *hand.steps[last + 1 :])
 
     return tuple(replace(hand, steps=steps(hand)) for hand in stories)
 

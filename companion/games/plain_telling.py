@@ -13,7 +13,8 @@ from msgspec import Struct
 from companion.table.game import Rules, State
 from companion.table.language import LANGS, Lang, catalogue
 from companion.table.log import Event, Line, tag
-from companion.table.story import ALL_SURE, Between, Doubts, Step, Telling, printed
+from companion.table.story import ALL_SURE, Between, Doubts, Step, Telling, act_sure, printed
+from companion.table.text import perhaps
 
 if TYPE_CHECKING:
     from companion.games.game import Game
@@ -46,8 +47,8 @@ class PlainTelling:
         values = (f"{key} {_plain(value)}" for key, value in msgspec.to_builtins(event).items() if key != "e" and value)
         return " ".join([tag(event), ", ".join(values)]).strip()
 
-    def story(self, lines: Iterable[Line], /) -> tuple[PlainHand, ...]:
-        """All hands of a log, the one in progress included.
+    def story(self, lines: Iterable[Line], /, *, doubts: Doubts | None = None) -> tuple[PlainHand, ...]:
+        """All hands of a log, the one in progress included. ``doubts``: see `companion.table.story.Telling`.
 
         Raises:
             GameError: the log cannot have happened.
@@ -61,6 +62,8 @@ class PlainTelling:
             if self.rules.in_hand(state) and not self.rules.in_hand(before):
                 hands.append([])
             if hands and (says := {lang: self.event_text(before, line.event, state, lang) for lang in LANGS})["en"]:
+                if doubts is not None and not act_sure(line):
+                    says = {lang: perhaps(text.removesuffix("."), sure=False) for lang, text in says.items()}
                 hands[-1].append(Step(number, tag(line.event), says))
         return tuple(PlainHand(n, tuple(steps)) for n, steps in enumerate(hands, start=1))
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 from companion.table.game import Rules, State
 from companion.table.language import LANGS, Lang, catalogue
 from companion.table.log import Event, Line, tag
+from companion.table.sure import SURE_FROM
 from companion.table.text import perhaps, printable, sentence, stopped
 
 
@@ -57,9 +58,9 @@ def only_the_outcome(lang: Lang) -> str:
 
 
 class Says(Protocol):
-    """Tells an event of hand ``n``, and what followed from it, in one or several sentences; "" for an event that is not told."""
+    """Tells a line of hand ``n``, and what followed from it, in one or several sentences; "" for a line that is not told."""
 
-    def __call__(self, before: State, event: Event, after: State, n: int, lang: Lang, /) -> str: ...
+    def __call__(self, before: State, line: Line, after: State, n: int, lang: Lang, /) -> str: ...
 
 
 def stories(
@@ -83,7 +84,7 @@ def stories(
         if tag(line.event) == "hand":
             steps.append([])
             orders.append(order(state))
-        elif n and (sentences := {lang: says(before, line.event, state, n, lang) for lang in LANGS})["en"]:
+        elif n and (sentences := {lang: says(before, line, state, n, lang) for lang in LANGS})["en"]:
             steps[n - 1].append(Step(number, tag(line.event), sentences))
     if state is None:
         return ()
@@ -116,6 +117,11 @@ are left out."""
 ALL_SURE: Doubts = MappingProxyType({})
 RULING = "ruling"
 """Stands among what is not sure of a hand where that is its ruling as a whole."""
+
+
+def act_sure(line: Line) -> bool:
+    """Whether what a line says was done is sure. An `end` says nothing that was done: how sure it is, its hand's ruling is."""
+    return line.confidence is None or line.confidence >= SURE_FROM or tag(line.event) == "end"
 
 
 def ruling_sure(doubts: Doubts, n: int) -> bool:
@@ -166,8 +172,9 @@ Stories = tuple[Any, ...]
 class Telling(Protocol):
     """Tells a game in the terminal."""
 
-    def story(self, lines: Iterable[Line], /) -> Stories:
-        """All hands of a log, the one in progress included."""
+    def story(self, lines: Iterable[Line], /, *, doubts: Doubts | None = None) -> Stories:
+        """All hands of a log, the one in progress included. ``doubts``: what of each hand is not sure: each sentence of that, and
+        of a line that is not sure, has a question mark; None: no sentence has one."""
 
     def text(
         self, state: State, stories: Stories, lang: Lang, between: Between, doubts: Doubts = ALL_SURE, /

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
 from companion.decks.italian import NAMES, Kind
 from companion.games.betting.telling import BettingTelling
@@ -76,10 +76,11 @@ def _cards(kinds: tuple[Kind, ...] | int | None, lang: Lang) -> str:
     return ", ".join(NAMES[kind].it if lang == "it" else NAMES[kind].en for kind in kinds)
 
 
-def _news(was: HandRulings, now: HandRulings, after: State, lang: Lang) -> list[str]:
-    """What the hand came to by this event: what went back, pots, what stays, mistakes that came to light."""
-    said = list(words.results(now, lang)) if (was.pots, was.unassigned) != (now.pots, now.unassigned) else []
-    return said + mistakes(was, now, lang)
+def _news(was: HandRulings, now: HandRulings, after: State, lang: Lang, doubtful: Collection[Any] = ()) -> list[str]:
+    """What the hand came to by this event: what went back, pots, what stays, mistakes that came to light; and what of that is
+    ``doubtful``."""
+    said = list(words.results(now, lang, doubtful)) if (was.pots, was.unassigned) != (now.pots, now.unassigned) else []
+    return said + mistakes(was, now, lang, doubtful)
 
 
 def mistakes(was: HandRulings | None, now: HandRulings, lang: Lang, doubtful: Collection[Irregularity] = ()) -> list[str]:

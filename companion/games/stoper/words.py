@@ -70,12 +70,25 @@ def ties(found: Pot, pots: Sequence[Pot], lang: Lang, *, cited: bool = True) -> 
         better, worse = _tied(one.better, lang), _tied(one.worse, lang)
         text = _(_TIES[one.by]).format(player=short(one.player), score=scores[one.player], better=better, worse=worse)
         said.append((text, RULE_OF["false_opening"] if one.by == "false_opening" else _TIE_RULE))
-    for name, score in scores.items():
-        if name not in found.entitled and _ranks_before(name, found.winner, pots):
-            text = _("{player} showed {score}, but had not put in as much").format(player=short(name), score=score)
-            said.append((text, RULE_OF["returned"]))
+    for name in _not_entitled(found, pots):
+        text = _("{player} showed {score}, but had not put in as much").format(player=short(name), score=scores[name])
+        said.append((text, RULE_OF["returned"]))
     cite = _(" (rule {rule})") if cited else ""
     return tuple(dict.fromkeys(text + cite.format(rule=rule) for text, rule in said))
+
+
+def compared(found: Pot, pots: Sequence[Pot]) -> frozenset[str]:
+    """The players whose open cards are told where it is told whose this pot is, one of ``pots``: the winner, and those of whom
+    `ties` speaks. Whatever else was shown, the winner takes it with these."""
+    if found.how != "shown":
+        return frozenset()
+    return frozenset({found.winner, *(one.player for one in found.ties), *_not_entitled(found, pots)})
+
+
+def _not_entitled(found: Pot, pots: Sequence[Pot]) -> tuple[str, ...]:
+    """The players whose cards come before the winner's, and who have not put in enough for this pot."""
+    names = dict.fromkeys(one.player for pot in pots for one in pot.ranking)
+    return tuple(name for name in names if name not in found.entitled and _ranks_before(name, found.winner, pots))
 
 
 def _ranks_before(one: str, other: str, pots: Sequence[Pot]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
 from companion.decks import italian_words
 from companion.decks.italian import Kind
@@ -71,14 +71,16 @@ def _cards(kinds: tuple[Kind, ...], lang: Lang) -> str:
     return ", ".join(italian_words.card(kind, lang) for kind in kinds)
 
 
-def _news(was: HandRulings, now: HandRulings, after: State, lang: Lang) -> list[str]:
-    """What the hand came to by this event: a punto decided, payments, mistakes that came to light."""
+def _news(was: HandRulings, now: HandRulings, after: State, lang: Lang, doubtful: Collection[Any] = ()) -> list[str]:
+    """What the hand came to by this event: a punto decided, payments, mistakes that came to light; and what of that is
+    ``doubtful``."""
     _, points = catalogue(lang).gettext, after.table.points
-    said = [words.pot(pot, lang, points=points) for pot in now.pots if pot not in was.pots]
+    news = [pot for pot in now.pots if pot not in was.pots]
+    said = [perhaps(words.pot(pot, lang, points=points), sure=pot not in doubtful) for pot in news]
     if now.stoppata is not None and now.stoppata.winner is not None and was.stoppata != now.stoppata:
         said.append(_("{player} stops: the stoppata is over").format(player=now.stoppata.winner))
     said += [words.payment(paid, lang, points=points) for paid in now.payments if paid not in was.payments]
-    return said + mistakes(was, now, lang)
+    return said + mistakes(was, now, lang, doubtful)
 
 
 def mistakes(was: HandRulings, now: HandRulings, lang: Lang, doubtful: Collection[Irregularity] = ()) -> list[str]:

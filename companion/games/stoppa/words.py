@@ -8,7 +8,7 @@ from typing import Final
 from companion.decks import italian_words
 from companion.games.stoppa.rules.log import Set, What
 from companion.games.stoppa.rules.report import Report, report
-from companion.games.stoppa.rules.state import Cause, Doubtful, HandRulings, Irregularity, Payment, Pot, State
+from companion.games.stoppa.rules.state import Cause, Doubtful, HandRulings, Irregularity, Payment, Pot, Ranked, State
 from companion.table.language import N_, Lang, catalogue
 from companion.table.money import exact, stake
 from companion.table.setting import sets_by_hand
@@ -84,11 +84,9 @@ _THREE_BEAT_ONE = N_("three cards beat one of {score}")
 def ties(found: Pot, lang: Lang, *, cited: bool = True) -> tuple[str, ...]:
     """Why a punto is not theirs who have shown as much as its winner, or more: a few words each; ``cited``: with the rule."""
     _ = catalogue(lang).gettext
-    best, said = found.ranking[0] if found.ranking else None, []
-    for other in found.ranking[1:]:
-        assert best is not None
-        if other.score < best.score:
-            continue
+    said = []
+    for other in _tied(found):
+        best = found.ranking[0]
         if other.cards == best.cards:
             said.append(_("{score} against {score}: the player served first takes it").format(score=best.score))
         else:
@@ -96,6 +94,16 @@ def ties(found: Pot, lang: Lang, *, cited: bool = True) -> tuple[str, ...]:
             said.append(_(message).format(score=other.score))
     rule = _(" (rule {rule})").format(rule=6) if cited else ""
     return tuple(one + rule for one in dict.fromkeys(said))
+
+
+def _tied(found: Pot) -> tuple[Ranked, ...]:
+    """Those who have shown as much as the winner, or more."""
+    return tuple(other for other in found.ranking[1:] if other.score >= found.ranking[0].score)
+
+
+def compared(found: Pot) -> frozenset[str]:
+    """The players whose open cards are told where it is told whose a punto is: the winner, and those of whom `ties` speaks."""
+    return frozenset(one.player for one in (*found.ranking[:1], *_tied(found)))
 
 
 def pot(found: Pot, lang: Lang, *, points: bool = False) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, Literal
+from collections.abc import Collection, Iterable
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +17,8 @@ from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.state import NOBODY, Hand, Irregularity, Payment, Position, State
 from companion.table.language import LANGS, N_, Lang, catalogue
 from companion.table.log import Line
+from companion.table.story import ALL_SURE, Doubts, act_sure, sentences
+from companion.table.text import perhaps
 
 Deed = Literal[
     "sto", "passo", "passo_back", "passo_dealer", "swap", "swap_back", "taverna", "handed_back", "refused", "jumped",
@@ -63,14 +65,22 @@ class HandStory(Struct, frozen=True):
 class _Moment(Struct, frozen=True):
     """An event in a hand, with the states around it."""
 
-    line: int
-    event: Event
+    number: int
+    line: Line
     before: State
     after: State
 
+    @property
+    def event(self) -> Event:
+        found: Event = self.line.event
+        return found
 
-def story(lines: Iterable[Line], state: State | None = None) -> tuple[HandStory, ...]:
+
+def story(
+    lines: Iterable[Line], state: State | None = None, *, doubts: Doubts | None = None
+) -> tuple[HandStory, ...]:  # fmt: skip
     """All hands of a log, the one in progress included; ``state``: the game before these lines, None before its first.
+    ``doubts``: see `companion.table.story.Telling`.
 
     Raises:
         GameError: the log cannot have happened.
@@ -84,25 +94,30 @@ def story(lines: Iterable[Line], state: State | None = None) -> tuple[HandStory,
             continue
         after = apply(state, line.event)
         if state.hand is not None:
-            moments.append(_Moment(number, line.event, state, after))
+            moments.append(_Moment(number, line, state, after))
         if moments and after.hand is None:
-            hands.append(_story_of(moments))
+            hands.append(_story_of(moments, doubts))
             moments = []
         elif state.hand is None and after.hand is not None:
             moments = []
         state = after
     if moments:
-        hands.append(_story_of(moments))
+        hands.append(_story_of(moments, doubts))
     return tuple(hands)
 
 
-def _story_of(moments: list[_Moment]) -> HandStory:
+def _story_of(moments: list[_Moment], doubts: Doubts | None) -> HandStory:
     first = moments[0].before
     opening = first.hand
     assert opening is not None
     names = tuple(first.table.names[seat] for seat in opening.order)
     faces = _proven(moments[-1])
-    steps = [step for moment in moments if (step := _step(moment, faces, names)) is not None]
+    doubtful = (doubts or ALL_SURE).get(opening.n, ())
+    steps = list[Step]()
+    for moment in moments:
+        sure = doubts is None or act_sure(moment.line)
+        if (step := _step(moment, faces, names, doubtful, sure=sure)) is not None:
+            steps.append(step)
     return HandStory(
         n=opening.n,
         dealer=first.table.names[opening.dealer],
@@ -127,7 +142,9 @@ def _at(state: State, hand: Hand, name: str) -> Position:
     return hand.order.index(state.table.names.index(name))
 
 
-def _step(moment: _Moment, faces: tuple[Kind | None, ...], names: tuple[str, ...]) -> Step | None:
+def _step(
+    moment: _Moment, faces: tuple[Kind | None, ...], names: tuple[str, ...], doubtful: Collection[Any], *, sure: bool
+) -> Step | None:  # fmt: skip
     """The step that this event makes, or None when it tells nothing (a deal, a passo already implied, a face seen before)."""
     before, event = moment.before.hand, moment.event
     assert before is not None
@@ -140,7 +157,7 @@ def _step(moment: _Moment, faces: tuple[Kind | None, ...], names: tuple[str, ...
     void = isinstance(event, log.Void)
     gone = rulings.out if after is None and not isinstance(event, log.End) else ()
     step = Step(
-        line=moment.line,
+        line=moment.number,
         deed=deed,
         who=who,
         whom=whom,
@@ -152,7 +169,7 @@ def _step(moment: _Moment, faces: tuple[Kind | None, ...], names: tuple[str, ...
         irregularities=rulings.irregularities[len(before.irregularities) :],
     )
     dealer = names[-1]
-    return replace(step, says={language: tell(step, dealer, language) for language in LANGS})
+    return replace(step, says={language: tell(step, dealer, language, doubtful, sure=sure) for language in LANGS})
 
 
 def _deed(
@@ -228,8 +245,9 @@ _STOPPED: Final[dict[Kind, str]] = {
 }
 
 
-def tell(step: Step, dealer: str, language: Lang) -> str:
-    """The step as one sentence, with what fell due and what was irregular after it; ``dealer`` is who dealt the hand."""
+def tell(step: Step, dealer: str, language: Lang, doubtful: Collection[Any] = (), *, sure: bool = True) -> str:
+    """The step as one sentence, with what fell due and what was irregular after it; ``dealer`` is who dealt the hand.
+    ``doubtful``: what of that is not sure, ``sure``: whether the step itself is."""
     say = catalogue(language)
     _ = say.gettext
 
@@ -260,6 +278,7 @@ def tell(step: Step, dealer: str, language: Lang) -> str:
         cry=_(", “{cry}”").format(cry=_CRIES[card]) if card in _CRIES else "",
         stopped=_(_STOPPED[card]).format(whom=step.whom) if card in _STOPPED else "",
     )
-    sentences = [said, *(words.payment(paid, language, dealer) for paid in step.payments)]
-    sentences += [words.irregularity(found, language) for found in step.irregularities]
-    return ". ".join(sentence[0].upper() + sentence[1:] for sentence in sentences) + "."
+    told = [perhaps(said, sure=sure)]
+    told += [perhaps(words.payment(paid, language, dealer), sure=paid not in doubtful) for paid in step.payments]
+    told += [perhaps(words.irregularity(found, language), sure=found not in doubtful) for found in step.irregularities]
+    return sentences(told)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.decks.italian import Kind
 from companion.decks.italian_sets import kinds_in
-from companion.games.stoper import rules
+from companion.games.stoper import rules, words
 from companion.games.stoper.rules import Hand, State, apply
 from companion.games.stoper.rules.log import Cambio, Close, Deal, Event, Show
 from companion.games.stoper.rules.state import Irregularity
@@ -84,12 +84,12 @@ def doubts(moments: Sequence[Moment], sure_from: float) -> UnsureLines:
 
 
 def doubtful(moments: Sequence[Moment], sure_from: float) -> frozenset[Any]:
-    """See `companion.pages.protocol.ForEverybody.doubtful`: pots for which a hand was shown that may be another, that hand, and
-    irregularities."""
+    """See `companion.pages.protocol.ForEverybody.doubtful`: hands shown that may be others, pots that are told with one of these,
+    and irregularities. How sure it is whose a pot is, the hand's ruling says."""
     hand = last_hand(moments)
     book = rules.ruling(moments[-1].seen, rules.hands(hand[0].seen) + 1) if hand else None
     if book is None or book.void:
         return frozenset()
     unsure = doubts(moments, sure_from)
     shown = {one for pot in book.pots for one in pot.ranking if one.player in unsure.shown}
-    return frozenset(shown | {pot for pot in book.pots if pot.how == "shown" and shown & set(pot.ranking)}) | unsure.mistakes
+    return frozenset(shown | {pot for pot in book.pots if unsure.shown & words.compared(pot, book.pots)}) | unsure.mistakes

@@ -87,7 +87,7 @@ def payments_of(
             brief = said.format(pot=name, hand=why) if many > 1 else why
         ties = words.ties(pot, book.pots, lang, cited=False)
         told |= {pot.winner} if pot.how == "shown" else set()
-        sure = pot.how != "shown" or not any(one.player in unsure for one in pot.ranking)
+        sure = words.compared(pot, book.pots).isdisjoint(unsure)
         text, brief = (perhaps("; ".join((said, *ties)), sure=sure) for said in (f"{name}, {why}", brief))
         yield PaymentView(pot.winner, pot.amount, how, words.RULE_OF[how], text, brief=brief)
     ranked = sorted((one for pot in book.pots for one in pot.ranking), key=lambda one: -one.score)

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.stoppa import rules
+from companion.games.stoppa import rules, words
 from companion.games.stoppa.rules import Hand, State, log
 from companion.games.stoppa.rules.cards import INDEX, Mask, mask_of
 from companion.games.stoppa.rules.declarations import best_cards
@@ -87,8 +87,8 @@ _BETTING = log.Punto | log.Vedo | log.Rilancio | log.Passo | log.Show | log.Muck
 
 
 def doubts(moments: Sequence[Moment], sure_from: float) -> UnsureLines:
-    """What is not sure of the hand in progress, by the confidence of its lines. Once it is over: which cards that took a punto,
-    or still lie open, are not sure."""
+    """What is not sure of the hand in progress, by the confidence of its lines. Once it is over: which cards that a punto is told
+    with, or that still lie open, are not sure."""
     if not moments:
         return UnsureLines()
     punti, laid = set[str](), 0
@@ -96,7 +96,8 @@ def doubts(moments: Sequence[Moment], sure_from: float) -> UnsureLines:
     now = moments[-1].seen
     over = now.hand is None
     playing = now.hand.betting if now.hand is not None else now.ended.betting if now.ended is not None else None
-    won = {(pot.winner, pot.phase) for pot in now.hands[-1].pots} if over and now.hands else set()
+    pots = now.hands[-1].pots if over and now.hands else ()
+    told = {(name, pot.phase) for pot in pots for name in words.compared(pot)}
     for moment in reversed(moments):
         event, hand = moment.event, moment.seen.hand
         if isinstance(event, log.Hand):
@@ -109,7 +110,7 @@ def doubts(moments: Sequence[Moment], sure_from: float) -> UnsureLines:
             laid |= mask_of(INDEX[kind] for kind in event.cards)
         elif isinstance(event, _BETTING) and hand.betting is not None and not hand.begun and not over:
             punti.add(hand.betting.phase)
-    punti |= {phase for by, phase in players if (by, phase) in won}
+    punti |= {phase for by, phase in players if (by, phase) in told}
     shown = frozenset(name for name, phase in players if playing is not None and phase == playing.phase)
     return UnsureLines(frozenset(punti), shown, laid, doubtful_mistakes(rules, moments, sure_from), frozenset(players))
 

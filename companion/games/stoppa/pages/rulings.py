@@ -101,7 +101,8 @@ def _compared(pot: Pot, laid: OnTable | None, table: Table, doubts: UnsureLines,
         cards = betting.shown[table.names.index(ranked.player)] if betting is not None else 0
         brief = phrases.group(cards, lang) if cards else str(ranked.score)
         brief = "; ".join((brief, *words.ties(pot, lang, cited=False))) if place == 0 else brief
-        brief = perhaps(brief, sure=(ranked.player, pot.phase) not in doubts.shown)
+        named = words.compared(pot) if place == 0 else {ranked.player}
+        brief = perhaps(brief, sure=not any((name, pot.phase) in doubts.shown for name in named))
         yield PaymentView(
             ranked.player, pot.prize + pot.bets if place == 0 else 0, pot.how, rule, f"{title}, {brief}", brief=brief
         )
