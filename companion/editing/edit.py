@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from companion.editing.commands import MAX_TEXT_LENGTH, Answer, Change, Command, Confirm, Insert, Outcome, Redo, Say, Undo
-from companion.editing.outcome import with_outcome, with_shown
+from companion.editing.outcome import check_change, check_still_stated, with_outcome, with_shown
 from companion.games import Game, house_game
 from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, Stale, belated, confirm, correct, end_of, insert_hand
@@ -46,15 +46,17 @@ def edited(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_
         case Say(events):
             edit = Edit(evening, _say(evening, events, game))
         case Insert(hand, events):
-            _check_texts(evening, events, game)
+            _check_typed(evening, events, game)
             edit = Edit(evening, insert_hand(evening, hand, events))
         case Change(hand, start, stop, events):
-            _check_texts(evening, events, game)
+            _check_typed(evening, events, game)
+            check_change(evening.chapter(hand), start, stop, events)
             correction = Correction(hand, start, stop, events)
             if command.mend:
                 edit = followed(evening, correction, game.pages.bridge)
             else:
                 edit = Edit(evening, correct(evening, correction))
+            check_still_stated(evening.chapter(hand), edit.after)
     as_before = {id(chapter) for chapter in evening.chapters[:-1]}
     for chapter in edit.after.chapters:
         if id(chapter) not in as_before:
@@ -83,7 +85,7 @@ def mended(evening: Evening, change: Change) -> Edit | None:
 
 def _say(evening: Evening, events: tuple[Event, ...], game: Game) -> Evening:
     """Go on with the hand in progress; one that is over is closed first."""
-    _check_texts(evening, events, game)
+    _check_typed(evening, events, game)
     current = evening.current
     if current.over:
         if tag(events[0]) == "void":
@@ -169,12 +171,15 @@ def _check_whole(chapter: Chapter, game: Game, *, last: bool) -> None:
         raise Illegal(TWO_HANDS, expected="a hand to begin after the end of the one before")
 
 
-def _check_texts(evening: Evening, events: tuple[Event, ...], game: Game) -> None:
-    """Free text is short.
+def _check_typed(evening: Evening, events: tuple[Event, ...], game: Game) -> None:
+    """Free text is short, and nothing that was typed would be passed over.
 
     Raises:
-        Illegal: it is not.
+        Illegal: it is not so.
     """
+    for event in events:
+        if (why := game.pages.mistold(event)) is not None:
+            raise why
     names = game.rules.names(evening.current.before)
     for text in _texts([to_builtins(event) for event in events]):
         if len(text) > MAX_TEXT_LENGTH and text not in names:

@@ -14,11 +14,12 @@ from companion.referee.chapter import Chapter
 from companion.referee.corrections import Correction, begins_with, fix_of
 from companion.referee.evening import reported
 from companion.referee.following import Edit, followed
-from companion.referee.reasons import NO_SUCH_OUTCOME, TOLD_DIFFERENTLY
+from companion.referee.reasons import NO_SUCH_OUTCOME, ONLY_THE_OUTCOME, OUTCOME_TOO_LARGE, TOLD_DIFFERENTLY
 from companion.referee.record import JointCorrection
 from companion.table.errors import Illegal
 from companion.table.game import State
 from companion.table.log import Event, tag
+from companion.table.money import Minor
 from companion.table.sure import SURE_FROM
 
 
@@ -26,8 +27,8 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Edit:
     """The evening with a hand that comes to just this: player → what they paid.
 
     The likeliest history that the eyes think possible and that comes to it; where there is none, the plainest hand that does. Its
-    lines stand for the outcome, but for those that somebody has said or the eyes are sure of, in their order. What somebody has
-    said, and no such hand has in its place, goes with it (`Edit.gone`).
+    lines stand for the outcome, but for those that somebody has said or the eyes are sure of, in their order, before the first
+    line that nobody has said. What somebody has said, and no such hand has in its place, goes with it (`Edit.gone`).
 
     Raises:
         KeyError: there is no such hand. Illegal: no hand can come to this; or what `followed` raises.
@@ -39,8 +40,10 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Edit:
         raise KeyError(hand)
     wanted = {player: many for player, many in paid.items() if many}
     before = before_hand(chapter)
-    if max(wanted.values(), default=0) > pages.outcomes.most(before):
-        raise Illegal(NO_SUCH_OUTCOME, expected="another outcome, or a void hand")
+    most, sum_of = pages.outcomes.most(before), Minor if pages.outcomes.in_money else int
+    for player, many in wanted.items():
+        if many > most:
+            raise Illegal(OUTCOME_TOO_LARGE, expected=f"{most} at most", value=sum_of(many), player=player, most=sum_of(most))
     found = _thought_possible(chapter, wanted)
     if found is None:
         found = _plainest(chapter, begins - 1, _shown_since(evening, chapter), wanted)
@@ -49,6 +52,35 @@ def with_outcome(evening: Evening, hand: int, paid: Mapping[str, int]) -> Edit:
     lines = _meant(chapter, _to_its_end(found, events))
     edit = followed(evening, _standing(chapter, lines), pages.bridge)
     return replaced(edit, gone=(*((hand, at) for at in _left_out(chapter, lines)), *edit.gone))
+
+
+def check_change(chapter: Chapter, start: int, stop: int, events: Sequence[Event]) -> None:
+    """Check that a change of these lines of a hand puts nothing among the lines that stand for its outcome, or behind them, but
+    what says the same there (`companion.pages.protocol.Outcomes.alone`), and takes them away all at once or not at all.
+
+    Raises:
+        Illegal: it does not.
+    """
+    standing, outcomes = chapter.standing_in, house_game(chapter.game).pages.outcomes
+    if not standing or outcomes is None or any(tag(event) == "void" for event in events):
+        return
+    first, last = min(standing), max(standing)
+    over = next((at for at in range(last + 1, len(chapter.lines)) if tag(chapter.lines[at].event) in _FRAME), len(chapter.lines))
+    apart = stop <= first or start > over or (start <= first and stop > last)
+    if not apart and not (standing.isdisjoint(range(start, stop)) and all(map(outcomes.alone, events))):
+        raise Illegal(ONLY_THE_OUTCOME, expected="another outcome, or other lines in place of it")
+
+
+def check_still_stated(chapter: Chapter, after: Evening) -> None:
+    """Check that a hand whose outcome alone is known comes to just that ``after`` a change of what was told before it, as long as
+    lines stand for an outcome: nobody has stated another.
+
+    Raises:
+        Illegal: it does not.
+    """
+    now = next((one for one in after.chapters if one.id == chapter.id), None)
+    if chapter.standing_in and now is not None and now.standing_in and not now.void and comes_to(now) != comes_to(chapter):
+        raise Illegal(ONLY_THE_OUTCOME, expected="another outcome, or other lines in place of it")
 
 
 def with_shown(evening: Evening, events: Sequence[Event]) -> Evening | None:
@@ -119,15 +151,29 @@ def _was_meant(chapter: Chapter, at: int) -> Meant:
 
 
 def _standing(chapter: Chapter, lines: Sequence[Meant]) -> Correction:
-    """The correction after which the hand has just these lines. All but those that somebody has said, or the eyes are sure of,
-    stand for its outcome, as far as these say what they said and stand in the order in which that was. That it has begun and
-    ended is always known."""
-    acts = [at for at, (event, _) in enumerate(lines) if tag(event) not in _FRAME]
-    known = _in_order([lines[at] for at in acts], [_was_meant(chapter, at) for at in _vouched(chapter)])
-    made_up = frozenset(acts) - {acts[at] for at, _ in known}
+    """The correction after which the hand has just these lines. All but those that are still `_known` stand for its outcome. That
+    it has begun and ended is always known."""
+    made_up = frozenset(_acts(lines)) - _known(chapter, lines)
     begins = begins_with(line.event for line in chapter.lines)
     events = tuple(event for event, _ in lines)
     return Correction(chapter.id, begins - 1, len(chapter.lines), events, stand_in=made_up)
+
+
+def _acts(lines: Sequence[Meant]) -> list[int]:
+    """Which of the lines (indices) neither begin nor end the hand."""
+    return [at for at, (event, _) in enumerate(lines) if tag(event) not in _FRAME]
+
+
+def _known(chapter: Chapter, lines: Sequence[Meant]) -> frozenset[int]:
+    """Which of the lines (indices) somebody has said of the hand, or the eyes are sure of: as far as they say what they said, and
+    stand in the order in which that was. Behind the first line that stands for the outcome nothing counts as told but what says
+    the same anywhere (`companion.pages.protocol.Outcomes.alone`): nobody has said a word after words that nobody has said."""
+    acts, outcomes = _acts(lines), house_game(chapter.game).pages.outcomes
+    assert outcomes is not None
+    found = _in_order([lines[at] for at in acts], [_was_meant(chapter, at) for at in _vouched(chapter)])
+    known = {acts[at] for at, _ in found}
+    made_up = next((at for at in acts if at not in known), len(lines))
+    return frozenset(at for at in known if at < made_up or outcomes.alone(lines[at][0]))
 
 
 def _vouched(chapter: Chapter) -> Iterator[int]:
@@ -145,13 +191,15 @@ _FRAME: Final = ("hand", "end")
 
 def _left_out(chapter: Chapter, lines: Sequence[Meant]) -> Iterator[int]:
     """Which lines (indices) that somebody has told of a hand are not among these any longer, or in another order, or would say
-    something else there."""
+    something else there, or would stand behind what stands for the outcome."""
     begins = begins_with(line.event for line in chapter.lines) - 1
     told = [
         at for at in range(begins, len(chapter.lines))
         if at in chapter.fixed and at not in chapter.standing_in and tag(chapter.lines[at].event) != "end"
     ]  # fmt: skip
-    kept = {by for _, by in _in_order(lines, [_was_meant(chapter, at) for at in told])}
+    known = _known(chapter, lines)
+    stay = [line for at, line in enumerate(lines) if at in known or tag(line[0]) in _FRAME]
+    kept = {by for _, by in _in_order(stay, [_was_meant(chapter, at) for at in told])}
     yield from (at for by, at in enumerate(told) if by not in kept)
 
 

@@ -17,7 +17,9 @@ from companion.editing.commands import Answer, Change, Command, Confirm, Insert,
 from companion.editing.outcome import comes_to
 from companion.editing.sense import as_meant, means_the_same, meant_by, stands_as_meant
 from companion.referee import Evening
-from companion.referee.corrections import belated, check_lines
+from companion.referee.chapter import Chapter
+from companion.referee.corrections import begins_with, belated, check_lines
+from companion.referee.following import Edit
 from companion.referee.questions import NotAsked, questions
 from companion.referee.record import Withdrawn
 from companion.table.errors import Illegal
@@ -205,9 +207,26 @@ def rebased(command: Command, then: Sequence[Event] | None, now: Evening) -> Com
             return _insert(command, then, now)
         case Outcome(hand, paid):
             chapter = now.chapter(hand)  # whatever else was seen of it: nobody can tell
-            stands = chapter.standing_in and comes_to(chapter) == {player: many for player, many in paid.items() if many}
-            return None if stands else command
+            if chapter.standing_in and comes_to(chapter) == {player: many for player, many in paid.items() if many}:
+                return None
+            if chapter.standing_in and not _stood(chapter, then):
+                raise StaleVersion("another outcome has been told since")
+            return command
     raise StaleVersion("something has happened since")
+
+
+def _stood(chapter: Chapter, then: Sequence[Event]) -> bool:
+    """Whether the hand stood among these events as it stands now, up to the last line that stands for its outcome."""
+    events = [line.event for line in chapter.lines]
+    hand = events[begins_with(events) - 1 : max(chapter.standing_in) + 1]
+    return any(then[at : at + len(hand)] == tuple(hand) for at in range(len(then) - len(hand) + 1))
+
+
+def leaves_out_news(edit: Edit, then: Sequence[Event]) -> bool:
+    """Whether an edit leaves out a line that has come since the log had these events: whoever made it had not seen that line."""
+    now, was = Counter(line.event for line in edit.before.log), Counter(then)
+    gone = (edit.before.chapter(hand).lines[at].event for hand, at in edit.gone)
+    return any(now[event] > was[event] for event in gone)
 
 
 def _undo(command: Undo, entry: int, now: Evening) -> Undo | None:

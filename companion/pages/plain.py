@@ -28,6 +28,7 @@ from companion.pages.view import (
     ViewSettings,
     no_game,
 )
+from companion.table.errors import Illegal
 from companion.table.game import Over, Rules, State, Turn
 from companion.table.language import N_, Lang, catalogue
 from companion.table.log import Event, Line, tag
@@ -236,6 +237,9 @@ class PlainPages:
 
     def named(self, state: State, cards: Sequence[str], lang: Lang, /) -> str:
         return ""
+
+    def mistold(self, event: Event, /) -> Illegal | None:
+        return None
 
     def by_itself(self, state: State, event: Event, /) -> Event | None:
         left = [act for act in self.rules.legal_acts(state) if tag(act) != "void"]

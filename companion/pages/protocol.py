@@ -18,6 +18,7 @@ from companion.pages.rows import Rows
 from companion.pages.season import Season
 from companion.pages.setup import Setup
 from companion.pages.view import AnnouncementView, Figure, Ranked, View, ViewSettings
+from companion.table.errors import Illegal
 from companion.table.game import State
 from companion.table.language import Lang
 from companion.table.log import Event, Line
@@ -70,9 +71,17 @@ class Outcomes(Protocol):
         """What a line says in its place, whatever it costs: equal for two lines that are the same kind of act there. A card that
         refused a passo is none that somebody shows in the end."""
 
+    def alone(self, event: Event, /) -> bool:
+        """Whether a line says the same wherever it stands in its hand: a card that is shown, a penalty. Any other line that was
+        told stays only before the first invented one, on which it would rest."""
+
     def untold(self, told: State, over: State, /) -> State:
         """``over`` without the invented details of a hand whose outcome alone is known: no reason, rule, card or mistake that
         nobody has stated. ``told``: the game before the first invented line; ``over``: after the hand."""
+
+    def given(self, before: State, over: State, lang: Lang, /) -> tuple[str, ...]:
+        """What the rules give to somebody in such a hand beside the numbers that were stated, a sentence each: people are told
+        before they agree. ``before``: the game before the hand; ``over``: after it, as `untold` leaves it."""
 
     def laid(self, laid: Any, event: Event | None, state: State, /) -> Any:
         """What lies on the table in such a hand, or after it, in the game's own terms. ``laid``: what lay there before;
@@ -225,6 +234,10 @@ class ForEditing(Protocol):
     def sense(self, before: State, event: Event, after: State, /) -> Hashable:
         """What an event says in its place, beyond its words: whom it answers, say, or what is paid for it. Where this is another
         value, the same line means something else."""
+
+    def mistold(self, event: Event, /) -> Illegal | None:
+        """Why nobody can mean this event, though a log may hold it: something that was typed would be passed over in silence.
+        None for any other."""
 
     def by_itself(self, state: State, event: Event, /) -> Event | None:
         """What follows without being said, after this ``event`` has led to this ``state``: a hand's `end` once the last card was

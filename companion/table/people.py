@@ -42,6 +42,9 @@ def spelling(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(name.split())) or name
 
 
+MAX_NAME_LENGTH = 24
+"""Characters of a name that the TV can show."""
+
 NOBODY = "Qualcuno"
 """What somebody who was forgotten is called in an evening; a second one "Qualcuno 2", and so on."""
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from flask import Flask
 from phones import Phone
 
 from companion.dashboard import create_app
 from companion.games.stoper.rules.log import new_game as new_stoper
-from companion.games.stu.rules.log import Rebuy, Standing, new_game
+from companion.games.stu.rules.log import Partner, Rebuy, Standing, new_game
 from companion.ledger import Ledger
 from companion.line.recorder import EveningRecorder
 from companion.table.log import Line
@@ -126,15 +128,13 @@ def test_who_comes_back_and_is_noted_in_thirds_is_told_what_the_accounts_pay(pho
 @pytest.mark.parametrize(
     ("partners", "says"),
     [
-        ([{"name": "Anna", "share": 0.25}], ""),
-        ([{"name": "Anna", "share": 1}], ""),
+        ([], ""),
         ([{"name": "Anna", "share": 0.25}, {"name": "Zia", "share": 0.5}],
          "con Anna (50\u00a0%{sum}, mette 2,00 €) e Zia (50\u00a0%{sum}, mette 2,00 €)"),
     ],
 )  # fmt: skip
 def test_a_share_is_said_where_the_pot_is_shared_and_only_one_that_is_paid(phone: Phone, partners: list, says: str) -> None:
-    """Of a player who is noted alone nobody takes anything: no share of theirs is said. Beside others they have what these
-    leave."""
+    """Who comes back has what the others leave."""
     back = {"e": "rebuy", "by": "Anna", "partners": partners}
     preview = would(phone, what="say", events=[back])
     assert ("In società con Anna" in preview) is bool(says)
@@ -145,6 +145,64 @@ def test_a_share_is_said_where_the_pot_is_shared_and_only_one_that_is_paid(phone
     assert told[0] == f"Anna rientra con una ricompera {says.format(sum='')}".strip()
     assert any(said == f"4,00 €, {says.format(sum=': 5,00 €')}".removesuffix(", ") for said in announced)
     assert ("%" in "".join((*told, *announced, sheet.split("<main>")[1]))) is bool(says)
+
+
+@pytest.mark.parametrize("share", ["0.25", "1"])
+def test_of_a_log_in_which_who_comes_back_is_noted_alone_no_share_is_said(ledger: Ledger, share: str) -> None:
+    """Nobody else takes anything, so all is theirs."""
+    standing = {"Anna": Standing(0, False), "Bruno": Standing(3, True), "Carla": Standing(1, False)}
+    back = Rebuy(by="Anna", partners=(Partner("Anna", Decimal(share)),))
+    ledger.begin([Line(new_game(["Anna", "Bruno", "Carla"], 200, "Carla", standing=standing)), Line(back)])
+    phone = Phone(create_app(ledger))
+    assert [line["text"] for line in phone.view["hand"]["lines"]] == ["Anna rientra con una ricompera"]
+    assert [seat["partners"] for seat in phone.client.get("/api/game?lang=it").json["seats"]] == [""] * 3
+
+
+TYPED = {
+    "no name": ([{"name": "", "share": 0.5}], "Manca un nome: scrivi chi è, o togli quella persona"),
+    "a blank": ([{"name": " \u200b\t", "share": 0.5}], "Manca un nome: scrivi chi è, o togli quella persona"),
+    "one of several": ([*PARTNERS, {"name": " ", "share": 0}], "Manca un nome: scrivi chi è, o togli quella persona"),
+    "too long": ([{"name": "Z" * 25, "share": 0.5}], f"Il nome “{'Z' * 24}…” è troppo lungo: al massimo 24 lettere"),
+    "their own": ([{"name": "Anna", "share": 0.5}], "Anna è l’unico nome tra i soci della propria ricompera: scrivi chi altro"),
+    "their own, typed otherwise": ([{"name": "ANNA ", "share": 1}], "Anna è l’unico nome tra i soci della propria ricompera"),
+    "twice": ([*PARTNERS, {"name": "zia", "share": 0.1}], "Zia è due volte tra i soci: scrivi ogni socio una volta sola"),
+}  # fmt: skip
+"""What is wrong → the partners that are typed, and how the refusal begins."""
+
+
+@pytest.mark.parametrize("what", TYPED)
+@pytest.mark.parametrize("how", ["say", "change", "insert"])
+def test_a_partner_who_would_be_passed_over_or_is_nobody_is_refused(phone: Phone, ledger: Ledger, what: str, how: str) -> None:
+    partners, says = TYPED[what]
+    wrong = {**BACK, "partners": partners}
+    phone.say(BACK)
+    do = {"say": {"what": "say", "events": [wrong]}, "change": change(phone, 0, wrong),
+          "insert": {"what": "insert", "hand": phone.view["hand"]["id"], "events": [wrong, *HAND]}}[how]  # fmt: skip
+    before = ledger.lines(ledger.newest())
+    for dry in (True, False):
+        refused = phone.send(do, dry=dry)
+        assert (refused.status_code, refused.json["error"]) == (422, "illegal")
+        assert refused.json["message"].startswith(says)
+    assert ledger.lines(ledger.newest()) == before
+
+
+@pytest.mark.parametrize("typed", ["GINO ", "  GINO", "GI\u200bNO", "GINO\n"])
+def test_a_new_name_is_written_without_blanks_around_it(phone: Phone, ledger: Ledger, typed: str) -> None:
+    phone.say({**BACK, "partners": [{"name": typed, "share": 0.5}]})
+    assert partner_of(ledger.lines(ledger.newest())) == ["GINO"]
+
+
+def test_one_person_has_one_share_of_a_split(ledger: Ledger) -> None:
+    """Written in two ways, one of them would be passed over."""
+    standing = {"Anna": Standing(1, False), "Bruno": Standing(1, False), "Carla": Standing(0, False)}
+    EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", standing=standing))
+    phone = Phone(create_app(ledger))
+    for shares in ({"Anna": 0.5, "anna ": 0.2, "Bruno": 0.3}, {"ANNA": 0.5, "anna ": 0.2, "Bruno": 0.3}):
+        refused = phone.send({"what": "say", "events": [{"e": "split", "shares": shares}]})
+        assert refused.status_code == 422
+        assert refused.json["message"] == "Anna è scritto due volte: scrivi ogni nome una volta sola"
+    phone.say({"e": "split", "shares": {"anna ": 0.5, "Bruno": 0.5}})
+    assert ledger.lines(ledger.newest())[-1].event.shares.keys() == {"Anna", "Bruno"}
 
 
 def test_partners_that_pay_more_than_the_ricompera_costs_are_refused(phone: Phone) -> None:

@@ -296,6 +296,7 @@ BETS = (
     {"e": "passo", "by": "Dino"}, {"e": "muck", "by": "Bruno"}, {"e": "show", "by": "Anna", "cards": ["denari-7", "denari-6"]},
     *[{"e": "piccolo"}] * 3, {"e": "grosso"}, {"e": "lay", "by": "Anna", "cards": ["coppe-5"]},
 )  # fmt: skip
+NOBODY_BETS = {"e": "passo", "by": "Carla"}
 LEFT = {"Anna": 3, "Bruno": 5, "Dino": 1}
 
 
@@ -360,7 +361,7 @@ def test_what_was_told_of_a_stoppata_stands_before_its_outcome_as_it_was_told(st
                                                                               many: int) -> None:
     """The lays already told, in their order, then one line; no plain line that nobody told, or told elsewhere."""
     phone = Phone(stoppa_app)
-    phone.say(*BETS[:-1])
+    phone.say(*BETS[:-1], NOBODY_BETS)
     for lay in LAYS[:many]:
         phone.say(lay)
     before = [line["text"] for line in phone.view["hand"]["lines"]]
@@ -375,12 +376,17 @@ def test_what_was_told_of_a_stoppata_stands_before_its_outcome_as_it_was_told(st
 
 
 def test_of_a_punto_that_nobody_told_a_bet_of_just_that_is_said(stoppa_app: Flask) -> None:
-    """Dino has the punto grosso as he deals, and the table has said nothing of it."""
+    """Dino has all punti but the first as he deals, and the table has said nothing of them: that is said before it is
+    agreed to, and wherever the hand is told."""
     phone = Phone(stoppa_app)
-    phone.say(*BETS[:-1])
-    phone.do("outcome", hand=phone.view["hand"]["id"], paid=LEFT)
+    phone.say(*BETS[:7])
+    do = {"what": "outcome", "hand": phone.view["hand"]["id"], "paid": LEFT}
+    given = "Dino prende 23,00 € di punti: nessuno ha detto puntate"
+    assert phone.send(do, dry=True).json["hands"][0]["then"].split("\n")[1:] == [given]
+    phone.do(**do)
+    assert given in phone.view["hand"]["ruling"]
     view = phone.client.get("/api/game?lang=it").json
-    assert "Dino prende 20,00 € di punti: nessuno ha detto puntate" in view["ruling"]["notes"]
+    assert given in view["ruling"]["notes"]
     sheet = phone.client.get("/organiser/games/1/sheet?lang=it").text
     assert "Nessuno ha detto puntate sul punto grosso: va al mazziere, Dino: 20,00 €" in sheet
     rows = phone.client.get("/organiser/games/1/hands.csv?lang=it").text
@@ -393,6 +399,27 @@ OPEN = {
     "piccolo 1": ({"e": "hand"}, {"e": "piccolo"}),
 }
 """Punto → the lines before its bets."""
+
+
+@pytest.mark.parametrize("silent", [False, True])
+@pytest.mark.parametrize("punto", OPEN)
+def test_whose_a_punto_is_is_asked_where_nobody_has_told_a_bet(stoppa_app: Flask, punto: str, silent: bool) -> None:
+    """The dealer has it only where the table says that nobody bets: the dealer was named by nobody."""
+    phone = Phone(stoppa_app)
+    phone.say(*OPEN[punto], *([] if silent else [{"e": "passo", "by": "Bruno"}]))
+    do = {"what": "outcome", "hand": phone.view["hand"]["id"], "paid": LEFT}
+    for dry in (True, False):
+        answer = phone.send(do, dry=dry)
+        assert answer.status_code == 422
+        assert answer.json["message"] == (
+            f"Non è detto di chi è il punto {punto}: di’ prima chi lo prende o che nessuno punta, poi solo l’esito"
+        )
+    phone.say(NOBODY_BETS)
+    phone.do(**do)
+    told = phone.client.get("/api/hands?lang=it").json["hands"][0]["paid"]
+    assert any(said.startswith(f"Nessuno punta sul punto {punto}: va al mazziere, Dino") for said in told), told
+    given = [said for said in phone.view["hand"]["ruling"] if "nessuno ha detto puntate" in said]
+    assert given == ([] if punto == "grosso" else ["Dino prende 23,00 € di punti: nessuno ha detto puntate"])
 
 
 @pytest.mark.parametrize("many", range(1, 6))
@@ -508,9 +535,8 @@ def test_no_page_tells_of_a_hand_of_stoper_what_nobody_has_told(stoper_app: Flas
     assert len(view["happened"]) == 1  # that the hand began
     assert stoper_app.test_client().get("/api/moviola").json is None
     rows = phone.client.get("/organiser/games/1/hands.csv?lang=it").get_data(as_text=True).splitlines()
-    assert rows[2] == (
-        '1;"Dora";"Bice";50,00;"non si sa";"non si sa";"non si sa";56,00;;"come ha detto il tavolo";"";"segnata a mano"'
-    )
+    moved = '"non si sa";"un piatto, non si sa di quanto";"non si sa"'
+    assert rows[2] == f'1;"Dora";"Bice";50,00;{moved};56,00;;"come ha detto il tavolo";"";"segnata a mano"'
     money = phone.client.get("/organiser/games/1/money.csv?lang=it").get_data(as_text=True).splitlines()
     assert [row for row in money if "come ha detto" in row] == [
         f'1;"come ha detto il tavolo";"{name}";{sum}'
@@ -521,7 +547,8 @@ def test_no_page_tells_of_a_hand_of_stoper_what_nobody_has_told(stoper_app: Flas
 
 
 @pytest.mark.parametrize(("paid", "status", "says"), [
-    ({**HAS, "Bice": 5700}, 422, "nessuna mano"), ({**HAS, "Zeno": 1}, 422, "nessuna mano"),
+    ({**HAS, "Bice": 5700}, 422, "nessuna mano"), ({**HAS, "Zeno": 1}, 422, "non siede nessuno di nome zeno"),
+    ({"Bice": 20001}, 422, "200,01 € è troppo per bice: al massimo 200,00 €"),
     ({**HAS, "Bice": 4600}, 422, "parola"), ({**HAS, "Bice": 10**16}, 400, ""), ({**HAS, "Bice": -1}, 400, ""),
 ])  # fmt: skip
 def test_chips_that_no_hand_of_stoper_can_leave_are_refused(stoper_app: Flask, paid: dict, status: int, says: str) -> None:
@@ -694,8 +721,10 @@ AGAINST: dict[str, tuple[Any, tuple[dict, ...], dict[str, int], list[str]]] = {
         {"Bruno": 1}, ["Anna mostra il 2", "Bruno mostra il 5", "Carla mostra il 9"],
     ),
     "stoppa": (STOPPA, (*BETS[:-1], *LAYS), {**LEFT, "Bruno": 10},
-               ["Bruno cala Sei di coppe", "Carla cala Sette di spade", "Anna cala Fante di bastoni"]),
-    "stoper": (STOPER, OPENED, {"Ada": 5300, "Bice": 4900, "Ciro": 4900, "Dora": 4900}, ["Bice vede"]),
+               ["Bruno cala Sei di coppe", "Carla cala Sette di spade", "Anna cala Fante di bastoni",
+                "Carla cala Cavallo di coppe"]),
+    "stoper": (STOPER, OPENED, {"Ada": 5300, "Bice": 4900, "Ciro": 4900, "Dora": 4900},
+               ["Bice vede", "Ciro passa", "Dora passa"]),
 }  # fmt: skip
 """Game → its first line, what was told, an outcome that not all of it allows, and what goes."""
 
@@ -730,7 +759,8 @@ def test_rivedi_goes_through_what_was_told_and_shows_nothing_twice(ledger: Ledge
 
 @pytest.mark.parametrize("game", AGAINST)
 def test_what_was_told_and_the_outcome_does_not_allow_is_named_before_it_goes(ledger: Ledger, game: str) -> None:
-    """The other lines stay, in the order in which they were told."""
+    """The other lines stay, in the order in which they were told, before the line that tells the outcome; what came after one
+    that goes rested on it."""
     first, told, paid, gone = AGAINST[game]
     recorder = EveningRecorder.begin(ledger, first)
     phone = Phone(create_app(ledger, recorder=lambda: recorder))
@@ -739,5 +769,115 @@ def test_what_was_told_and_the_outcome_does_not_allow_is_named_before_it_goes(le
     do = {"what": "outcome", "hand": phone.view["hand"]["id"], "paid": paid}
     assert [said.removeprefix("Mano 1: ") for said in phone.send(do, dry=True).json["without"]] == gone
     phone.do(**do)
-    kept = [line["text"] for line in phone.view["hand"]["lines"] if not line["frame"]]
+    shown = phone.view["hand"]["lines"]
+    kept = [line["text"] for line in shown if not line["frame"]]
+    assert [line["stand_in"] for line in shown[-2:]] == [True, False], "then only the end of the hand"
     assert kept == [text for text in lines if text not in gone]
+
+
+def tell(app: Flask, *events: dict) -> tuple[Phone, Phone, int]:
+    """Two phones that have seen the same, and the id of the hand that is on."""
+    one, other = Phone(app), Phone(app)
+    one.say({"e": "hand"}, *events)
+    other.look()
+    return one, other, one.view["hand"]["id"]
+
+
+def test_two_outcomes_of_two_phones_do_not_replace_each_other(app: Flask, recorder: EveningRecorder) -> None:
+    """The second has not seen the first: it is asked to look again. Having looked, it may say another."""
+    one, other, hand = tell(app)
+    one.do("outcome", hand=hand, paid={"Anna": 1})
+    for dry in (True, False):
+        refused = other.send({"what": "outcome", "hand": hand, "paid": {"Bruno": 2}}, dry=dry)
+        assert (refused.status_code, refused.json["error"]) == (409, "stale")
+        assert refused.json["view"]["hands"][0]["text"] == "Anna −1"
+    assert other.send({"what": "outcome", "hand": hand, "paid": {"Anna": 1}}).status_code == 200, "it says the same"
+    assert paid(recorder) == [("Anna", -1)]
+    other.look()
+    other.do("outcome", hand=hand, paid={"Bruno": 2})
+    assert {player for player, _ in paid(recorder)} == {"Bruno"}
+
+
+def test_an_outcome_leaves_out_nothing_that_another_phone_has_told_since(app: Flask, recorder: EveningRecorder) -> None:
+    one, other, hand = tell(app, {"e": "passo", "by": "Anna"})
+    one.say({"e": "reveal", "by": "Bruno", "card": "bragon"})
+    do = {"what": "outcome", "hand": hand, "paid": {"Carla": 1}}
+    refused = other.send(do)
+    assert (refused.status_code, refused.json["error"]) == (409, "stale")
+    assert paid(recorder) == [("Anna", -1)]
+    other.look()
+    assert other.send(do, dry=True).json["without"] != []
+    other.do(**do)
+    assert paid(recorder) == [("Carla", -1)]
+
+
+@pytest.mark.parametrize(("said", "message"), [
+    ({"anna ": 1, "ANNA": 2}, "Anna è scritto due volte: scrivi ogni nome una volta sola"),
+    ({"Zeno": 1}, "A questo tavolo non siede nessuno di nome Zeno"), ({" ": 1}, "Manca un nome"),
+    ({"Anna": 4}, "4 è troppo per Anna: al massimo 3 in questa mano"),
+])  # fmt: skip
+def test_an_outcome_names_players_and_each_once(app: Flask, said: dict, message: str) -> None:
+    phone, _, hand = tell(app)
+    refused = phone.send({"what": "outcome", "hand": hand, "paid": said})
+    assert refused.status_code == 422
+    assert refused.json["message"].startswith(message)
+
+
+def test_an_outcome_may_spell_a_player_as_anybody_does(app: Flask, recorder: EveningRecorder) -> None:
+    phone, _, hand = tell(app)
+    phone.do("outcome", hand=hand, paid={" ÀNNA": 1, "bruno": 0})
+    assert paid(recorder) == [("Anna", -1)]
+
+
+PENALISED = {
+    "another pays": (1, {"Anna": 1}, "Una penalità in questa mano è già costata 1 pedina a Carla: contala nell’esito, Carla 1"),
+    "two penalties": (2, {"Anna": 1, "Carla": 1}, "Le penalità in questa mano sono già costate 2 pedine a Carla: contale"),
+    "nobody pays": (1, {"Carla": 1}, "Con questo esito, penalità di Carla a parte, non ha pagato nessuno: di’ chi ha pagato"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", PENALISED)
+def test_an_outcome_that_leaves_out_a_penalty_is_refused_with_the_reason(ledger: Ledger, what: str) -> None:
+    many, said, message = PENALISED[what]
+    recorder = EveningRecorder.begin(ledger, new_game(["Anna", "Bruno", "Carla"], 200, "Carla", edition="piazza-2010"))
+    phone = Phone(create_app(ledger, recorder=lambda: recorder))
+    phone.say({"e": "hand"}, *[{"e": "penalty", "player": "Carla"}] * many)
+    do = {"what": "outcome", "hand": phone.view["hand"]["id"], "paid": said}
+    for dry in (True, False):
+        refused = phone.send(do, dry=dry)
+        assert refused.status_code == 422
+        assert refused.json["message"].startswith(message)
+        assert refused.json["message"].endswith("(regola 24)")
+    phone.do("outcome", hand=do["hand"], paid={"Anna": 1, "Carla": many})
+    assert sorted(paid(recorder)) == [("Anna", -1), *[("Carla", -1)] * many]
+
+
+@pytest.mark.parametrize("events", [[{"e": "passo", "by": "Ciro"}], [{"e": "busso", "by": "Ada"}], []], ids=str)
+def test_nothing_is_put_among_the_lines_that_stand_for_an_outcome(stoper_app: Flask, stoper_scribe: EveningRecorder,
+                                                                  events: list[dict]) -> None:
+    """Nor behind them, before the end of the hand: it would rest on words that nobody has said."""
+    phone = Phone(stoper_app)
+    phone.say(OPENED[0])
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid=HAS)
+    hand, log = phone.view["hand"], stoper_scribe.evening.log
+    end = len(hand["events"]) - 1
+    for at in range(2, end + bool(events)):
+        stop = at + (not events)
+        change = {"what": "change", "hand": hand["id"], "start": at, "stop": stop, "events": events, "shown": hand["events"]}
+        for mend in (False, True):
+            refused = phone.send({**change, "mend": mend})
+            assert refused.status_code == 422, (at, refused.text)
+            assert refused.json["message"].startswith("Di questa mano si sa solo l’esito: di’ un altro esito, o racconta la mano")
+    assert stoper_scribe.evening.log == log
+
+
+def test_what_is_told_before_an_outcome_does_not_change_it(stoper_app: Flask, stoper_scribe: EveningRecorder) -> None:
+    phone = Phone(stoper_app)
+    phone.say(*OPENED)
+    phone.do("outcome", hand=phone.view["hand"]["id"], paid=HAS)
+    hand = phone.view["hand"]
+    change = {"what": "change", "hand": hand["id"], "start": 1, "stop": 2, "shown": hand["events"], "mend": True}
+    refused = phone.send({**change, "events": [{"e": "apro", "by": "Ada", "to": 200}]})
+    assert refused.status_code == 422
+    assert refused.json["message"].startswith("Di questa mano si sa solo l’esito")
+    assert stoper_scribe.evening.current.before.stacks == (4600, 5600, 4900, 4900)

@@ -13,7 +13,7 @@ from msgspec import structs
 from companion.editing.commands import Change, Command, Insert, Outcome, StaleVersion
 from companion.editing.edit import edited, mended
 from companion.editing.naming import as_called
-from companion.editing.rebase import rebased
+from companion.editing.rebase import leaves_out_news, rebased
 from companion.games import Game, game_of_log, house_game
 from companion.ledger import Ledger
 from companion.line.recorder import MAX_READ_WAIT_SECONDS, PEOPLE, REMATCH, EveningRecorder, evening_of, taken_on
@@ -191,11 +191,14 @@ class EveningEditor:
         if now is None:
             return Edit(evening, evening)
         try:
-            return edited(evening, now, self._past_of(shown))
+            found = edited(evening, now, self._past_of(shown))
         except Illegal as error:
             if isinstance(command, Outcome | Insert) and self._has_moved(shown, evening, version):
                 raise StaleVersion("what has happened since does not allow it") from error
             raise
+        if isinstance(command, Outcome) and leaves_out_news(found, events_of(self._ledger.lines(shown, version))):
+            raise StaleVersion("it leaves out what has been told since")
+        return found
 
     def _rebased(self, shown: int, evening: Evening, game_id: int, version: int, command: Command) -> Command | None:
         """The command, rebased on ``evening``; None where what it says is the case already. Changes of times and confidences

@@ -161,7 +161,8 @@ def _summary(chapter: Chapter, lang: Lang, sure_from: float, later: Sequence[Cha
     if chapter.standing_in:
         stated = pages.hand(chapter.before, over, lang)  # why they paid is not known
         only = catalogue(lang).gettext("{payers}: only the outcome is known").format(payers=stated.payers)
-        told = replace(told, paid=(only, *(said for said in told.paid if said not in stated.paid)), notes=())
+        given = pages.outcomes.given(chapter.before, over, lang) if pages.outcomes is not None else ()
+        told = replace(told, paid=(only, *given, *(said for said in told.paid if said not in stated.paid)), notes=())
     return doubted_hand(told, sure=not ruling_doubted(chapter, sure_from, later[0] if later else None))
 
 

@@ -122,12 +122,13 @@ def hand_view(chapter: Chapter, lang: Lang, marks: Marks, later: Sequence[Chapte
     hand = summary(chapter, lang, marks.sure_from, later)
     lines = []
     order: tuple[str, ...] = ()
+    ended = _outcome_place(chapter)
     for index, line in enumerate(chapter.lines):
         before, state = chapter.states[index], chapter.states[index + 1]
         if index in chapter.standing_in:
-            if index == min(chapter.standing_in):
-                lines.append(_outcome_line(chapter, lang, marks.sure_from))
             continue
+        if index == ended:
+            lines.append(_outcome_line(chapter, lang, marks.sure_from))
         by_hand = index in chapter.fixed
         begun, on = rules.in_hand(before), rules.in_hand(state)
         lines.append(
@@ -145,6 +146,8 @@ def hand_view(chapter: Chapter, lang: Lang, marks: Marks, later: Sequence[Chapte
         )
         if not begun and on:
             order = pages.order(state)
+    if ended == len(chapter.lines):
+        lines.append(_outcome_line(chapter, lang, marks.sure_from))
     over = not rules.in_hand(chapter.after)
     return HandView(
         id=chapter.id,
@@ -161,6 +164,15 @@ def hand_view(chapter: Chapter, lang: Lang, marks: Marks, later: Sequence[Chapte
         unsure=hand is not None and (hand.doubtful or hand.n in marks.hands),
         events=tuple(map(plain, events)),
     )
+
+
+def _outcome_place(chapter: Chapter) -> int | None:
+    """Before which line (an index) of a hand whose outcome alone is known that outcome is told: behind all that was told of its
+    course. None for other hands."""
+    if not chapter.standing_in:
+        return None
+    last = max(chapter.standing_in) + 1
+    return next((at for at in range(last, len(chapter.lines)) if tag(chapter.lines[at].event) in _FRAME), len(chapter.lines))
 
 
 def _outcome_line(chapter: Chapter, lang: Lang, sure_from: float) -> LineView:

@@ -18,11 +18,8 @@ from companion.table.errors import Illegal, TableError
 from companion.table.game import State
 from companion.table.language import N_
 from companion.table.log import Event
-from companion.table.people import name_key
+from companion.table.people import MAX_NAME_LENGTH, name_key
 from companion.table.text import plain_name
-
-MAX_NAME_LENGTH = 24
-"""Characters of a name that the TV can show."""
 
 MAX_TABLE_SHIFT = 0.06
 """Distance, as a share of the picture's width, by which a corner may have moved before the table counts as moved."""

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from companion.games.betting.pages import BettingSeason
 from companion.games.stoper import rules
-from companion.games.stoper.pages.rulings import balances, left_over, money_known, winner
+from companion.games.stoper.pages.rulings import balances, left_over, money_known, pots_taken, winner
 from companion.games.stoper.pages.score import places
 from companion.games.stoper.rules import State
 from companion.games.stoper.rules.log import Chips
@@ -34,14 +34,7 @@ def _shown(hand: HandRulings, name: str) -> int | None:
     return max((one.score for pot in hand.pots for one in pot.ranking if one.player == name), default=None)
 
 
-def _pots(hand: HandRulings, name: str) -> int:
-    """How many pots somebody took. Where only the outcome is known, one if they have won by it."""
-    if hand.stated:
-        return int(any(paid.player == name and paid.delta > 0 for paid in hand.payments))
-    return sum(pot.winner == name for pot in hand.pots)
-
-
-POTS = Counted("pots", "count", _pots, label=N_("Pots won"), help=N_("Pots that this player took, side pots among them."))
+POTS = Counted("pots", "count", pots_taken, label=N_("Pots won"), help=N_("Pots that this player took, side pots among them."))
 BEST = Counted(
     "best", "best", _shown, start=None, label=N_("Best hand"),
     help=N_("The highest score that this player has shown: 33 at most."),

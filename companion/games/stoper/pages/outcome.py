@@ -33,6 +33,7 @@ from companion.games.stoper.rules.log import (
 from companion.games.stoper.rules.state import Hand, Seat
 from companion.table.errors import Illegal
 from companion.table.game import Turn
+from companion.table.language import Lang
 from companion.table.seats import put
 
 MOST_TRIED = 3000
@@ -97,6 +98,11 @@ def meant(before: State, event: Event, after: State) -> Hashable:
     return before.hand.phase if before.hand is not None else None
 
 
+def alone(event: Event) -> bool:
+    """Cards that are shown."""
+    return isinstance(event, Show)
+
+
 def untold(told: State, over: State) -> State:
     """``over``, the game after a hand whose outcome alone is known, without what nobody told. By how much every stack has
     changed, and whether the pot stays, is kept; who bet what, who could win which pot and with which cards is not."""
@@ -107,6 +113,11 @@ def untold(told: State, over: State) -> State:
                    stated=not book.void)  # fmt: skip
     over = replace(over, hands=(*over.hands[:at], book, *over.hands[at + 1 :]))
     return over if over.ended is None else replace(over, ended=_shown_later(over, over.ended, begun))
+
+
+def given(before: State, over: State, lang: Lang) -> tuple[str, ...]:
+    """Nothing is given to anybody beside the numbers that were told."""
+    return ()
 
 
 def laid(laid: Hand | None, event: Event | None, state: State) -> Hand | None:

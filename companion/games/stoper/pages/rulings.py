@@ -58,6 +58,13 @@ def _headline(book: HandRulings, lang: Lang, *, sure: bool) -> tuple[str, ...]:
     )
 
 
+def pots_taken(book: HandRulings, name: str) -> int:
+    """How many pots somebody is known to have taken. Where only the outcome is known, one if they have won by it."""
+    if book.stated:
+        return int(any(paid.player == name and paid.delta > 0 for paid in book.payments))
+    return sum(pot.winner == name for pot in book.pots)
+
+
 def left(book: HandRulings) -> int:
     """What a hand whose pot is nobody's leaves for the next."""
     return book.carried_in - sum(paid.delta for paid in book.payments)

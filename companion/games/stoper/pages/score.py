@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from companion.games.stoper import rules, words
 from companion.games.stoper.pages import phrases
-from companion.games.stoper.pages.rulings import balances, left, money_known, winner
+from companion.games.stoper.pages.rulings import balances, left, money_known, pots_taken, winner
 from companion.games.stoper.pages.waiting import message
 from companion.games.stoper.rules import State, ruling
 from companion.games.stoper.rules.joining import expected_in, next_dealer
@@ -179,12 +179,14 @@ def _hand(played: HandPlayed, doubts: Doubts, lang: Lang) -> Iterator[Row]:
     doubtful = doubts.get(n, ())
     unsure = {one.player for pot in told.pots for one in pot.ranking if one in doubtful}
     unsure |= {pot.winner for pot in told.pots if pot in doubtful}
-    not_known = catalogue(lang).gettext("not known")
+    _ = catalogue(lang).gettext
+    not_known = _("not known")
     for seat, name in enumerate(before.table.names):
         was, now = before.stacks[seat], after.stacks[seat]
         moved: Sequence[Cell] = [euros(sum) for sum in (now - was - pots[name] - back[name], pots[name], back[name])]
         if told.stated:
-            moved = [not_known] * len(moved)
+            won = _("a pot, not known how large") if pots_taken(told, name) else not_known
+            moved = [not_known, won, not_known]
         cells = n, told.dealer, name, euros(was), *moved, euros(now), scores.get(name), *_why(told, name, lang)
         yield hand_row(cells, doubtful=name in unsure)
 

@@ -2,8 +2,9 @@
 
 The table log has no line for that: what is paid is worked out from the cards that were laid. So the plainest legal stoppata with
 this outcome is looked for; its lines stand for the outcome, and are marked as seen by nobody. The punti stay as they are known:
-words and amounts are told, and their lines can be changed. Whose a punto is on which somebody has bet is never made up: it must
-be told first. One on which nobody has told a bet is the dealer's (rules 7, 8).
+words and amounts are told, and their lines can be changed. Whose the punto is that is played for is never made up: it must be
+told first. One that the table has not come to, or has passed over without a bet, is the dealer's (rules 7, 8): that is said
+before somebody agrees to it (`given`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from msgspec.structs import replace
 from companion.decks.italian import KINDS
 from companion.games.stoppa import words
 from companion.games.stoppa.pages.public import OnTable
+from companion.games.stoppa.pages.rulings import not_told
 from companion.games.stoppa.rules import State, apply, reasons, ruling
 from companion.games.stoppa.rules.cards import INDEX, OF_NUMBER, Card, Mask, cards_in
 from companion.games.stoppa.rules.known import cards_of, elsewhere, learn
@@ -24,6 +26,7 @@ from companion.games.stoppa.rules.log import Annul, Back, Declare, End, Event, G
 from companion.games.stoppa.rules.state import NOBODY, Hand, Seat, to_lay
 from companion.games.stoppa.rules.stoppata import next_number
 from companion.table.errors import Illegal
+from companion.table.language import Lang
 from companion.table.seats import seat_of
 
 _ORDERS = tuple((*range(first, 11), *range(1, first)) for first in range(1, 11))
@@ -57,7 +60,7 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
     cards left that were shown in the end. Nobody lays one of those.
 
     Raises:
-        Illegal: somebody has bet on a punto, and nobody has told whose it is.
+        Illegal: a punto is played for, and nobody has told whose it is.
     """
     names, size = before.table.names, before.table.size
     left = [paid.get(name, 0) for name in names]
@@ -134,6 +137,11 @@ def meant(before: State, event: Event, after: State) -> Hashable:
     return None if hand is None else (hand.betting.phase if hand.betting is not None else None, hand.iteration, hand.wants)
 
 
+def alone(event: Event) -> bool:
+    """Cards that are shown."""
+    return isinstance(event, Show)
+
+
 def untold(told: State, over: State) -> State:
     """``over``, the game after a hand whose outcome alone is known, without what nobody told. How many cards everybody laid is
     kept, and what it costs follows from that; which cards they were is not, nor why a punto is somebody's that was not decided
@@ -156,6 +164,12 @@ def untold(told: State, over: State) -> State:
     return replace(over, ended=ended)
 
 
+def given(before: State, over: State, lang: Lang) -> tuple[str, ...]:
+    """Who has punti that nobody has entered: the dealer, where no bet was."""
+    book = ruling(over, len(before.hands) + 1)
+    return tuple(not_told(book, over.table, lang)) if book is not None and not book.void else ()
+
+
 def laid(laid: OnTable | None, event: Event | None, state: State) -> OnTable | None:
     """The hand as it is known once it is over, with the cards that won the punti that were said."""
     if laid is None or state.ended is None:
@@ -170,8 +184,8 @@ def _at_the_stoppata(before: State, told: Sequence[Event]) -> tuple[State, tuple
     """The hand up to the end of the punto grosso, with rounds that are missing put in. None where they cannot follow.
 
     Raises:
-        Illegal: somebody has bet on the punto in play, and nobody has told whose it is. Once the stoppata was told to have begun,
-            players who had still to speak have passed.
+        Illegal: a punto is in play, and nobody has told whose it is. Once the stoppata was told to have begun, players who had
+            still to speak have passed.
     """
     state, events, begun = before, list[Event](), False
     try:
@@ -188,22 +202,23 @@ def _at_the_stoppata(before: State, told: Sequence[Event]) -> tuple[State, tuple
             state = apply(state, more)
             events.append(more)
     except Illegal as error:
-        if error.code == reasons.PUNTO_UNTOLD.code:
+        if error.code in (reasons.PUNTO_UNTOLD.code, reasons.PUNTO_OPEN.code):
             raise
         return None
     return (state, tuple(events)) if state.hand is not None else None
 
 
 def _check_told(state: State) -> None:
-    """Whose the punto in play is must have been told, where somebody has bet on it.
+    """Whose the punto in play is must have been told: also that nobody bets on it, by which it is the dealer's.
 
     Raises:
         Illegal: it was not.
     """
     betting = state.hand.betting if state.hand is not None else None
-    if betting is not None and betting.high and not betting.decided:
+    if betting is not None and not betting.decided:
         punto = words.punto(betting.phase)
-        raise Illegal(reasons.PUNTO_UNTOLD, expected=f"who takes the {punto}, then the outcome", punto=punto)
+        reason = reasons.PUNTO_UNTOLD if betting.high else reasons.PUNTO_OPEN
+        raise Illegal(reason, expected=f"who takes the {punto}, then the outcome", punto=punto)
 
 
 @dataclass

@@ -49,7 +49,7 @@ def hand_ruling(now: Moment, lang: Lang, settings: ViewSettings, doubts: UnsureL
     if book.stoppata is None and not book.declared:
         return _of_punto(now, book, lang, doubts, sure=sure, final=True)
     payments = tuple(payments_of(book, now.laid, table, lang))
-    notes = (*_not_told(book, table, lang), *notes_of(book, lang, doubts.mistakes))
+    notes = (*not_told(book, table, lang), *notes_of(book, lang, doubts.mistakes))
     return ruling_view(
         number, payments, lang, final=hand is None, sure=sure, confidence=now.confidence, notes=notes,
         amount=lambda owed: phrases.sum_of(table, owed, lang), said=_headline(book, table, lang, sure=sure),
@@ -200,7 +200,7 @@ def notes_of(book: HandRulings, lang: Lang, doubtful: Collection[Doubtful] = ())
     return tuple(sentence(one) for one in said)
 
 
-def _not_told(book: HandRulings, table: Table, lang: Lang) -> Iterator[str]:
+def not_told(book: HandRulings, table: Table, lang: Lang) -> Iterator[str]:
     """Where only the outcome of the hand is known: what everybody has for punti that were not decided when it was said."""
     found = Counter[str]()
     for pot in book.pots:

@@ -49,6 +49,10 @@ HAS_CONCEDED = Reason("has_conceded", N_("{player} has conceded"))
 PUNTO_UNTOLD = Reason(
     "punto_untold", N_("somebody has bet on the {punto}: tell who takes it first, and then only the outcome")
 )
+PUNTO_OPEN = Reason(
+    "punto_open",
+    N_("whose the {punto} is has not been entered: tell who takes it or that nobody bets, and then only the outcome"),
+)
 HAS_SHOWN = Reason("has_shown", N_("{player} has shown and cannot concede"))
 
 # Cards.

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.stu import rules
 from companion.games.stu.pages import (
+    agreements,
     chances,
     commentary,
     doubts,
@@ -70,6 +71,7 @@ class StuPages(PlainPages):
     public = staticmethod(public.public)
     score = staticmethod(score.score)
     offers = staticmethod(offers.offers)
+    mistold = staticmethod(agreements.mistold)
 
     def __init__(self) -> None:
         super().__init__("stu", rules)

@@ -13,12 +13,13 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from companion.decks.stu import KINDS, RANK, Kind, as_kind
-from companion.games.stu.rules import Hand, State, apply, check, ruling
+from companion.games.stu.rules import Hand, State, apply, check, reasons, ruling
 from companion.games.stu.rules.faces import copies
 from companion.games.stu.rules.log import End, Event, Passo, Penalty, Reveal, Swap, Void
 from companion.games.stu.rules.state import NOBODY, Irregularity, Payment
 from companion.games.stu.rules.trumps import TRUMPS
 from companion.table.errors import Illegal
+from companion.table.language import Lang
 
 MOST_TRIED = 4000
 """Acts that are tried before an outcome is taken to be impossible. That takes seconds at most, at a large table."""
@@ -48,17 +49,33 @@ def stated(before: State, told: Sequence[Event], paid: Mapping[str, int], faces:
     ``before``: the state before the hand. ``told``: its lines so far; they are kept as far as that can be, the first and
     penalties in any case. ``faces``: player → kind that they are known to have shown in the end, used where that is possible.
     The hand has no irregularity but those of its lines so far: what was made up accuses nobody.
+
+    Raises:
+        Illegal: a penalty that was told is not counted in it, or is all that would be paid.
     """
     wanted = {player: pedine for player, pedine in paid.items() if pedine}
     shown = {player: as_kind(face) for player, face in faces.items()}
     allowed = frozenset[Irregularity]()
+    penalties = _penalties(told)
+    for player, many in penalties.items():
+        if wanted.get(player, 0) < many:
+            raise Illegal(reasons.PENALTY_UNCOUNTED, rule=24, expected=f"{player}: {many} or more", player=player, number=many)
     for begun, so_far in _beginnings(before, told):
         allowed |= {*begun.hand.irregularities} if begun.hand is not None else frozenset()
         for known in (shown, {}) if shown else (shown,):
             search = _Search(before, wanted, known, allowed)
             if (found := search.play(begun, ())) is not None:
                 return (*so_far, *found)
+    if penalties and wanted == penalties:
+        player = next(iter(penalties))
+        raise Illegal(reasons.PENALTY_ALONE, rule=24, expected="who paid for the hand", player=player)
     return None
+
+
+def _penalties(told: Sequence[Event]) -> dict[str, int]:
+    """Player → pedine that penalties have cost in the hand so far."""
+    acts = itertools.takewhile(lambda event: not isinstance(event, End | Void), told)
+    return dict(Counter(event.player for event in acts if isinstance(event, Penalty)))
 
 
 def _beginnings(before: State, told: Sequence[Event]) -> Iterator[tuple[State, tuple[Event, ...]]]:
@@ -85,6 +102,11 @@ def meant(before: State, event: Event, after: State) -> Hashable:
     return tuple(state.hand.asking if state.hand is not None else None for state in (before, after))
 
 
+def alone(event: Event) -> bool:
+    """A card that is shown, a penalty."""
+    return isinstance(event, Penalty | Reveal)
+
+
 def untold(told: State, over: State) -> State:
     """``over``, the game after a hand whose outcome alone is known, without what nobody told. Penalties, and what was paid before
     the first line that was made up, keep their reasons; the rest is stated, a sum for each player."""
@@ -102,6 +124,11 @@ def untold(told: State, over: State) -> State:
     out = begun.out + tuple(name for name in names if name in hand.out and name not in begun.out)
     hand = replace(hand, payments=payments, out=out, irregularities=begun.irregularities, stated=not hand.void)
     return replace(over, hands=(*over.hands[:at], hand, *over.hands[at + 1 :]))
+
+
+def given(before: State, over: State, lang: Lang) -> tuple[str, ...]:
+    """Nothing is given to anybody beside the numbers that were told."""
+    return ()
 
 
 def laid(laid: Hand | None, event: Event | None, state: State) -> Hand | None:

@@ -63,6 +63,22 @@ NO_PEDINA_LEFT = Reason("no_pedina_left", N_("{player} has no pedina left"))
 NOT_THE_LAST_TWO = Reason("not_the_last_two", N_("a split is between the last two in play"))
 SHARE_OUTSIDE = Reason("share_outside", N_("a share is outside 0 to 1"))
 SHARE_TOO_LONG = Reason("share_too_long", N_("a share has more than {decimals} decimals"))
+PENALTY_UNCOUNTED = Reason(
+    "penalty_uncounted",
+    NN_(
+        "a penalty in this hand has already cost {player} {number} pedina: count it in the outcome, {player} {number} or more",
+        "penalties in this hand have already cost {player} {number} pedine: count them in the outcome, {player} {number} or more",
+        "number",
+    ),
+)
+PENALTY_ALONE = Reason(
+    "penalty_alone",
+    N_("by this outcome nobody has paid besides the penalty of {player}: tell who paid for the hand, the penalty counted"),
+)
+OWN_PARTNER = Reason(
+    "own_partner", N_("{player} is the only partner named of their own ricompera: name who else shares it, or nobody")
+)
+PARTNER_TWICE = Reason("partner_twice", N_("{player} is named twice as a partner: name each once, with the whole share"))
 PAID_ABOVE_PRICE = Reason("paid_above_price", N_("the partners pay {paid} of a ricompera that costs {price}"))
 SHARES_ABOVE_POT = Reason("shares_above_pot", N_("the shares come to more than the whole pot"))
 

@@ -72,7 +72,7 @@ function rebuy(ransom, tell) {
 function partnersForm(known) {
   const box = el("div.partners");
   const add = (one = { name: "", share: "" }) => box.append(el("div.row", {},
-    el("input", { className: "name", placeholder: say.partner, "aria-label": say.partner, maxLength: 40, value: one.name }),
+    el("input", { className: "name", placeholder: say.partner, "aria-label": say.partner, maxLength: 24, value: one.name }),
     percentField({ className: "share", placeholder: say.share, "aria-label": say.share }, one.share),
     el("input", { className: "paid", inputMode: "decimal", placeholder: say.paid, "aria-label": say.paid, maxLength: 14, value: one.paid === undefined ? "" : sum(one.paid, false, true) }),
     button("✕", (event) => event.currentTarget.parentElement.remove(), "button.close", { "aria-label": say.remove_partner })));
