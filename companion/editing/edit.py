@@ -56,7 +56,7 @@ def edited(evening: Evening, command: Command, past: Mapping[int, Evening] = NO_
                 edit = followed(evening, correction, game.pages.bridge)
             else:
                 edit = Edit(evening, correct(evening, correction))
-            check_still_stated(evening.chapter(hand), edit.after)
+            check_still_stated(evening.chapter(hand), start, stop, events, edit.after)
     as_before = {id(chapter) for chapter in evening.chapters[:-1]}
     for chapter in edit.after.chapters:
         if id(chapter) not in as_before:

@@ -71,14 +71,17 @@ def check_change(chapter: Chapter, start: int, stop: int, events: Sequence[Event
         raise Illegal(ONLY_THE_OUTCOME, expected="another outcome, or other lines in place of it")
 
 
-def check_still_stated(chapter: Chapter, after: Evening) -> None:
+def check_still_stated(chapter: Chapter, start: int, stop: int, events: Sequence[Event], after: Evening) -> None:
     """Check that a hand whose outcome alone is known comes to just that ``after`` a change of what was told before it, as long as
-    lines stand for an outcome: nobody has stated another.
+    lines stand for an outcome: nobody has stated another. A penalty comes on top of it.
 
     Raises:
         Illegal: it does not.
     """
-    now = next((one for one in after.chapters if one.id == chapter.id), None)
+    outcomes, now = house_game(chapter.game).pages.outcomes, next((one for one in after.chapters if one.id == chapter.id), None)
+    changed = (*(line.event for line in chapter.lines[start:stop]), *events)
+    if outcomes is not None and all(map(outcomes.alone, changed)):
+        return
     if chapter.standing_in and now is not None and now.standing_in and not now.void and comes_to(now) != comes_to(chapter):
         raise Illegal(ONLY_THE_OUTCOME, expected="another outcome, or other lines in place of it")
 

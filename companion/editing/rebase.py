@@ -223,7 +223,7 @@ def _stood(chapter: Chapter, then: Sequence[Event]) -> bool:
 
 
 def leaves_out_news(edit: Edit, then: Sequence[Event]) -> bool:
-    """Whether an edit leaves out a line that has come since the log had these events: whoever made it had not seen that line."""
+    """Whether an edit leaves out a line that has come since the log had these events: nobody who made it had seen that line."""
     now, was = Counter(line.event for line in edit.before.log), Counter(then)
     gone = (edit.before.chapter(hand).lines[at].event for hand, at in edit.gone)
     return any(now[event] > was[event] for event in gone)

@@ -200,7 +200,7 @@ def test_one_person_has_one_share_of_a_split(ledger: Ledger) -> None:
     for shares in ({"Anna": 0.5, "anna ": 0.2, "Bruno": 0.3}, {"ANNA": 0.5, "anna ": 0.2, "Bruno": 0.3}):
         refused = phone.send({"what": "say", "events": [{"e": "split", "shares": shares}]})
         assert refused.status_code == 422
-        assert refused.json["message"] == "Anna è scritto due volte: scrivi ogni nome una volta sola"
+        assert refused.json["message"] == "Anna c’è due volte: scrivi ogni nome una volta sola"
     phone.say({"e": "split", "shares": {"anna ": 0.5, "Bruno": 0.5}})
     assert ledger.lines(ledger.newest())[-1].event.shares.keys() == {"Anna", "Bruno"}
 

@@ -812,7 +812,7 @@ def test_an_outcome_leaves_out_nothing_that_another_phone_has_told_since(app: Fl
 
 
 @pytest.mark.parametrize(("said", "message"), [
-    ({"anna ": 1, "ANNA": 2}, "Anna è scritto due volte: scrivi ogni nome una volta sola"),
+    ({"anna ": 1, "ANNA": 2}, "Anna c’è due volte: scrivi ogni nome una volta sola"),
     ({"Zeno": 1}, "A questo tavolo non siede nessuno di nome Zeno"), ({" ": 1}, "Manca un nome"),
     ({"Anna": 4}, "4 è troppo per Anna: al massimo 3 in questa mano"),
 ])  # fmt: skip

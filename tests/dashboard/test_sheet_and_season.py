@@ -27,7 +27,7 @@ WITH_OUTCOMES = [id for id, game in GAMES.items() if game.pages.outcomes is not 
 
 
 def evening_of(game_id: str, seed: int) -> Evening:
-    """An evening as two phones tell it, one of which may have seen only what was there a moment ago."""
+    """An evening as two phones tell it. One may have seen only what was there a moment ago."""
     chance = random.Random(seed)
     evening = Evening.of(GAMES[game_id], first_line(game_id, chance))
     past = [evening]

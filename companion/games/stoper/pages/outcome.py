@@ -116,7 +116,7 @@ def untold(told: State, over: State) -> State:
 
 
 def given(before: State, over: State, lang: Lang) -> tuple[str, ...]:
-    """Nothing is given to anybody beside the numbers that were told."""
+    """Nothing is given to anybody beside the numbers that people tell."""
     return ()
 
 

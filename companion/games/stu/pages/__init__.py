@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from companion.games.stu import rules
 from companion.games.stu.pages import (
-    agreements,
     chances,
     commentary,
     doubts,
@@ -25,6 +24,7 @@ from companion.games.stu.pages import (
 )
 from companion.games.stu.pages.season import SEASON
 from companion.games.stu.pages.steps import StuSetup
+from companion.games.stu.rules import money
 from companion.pages.moments import Moment
 from companion.pages.plain import PlainPages
 from companion.pages.protocol import Charts, Outcomes
@@ -71,7 +71,7 @@ class StuPages(PlainPages):
     public = staticmethod(public.public)
     score = staticmethod(score.score)
     offers = staticmethod(offers.offers)
-    mistold = staticmethod(agreements.mistold)
+    mistold = staticmethod(money.mistold)
 
     def __init__(self) -> None:
         super().__init__("stu", rules)

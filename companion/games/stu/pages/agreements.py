@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from companion.games.stu.agreed import cut, part, sums, taverna
-from companion.games.stu.rules import State, reasons, report
-from companion.games.stu.rules.log import Event, Rebuy, Taverna
+from companion.games.stu.rules import State, report
+from companion.games.stu.rules.log import Taverna
 from companion.games.stu.rules.state import Agreement
 from companion.pages.phone import Difference
-from companion.table.errors import Illegal
 from companion.table.language import Lang, catalogue
 from companion.table.money import money, percent
 from companion.table.text import listed, short
@@ -27,17 +26,6 @@ def partners(by: str, state: State, lang: Lang, *, sums: bool = True) -> str:
         of_pot = f": {money(part(one, pot, among), lang)}" if sums else ""
         said.append(f"{short(one.to)} ({percent(share, lang)}{of_pot}, {pays})")
     return _("with {partners}").format(partners=listed(said, lang)) if said else ""
-
-
-def mistold(event: Event) -> Illegal | None:
-    """A ricompera of which a partner would be passed over: one named twice, or who comes back where nobody else shares it."""
-    names = [one.name for one in event.partners] if isinstance(event, Rebuy) else []
-    for name in names:
-        if names.count(name) > 1:
-            return Illegal(reasons.PARTNER_TWICE, rule=10, expected="each partner once", player=name)
-    if isinstance(event, Rebuy) and names == [event.by]:
-        return Illegal(reasons.OWN_PARTNER, rule=10, expected="who else shares it, or no partners", player=event.by)
-    return None
 
 
 def _sharing(agreements: Sequence[Agreement]) -> Iterator[tuple[Agreement, Decimal]]:

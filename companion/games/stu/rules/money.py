@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from companion.games.stu.rules import reasons
-from companion.games.stu.rules.log import Partner, Rebuy
+from companion.games.stu.rules.log import Event, Partner, Rebuy
 from companion.games.stu.rules.state import Agreement
 from companion.table.errors import Illegal
 
@@ -118,3 +118,16 @@ def settlement(pot: int, winner: str, agreements: Iterable[Agreement]) -> dict[s
         if amount:
             paid[agreed.to] = paid.get(agreed.to, 0) + amount
     return {winner: pot - sum(paid.values()), **paid}
+
+
+def mistold(event: Event) -> Illegal | None:
+    """Why an organiser is refused a ricompera that a log may hold: a partner would be passed over, as they are named twice, or
+    are the player who comes back and nobody else shares it. None for any other event."""
+    if not isinstance(event, Rebuy):
+        return None
+    names = [one.name for one in event.partners]
+    if twice := [name for name in names if names.count(name) > 1]:
+        return Illegal(reasons.PARTNER_TWICE, rule=10, expected="each partner once", player=twice[0])
+    if names == [event.by]:
+        return Illegal(reasons.OWN_PARTNER, rule=10, expected="who else shares it, or no partners", player=event.by)
+    return None
