@@ -40,12 +40,15 @@ from companion.line.phone_camera import PHONE
 from companion.line.renaming import LISTED
 from companion.line.sources.address import camera_number, is_link, plain
 from companion.pages.moments import hands_that_count, last_ruling_sure
+from companion.referee.reasons import NAME_MISSING
 from companion.table.errors import GameError, LedgerError, Malformed, Reason
 from companion.table.game import Over
 from companion.table.language import LANGS, N_
-from companion.table.log import Line, tag, write_lines
+from companion.table.log import Line, numbered, tag, write_lines
 from companion.table.play import replay
+from companion.table.renaming import names_of
 from companion.table.sure import SURE_FROM
+from companion.table.text import plain_name
 
 MAX_LOG_BYTES = 5_000_000
 """Bytes of a table log that is taken in: many times those of the longest evening."""
@@ -237,6 +240,9 @@ def take_in(ledger: Ledger, data: bytes, source: str) -> int:
         why = Reason("too_many_lines", N_("{count} lines are more than an evening has"))
         raise Malformed(why, expected=f"at most {MAX_LOG_LINES} lines", line=MAX_LOG_LINES + 1, count=count)
     lines, _ = replay_log(data)
+    for (number, _raw), line in zip(numbered(data), lines, strict=True):
+        if not all(map(plain_name, names_of(line.event))):
+            raise Malformed(NAME_MISSING, expected="a name", line=number)
     if not (played := game_of_log(lines)).has_pages:
         raise Malformed(f"games of {played.id} are not kept here yet", expected="a log of a game that has pages")
     check_log(Snapshot(None, 0, played, replayed(played, lines), DEFAULTS), LANGS[0])

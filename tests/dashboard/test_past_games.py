@@ -52,6 +52,7 @@ def test_a_game_goes_out_and_comes_in_and_is_the_same(phone: Organiser, ledger: 
         pytest.param(b"\x89PNG\r\n", "line 1", id="a picture"),
         pytest.param("\n".join(GNAFFATA).replace('"passo"', '"pass"', 1).encode(), "line 4", id="no such event"),
         pytest.param("\n".join(GNAFFATA).replace('"by":"Bruno"', '"by":"Carla"').encode(), "line 6", id="cannot have happened"),
+        pytest.param("\n".join(["", *GNAFFATA]).replace('"Anna"', '" "').encode(), "line 2", id="nobody"),
     ],
 )
 def test_a_file_that_cannot_have_happened_is_refused_with_its_line(

@@ -83,6 +83,29 @@ def tv(app: Flask) -> dict[str, Any]:
     return found
 
 
+TWICE: dict[str, dict[str, Any]] = {
+    "stu": {"e": "set", "standing": {"Anna": {"pedine": 3, "virgin": True}, "anna ": {"pedine": 1, "virgin": False}}},
+    "stoppa": {"e": "set", "standing": {"Anna": 100, "ANNA": -100}},
+    "stoper": {"e": "set", "stacks": {"ada": 400, "Ada": 100}},
+}
+
+
+@every_game
+def test_who_is_set_twice_in_two_spellings_is_refused_and_another_spelling_alone_is_not(
+    app: Flask, ledger: Ledger, case: str
+) -> None:  # fmt: skip
+    phone = played(app, ledger, case)
+    for dry in (True, False):
+        refused = phone.send({"what": "say", "events": [TWICE[case]]}, dry=dry)
+        assert refused.status_code == 422
+        assert refused.json["message"].endswith("c’è due volte: scrivi ogni nome una volta sola")
+    line = CASES[case][2]
+    key = "stacks" if case == "stoper" else "standing"
+    phone.say({**line, key: {f" {name.upper()} ": value for name, value in line[key].items()}})
+    event = ledger.lines(ledger.newest())[-1].event
+    assert set(getattr(event, key)) == set(line[key])
+
+
 def form_of(phone: Phone) -> dict[str, Any] | None:
     return next((one["form"] for one in phone.view["next"]["more"] if one["key"] == "set"), None)
 
