@@ -17,8 +17,8 @@ from companion.games.stu.rules.log import Event
 from companion.games.stu.rules.state import NOBODY, Hand, Irregularity, Payment, Position, State
 from companion.table.language import LANGS, N_, Lang, catalogue
 from companion.table.log import Line
-from companion.table.story import ALL_SURE, Doubts, act_sure, sentences
-from companion.table.text import perhaps
+from companion.table.story import ALL_SURE, Doubts, act_sure
+from companion.table.text import sentence
 
 Deed = Literal[
     "sto", "passo", "passo_back", "passo_dealer", "swap", "swap_back", "taverna", "handed_back", "refused", "jumped",
@@ -278,7 +278,7 @@ def tell(step: Step, dealer: str, language: Lang, doubtful: Collection[Any] = ()
         cry=_(", “{cry}”").format(cry=_CRIES[card]) if card in _CRIES else "",
         stopped=_(_STOPPED[card]).format(whom=step.whom) if card in _STOPPED else "",
     )
-    told = [perhaps(said, sure=sure)]
-    told += [perhaps(words.payment(paid, language, dealer), sure=paid not in doubtful) for paid in step.payments]
-    told += [perhaps(words.irregularity(found, language), sure=found not in doubtful) for found in step.irregularities]
-    return sentences(told)
+    told = [(said, sure)]
+    told += [(words.payment(paid, language, dealer), paid not in doubtful) for paid in step.payments]
+    told += [(words.irregularity(found, language), found not in doubtful) for found in step.irregularities]
+    return " ".join(sentence(text) + ("." if certain else "?") for text, certain in told)
