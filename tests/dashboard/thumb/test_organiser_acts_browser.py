@@ -42,7 +42,7 @@ def test_the_question_comes_first_and_an_answer_is_one_tap(thumb: Thumb, recorde
     sync_api.expect(answers.first).to_contain_text("Il 2")
     top = thumb.page.locator("main > section:visible").first
     assert top.get_attribute("id") == "question"
-    thumb.tap("#question .answer", "L'8")
+    thumb.tap("#question .answer", "L’8")
     sync_api.expect(thumb.page.locator("#question")).to_be_hidden()
     done(thumb)
     assert thumb.counted() == TAPS["the program asks"]

@@ -29,7 +29,7 @@ def asked(result: Evening) -> Question:
 QUESTIONS = {
     "the face that decides is read badly": (
         BADLY_READ,
-        "Che carta ha scoperto Bruno?", ["L'1", "Il 9", "Un’altra"],
+        "Che carta ha scoperto Bruno?", ["L’1", "Il 9", "Un’altra"],
     ),
     "rule 16, a Bragon turned just before the others may have been a refusal": (
         BRAGON_EARLY,
