@@ -22,9 +22,9 @@ from companion.ledger import Ledger
 from companion.line.camera import BY_HAND
 from companion.line.chains import games_before, stands_before
 from companion.line.recorder import EveningRecorder
-from companion.pages.beside import belated, beside_hands
+from companion.pages.beside import beside_hands
 from companion.pages.doubts import doubts, unsure_rulings
-from companion.pages.moments import hands_played, unsure_hands
+from companion.pages.moments import hands_as_told, unsure_hands
 from companion.pages.phone import HandSummary
 from companion.pages.rows import Cell, Row, Rows
 from companion.pages.ruling import doubted_end, doubted_hand
@@ -146,7 +146,7 @@ def sheet(game: int) -> ResponseReturnValue:
     snapshot, lang = _snapshot(game), chosen()
     known, wording = certainties(snapshot), words(lang)
     rules, pages, moments = snapshot.game.rules, snapshot.game.pages, snapshot.moments
-    played, doubtful, view = hands_played(rules, moments), _doubts(snapshot), snapshot.view(lang)
+    played, doubtful, view = hands_as_told(rules, moments), _doubts(snapshot), snapshot.view(lang)
     sure_from = snapshot.settings.view.sure_from
     unsure = frozenset(unsure_rulings(rules, moments, sure_from))
     hands = []
@@ -155,7 +155,6 @@ def sheet(game: int) -> ResponseReturnValue:
         summary = doubted_hand(pages.hand(one.before, one.told, lang, doubtful.get(number, ())), sure=number not in unsure)
         hands.append(SheetHand(summary, wording[known.get(number, "")]))
     money = _money(snapshot, lang)
-    beside = [*beside_hands(rules, pages, moments, lang, sure_from), *belated(rules, pages, moments, lang, sure_from)]
     stands, believed = pages.score(moments[-1].seen, lang), _believed(snapshot, lang)
     players = [replace(one, has=perhaps(one.has, sure=one.name not in believed)) for one in stands.players]
     score = replace(stands, players=tuple(players))
@@ -166,7 +165,7 @@ def sheet(game: int) -> ResponseReturnValue:
         day=day_text(night_of(entry.started), lang), at=clock_text(entry.started),
         score=doubted_end(score, sure=view.ruling is None or view.ruling.sure),
         by_table=wording["set"],
-        beside=sorted(beside, key=lambda one: one.line),
+        beside=list(beside_hands(rules, pages, moments, lang, sure_from)),
         certain=all(known.get(one.summary.n) != "unsure" for one in hands),
     )  # fmt: skip
 

@@ -39,18 +39,5 @@ def beside_hands(
             yield Beside(rules.hands(before.seen) + within, within, text, is_tagged(now, "set"), line)
 
 
-def belated(
-    rules: Rules, pages: Pages, moments: Iterable[Moment], lang: Lang, sure_from: float = SURE_FROM
-) -> Iterator[Beside]:
-    """The lines between two hands that belong to a hand before the last one: a penalty after a void hand, say. Neither of the two
-    hands tells them where they were told."""
-    for line, (before, now) in enumerate(pairwise(moments), start=2):
-        number = rules.hands(before.seen)
-        if now.event is None or now.event.BESIDE or rules.in_hand(now.seen) or rules.hands(now.seen) != number:
-            continue
-        if any(rules.ruling(before.seen, n) != rules.ruling(now.seen, n) for n in range(1, number)):
-            yield Beside(number, False, _line_text(pages, before, now, lang, sure_from), False, line)
-
-
 def _line_text(pages: Pages, before: Moment, now: Moment, lang: Lang, sure_from: float) -> str:
     return perhaps(pages.line_text(before.seen, now.event, now.seen, lang), sure=is_sure(now, sure_from))

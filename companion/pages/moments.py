@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,8 +20,6 @@ from companion.table.log import Event, Line, least_sure, tag, weight
 
 if TYPE_CHECKING:
     from companion.pages.protocol import Pages
-
-T = TypeVar("T")
 
 
 class Moment(Struct, frozen=True):
@@ -242,19 +240,13 @@ def hands_played(rules: Rules, moments: Sequence[Moment]) -> Iterator[HandPlayed
 
 
 def hands_as_told(rules: Rules, moments: Sequence[Moment]) -> list[HandPlayed]:
-    """The hands, with all that was told of each: behind a void hand, too, which has nothing of its own. In sheets such a line
-    stands by itself, where it was told: they take `hands_played`."""
+    """The hands, with all that was told of each: behind a void hand, too, which has nothing of its own."""
     found = list(hands_played(rules, moments))
-    void, first = set[int](), rules.hands(found[0].before) + 1 if found else 1
+    first = rules.hands(found[0].before) + 1 if found else 1
     for before, now in pairwise(moments):
-        number = rules.hands(now.seen)
-        if _ended_by(rules, before.seen, now.seen) and tag(now.lines[-1].event) == "void":
-            void.add(number)
-        elif number in void and not rules.in_hand(before.seen) and not rules.in_hand(now.seen):
-            while number in void:
-                number -= 1
-            if number >= first and rules.ruling(now.seen, number) != rules.ruling(found[number - first].told, number):
-                found[number - first] = found[number - first]._replace(told=now.seen)
+        number = hand_of(rules, before.seen, now.seen)
+        if first <= number < rules.hands(now.seen):
+            found[number - first] = found[number - first]._replace(told=now.seen)
     return found
 
 
@@ -275,15 +267,29 @@ def up_to_the_last_hand(rules: Rules, pages: Pages, moments: Sequence[Moment]) -
     return moments[:many]
 
 
-def between_hands(rules: Rules, moments: Sequence[Moment], value: Callable[[State], T]) -> list[T]:
-    """A value of the game, such as what everybody has, before the first hand and after every one: when the next begins."""
-    found = [value(moments[0].seen)]
+def between_hands(rules: Rules, moments: Sequence[Moment], has: Callable[[State], Sequence[int]]) -> list[Sequence[int]]:
+    """What everybody ``has``, numbers, before the first hand and after every one: when the next begins. What is told behind a
+    void hand and is of one before it has been so since that one was over."""
+    found = [has(moments[0].seen)]
     for before, now in pairwise(moments):
         if _ended_by(rules, before.seen, now.seen):
-            found.append(value(now.seen if now.ended is None else now.ended))
+            found.append(has(now.seen if now.ended is None else now.ended))
         elif not rules.in_hand(now.seen):
-            found[-1] = value(now.seen)
+            was, found[-1] = has(before.seen), has(now.seen)
+            since = len(found) - 1 - rules.hands(now.seen) + hand_of(rules, before.seen, now.seen)
+            for at in range(since, len(found) - 1):
+                found[at] = [had + to - of for had, of, to in zip(found[at], was, found[-1], strict=True)]
     return found
+
+
+def hand_of(rules: Rules, before: State, now: State) -> int:
+    """The number of the hand that a line belongs to, by the states ``before`` it and ``now``: the one in progress; between two
+    hands the last one, or one before that, whose ruling it has changed, as a penalty behind a void hand does; 0 before the
+    first."""
+    last = rules.hands(before) + rules.in_hand(before)
+    if rules.in_hand(before) or rules.in_hand(now):
+        return last
+    return next((n for n in range(last, 0, -1) if rules.ruling(now, n) != rules.ruling(before, n)), last)
 
 
 def unsure_hands(moment: Moment, sure_from: float) -> frozenset[int]:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.pages.commentary import as_far_as_sure
 from companion.pages.discreet import has_money
 from companion.pages.doubts import doubts, hands_told, unsure_rulings
-from companion.pages.moments import Moment, hands_that_count, is_sure, is_tagged, ruling_sure, up_to_the_last_hand
+from companion.pages.moments import Moment, hand_of, hands_that_count, is_sure, is_tagged, ruling_sure, up_to_the_last_hand
 from companion.pages.protocol import Pages
 from companion.pages.recap_scenes import Night, Scene, Told, hit, scene
 from companion.pages.ruling import as_sure_as_its_end
@@ -201,8 +201,7 @@ def _gone(rules: Rules, pages: Pages, moments: Sequence[Moment], lang: Lang) -> 
     for at, (before, now) in enumerate(pairwise(moments), 1):
         for said in pages.announcements(before.seen, now.event, now.seen, lang):
             if said.kind == "out":
-                hand = rules.hands(before.seen) + rules.in_hand(before.seen)
-                found |= dict.fromkeys(said.names, (at, hand))
+                found |= dict.fromkeys(said.names, (at, hand_of(rules, before.seen, now.seen)))
     return found
 
 

@@ -54,7 +54,8 @@ def comment(before: State, event: Event, after: State, lang: Lang) -> str | None
         case log.Matto():
             return _("One Matto out of the deck") if event.in_deck == 1 else _("Two Matti in the deck again")
         case log.Penalty():
-            return _("{player} pays a pedina as a penalty").format(player=short(event.player))
+            said = _("{player} pays a pedina as a penalty").format(player=short(event.player))
+            return of_earlier(said, after, lang) if hand is None else said
         case log.Void():
             return _("Void hand: the cards are dealt again")
         case log.Set():
@@ -67,6 +68,13 @@ def comment(before: State, event: Event, after: State, lang: Lang) -> str | None
             return _("No more ricompere")
         case _:
             return None
+
+
+def of_earlier(said: str, after: State, lang: Lang) -> str:
+    """What is ``said`` of a penalty between two hands, with the hand that it is of where that is not the last one: a void hand
+    has none. ``after``: the game after it."""
+    n = after.last_ended + 1
+    return said if n == len(after.hands) else catalogue(lang).gettext("{said}, of hand {n}").format(said=said, n=n)
 
 
 def line_text(before: State, event: Event, after: State, lang: Lang) -> str:

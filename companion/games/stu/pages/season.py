@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.games.stu import rules
 from companion.games.stu.rules import State, apply, names
-from companion.games.stu.rules.log import Close, Rebuy, Set
+from companion.games.stu.rules.log import Close, Penalty, Rebuy, Set
 from companion.games.stu.rules.reckoning import Account, accounts, unknown
 from companion.games.stu.rules.state import Cause, HandRulings
 from companion.pages.counted import Counted, CountedSeason
@@ -65,7 +65,7 @@ COUNTED = (
 class StuSeason(CountedSeason):
     """See `companion.pages.season.Season`."""
 
-    revision = 3
+    revision = 4
     curve: str | None = "net"
     counted, kept = COUNTED, ("lost", "gave", "took", "ricompere", "virgin", "worst", "got", "paid", "net")
     pairs = MappingProxyType({"gnaffata": gnaffate, "bbummata": _dealt_out("bbummata")})
@@ -90,14 +90,20 @@ class StuSeason(CountedSeason):
         return state.pedine
 
     def after(self, played: Sequence[PlayedLine], at: int) -> State:
-        """Penalties included, and before anybody came back; or as the table said that it stood then."""
+        """Penalties included, those behind void hands, too, and before anybody came back; or as the table said that it stood
+        then."""
         state: State = played[at].state
-        came_back = False
+        hands = played[-1].state.hands
+        last = number = len(played[at].state.hands)
         for one in played[at + 1 :]:
             if one.state.hand is not None:
-                break
-            came_back = isinstance(one.line.event, Rebuy) or (came_back and not isinstance(one.line.event, Set))
-            state = state if came_back else one.state
+                number = one.state.hand.n
+                if number > len(hands) or not hands[number - 1].void:
+                    break
+            elif isinstance(one.line.event, Set) and number == last:
+                state = one.state
+            elif isinstance(one.line.event, Penalty) and rules.check(state, one.line.event) is None:
+                state = apply(state, one.line.event)
         return state
 
     def more(

@@ -12,13 +12,13 @@ from companion.decks.stu import NAMES
 from companion.games.stu import agreed, words
 from companion.games.stu.pages import agreements
 from companion.games.stu.pages.accounts import accounts
-from companion.games.stu.pages.commentary import comment, notes_of, payment_view
+from companion.games.stu.pages.commentary import comment, notes_of, of_earlier, payment_view
 from companion.games.stu.pages.doubts import Misread, doubtful, misread
 from companion.games.stu.pages.score import figures
 from companion.games.stu.pages.waiting import waiting
 from companion.games.stu.rules import Report, State, report
 from companion.games.stu.rules.log import Deal, Penalty, Rebuy, Set, Swap, Taverna
-from companion.games.stu.rules.state import HandRulings, Payment
+from companion.games.stu.rules.state import HandRulings
 from companion.games.stu.words import has
 from companion.pages.commentary import deals, last_said
 from companion.pages.moments import Moment, is_sure, last_hand, ruling_sure, unsure_hands
@@ -116,8 +116,8 @@ def _ruling(
     """The ruling that stands: on the hand in progress as soon as somebody has paid, else on the last hand."""
     now = moments[-1]
     final = now.seen.hand is None
-    payments = (*hand.payments, *(_penalties_since(moments) if hand.void else ()))
-    if not final and not payments:
+    since = _penalties_since(moments, lang) if hand.void else ()
+    if not final and not hand.payments:
         return None
     names = now.seen.table.names
     virgins = [name for name, was in zip(names, now.laid.virgins_before, strict=True) if was] if now.laid else []
@@ -127,7 +127,7 @@ def _ruling(
     lapsed = agreed.lapsed(now.seen, hand.n, lang)
     return ruling_view(
         hand.n,
-        [_doubted(payment_view(one, lang, hand.dealer), sure=one not in unsure) for one in payments],
+        [*(_doubted(payment_view(one, lang, hand.dealer), sure=one not in unsure) for one in hand.payments), *since],
         lang,
         final=final,
         sure=ruling_sure(now, settings.sure_from),
@@ -143,13 +143,15 @@ def _figures_before(moments: Sequence[Moment], lang: Lang) -> tuple[Figure, ...]
     return figures(report((hand[0] if hand else moments[-1]).seen), lang)
 
 
-def _penalties_since(moments: Sequence[Moment]) -> Iterator[Payment]:
+def _penalties_since(moments: Sequence[Moment], lang: Lang) -> Iterator[PaymentView]:
     """The penalties that were told since the last hand, which is void: they are of the last one that counts, and that is no
-    longer on the screen."""
+    longer on the screen. Each names that hand."""
     between = itertools.takewhile(lambda pair: pair[0].seen.hand is None, itertools.pairwise(reversed(moments)))
     told = sum(isinstance(now.event, Penalty) and before.seen.hand is None for now, before in between)
     seen = moments[-1].seen
-    yield from seen.hands[seen.last_ended].payments[-told:] if told else ()
+    for paid in seen.hands[seen.last_ended].payments[-told:] if told else ():
+        said = payment_view(paid, lang, "")
+        yield replace(said, text=of_earlier(said.text, seen, lang), brief=of_earlier(said.brief, seen, lang))
 
 
 def _doubted(payment: PaymentView, *, sure: bool) -> PaymentView:
