@@ -3,6 +3,8 @@ them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.games import game_of_log
 from companion.ledger import Ledger, UnknownGame
 from companion.ledger.entries import DELETED
@@ -57,3 +59,12 @@ def _before(ledger: Ledger, game: int, sure_from: float) -> Before:
 def went_on_as(ledger: Ledger) -> dict[int, int]:
     """Game → the one that it went on as, of those that have not been deleted. Raises LedgerError."""
     return {int(before): game for game, before in ledger.noted(PEOPLE).items()}
+
+
+def part_of(went_on: Mapping[int, int], game: int) -> int | None:
+    """The last of the games that went on as one another, this ``game`` among them; None where it went on as none, and none went
+    on as it. ``went_on``: as `went_on_as` gives it."""
+    seen, last = {game}, game
+    while (later := went_on.get(last)) is not None and later not in seen:
+        seen.add(last := later)
+    return last if last != game or game in went_on.values() else None

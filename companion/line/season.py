@@ -22,7 +22,7 @@ from msgspec import Struct, field
 from companion.clock import night_of
 from companion.games import game_of_log, shown_games
 from companion.ledger import GameEntry, Ledger, SeasonBook
-from companion.line.chains import went_on_as
+from companion.line.chains import part_of, went_on_as
 from companion.line.renaming import Forgetting
 from companion.pages.season import Evening, EveningFigures, told_of, under_names
 from companion.table import people as names
@@ -49,7 +49,7 @@ class GameResult(Struct, frozen=True):
 
 class Record(Struct, frozen=True):
     """A game of the ledger that has players. ``counts``: whether it is part of the season; ``went_on_as``: the game
-    that it went on as, None for none."""
+    that it went on as, None for none; ``part_of``: as of `companion.pages.season.Evening`."""
 
     game: int
     started: float
@@ -57,6 +57,7 @@ class Record(Struct, frozen=True):
     counts: bool
     told: GameResult
     went_on_as: int | None = None
+    part_of: int | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -121,15 +122,7 @@ class Seasons:
         figures = record.told.figures
         who = tuple(self.people.person(player.name) for player in figures.players)
         unsure, night = figures.unsure(self.sure_from), night_of(record.started)
-        return Evening(record.game, record.started, figures, who, unsure, night, self._stay(record))
-
-    def _stay(self, record: Record) -> frozenset[str]:
-        """Who sits in the game that this one went on as, which counts, too."""
-        if record.went_on_as is None:
-            return frozenset()
-        later = (one for one in self.records if one.counts and one.game == record.went_on_as)
-        sat = {person for one in later if one.told.game_id == record.told.game_id for person in self._sat(one)}
-        return frozenset(person for person in sat if person is not None)
+        return Evening(record.game, record.started, figures, who, unsure, night, record.part_of)
 
     def clashes(self, person: str) -> tuple[Record, ...]:
         """Evenings at which two names of this person sat at the table."""
@@ -239,10 +232,11 @@ class Keeper:
         went_on = self.went_on_as()
         known = self._known(People(forgotten=is_forgotten), went_on)
         said = self.book.counts()
+        same = {entry.id: went_on[entry.id] for entry, told in known if told.figures.went_on and entry.id in went_on}
         records = tuple(
             Record(
                 entry.id, entry.started, entry.source, told.figures.counts and said.get(entry.id, True), told,
-                went_on.get(entry.id) if told.figures.went_on else None,
+                same.get(entry.id), part_of(same, entry.id),
             )
             for entry, told in sorted(known, key=lambda one: (one[0].started, one[0].id))
             if told.figures.counts

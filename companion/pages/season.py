@@ -272,9 +272,9 @@ def _sure(rules: Rules, pages: Pages, played: Sequence[PlayedLine], moments: Seq
 @dataclass(frozen=True)
 class Evening:
     """A game that counts. ``game``: its id; ``started``: Unix seconds; ``who``: each player's person, None for a forgotten
-    one, in the order of ``told.players``; ``stay``: those of them who sit in the game that this one went on as, for whom both are
-    one game; ``unsure``: how many of its hands nobody has confirmed; ``night``: the day on which
-    the night began to which it belongs, so that a rematch after midnight is of the same evening."""
+    one, in the order of ``told.players``; ``unsure``: how many of its hands nobody has confirmed; ``night``: the day on which
+    the night began to which it belongs, so that a rematch after midnight is of the same evening; ``part_of``: the last of the
+    games that went on as one another, as somebody came or went, which are one game in parts; None: it is no such part."""
 
     game: int
     started: float
@@ -282,7 +282,12 @@ class Evening:
     who: tuple[str | None, ...]
     unsure: int
     night: datetime.date
-    stay: frozenset[str] = frozenset()
+    part_of: int | None = None
+
+    @property
+    def counted_as(self) -> int:
+        """The game as which it counts: the same for all that went on as one another."""
+        return self.game if self.part_of is None else self.part_of
 
     def players_of(self, person: str) -> tuple[PlayerEvening, ...]:
         """What is told of this person: two entries where two names of theirs sat at the table."""
@@ -290,16 +295,22 @@ class Evening:
 
 
 class Row(Struct, frozen=True):
-    """A person's season. ``evenings``: games that they played, in these ``nights``; ``figures``: column → sum or best;
-    ``unsure``: hands of their games that nobody has confirmed; ``sets``: how often the table has said in them how it stands."""
+    """A person's season. ``games``: those that they played (`Evening.counted_as`), in these ``nights``; ``figures``: column → sum
+    or best; ``unsure``: hands of their games that nobody has confirmed; ``sets``: how often the table has said in them how it
+    stands."""
 
     person: str
-    evenings: int
-    won: int
-    figures: dict[str, int]
-    unsure: int
+    games: frozenset[int] = frozenset()
+    won: int = 0
+    figures: dict[str, int] = {}
+    unsure: int = 0
     sets: int = 0
     nights: frozenset[datetime.date] = frozenset()
+
+    @property
+    def evenings(self) -> int:
+        """How many games they played."""
+        return len(self.games)
 
 
 def rows(evenings: Iterable[Evening], columns: Sequence[Column], *, partly: bool = False) -> dict[str, Row]:
@@ -309,7 +320,7 @@ def rows(evenings: Iterable[Evening], columns: Sequence[Column], *, partly: bool
     for evening in evenings:
         for person in dict.fromkeys(evening.who):
             if person is not None:
-                row = found.get(person) or Row(person, 0, 0, {}, 0)
+                row = found.get(person) or Row(person)
                 found[person] = _plus(row, evening, evening.players_of(person), columns, partly)
     return found
 
@@ -325,7 +336,7 @@ def _plus(row: Row, evening: Evening, players: Sequence[PlayerEvening], columns:
     won, played = any(player.won for player in players), any(player.played for player in players)
     unsure, sets = row.unsure + evening.unsure, row.sets + evening.told.sets
     nights = row.nights | {evening.night} if played else row.nights
-    games = row.evenings + (played and row.person not in evening.stay)
+    games = row.games | {evening.counted_as} if played else row.games
     return Row(row.person, games, row.won + won, figures, unsure, sets, nights)
 
 

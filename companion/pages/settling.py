@@ -88,10 +88,10 @@ def part_said(
     if before is None:
         return say.gettext("Of this game alone")
     if with_money is None:
-        return say.gettext("Of this game alone, without the one before with other people")
+        return say.gettext("Of this part of the game alone, without the one before with other people")
     if not with_money:
         return ""
-    said = say.gettext("Of {n} games together: it went on with other people")
+    said = say.gettext("Of the whole game, in {n} parts: it went on with other people")
     if winner is not None and whole and name_key(whole[0].name) != name_key(winner):
-        said = say.gettext("Of {n} games together; {winner} has won most in the last one")
+        said = say.gettext("Of the whole game, in {n} parts; {winner} has won most in the last one")
     return said.format(n=len(with_money) + 1, winner=short(winner or ""))

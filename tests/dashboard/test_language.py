@@ -170,8 +170,6 @@ ALWAYS_SEVERAL = {
     "{number} players and {cards} cards": "more than the deck has cards for",
     "{card} is not in a deck of {number}": "a deck",
     "{card} is not in the deck of {number} players": "3 players or more",
-    "Of {n} games together: it went on with other people": "the last one, and those before it",
-    "Of {n} games together; {winner} has won most in the last one": "the last one, and those before it",
     "{n} of {of} players": "4 players or more",
     "a Re taken out, with {number} players": "4 players or more",
     "all {number} punti piccoli have been dealt": "2 or more",

@@ -96,14 +96,14 @@ def test_who_pays_whom_is_what_the_evenings_own_sums_come_to(
     view = phone.get("/api/game?lang=it").json
     assert {one["name"]: one["net"]["text"] for one in view["whole"]} == sums
     assert paid_by(view["settling"]) == {name: minor(text) for name, text in sums.items() if minor(text)}
-    assert view["part"].startswith(f"Di {games} partite insieme")
+    assert view["part"].startswith(f"Di tutta la partita, in {games} parti")
     most = view["whole"][0]["name"]
     assert (f"nell’ultima ha vinto di più {view['winner']}" in view["part"]) == (view["winner"] not in (None, most))
     alone = {one["name"] for one in view["accounts"]}
     assert alone == {one["name"] for one in view["seats"]} != set(sums), "what this game alone came to stands as before"
     pictures = [plain(phone.get(f"/season/evening/{game}.svg?lang=it").text) for game in ids]
     assert all("È continuata con altre persone" in picture for picture in pictures[:-1])
-    assert "Solo di questa partita" in pictures[-1], "its sums are not those of all games together"
+    assert "Solo di questa parte della partita" in pictures[-1], "its sums are not those of all games together"
     past = phone.get(f"/api/games/{ids[-1]}/view?lang=it").json
     assert [past[key] for key in ("whole", "settling", "part")] == [view[key] for key in ("whole", "settling", "part")]
     for told in (phone.get("/receipt.svg?lang=it").text, phone.get(f"/organiser/games/{ids[-1]}/sheet?lang=it").text):
@@ -132,11 +132,11 @@ def test_where_the_game_before_is_not_known_the_accounts_say_that_it_is_not_in_t
     assert phone.get("/api/game?lang=it").json["whole"]
     phone.walk("/setup/delete", "/setup/games", game=first, sure=first)
     view = phone.get("/api/game?lang=it").json
-    assert (view["whole"], view["part"][:22]) == ([], "Solo di questa partita")
+    assert (view["whole"], view["part"][:36]) == ([], "Solo di questa parte della partita, ")
     assert paid_by(view["settling"]) == {name: minor(text) for name, text in evening_sums(phone, "stoper").items() if minor(text)}
     assert view["part"] in plain(phone.get("/receipt.svg?lang=it").text)
     phone.walk("/setup/restore", "/setup/games", game=first)
-    assert phone.get("/api/game?lang=it").json["part"].startswith("Di 2 partite insieme")
+    assert phone.get("/api/game?lang=it").json["part"].startswith("Di tutta la partita, in 2 parti")
     assert ledger.notes(last)[PEOPLE] == str(first)
 
 
@@ -145,7 +145,7 @@ def test_points_and_euros_are_not_settled_together(app: Flask, phone: Organiser,
     of(ledger, STOPPA, people=str(first))
     Phone(app).say({"e": "close"})
     view = phone.get("/api/game?lang=it").json
-    assert (view["whole"], view["part"][:22]) == ([], "Solo di questa partita")
+    assert (view["whole"], view["part"][:36]) == ([], "Solo di questa parte della partita, ")
     assert all("€" in said for said in view["settling"])
 
 
@@ -171,14 +171,66 @@ def test_at_stu_the_pot_goes_along_and_it_is_one_game(app: Flask, phone: Organis
     assert rows == {"Anna": (1, 1, ""), "Bruno": (1, 0, ""), "Carla": (1, 0, ""), "Dino": (1, 0, "")}
     page = plain(phone.get(f"/season/evening/{first}?lang=it").text)
     assert "È continuata con altre persone" in page
-    assert "nella partita dopo" in page
+    assert "nella parte dopo" in page
     assert "Tutta la serata: 1 partita" in page
-    assert "Solo di questa partita" not in plain(phone.get(f"/season/evening/{view['game']}.svg?lang=it").text)
+    assert "Solo di questa part" not in plain(phone.get(f"/season/evening/{view['game']}.svg?lang=it").text)
     for said in (page, plain(phone.get(f"/season/evening/{first}.svg?lang=it").text)):
         assert "La partita non è finita" not in said
         assert "non ancora" not in said
     own = next(row["id"] for row in table["rows"] if row["name"] == "Anna")
     assert "non ancora" not in phone.get(f"/season/{own}?lang=it").text
+
+
+def test_a_game_in_parts_is_one_for_everybody_also_for_somebody_who_came_back(
+    app: Flask, phone: Organiser, ledger: Ledger
+) -> None:
+    """Who goes home before the second part is back in the third, in the place of somebody else, who is back in the fourth."""
+    ids, away = [of(ledger, STOPER)], "Elsa"
+    for _ in range(3):
+        one_hand(app, random.Random(len(ids)))
+        seats = Phone(app).view["players"]
+        deals = next(one["name"] for one in seats if one["dealer"])
+        names = [one["name"] for one in seats if one["name"] != deals]
+        comes(phone, ids[-1], deals, *names[1:], away)
+        away = names[0]
+        ids.append(ledger.newest() or 0)
+    one_hand(app, random.Random(9))
+    Phone(app).say({"e": "close"})
+    table = phone.get("/api/season?season=all&game=stoper").json
+    assert table["evenings"] == 1
+    assert {row["name"]: row["figures"]["evenings"] for row in table["rows"]} == dict.fromkeys(EVERYBODY[:5], 1)
+    assert "1 serata, 1 partita" in plain(phone.get("/season?season=all&game=stoper&lang=it").text)
+    for game in ids:
+        page = plain(phone.get(f"/season/evening/{game}?lang=it").text)
+        assert "Tutta la serata: 1 partita" in page
+        counted = re.findall(r"\d+ su (\d+) partit[ae]", page)
+        assert counted == ["1"] * 5
+    for row in table["rows"]:
+        own = plain(phone.get(f"/season/{row['id']}?game=stoper&lang=it").text)
+        assert set(re.findall(r"(\d+) partit[ae]\b", own)) <= {"1"}
+    archive = plain(phone.get("/setup/games?lang=it").text)
+    assert "4 partite" not in archive
+    assert archive.count("è continuata") == len(ids) - 1
+    asked = plain(phone.get(f"/season/settings?ask=forget&player={table['rows'][0]['id']}&lang=it").text)
+    assert "(1 partita)" in asked
+
+
+def test_a_part_without_a_hand_is_of_its_game(app: Flask, phone: Organiser, ledger: Ledger) -> None:
+    """Somebody sits down and somebody else goes home before a hand was dealt."""
+    ids = [of(ledger, STOPER)]
+    one_hand(app, random.Random(1))
+    for _ in range(2):
+        seats = Phone(app).view["players"]
+        deals = next(one["name"] for one in seats if one["dealer"])
+        new = next(name for name in EVERYBODY if name not in {one["name"] for one in seats})
+        comes(phone, ids[-1], deals, *[one["name"] for one in seats if one["name"] != deals][:2], new)
+        ids.append(ledger.newest() or 0)
+    one_hand(app, random.Random(2))
+    Phone(app).say({"e": "close"})
+    table = phone.get("/api/season?season=all&game=stoper").json
+    assert table["evenings"] == 1
+    assert {row["figures"]["evenings"] for row in table["rows"]} == {1}
+    assert "Solo di questa parte della partita" in plain(phone.get(f"/season/evening/{ids[-1]}.svg?lang=it").text)
 
 
 def test_a_player_who_went_home_has_played_a_game(app: Flask, phone: Organiser, ledger: Ledger) -> None:

@@ -306,7 +306,7 @@ def test_hands_that_nobody_has_confirmed_are_counted_with_their_evening(ledger: 
     found = rows(SeasonKeeper(ledger).seasons().evenings("stu"), ())
     assert {row.unsure for row in found.values()} == {1}
     strict = rows(SeasonKeeper(ledger, sure_from=0.5).seasons().evenings("stu"), ())
-    assert strict["anna"] == Row("anna", 1, 0, {}, 0, nights=frozenset({night_of(AUTUMN)}))
+    assert strict["anna"] == Row("anna", frozenset({1}), nights=frozenset({night_of(AUTUMN)}))
 
 
 def test_a_ledger_of_the_version_before_has_its_season(tmp_path: Path) -> None:

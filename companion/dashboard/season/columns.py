@@ -109,7 +109,7 @@ def no_points(games: Iterable[EveningFigures], lang: Lang) -> str:
 def went_on(games: Iterable[EveningFigures], lang: Lang) -> str:
     """The words in place of a sum of money of games that all went on as another one, which has it; "" where one did not."""
     told = tuple(games)
-    return catalogue(lang).gettext("in the next game") if told and all(one.went_on for one in told) else ""
+    return catalogue(lang).gettext("in the next part") if told and all(one.went_on for one in told) else ""
 
 
 class Missing(NamedTuple):

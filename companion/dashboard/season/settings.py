@@ -17,7 +17,7 @@ from companion.dashboard.locale import chosen
 from companion.dashboard.organiser.guard import organiser_only
 from companion.dashboard.recap import erase_recaps
 from companion.dashboard.season.context import keeper, page, season
-from companion.dashboard.season.view import hands_text, named, written
+from companion.dashboard.season.view import games_of, hands_text, named, written
 from companion.games import GAMES
 from companion.line.season import SeasonKeeper, Seasons, person_of_page
 from companion.table.people import Same, page_id
@@ -161,13 +161,15 @@ def _ask_forget() -> str:
     person = person_of_page(seasons, request.args.get("player", ""))
     if person is None:
         abort(404, "no such player")
-    played = sum(person in seasons.evening(record).who for record in seasons.records if record.counts)
+    played = games_of(one for record in seasons.records if record.counts and person in (one := seasons.evening(record)).who)
     names = [seasons.written[person], *(written(seasons, key) for key in seasons.people.names_of(person)[1:])]
     return page("sure", do="forget", player=page_id(person), names=names, played=played)
 
 
 def _ask_again() -> str:
-    return page("sure", do="anew", player=None, names=[], played=sum(one.counts for one in keeper().seasons().records))
+    seasons = keeper().seasons()
+    played = games_of(seasons.evening(record) for record in seasons.records if record.counts)
+    return page("sure", do="anew", player=None, names=[], played=played)
 
 
 _ASKS: dict[str, Callable[[], str]] = {"forget": _ask_forget, "anew": _ask_again}

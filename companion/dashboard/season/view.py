@@ -164,9 +164,9 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
         evenings=games_of(evenings),
         hands=sum(evening.told.hands for evening in evenings),
         unsure=sum(evening.unsure for evening in evenings),
-        unsettled=sum(not evening.told.settled for evening in evenings),
+        unsettled=games_of(evening for evening in evenings if not evening.told.settled),
         sets=sum(evening.told.sets for evening in evenings),
-        unknown=sum(evening.told.unknown for evening in evenings),
+        unknown=games_of(evening for evening in evenings if evening.told.unknown),
         left=sum_of(left, lang) if (left := sum(evening.told.left for evening in evenings)) else None,
         columns=columns_shown,
         rows=tuple(_row_view(seasons, row, season, evenings, lang) for row in found),
@@ -175,9 +175,8 @@ def table_view(seasons: Seasons, game_id: str, span: Span, lang: Lang, *, by: st
 
 
 def games_of(evenings: Iterable[Evening]) -> int:
-    """How many games these are: one that went on with other people is the same game as the one that it went on as, where that
-    has a hand that counts, too."""
-    return sum(not evening.stay for evening in evenings)
+    """How many games these are: one that went on with other people is the same game as the one that it went on as."""
+    return len({evening.counted_as for evening in evenings})
 
 
 def places_of(view: TableView, by: str = "") -> list[int]:
@@ -213,7 +212,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
     season = GAMES[game_id].pages.season
     columns = season.columns(lang)
     evenings = [one for one in seasons.evenings(game_id) if person in one.who]
-    row = rows(evenings, columns).get(person) or Row(person, 0, 0, {}, 0)
+    row = rows(evenings, columns).get(person) or Row(person)
     shown_columns = heads(game_id, [one.told for one in evenings], lang)
     curve = curve_of(shown_columns, game_id)
     lines, total = [], 0
@@ -246,7 +245,7 @@ def player_view(seasons: Seasons, person: str, game_id: str, lang: Lang) -> Play
     also = tuple(written(seasons, key) for key in seasons.people.names_of(person)[1:])
     return PlayerView(
         _row_view(seasons, row, season, evenings, lang), also, shown_columns, tuple(reversed(lines)), tuple(dealt), curve,
-        tuple(reversed(nights)), sum(evening.told.unknown for evening in evenings),
+        tuple(reversed(nights)), games_of(evening for evening in evenings if evening.told.unknown),
     )  # fmt: skip
 
 
@@ -290,8 +289,9 @@ def ending(seasons: Seasons, record: Record, lang: Lang, card: Callable[[str], s
     told = curve is not None and any(curve.id in one.figures for one in came_to.players)
     if told and came_to.settled and not came_to.over and not came_to.went_on:
         notes.append(say.gettext("Nobody has closed it: the balances are as they stand"))
-    if told and any(one.counts and one.went_on_as == record.game and _has(one, curve) for one in seasons.records):
-        notes.append(say.gettext("Of this game alone, without the one before with other people"))
+    parts = (one for one in seasons.records if one.counts and one.part_of == record.part_of and one.game != record.game)
+    if told and record.part_of and any(one.started < record.started and _has(one, curve) for one in parts):
+        notes.append(say.gettext("Of this part of the game alone, without the one before with other people"))
     if came_to.unknown:
         notes.append(say.gettext("Nobody knows who has paid what: no balances"))
     return Ending(
