@@ -20,7 +20,8 @@ from companion.pages.moments import Moment, hand_of, hands_that_count, is_sure, 
 from companion.pages.protocol import Pages
 from companion.pages.recap_scenes import Night, Scene, Told, hit, scene
 from companion.pages.ruling import as_sure_as_its_end
-from companion.pages.view import AnnouncementView, Ranked, RulingView, View, ViewSettings
+from companion.pages.settling import Before, counted_in, part_said, whole_accounts
+from companion.pages.view import AccountView, AnnouncementView, Ranked, RulingView, View, ViewSettings
 from companion.table.game import Rules
 from companion.table.language import Lang, catalogue
 from companion.table.text import perhaps
@@ -51,7 +52,8 @@ class Standing(Struct, frozen=True):
 
 class Recap(Struct, frozen=True):
     """Half a minute. ``hands``: how many count; ``over``: the line above the ``winner``; ``clockwise``: how the players
-    sit; ``symbol``: the kind of card that stands for the game, "" for none; ``note``: how many hands are not sure."""
+    sit; ``symbol``: the kind of card that stands for the game, "" for none; ``note``: how many hands are not sure; ``part``: as
+    of `companion.pages.view.View`, about the ``standings``."""
 
     title: str
     players: tuple[str, ...]
@@ -63,6 +65,7 @@ class Recap(Struct, frozen=True):
     clockwise: bool
     symbol: str
     note: str = ""
+    part: str = ""
     title_seconds: float = TITLE_SECONDS
     end_seconds: float = END_SECONDS
 
@@ -86,10 +89,12 @@ class _Candidate(NamedTuple):
 
 
 def recap(
-    rules: Rules, pages: Pages, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, *, money: bool
-) -> Recap | None:
+    rules: Rules, pages: Pages, moments: Sequence[Moment], lang: Lang, settings: ViewSettings, *, money: bool,
+    before: Sequence[Before] = (),
+) -> Recap | None:  # fmt: skip
     """The recap of a game as far as its hands are over; None before the first is. ``money``: whether sums of money may be in it:
-    without them it has not one."""
+    without them it has not one; ``before``: the games from which this one goes on with other people, the latest first. What
+    everybody has won or lost is of all of these together, as in the accounts."""
     moments = up_to_the_last_hand(rules, pages, moments)
     if not moments or not rules.hands(moments[-1].seen):
         return None
@@ -102,8 +107,13 @@ def recap(
         if shown.lasts <= left:
             scenes.append(shown)
             left -= shown.lasts
-    say, kinds = catalogue(lang), pages.cards(lang)
-    hands = hands_that_count(rules, (line for moment in moments for line in moment.lines), moments[-1].seen)
+    say, kinds, state = catalogue(lang), pages.cards(lang), moments[-1].seen
+    with_money = counted_in(before, points=pages.score(state, lang).points)
+    whole = whole_accounts(pages, state, view.accounts, with_money or (), lang)
+    part = part_said(before, with_money, whole, view.winner, lang) if view.accounts and (whole or with_money is None) else ""
+    counted = before if whole else ()
+    hands = hands_that_count(rules, (line for moment in moments for line in moment.lines), state)
+    hands += sum(one.hands for one in counted)
     won = view.winner
     return Recap(
         title=pages.title,
@@ -112,10 +122,15 @@ def recap(
         scenes=tuple(sorted(scenes, key=lambda one: one.hand)),
         over=say.gettext("The winner") if won is not None else say.gettext("How it stands"),
         winner=won or "",
-        standings=_standings(view, pages.ranked(moments[-1].seen, lang), _gone(rules, pages, moments, lang), lang, money=money),
+        standings=_standings(
+            view, whole or view.accounts, pages.ranked(state, lang), _gone(rules, pages, moments, lang), lang, money=money
+        ),
         clockwise=pages.clockwise,
         symbol=kinds[-1][0] if kinds else "",
-        note=unsure_text(len({*unsure_rulings(rules, moments, settings.sure_from)}), lang),
+        note=unsure_text(
+            len({*unsure_rulings(rules, moments, settings.sure_from)}) + sum(one.unsure for one in counted), lang
+        ),
+        part=part,
     )
 
 
@@ -206,11 +221,13 @@ def _gone(rules: Rules, pages: Pages, moments: Sequence[Moment], lang: Lang) -> 
 
 
 def _standings(
-    view: View, ranked: Sequence[Ranked], gone: Mapping[str, tuple[int, int]], lang: Lang, *, money: bool
-) -> tuple[Standing, ...]:
+    view: View, accounts: Sequence[AccountView], ranked: Sequence[Ranked], gone: Mapping[str, tuple[int, int]], lang: Lang, *,
+    money: bool,
+) -> tuple[Standing, ...]:  # fmt: skip
     """Everybody in the end, the winner first, then who has most, then who went out last before who went out first: what they have
     won or lost where the game is over and that is known, else what they have, with places. Nobody, where names would stand there
-    with nothing beside them in an order that says nothing. ``ranked``: by place, while the game goes on."""
+    with nothing beside them in an order that says nothing. ``accounts``: of this game or, where others went before, of all;
+    ``ranked``: by place, while the game goes on."""
     by = {seat.name: one for seat, one in zip(view.seats, ranked, strict=bool(ranked))}
     order = {
         seat.name: (
@@ -219,8 +236,8 @@ def _standings(
         )
         for seat in view.seats
     }  # fmt: skip
-    known = view.accounts and all(one.net is not None for one in view.accounts)
-    nets = [(one.name, one.net) for one in view.accounts if one.net is not None and one.person] if known else []
+    known = accounts and all(one.net is not None for one in accounts)
+    nets = [(one.name, one.net) for one in accounts if one.net is not None and one.person] if known else []
     nets.sort(key=lambda one: (one[0] != view.winner, -one[1].minor, *order.get(one[0], ())))
     if nets and money:
         return tuple(Standing(name, net.text, name == view.winner) for name, net in nets)

@@ -13,8 +13,10 @@ from flask import Flask
 from phones import Organiser, Phone
 from test_people import HAND, STOPER, STOPPA, STU, comes, of
 
+from companion.dashboard.recap.pages import _snapshot as video_snapshot
 from companion.ledger import Ledger
 from companion.line.recorder import PEOPLE
+from companion.pages.recap import Recap, recap
 from companion.table.log import tag
 
 pytestmark = pytest.mark.usefixtures("camera")
@@ -85,6 +87,16 @@ def plain(text: str) -> str:
     return unescape(re.sub(r"<[^>]+>", "\n", text)).replace("\xa0", " ")
 
 
+def video_of(app: Flask, game: int) -> Recap:
+    """What is told in the video of a game."""
+    with app.test_request_context():
+        shown = video_snapshot(game)
+    rules, pages, settings = shown.game.rules, shown.game.pages, shown.settings.view
+    found = recap(rules, pages, shown.moments, "it", settings, money=True, before=shown.before or ())
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("games", [2, 3, 4])
 @pytest.mark.parametrize("kind", GONE_ON)
@@ -110,7 +122,10 @@ def test_who_pays_whom_is_what_the_evenings_own_sums_come_to(
         words = [one.strip() for one in plain(told).split("\n") if one.strip()]
         assert [one for one in words if " dà " in one] == view["settling"]
         assert view["part"] in words
+    video = video_of(app, ids[-1])
+    assert (video.part, {one.name: one.has for one in video.standings}) == (view["part"], sums)
     hands = sum(tag(line.event) == "hand" for game in ids for line in ledger.lines(game))
+    assert f"{hands} mani" == video.hands
     assert f"{hands} mani" in plain(phone.get("/receipt.svg?lang=it").text)
     for told in (phone.get("/receipt.svg?lang=it").text, phone.get(f"/organiser/games/{ids[-1]}/sheet?lang=it").text):
         words = [one.strip() for one in plain(told).split("\n") if one.strip()]
@@ -135,6 +150,9 @@ def test_where_the_game_before_is_not_known_the_accounts_say_that_it_is_not_in_t
     assert (view["whole"], view["part"][:36]) == ([], "Solo di questa parte della partita, ")
     assert paid_by(view["settling"]) == {name: minor(text) for name, text in evening_sums(phone, "stoper").items() if minor(text)}
     assert view["part"] in plain(phone.get("/receipt.svg?lang=it").text)
+    video = video_of(app, last)
+    assert video.part == view["part"]
+    assert {one.name for one in video.standings} == {one["name"] for one in view["accounts"]}
     phone.walk("/setup/restore", "/setup/games", game=first)
     assert phone.get("/api/game?lang=it").json["part"].startswith("Di tutta la partita, in 2 parti")
     assert ledger.notes(last)[PEOPLE] == str(first)

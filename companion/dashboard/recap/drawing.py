@@ -280,7 +280,8 @@ def _below(shot: Shot) -> Iterator[str]:
 
 
 def _end(recap: Recap) -> Iterator[str]:
-    yield text(WIDE / 2, 150, recap.title, 72, _INK["soft"], most=INNER, italic=True, middle=True)
+    yield text(WIDE / 2, 120 if recap.part else 150, recap.title, 72, _INK["soft"], most=INNER, italic=True, middle=True)
+    yield text(WIDE / 2, 180, recap.part, 34, _INK["soft"], most=INNER, middle=True)
     yield (
         f'<rect x="40" y="210" width="{WIDE - 80}" height="330" rx="40" fill="{_INK["felt"]}" stroke="{_INK["rim"]}"'
         ' stroke-width="8"/>'

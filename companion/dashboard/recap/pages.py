@@ -30,6 +30,7 @@ from companion.dashboard.setup.state import page
 from companion.dashboard.var import Video
 from companion.games import game_of_log
 from companion.ledger import DELETED, Ledger
+from companion.line.chains import games_before, stands_before
 from companion.pages.recap import Recap, recap
 from companion.table.errors import GameError, LedgerError, NotKept
 from companion.table.language import Lang, catalogue
@@ -79,7 +80,8 @@ def _snapshot(game: int) -> Snapshot:
     except LedgerError:
         abort(404, "nothing is recorded of this game")
     played = game_of_log(lines)
-    return Snapshot(game, version, played, replayed(played, lines), feed.settings, since=since)
+    before = games_before(ledger, stands_before(ledger, game), feed.settings.view.sure_from)
+    return Snapshot(game, version, played, replayed(played, lines), feed.settings, since=since, before=before)
 
 
 @video_of.get("/organiser/games/<int:game>/recap")
@@ -188,7 +190,8 @@ def _work(app: Flask, game: int, lang: Lang, *, money: bool, film: bool) -> Work
     with app.app_context():
         snapshot = _snapshot(game)
     rules, pages = snapshot.game.rules, snapshot.game.pages
-    told = recap(rules, pages, snapshot.moments, lang, snapshot.settings.view, money=money)
+    before = snapshot.before or ()
+    told = recap(rules, pages, snapshot.moments, lang, snapshot.settings.view, money=money, before=before)
     if told is None:
         return None
     with app.app_context():
