@@ -216,16 +216,21 @@ class Ledger:
         """Rewrite every text that is kept of a game, in all its versions, as ``how`` says, and keep these ``notes`` with
         it. The log has one version more then; `scrub` takes what stood there before out of the
         file's bytes. Raises UnknownGame, what ``how`` raises, and LedgerError as `record`: nothing has changed then."""
+        self.rewrite_all({game_id: (how, notes or {})})
+
+    def rewrite_all(self, games: Mapping[int, tuple[Rewrite, Mapping[str, str]]]) -> None:
+        """As `rewrite`, of several games (id → how, and notes): all of it or nothing."""
         with self.writing() as writing:
-            version = stand_of(writing, game_id, self._name).version
-            with self._file.lock:
-                lines = len(self._versions.newest(game_id).text)
-            statements.rewrite(writing, game_id, how)
-            outbox.count_rewriting(writing, game_id)
-            keep_notes(writing, game_id, notes or {})
-            if version:
-                add_version(writing, game_id, version + 1, lines, 0, ())
-            self._is_rewritten(game_id)
+            for game_id, (how, notes) in games.items():
+                version = stand_of(writing, game_id, self._name).version
+                with self._file.lock:
+                    lines = len(self._versions.newest(game_id).text)
+                statements.rewrite(writing, game_id, how)
+                outbox.count_rewriting(writing, game_id)
+                keep_notes(writing, game_id, notes)
+                if version:
+                    add_version(writing, game_id, version + 1, lines, 0, ())
+                self._is_rewritten(game_id)
         with self._recorded:
             self._recorded.notify_all()
 

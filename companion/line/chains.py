@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from companion.games import game_of_log
 from companion.ledger import Ledger, UnknownGame
 from companion.ledger.entries import DELETED
+from companion.ledger.statements import noted
 from companion.line.recorder import PEOPLE
 from companion.pages.moments import follow, hands_that_count, unsure_hands
 from companion.pages.settling import Before
@@ -68,3 +69,14 @@ def part_of(went_on: Mapping[int, int], game: int) -> int | None:
     while (later := went_on.get(last)) is not None and later not in seen:
         seen.add(last := later)
     return last if last != game or game in went_on.values() else None
+
+
+def parts(ledger: Ledger, game: int) -> tuple[int, ...]:
+    """This game and all that it went on as, or that went on as it, deleted ones among them, in order of their ids. Raises
+    LedgerError."""
+    before = {number: int(text) for number, text in noted(ledger, PEOPLE).items()}
+    found, many = {game}, 0
+    while len(found) > many:
+        many = len(found)
+        found |= {before[number] for number in found & before.keys()} | {number for number, of in before.items() if of in found}
+    return tuple(sorted(found))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -33,19 +33,56 @@ _TABLE = "table"
 _log = logging.getLogger(__name__)
 
 
-def rename(ledger: Ledger, game_id: int, names: Mapping[str, str]) -> None:
-    """Give players of an evening other names: in its log, in all that was reported of it and kept with it, and nowhere in the
-    file's bytes as before. No two may become the same. Raises UnknownGame, LedgerError; then nothing has changed."""
-    known = ledger.notes(game_id).get(FORGOTTEN)
-    kept = {name: digest for name, digest in json.loads(known or "{}").items() if name not in names}
-    _renamed(ledger, game_id, names, kept if known else None)
+class Taken(ValueError):
+    """Two people of one game would be called ``name``."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def rename(ledger: Ledger, games: Iterable[int], names: Mapping[str, str]) -> None:
+    """Give players of evenings other names, those of a game that went on as others, say: in their logs, in all that was reported
+    of them and kept with them, and nowhere in the file's bytes as before. Raises Taken, UnknownGame, LedgerError; then nothing
+    has changed."""
+    changed = {}
+    for game in games:
+        here = names_in(ledger, game) if ledger.version(game) else frozenset()
+        new = {name: names[name] for name in names.keys() & here}
+        if not new:
+            continue
+        if (twice := _twice([new.get(name, name) for name in sorted(here)])) is not None:
+            raise Taken(twice)
+        known = ledger.notes(game).get(FORGOTTEN)
+        kept = {name: digest for name, digest in json.loads(known or "{}").items() if name not in new}
+        changed[game] = _changed(ledger, game, new, kept if known else None)
+    ledger.rewrite_all(changed)
     ledger.scrub()
 
 
-def _renamed(ledger: Ledger, game_id: int, names: Mapping[str, str], forgotten: Mapping[str, str] | None) -> None:
-    """``forgotten``: who is called what by now, and by which digest they are known; None: nobody was forgotten."""
+def _twice(names: Iterable[str]) -> str | None:
+    """A name that is the same person's as another one of these; None where all are different people's."""
+    seen = set[str]()
+    for name in names:
+        if (key := name_key(name)) in seen:
+            return name
+        seen.add(key)
+    return None
+
+
+def _changed(
+    ledger: Ledger, game_id: int, names: Mapping[str, str], forgotten: Mapping[str, str] | None
+) -> tuple[Rewrite, dict[str, str]]:  # fmt: skip
+    """What becomes of a game, as of `Ledger.rewrite_all`. ``forgotten``: who is called what by now, and by which digest they are
+    known; None: nobody was forgotten."""
     notes = {FORGOTTEN: json.dumps(forgotten)} if forgotten is not None else {}
-    ledger.rewrite(game_id, _rewrite(game_of_log(ledger.glance(game_id)[1]), Renaming(dict(names))), notes)
+    return _rewrite(game_of_log(ledger.glance(game_id)[1]), Renaming(dict(names))), notes
+
+
+def _renamed(ledger: Ledger, game_id: int, names: Mapping[str, str], forgotten: Mapping[str, str] | None) -> None:
+    """Rename in one game; ``forgotten``: as of `_changed`."""
+    how, notes = _changed(ledger, game_id, names, forgotten)
+    ledger.rewrite(game_id, how, notes)
 
 
 def names_in(ledger: Ledger, game_id: int) -> frozenset[str]:

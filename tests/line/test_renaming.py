@@ -90,7 +90,7 @@ def test_an_evening_goes_on_with_the_new_names(game: str) -> None:
         recorder = told_by_hand(ledger, game)
         before = recorder.evening.log
         version = ledger.version(recorder.game_id)
-        rename(ledger, recorder.game_id, {"Annunziata": "Anna"})
+        rename(ledger, [recorder.game_id], {"Annunziata": "Anna"})
         wanted = [Renaming({"Annunziata": "Anna"}).event(line.event) for line in before]
         assert [line.event for line in ledger.lines(recorder.game_id)] == wanted
         assert ledger.version(recorder.game_id) == version + 1  # all that follow the log hear of it
@@ -103,7 +103,7 @@ def test_an_evening_goes_on_with_the_new_names(game: str) -> None:
 
 def test_what_was_under_way_when_a_player_was_renamed_is_done_in_the_new_names(ledger: Ledger) -> None:
     recorder = EveningRecorder.begin(ledger, new_game(PLAYERS, 200, "Domenico"))
-    rename(ledger, recorder.game_id, {"Annunziata": "Anna"})
+    rename(ledger, [recorder.game_id], {"Annunziata": "Anna"})
     recorder.change(lambda evening: evening)
     assert recorder.evening.log[0].event.players[0] == "Anna"
 
@@ -205,7 +205,7 @@ def test_two_forgotten_at_one_table_are_two_and_each_comes_back(ledger: Ledger) 
     assert {"Qualcuno", "Qualcuno 2"} <= names_in(ledger, game)
     keeper.recall("Bartolomeo")
     assert {"Qualcuno", "Bartolomeo"} <= names_in(ledger, game)
-    rename(ledger, game, {"Qualcuno": "Piero"})
+    rename(ledger, [game], {"Qualcuno": "Piero"})
     keeper.recall("Annunziata")
     assert {"Piero", "Bartolomeo"} <= names_in(ledger, game)
     assert ledger.notes(game)[FORGOTTEN] == "{}"

@@ -15,8 +15,9 @@ from companion.dashboard.setup.evenings import PastEvening, evening_from, keep_r
 from companion.dashboard.setup.state import agreed, ask, page, problem_text, running, setup, setup_state
 from companion.dashboard.var import erase_video
 from companion.ledger import UnknownGame
+from companion.line.chains import parts
 from companion.line.recorder import PEOPLE, REMATCH
-from companion.line.renaming import names_in
+from companion.line.renaming import Taken, names_in
 from companion.line.renaming import rename as renamed
 from companion.pages.setup import Wrong
 from companion.table.language import N_
@@ -118,7 +119,8 @@ def names_of() -> ResponseReturnValue:
 @documented(body=Form(("game", "was", "name")), also=(400, 404))
 @organiser_only
 def rename() -> ResponseReturnValue:
-    """`game`; `was` and `name`, once for each name: how they are called from now on, in the whole of it."""
+    """`game`; `was` and `name`, once for each name: how they are called from now on, in the whole of it, and in the games that it
+    went on as or from with other people."""
     state = setup_state()
     entry = evening_from(state.ledger, request.form.get("game", ""))
     was, typed = request.form.getlist("was"), [plain_name(name) for name in request.form.getlist("name")]
@@ -129,13 +131,18 @@ def rename() -> ResponseReturnValue:
     except Wrong as wrong:
         return _names(entry, problem_text(wrong))
     if new := {before: now for before, now in zip(was, typed, strict=True) if before != now}:
-        renamed(state.ledger, entry.id, new)
+        try:
+            renamed(state.ledger, parts(state.ledger, entry.id), new)
+        except Taken as taken:
+            text = _("In another part of the game two players would be called {name}: add something to one of them.")
+            return _names(entry, text.format(name=taken.name))
         session["notice"] = _("The names are changed, in the whole evening.")
     return redirect(url_for("archive.listing"))
 
 
 def _names(entry: PastEvening, problem: str | None = None) -> ResponseReturnValue:
-    return page("setup/rename", 400 if problem else 200, entry=entry, called=_called(entry), problem=problem)
+    many = len(parts(setup_state().ledger, entry.id))
+    return page("setup/rename", 400 if problem else 200, entry=entry, called=_called(entry), problem=problem, in_parts=many > 1)
 
 
 def _called(entry: PastEvening) -> tuple[str, ...]:
