@@ -24,6 +24,13 @@ function levels(rows, most) {
   return found;
 }
 
+/** The figures above the table, smaller where not all of them have room beside each other. */
+function fitHeader(header) {
+  header.style.removeProperty("--less");
+  if (listed()) return;
+  for (let less = 0.95; less > 0.45 && header.scrollWidth > header.clientWidth; less -= 0.05) header.style.setProperty("--less", less.toFixed(2));
+}
+
 /** What stands in the table's middle, as large as it can be; `most`: letters of the headline, at most. */
 function fitMiddle(middle, most = 12) {
   fitRows(middle, most);

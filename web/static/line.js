@@ -37,10 +37,23 @@ function showNotices(notices) {
   if (box.textContent !== text) box.textContent = text;
   box.hidden = !text;
   document.body.classList.toggle("noticed", !box.hidden);
-  box.style.fontSize = "";
-  for (let part = 0.95; part > 0.4 && box.scrollWidth > box.clientWidth; part -= 0.05) box.style.fontSize = `${part}em`; // one line
+  fitNotices(box, notices);
   const links = document.querySelector("footer nav");
   if (links) links.style.visibility = !box.hidden && box.getBoundingClientRect().right > links.getBoundingClientRect().left ? "hidden" : "";
+}
+
+/** On one line in letters that can be read from four metres, else on two in smaller ones; of more than there is room for the first
+    ones, and how many more there are: none is cut. */
+function fitNotices(box, notices) {
+  const footer = box.parentElement.querySelector("footer"), room = footer ? footer.clientHeight : Infinity;
+  const full = () => box.scrollWidth > box.clientWidth + 1 || box.offsetHeight > room;
+  box.style.fontSize = "";
+  box.classList.remove("long");
+  for (let part = 0.95; part > 0.7 && full(); part -= 0.05) box.style.fontSize = `${part}em`;
+  box.classList.toggle("long", full());
+  for (let part = 0.7; part > 0.5 && full(); part -= 0.05) box.style.fontSize = `${part}em`;
+  for (let many = notices.length - 1; many > 0 && full(); many--) box.textContent = [...notices.slice(0, many), `+${notices.length - many}`].join(" · ");
+  for (let part = 0.5; part > 0.2 && full(); part -= 0.05) box.style.fontSize = `${part}em`; // one alone, of very long names
 }
 
 function beat(told) {

@@ -198,6 +198,7 @@ function drawTable(view, before) {
   $("hand").textContent = view.hand ? `${words.hand} ${view.hand}` : "";
   $("figures").replaceChildren(...view.figures.map(figure));
   drawSeats(view);
+  fitHeader(document.querySelector("header"));
   drawMiddle(view, before);
   const tight = $("middle").classList.contains("tight");
   const latest = listed() ? view.happened : tight ? [...view.happened.slice(-1), view.message] : view.happened.slice(-2);
@@ -210,12 +211,24 @@ function drawTable(view, before) {
   fitSentence(happened);
 }
 
-/** A sentence that is too long for its line is smaller, and then on two lines: none is cut. */
+/** A sentence that is too long for its line is smaller, and then on two lines. One that is longer still, how twenty players stand,
+    say, ends behind a whole word. */
 function fitSentence(line) {
-  const least = 2.6;
+  const least = 2.6, smallest = 2;
   for (let size = document.body.classList.contains("large-letters") ? 4.4 : 3.6; line.scrollWidth > line.clientWidth && size > least; size -= 0.2) line.style.fontSize = inUnits(size);
   line.classList.toggle("long", line.scrollWidth > line.clientWidth);
-  for (let size = least; line.scrollHeight > line.parentElement.clientHeight && size > 1; size -= 0.2) line.style.fontSize = inUnits(size);
+  const full = () => line.scrollHeight > line.parentElement.clientHeight || line.scrollWidth > line.clientWidth;
+  for (let size = least; full() && size > smallest; size -= 0.2) line.style.fontSize = inUnits(size);
+  const said = line.lastElementChild;
+  if (!said || !full()) return;
+  const all = said.textContent.split(" ");
+  let fits = 1;
+  for (let step = 2 ** Math.floor(Math.log2(all.length)); step >= 1; step /= 2) { // the most words that have room, by halves
+    if (fits + step >= all.length) continue;
+    said.textContent = `${all.slice(0, fits + step).join(" ")} …`;
+    if (!full()) fits += step;
+  }
+  said.textContent = `${all.slice(0, fits).join(" ")} …`;
 }
 
 /** Reads out what is new: after a correction only what it has changed; of a ruling that was not sure and now is, all. What was
