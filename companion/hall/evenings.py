@@ -21,7 +21,9 @@ from companion.dashboard.season.context import span_asked, span_text
 from companion.dashboard.season.view import named
 from companion.games import GAMES, game_of_log, read_lines
 from companion.hall.context import the_hall
+from companion.line.chains import before_of
 from companion.line.season import Record, Seasons
+from companion.pages.settling import Before
 from companion.table.text import sentence
 
 P = ParamSpec("P")
@@ -78,7 +80,9 @@ def replay(evening: int) -> ResponseReturnValue:
     if not lines:
         abort(404, "nothing can be shown of this evening")
     game = game_of_log(lines)
-    whole = Snapshot(evening, len(lines), game, replayed(game, lines), the_hall().settings)
+    earlier = the_hall().season.before(evening)
+    before = tuple(map(_before, earlier)) if earlier is not None else None
+    whole = Snapshot(evening, len(lines), game, replayed(game, lines), the_hall().settings, before=before)
     snapshot, step, at = replay_step(whole, request.args.get("step", type=int))
     where, day = the_hall().season.place(record, chosen()), date_text(night_of(record.started), chosen())
     return render_template("hall/evening.html", view=snapshot.view(chosen()), step=step, steps=len(at),
@@ -99,6 +103,12 @@ def log(evening: int) -> ResponseReturnValue:
 def _found(evening: int) -> Record:
     records = the_hall().season.seasons().records
     return next((one for one in records if one.game == evening), None) or abort(404, "no such evening")
+
+
+def _before(evening: int | None) -> Before:
+    """What was won and lost in an evening that went on as another one; None: nobody knows."""
+    lines = read_lines(_log(evening).encode()) if evening is not None else ()
+    return before_of(lines, the_hall().settings.view.sure_from) if lines else Before((), None)
 
 
 def _log(evening: int) -> str:

@@ -5,7 +5,7 @@ commands that wait for a table. `companion.hall.decision` decides what becomes o
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -132,8 +132,8 @@ def _take_game(connection: Connection, seat: Seat, sent: GameRows, now: float) -
     """Take in the rows of one game. Returns what the hall now has of it, and the hall's ids of the games that have changed."""
     changed = set[int]()
     found = connection.execute(
-        "SELECT id, branch, last, chain, rewritten, gone, missed, counts FROM game WHERE ledger = %s AND number = %s"
-        " ORDER BY branch DESC LIMIT 1 FOR UPDATE", (seat.ledger, sent.game),
+        "SELECT id, branch, last, chain, rewritten, gone, missed, counts, goes_on_from FROM game"
+        " WHERE ledger = %s AND number = %s ORDER BY branch DESC LIMIT 1 FOR UPDATE", (seat.ledger, sent.game),
     ).fetchone()  # fmt: skip
     has = Have(*found[2:5]) if found is not None else None
     match fate(has, sent):
@@ -151,22 +151,35 @@ def _take_game(connection: Connection, seat: Seat, sent: GameRows, now: float) -
         if branch and sent.rows:  # what the table shows now is shown here, too
             connection.execute("UPDATE game SET chosen = false WHERE ledger = %s AND number = %s AND chosen",
                                (seat.ledger, sent.game))  # fmt: skip
-        connection.execute("UPDATE game SET last = %s, chain = %s, gone = %s, missed = %s, counts = %s WHERE id = %s",
-                           (last, reached, sent.gone, sent.missed, sent.counts, game))  # fmt: skip
-        if sent.rows or before != [sent.gone, sent.missed, sent.counts]:
-            changed.add(game)
+        connection.execute(
+            "UPDATE game SET last = %s, chain = %s, gone = %s, missed = %s, counts = %s, goes_on_from = %s WHERE id = %s",
+            (last, reached, sent.gone, sent.missed, sent.counts, sent.goes_on_from, game),
+        )
+        if sent.rows or before != [sent.gone, sent.missed, sent.counts, sent.goes_on_from]:
+            changed |= {game, *_went_on_as(connection, seat, sent.game)}
     return Have(last, reached, sent.rewritten), changed
 
 
 def _begun(connection: Connection, seat: Seat, sent: GameRows, branch: int) -> tuple[Any, ...]:
     row = connection.execute(
-        "INSERT INTO game (ledger, number, branch, seat, started, rewritten, gone, missed, counts, told) VALUES"
-        " (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id, branch, last, chain, rewritten, gone, missed, counts",
+        "INSERT INTO game (ledger, number, branch, seat, started, rewritten, gone, missed, counts, told, goes_on_from) VALUES"
+        " (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+        " RETURNING id, branch, last, chain, rewritten, gone, missed, counts, goes_on_from",
         (seat.ledger, sent.game, branch, seat.id, sent.started, sent.rewritten, sent.gone, sent.missed, sent.counts,
-         branch == 0),
+         branch == 0, sent.goes_on_from),
     ).fetchone()
     assert row is not None
     return row
+
+
+def _went_on_as(connection: Connection, seat: Seat, number: int) -> Iterator[int]:
+    """The hall's ids of the games that this one of the table's ledger went on as: their accounts have what was won in it."""
+    rows = connection.execute(
+        "WITH RECURSIVE later AS (SELECT id, number FROM game WHERE ledger = %s AND goes_on_from = %s"
+        " UNION SELECT game.id, game.number FROM game JOIN later ON game.goes_on_from = later.number WHERE game.ledger = %s)"
+        " SELECT id FROM later", (seat.ledger, number, seat.ledger),
+    ).fetchall()  # fmt: skip
+    yield from (row[0] for row in rows)
 
 
 def _forgotten(connection: Connection, seat: Seat, number: int) -> set[int]:

@@ -98,6 +98,8 @@ class GameRows(Struct, frozen=True):
         missed: for how long nothing was seen of each of its hands, in the words of the ledger's note (JSON).
         after: number of the row before the first of ``rows``. chain: the chain of hashes up to that row.
         instead: what the hall has, where the rows take its place instead of continuing it; None where they continue it.
+        goes_on_from: the game that went on as this one with other people, by the table's own id, 0 for none; None: an older
+            program does not say.
     """
 
     game: Count
@@ -110,6 +112,7 @@ class GameRows(Struct, frozen=True):
     rows: Annotated[tuple[SentRow, ...], Meta(max_length=MAX_ROWS)]
     instead: Have | None = None
     counts: bool = True
+    goes_on_from: Count | None = None
 
 
 class SentReport(Struct, frozen=True, array_like=True):

@@ -203,7 +203,23 @@ CREATE OR REPLACE VIEW table_seen AS
     WHERE NOT seat.withdrawn;
 """
 
-_STEPS = (_TABLES, _CALLS, _CHOSEN, _YEARS, _REFEREES, _EVERYTHING, _JOINED, _CALL_SEEN)
+_PARTS = """
+ALTER TABLE game ADD COLUMN goes_on_from bigint;  -- the game of its ledger that went on as it; 0: none; NULL: not told
+CREATE OR REPLACE VIEW evening AS
+    SELECT game.id, game.started, seat.name AS place, game.last, coalesce(said.counts, game.counts) AS counts,
+           seat.ledger = game.ledger AND seat.shows IS NOT DISTINCT FROM game.number AND NOT seat.withdrawn AS goes_on,
+           game.ledger, game.number, game.goes_on_from
+    FROM (
+        SELECT DISTINCT ON (ledger, number) *, first_value(gone)
+               OVER (PARTITION BY ledger, number ORDER BY branch DESC) AS is_gone
+        FROM game ORDER BY ledger, number, chosen DESC, branch DESC
+    ) AS game
+    JOIN seat_at AS seat ON seat.id = game.seat
+    LEFT JOIN evening_counts AS said ON said.ledger = game.ledger AND said.number = game.number
+    WHERE NOT is_gone AND last > 0;
+"""
+
+_STEPS = (_TABLES, _CALLS, _CHOSEN, _YEARS, _REFEREES, _EVERYTHING, _JOINED, _CALL_SEEN, _PARTS)
 """The steps that make schema 1 from an empty database, schema 2 from schema 1, …"""
 
 _RIGHTS = f"""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.dashboard.answers import encoded
 from companion.dashboard.feed import Snapshot, gone_on
@@ -19,7 +19,9 @@ from companion.hall.database import Connection, Database, HallDown
 from companion.hall.intake import rows_of
 from companion.ledger.outbox import Row
 from companion.ledger.versions import KeptLog
+from companion.line.chains import before_of
 from companion.line.recorder import decode_missed
+from companion.pages.settling import Before
 from companion.pages.view import View
 from companion.table.errors import GameError
 from companion.table.game import Over
@@ -100,7 +102,7 @@ class Showing:
     def _show(self, connection: Connection, game: int) -> None:
         # one process after the other, each with the newest rows: or one that was slower would show what was before
         connection.execute("SELECT pg_advisory_xact_lock(1400141107, %s::integer)", (game,))
-        found = connection.execute("SELECT last, missed FROM game WHERE id = %s", (game,)).fetchone()
+        found = connection.execute("SELECT last, missed, ledger, goes_on_from FROM game WHERE id = %s", (game,)).fetchone()
         if found is None or not found[0]:
             self._kept.pop(game, None)
             return
@@ -108,7 +110,8 @@ class Showing:
         while len(self._kept) > MAX_KEPT:
             self._kept.pop(next(iter(self._kept)))
         try:
-            values = made(kept, rows_of(connection, game, kept.log.version), game, found[1], self._settings)
+            before = games_before(connection, found[2], found[3], self._settings.view.sure_from)
+            values = made(kept, rows_of(connection, game, kept.log.version), game, found[1], self._settings, before)
         except Exception as error:  # noqa: BLE001 (one table's game must not keep all others from being shown)
             known = isinstance(error, GameError)
             _log.warning("game %d of the hall cannot be shown: %s: update the hall", game, error, exc_info=not known)
@@ -123,16 +126,50 @@ class Showing:
         )
 
 
-def made(kept: KeptState, rows: Sequence[Row], game: int, missed: str, settings: Settings) -> tuple[object, ...]:
+def games_before(
+    connection: Connection, ledger: str, goes_on_from: int | None, sure_from: float
+) -> tuple[Before, ...] | None:  # fmt: skip
+    """What was won in the games of a ledger that went on as one another up to a game that ``goes_on_from`` the last of them, the
+    latest first; None where its table has not said whether it goes on from one."""
+    if goes_on_from is None:
+        return None
+    found, seen, number = list[Before](), set[int](), goes_on_from
+    while number and number not in seen:
+        seen.add(number)
+        row = connection.execute("SELECT id, gone, goes_on_from FROM game WHERE ledger = %s AND number = %s"
+                                 " ORDER BY chosen DESC, branch DESC LIMIT 1", (ledger, number)).fetchone()  # fmt: skip
+        if row is None or row[1]:  # it was not sent, or is deleted
+            found.append(Before((), None))
+        else:
+            log = KeptLog(0, [])
+            for one in rows_of(connection, row[0]):
+                log.go_on(one.number, one.head, one.tail, one.lines)
+            found.append(_before(log, sure_from))
+        number = row[2] or 0 if row is not None else 0
+    return tuple(found)
+
+
+def _before(log: KeptLog, sure_from: float) -> Before:
+    try:
+        decode = log_format(game_id(log.text[0].encode()) if log.text else None).decode_line
+        return before_of(tuple(decode(line.encode()) for line in log.text), sure_from)
+    except GameError:  # a newer program's
+        return Before((), None)
+
+
+def made(
+    kept: KeptState, rows: Sequence[Row], game: int, missed: str, settings: Settings, earlier: tuple[Before, ...] | None = None
+) -> tuple[object, ...]:
     """Append these rows to ``kept``, and return the values of the game's row in `shown`, without its id. ``missed``: the ledger's
-    note of what was not seen. Raises GameError where this program cannot read the game."""
+    note of what was not seen; ``earlier``: as of `Snapshot.before`. Raises GameError where this program cannot read the game."""
     log = kept.log
     for row in rows:
         log.go_on(row.number, row.head, row.tail, row.lines)
     decode = log_format(game_id(log.text[0].encode()) if log.text else None).decode_line
     lines = (*kept.lines[: log.good], *(decode(line.encode()) for line in log.text[log.good :]))
     before = kept.snapshot or Snapshot(None, 0, first_game(), (), settings)
-    kept.snapshot = now = gone_on(before, kept.lines, (game, log.version), lines, decode_missed(missed or "{}"))
+    now = gone_on(before, kept.lines, (game, log.version), lines, decode_missed(missed or "{}"))
+    kept.snapshot = now = replace(now, before=earlier)
     kept.lines, log.good = lines, len(log.text)
     over = bool(now.moments) and isinstance(now.game.rules.waiting(now.moments[-1].seen), Over)
     views: list[View] = [now.view(lang) for lang in LANGS]

@@ -115,6 +115,35 @@ class HallSeason(Keeper):
             rows = connection.execute("SELECT id, started, place, last, goes_on FROM evening ORDER BY id DESC").fetchall()
         return tuple(GameEntry(*row[:4]) for row in rows), frozenset(row[0] for row in rows if row[4])
 
+    def went_on_as(self) -> Mapping[int, int]:
+        with self._database.viewing() as connection:
+            rows = connection.execute(
+                "SELECT before.id, later.id FROM evening AS later JOIN evening AS before"
+                " ON before.ledger = later.ledger AND before.number = later.goes_on_from"
+            ).fetchall()
+        return dict(rows)
+
+    def before(self, evening: int) -> tuple[int | None, ...] | None:
+        """The evenings that went on as one another up to this one, the latest first, a missing one as None; None where its table
+        has not said whether there are any."""
+        found, seen = list[int | None](), set[int]()
+        with self._database.viewing() as connection:
+            while evening not in seen:
+                seen.add(evening)
+                row = connection.execute(
+                    "SELECT later.goes_on_from, (SELECT before.id FROM evening AS before WHERE before.ledger = later.ledger"
+                    " AND before.number = later.goes_on_from) FROM evening AS later WHERE later.id = %s", (evening,),
+                ).fetchone()  # fmt: skip
+                if row is None or row[0] is None:
+                    return tuple(found) if found else None
+                if not row[0]:
+                    break
+                found.append(row[1])
+                if row[1] is None:
+                    break
+                evening = row[1]
+        return tuple(found)
+
     def lines(self, game: int) -> tuple[Line, ...] | None:
         log = KeptLog(0, [])
         with self._database.taking() as connection:

@@ -3,7 +3,7 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.games import game_of_log
 from companion.ledger import Ledger, UnknownGame
@@ -13,6 +13,7 @@ from companion.line.recorder import PEOPLE
 from companion.pages.moments import follow, hands_that_count, unsure_hands
 from companion.pages.settling import Before
 from companion.table.errors import GameError, LedgerError
+from companion.table.log import Line
 from companion.table.sure import SURE_FROM
 
 Stands = tuple[tuple[int, int], ...]
@@ -43,9 +44,13 @@ def games_before(ledger: Ledger, stands: Stands, sure_from: float = SURE_FROM) -
 
 def _before(ledger: Ledger, game: int, sure_from: float) -> Before:
     try:
-        lines = ledger.glance(game)[1]
+        return before_of(ledger.glance(game)[1], sure_from)
     except LedgerError:  # it is damaged
         return Before((), None)
+
+
+def before_of(lines: Sequence[Line], sure_from: float = SURE_FROM) -> Before:
+    """What was won and lost in the game of this log."""
     names = tuple(lines[0].event.players) if lines else ()
     played = game_of_log(lines)
     try:

@@ -45,8 +45,9 @@ function showNotices(notices) {
 /** On one line in letters that can be read from four metres, else on two in smaller ones; of more than there is room for the first
     ones, and how many more there are: none is cut. */
 function fitNotices(box, notices) {
-  const footer = box.parentElement.querySelector("footer"), room = footer ? footer.clientHeight : Infinity;
-  const full = () => box.scrollWidth > box.clientWidth + 1 || box.offsetHeight > room;
+  const footer = box.parentElement.querySelector("footer");
+  const above = () => footer && box.getBoundingClientRect().top < footer.getBoundingClientRect().top;
+  const full = () => box.scrollWidth > box.clientWidth + 1 || above();
   box.style.fontSize = "";
   box.classList.remove("long");
   for (let part = 0.95; part > 0.7 && full(); part -= 0.05) box.style.fontSize = `${part}em`;

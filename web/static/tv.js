@@ -214,7 +214,7 @@ function drawTable(view, before) {
 /** A sentence that is too long for its line is smaller, and then on two lines. One that is longer still, how twenty players stand,
     say, ends behind a whole word. */
 function fitSentence(line) {
-  const least = 2.6, smallest = 2;
+  const least = 2.6, smallest = 1.2;
   for (let size = document.body.classList.contains("large-letters") ? 4.4 : 3.6; line.scrollWidth > line.clientWidth && size > least; size -= 0.2) line.style.fontSize = inUnits(size);
   line.classList.toggle("long", line.scrollWidth > line.clientWidth);
   const full = () => line.scrollHeight > line.parentElement.clientHeight || line.scrollWidth > line.clientWidth;

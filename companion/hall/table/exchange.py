@@ -35,7 +35,8 @@ from companion.hall.table.link import Away
 from companion.hall.table.membership import Membership
 from companion.ledger import Ledger, UnknownGame, outbox
 from companion.ledger.outbox import Outgoing, Row
-from companion.line.recorder import MISSED
+from companion.ledger.statements import noted
+from companion.line.recorder import MISSED, PEOPLE
 
 KEPT_BYTES = ROWS_BYTES // 3
 """Bytes of reports, and of notes, in one message."""
@@ -78,7 +79,7 @@ class Exchange:
         self._ledger, self._desk, self._member, self._link = ledger, desk, membership, link
         self._sender, self._closed = sender or secrets.token_hex(8), closed
         self._has: dict[int, Have] | None = None
-        self._told: dict[int, tuple[bool, bool]] = {}
+        self._told: dict[int, tuple[bool, bool, int]] = {}
         self._chains: dict[int, tuple[int, int, str]] = {}
         self._questions: tuple[OpenQuestion, ...] | None = None
         self._asked_at: Hashable = None
@@ -130,7 +131,7 @@ class Exchange:
         sent = self._link.ask("/api/hall/table/send", send, Sent, self._member.token)
         self._desk.call.acknowledge(call, sent.called)
         self._has.update(sent.games)
-        self._told.update({one.game: (one.gone, one.counts) for one in games})
+        self._told.update({one.game: (one.gone, one.counts, one.goes_on_from or 0) for one in games})
         if questions is not None:
             self._questions = questions
         if kept is not None and sent.reports is not None:
@@ -154,14 +155,16 @@ class Exchange:
         """The next rows to send, the newest game first, as many as fit into one message; and how many rows were still to be sent,
         these included."""
         found: list[GameRows] = []
-        rows, size, left = MAX_ROWS, ROWS_BYTES, 0
+        rows, size, left, earlier = MAX_ROWS, ROWS_BYTES, 0, noted(self._ledger, PEOPLE)
         for told in reversed(outbox.outgoing(self._ledger)):
             if told.game < self._member.first:
                 break
             has = self._has_of(told.game)
             after, before, instead = self._continues(told, has)
             left += told.version - after
-            if instead is None and told.version == after and self._told.get(told.game, (False, True)) == (told.gone, told.counts):
+            goes_on_from = int(earlier.get(told.game, 0))
+            known = self._told.get(told.game, (False, True, 0))
+            if instead is None and told.version == after and known == (told.gone, told.counts, goes_on_from):
                 continue
             more = outbox.rows(self._ledger, told.game, after, rows)
             taken = _within(more, size)
@@ -170,7 +173,7 @@ class Exchange:
             rows, size = rows - len(taken), size - sum(len(row.lines) for row in taken)
             found.append(GameRows(
                 told.game, told.started, told.rewritten, told.gone, self._missed(told.game), after, before,
-                tuple(SentRow(*row) for row in taken), instead, told.counts,
+                tuple(SentRow(*row) for row in taken), instead, told.counts, goes_on_from,
             ))  # fmt: skip
             if rows <= 0 or len(taken) < len(more):
                 break
