@@ -416,7 +416,7 @@ def test_a_hall_of_before_calls_is_brought_up_to_date_and_a_newer_one_is_refused
         connection.execute("DROP VIEW table_seen, evening")
         connection.execute("DROP TABLE came_to, evening_counts, link, choice, note, report")
         connection.execute("ALTER TABLE seat_at DROP COLUMN call, DROP COLUMN called, DROP COLUMN joined")
-        connection.execute("ALTER TABLE game DROP COLUMN chosen, DROP COLUMN counts")
+        connection.execute("ALTER TABLE game DROP COLUMN chosen, DROP COLUMN counts, DROP COLUMN goes_on_from")
         connection.execute("ALTER TABLE phone DROP COLUMN referee")
         connection.execute("CREATE VIEW table_seen AS SELECT id, name, heard, shows, id AS game, id AS last, id AS questions"
                            " FROM seat_at")

@@ -28,7 +28,9 @@ function levels(rows, most) {
 function fitHeader(header) {
   header.style.removeProperty("--less");
   if (listed()) return;
-  for (let less = 0.95; less > 0.45 && header.scrollWidth > header.clientWidth; less -= 0.05) header.style.setProperty("--less", less.toFixed(2));
+  const edge = header.getBoundingClientRect().right - parseFloat(getComputedStyle(header).paddingRight) + 1;
+  const figures = header.lastElementChild;
+  for (let less = 0.95; less > 0.45 && figures.getBoundingClientRect().right > edge; less -= 0.05) header.style.setProperty("--less", less.toFixed(2));
 }
 
 /** What stands in the table's middle, as large as it can be; `most`: letters of the headline, at most. */

@@ -221,6 +221,7 @@ function fitSentence(line) {
   for (let size = least; full() && size > smallest; size -= 0.2) line.style.fontSize = inUnits(size);
   const said = line.lastElementChild;
   if (!said || !full()) return;
+  line.style.fontSize = inUnits(2); // what is not read to its end can at least be read
   const all = said.textContent.split(" ");
   let fits = 1;
   for (let step = 2 ** Math.floor(Math.log2(all.length)); step >= 1; step /= 2) { // the most words that have room, by halves
