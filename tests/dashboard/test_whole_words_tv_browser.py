@@ -57,7 +57,7 @@ CUT = r"""() => {
   }
   return [...new Set(found)];
 }"""
-"""The words of which a part is not to be seen, as something cuts it off."""
+"""The words that are not to be seen whole, as something cuts them off."""
 DRAWN = f"""([views, large]) => {{
   const cut = {CUT};
   document.body.classList.toggle("large-letters", large);
