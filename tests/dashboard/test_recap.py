@@ -446,6 +446,17 @@ def test_a_file_that_opencv_could_not_write_whole_is_none(tmp_path: Path) -> Non
         write(tmp_path / "recap.webm", plain(2), (WIDTH, HEIGHT), WEBM)
 
 
+def test_it_goes_with_a_name_that_is_put_right(ledger: Ledger, phone: Organiser, recaps: Recaps) -> None:
+    recaps.begin(1, work, lambda: False)
+    assert recaps.wait(SECONDS)
+    was = list(GAMES["stu"].rules.names(GAMES["stu"].rules.replay(LOG)))
+    form = {"csrf": phone.csrf, "game": "1", "was": was}
+    phone.client.post("/setup/rename", data={**form, "name": was})
+    assert recaps.made(1) is not None
+    phone.client.post("/setup/rename", data={**form, "name": ["Zoë", *was[1:]]})
+    assert recaps.made(1) is None, "the old name stands in it"
+
+
 def test_it_goes_with_its_evening_and_with_a_name_that_is_forgotten(ledger: Ledger, phone: Organiser, recaps: Recaps) -> None:
     def have_both() -> None:
         for game in (1, 2):

@@ -132,10 +132,12 @@ def rename() -> ResponseReturnValue:
         return _names(entry, problem_text(wrong))
     if new := {before: now for before, now in zip(was, typed, strict=True) if before != now}:
         try:
-            renamed(state.ledger, parts(state.ledger, entry.id), new)
+            renamed(state.ledger, games := parts(state.ledger, entry.id), new)
         except Taken as taken:
             text = _("In another part of the game two players would be called {name}: add something to one of them.")
             return _names(entry, text.format(name=taken.name))
+        for game in games:  # the old names stand in their videos
+            erase_recap(game)
         session["notice"] = _("The names are changed, in the whole evening.")
     return redirect(url_for("archive.listing"))
 
