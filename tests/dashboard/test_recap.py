@@ -477,6 +477,20 @@ def test_it_goes_with_its_evening_and_with_a_name_that_is_forgotten(ledger: Ledg
     assert (recaps.made(1), recaps.made(2)) == (None, None)
 
 
+def test_a_correction_of_the_game_before_with_other_people_is_said(
+    ledger: Ledger, phone: Organiser, recaps: Recaps
+) -> None:
+    before = ledger.new_game()
+    ledger.record(before, LOG[:-1])
+    ledger.note(1, people=str(before))
+    stands = ((before, ledger.version(before)),)
+    recaps.begin(1, lambda: replace(work(), stands=stands), lambda: False)
+    assert recaps.wait(SECONDS)
+    assert "rifallo" not in of(phone)[1]
+    ledger.record(before, LOG)
+    assert "Da allora la partita è cambiata: rifallo" in of(phone)[1]
+
+
 def test_a_correction_since_is_said(ledger: Ledger, phone: Organiser, recaps: Recaps) -> None:
     recaps.begin(1, work, lambda: False)
     assert recaps.wait(SECONDS)

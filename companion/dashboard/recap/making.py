@@ -47,7 +47,8 @@ Why = Literal["", "disk", "nothing", "broken"]
 
 class Made(Struct, frozen=True):
     """What is known of a finished recap: the ``game``, its ``version``, the language, whether sums of ``money`` and
-    a ``film`` of the table are in it; its file's name and its size in bytes; how long it is in ``seconds``."""
+    a ``film`` of the table are in it; its file's name and its size in bytes; how long it is in ``seconds``. ``stands``: the
+    games from which it goes on, as they stood (`companion.line.chains.Stands`)."""
 
     game: int
     version: int
@@ -57,6 +58,7 @@ class Made(Struct, frozen=True):
     file: str
     size: int
     seconds: float
+    stands: tuple[tuple[int, int], ...] = ()
 
     @property
     def form(self) -> Form:
@@ -64,7 +66,8 @@ class Made(Struct, frozen=True):
 
 
 class Work(Struct, frozen=True):
-    """What is to be made. ``frames``: gives for a number of pictures a second how many there are, and the pictures."""
+    """What is to be made. ``frames``: gives for a number of pictures a second how many there are, and the pictures; ``stands``: as
+    of `Made`."""
 
     game: int
     version: int
@@ -73,6 +76,7 @@ class Work(Struct, frozen=True):
     film: bool
     seconds: float
     frames: Callable[[int], tuple[int, Iterator[NDArray[np.uint8]]]]
+    stands: tuple[tuple[int, int], ...] = ()
 
 
 class Progress(Struct, frozen=True):
@@ -234,7 +238,10 @@ class Recaps:
                 write(scratch, self._watched(wanted.game, frames, many, playing), (WIDTH, HEIGHT), kind)
                 size = scratch.stat().st_size
                 self._say(wanted.game, Progress("making", 1.0))  # raises where it is not wanted any more
-            known = Made(wanted.game, wanted.version, wanted.lang, wanted.money, wanted.film, file.name, size, wanted.seconds)
+            known = Made(
+                wanted.game, wanted.version, wanted.lang, wanted.money, wanted.film, file.name, size, wanted.seconds,
+                wanted.stands,
+            )  # fmt: skip
             write_whole(self._about(wanted.game), msgspec.json.encode(known))
         except OSError as error:
             raise Unwritten(str(error), full=error.errno == errno.ENOSPC) from error

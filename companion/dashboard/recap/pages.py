@@ -96,10 +96,12 @@ def _page(game: int, *, refused: bool = False) -> ResponseReturnValue:
     """The page. ``refused``: another video was asked for while one is being made."""
     snapshot, lang, recaps = _snapshot(game), chosen(), _recaps()
     made, rules = recaps.made(game), snapshot.game.rules
+    stands = stands_before(current_app.extensions["ledger"], game)
     values = {
         "game": game, "title": snapshot.game.pages.title, "night": date_text(night_of(snapshot.since), lang),
         "hands": rules.hands(snapshot.moments[-1].seen) if snapshot.moments else 0,
-        "made": made, "old": made is not None and made.version != snapshot.version, "progress": recaps.progress(game),
+        "made": made, "old": made is not None and (made.version, made.stands) != (snapshot.version, stands),
+        "progress": recaps.progress(game),
         "other": recaps.busy not in (None, game), "wish": recaps.wish, "refused": refused, "form": form(),
         "filmed": _filmed(game), "why": why_text(lang),
         "megabytes": f"{made.size / 1e6:.1f}".replace(".", decimal_mark(lang)) if made is not None else "",
@@ -188,6 +190,7 @@ def _filmed(game: int) -> bool:
 def _work(app: Flask, game: int, lang: Lang, *, money: bool, film: bool) -> Work | None:
     """What is to be made, with the game as it stands when its turn has come."""
     with app.app_context():
+        stands = stands_before(app.extensions["ledger"], game)
         snapshot = _snapshot(game)
     rules, pages = snapshot.game.rules, snapshot.game.pages
     before = snapshot.before or ()
@@ -201,7 +204,7 @@ def _work(app: Flask, game: int, lang: Lang, *, money: bool, film: bool) -> Work
     def drawn(fps: int) -> tuple[int, Iterator[NDArray[np.uint8]]]:
         return count(told, fps), frames(told, night, films, fps)
 
-    return Work(game, snapshot.version, lang, money, bool(films), told.seconds, drawn)
+    return Work(game, snapshot.version, lang, money, bool(films), told.seconds, drawn, stands)
 
 
 def _films(snapshot: Snapshot, told: Recap, lang: Lang) -> Mapping[int, Film]:
