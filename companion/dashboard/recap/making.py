@@ -67,8 +67,7 @@ class Made(Struct, frozen=True):
 
 class Work(Struct, frozen=True):
     """What is to be made. ``frames``: gives for a number of pictures a second how many there are, and the pictures;
-    ``stands``: as
-    of `Made`."""
+    ``stands``: as of `Made`."""
 
     game: int
     version: int
