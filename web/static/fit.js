@@ -24,7 +24,7 @@ function levels(rows, most) {
   return found;
 }
 
-/** The figures above the table, smaller where not all of them have room beside each other. */
+/** The figures above the table, smaller where they have no room: `--less` is below 1. */
 function fitHeader(header) {
   header.style.removeProperty("--less");
   if (listed()) return;

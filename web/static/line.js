@@ -42,8 +42,7 @@ function showNotices(notices) {
   if (links) links.style.visibility = !box.hidden && box.getBoundingClientRect().right > links.getBoundingClientRect().left ? "hidden" : "";
 }
 
-/** On one line in letters that can be read from four metres, else on two in smaller ones; of more than there is room for the first
-    ones, and how many more there are: none is cut. */
+/** On one line, else on two in smaller letters, else the first ones and how many more there are: none is cut. */
 function fitNotices(box, notices) {
   const footer = box.parentElement.querySelector("footer");
   const above = () => footer && box.getBoundingClientRect().top < footer.getBoundingClientRect().top;
@@ -54,7 +53,7 @@ function fitNotices(box, notices) {
   box.classList.toggle("long", full());
   for (let part = 0.7; part > 0.5 && full(); part -= 0.05) box.style.fontSize = `${part}em`;
   for (let many = notices.length - 1; many > 0 && full(); many--) box.textContent = [...notices.slice(0, many), `+${notices.length - many}`].join(" · ");
-  for (let part = 0.5; part > 0.2 && full(); part -= 0.05) box.style.fontSize = `${part}em`; // one alone, of very long names
+  for (let part = 0.5; part > 0.2 && full(); part -= 0.05) box.style.fontSize = `${part}em`;
 }
 
 function beat(told) {

@@ -211,8 +211,7 @@ function drawTable(view, before) {
   fitSentence(happened);
 }
 
-/** A sentence that is too long for its line is smaller, and then on two lines. One that is longer still, how twenty players stand,
-    say, ends behind a whole word. */
+/** A sentence that is too long for its line is smaller, then on two lines, and at last ends behind a whole word. */
 function fitSentence(line) {
   const least = 2.6, smallest = 1.2;
   for (let size = document.body.classList.contains("large-letters") ? 4.4 : 3.6; line.scrollWidth > line.clientWidth && size > least; size -= 0.2) line.style.fontSize = inUnits(size);

@@ -217,8 +217,10 @@ def _check_told(state: State) -> None:
     betting = state.hand.betting if state.hand is not None else None
     if betting is not None and not betting.decided:
         punto = words.punto(betting.phase)
-        reason = reasons.PUNTO_UNTOLD if betting.high else reasons.PUNTO_OPEN
-        raise Illegal(reason, expected=f"who takes the {punto}, then the outcome", punto=punto)
+        expected = f"who takes the {punto}, then the outcome"
+        if betting.high:
+            raise Illegal(reasons.PUNTO_UNTOLD, expected=expected, punto=punto)
+        raise Illegal(reasons.PUNTO_OPEN, expected=expected, punto=punto)
 
 
 @dataclass

@@ -28,7 +28,7 @@ REASONS = {
 HOUSE = Path(companion.__file__).parent
 MODULES = [*(HOUSE / "games" / "stu" / "rules").glob("*.py"), *(HOUSE / "games" / "stu" / "odds").glob("*.py"),
            *(HOUSE / "referee").glob("*.py"), HOUSE / "table" / "play.py", HOUSE / "table" / "seats.py",
-           *(HOUSE / "editing").glob("*.py")]  # fmt: skip
+           *(HOUSE / "editing").glob("*.py"), HOUSE / "games" / "stu" / "pages" / "outcome.py"]  # fmt: skip
 
 REFUSAL = re.compile(r"\b(Illegal|Contradictory|Unfitting|Malformed)\(")
 
