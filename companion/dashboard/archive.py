@@ -39,7 +39,8 @@ from companion.line.chains import games_before, part_of, stands_before, went_on_
 from companion.line.phone_camera import PHONE
 from companion.line.renaming import LISTED
 from companion.line.sources.address import camera_number, is_link, plain
-from companion.pages.moments import hands_that_count, last_ruling_sure
+from companion.pages.doubts import is_end_sure
+from companion.pages.moments import hands_that_count
 from companion.referee.reasons import NAME_MISSING
 from companion.table.errors import GameError, LedgerError, Malformed, Reason
 from companion.table.game import Over
@@ -59,7 +60,7 @@ MAX_LOG_LINES = 20_000
 MAX_LISTED = 500
 """Number of games in the list: some years of evenings."""
 
-_FORMAT = 2
+_FORMAT = 3
 """Version of the stored lines of the list; one of another version is worked out again."""
 
 BY_API = "api"
@@ -202,7 +203,7 @@ def _view(ledger: Ledger, entry: GameEntry) -> GameView | None:
     score, rules = game.pages.score(state, LANGS[0]), game.rules
     hands = rules.hands(state) + rules.in_hand(state)
     counted, won = hands_that_count(rules, lines, state), score.winner
-    sure = won is None or last_ruling_sure(rules, game.pages, lines, SURE_FROM)
+    sure = won is None or is_end_sure(rules, game.pages, lines, SURE_FROM)
     return GameView(
         entry.id, local_time(entry.started), plain(entry.source), rules.names(state), hands, won if sure else None, score.phase,
         len(lines), game.id, isinstance(rules.waiting(state), Over), counted, None if sure else won,

@@ -27,7 +27,7 @@ from companion.pages.doubts import doubts, unsure_rulings
 from companion.pages.moments import hands_as_told, unsure_hands
 from companion.pages.phone import HandSummary
 from companion.pages.rows import Cell, Row, Rows
-from companion.pages.ruling import doubted_end, doubted_hand
+from companion.pages.ruling import doubted_end, doubted_hand, end_sure
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.record import Fixed, JointCorrection, standing
@@ -163,7 +163,7 @@ def sheet(game: int) -> ResponseReturnValue:
         "sheet.html", game=game, title=snapshot.game.pages.title, hands=hands, money=written(money, lang),
         settling=view.settling, whole=view.whole, part=view.part,
         day=day_text(night_of(entry.started), lang), at=clock_text(entry.started),
-        score=doubted_end(score, sure=view.ruling is None or view.ruling.sure),
+        score=doubted_end(score, sure=end_sure(view)),
         by_table=wording["set"],
         beside=list(beside_hands(rules, pages, moments, lang, sure_from)),
         certain=all(known.get(one.summary.n) != "unsure" for one in hands),

@@ -20,7 +20,7 @@ from companion.line.recorder import MISSED, decode_missed
 from companion.pages.commentary import MAX_HANDS, announced
 from companion.pages.correcting import corrected, corrected_hand
 from companion.pages.moments import Moment, follow, settled, told_lines
-from companion.pages.ruling import as_sure_as_its_end
+from companion.pages.ruling import as_sure_as_its_end, believed, doubted_accounts
 from companion.pages.sets import sets_in
 from companion.pages.settling import Before, counted_in, part_said, settling, whole_accounts
 from companion.pages.view import SetView, View, ViewSettings
@@ -105,6 +105,8 @@ class Snapshot:
         pages = self.game.pages
         with_money = counted_in(self.before or (), points=pages.score(state, lang).points)
         whole = whole_accounts(pages, state, view.accounts, with_money or (), lang)
+        unsure = any(one.unsure for one in with_money or ())
+        whole = doubted_accounts(whole, None if unsure else believed(view))
         part = part_said(self.before, with_money, whole, view.winner, lang)
         return replace(view, whole=whole, part=part, settling=settling(pages, state, view, whole or view.accounts, lang))
 

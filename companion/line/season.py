@@ -32,7 +32,7 @@ from companion.table.log import Line
 from companion.table.people import People, Same
 from companion.table.sure import SURE_FROM
 
-_FORMAT = 4
+_FORMAT = 5
 """Rises when kept figures are written, or counted, in another way."""
 _NOBODY = "\0"
 """A name that begins so is of somebody who was forgotten when the evening was worked out."""

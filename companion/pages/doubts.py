@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from companion.pages.moments import Moment, end_of, is_sure, is_tagged, last_hand, ruling_sure, unsure_hands
-from companion.table.game import Rules
+from companion.pages.moments import Moment, end_of, follow, is_sure, is_tagged, last_hand, ruling_sure, stands_in, unsure_hands
+from companion.pages.view import ViewSettings
+from companion.table.game import Over, Rules
+from companion.table.language import LANGS
+from companion.table.log import Line
 from companion.table.story import Doubts
 from companion.table.sure import SURE_FROM
 
 if TYPE_CHECKING:
-    from companion.pages.protocol import ForEverybody
+    from companion.pages.protocol import ForEverybody, Pages
 
 
 def doubtful_mistakes(rules: Rules, moments: Sequence[Moment], sure_from: float) -> frozenset[Any]:
@@ -55,6 +58,27 @@ def unsure_rulings(rules: Rules, moments: Sequence[Moment], sure_from: float) ->
     yield from sorted(unsure_hands(last, sure_from))
     if rules.in_hand(last.seen) and not ruling_sure(last, sure_from):
         yield rules.hands(last.seen) + 1
+
+
+def end_confidence(rules: Rules, pages: ForEverybody, moments: Sequence[Moment]) -> float | None:
+    """How probable it is that a game has come to what its last moment says: as its last ruling; of a game that is over, and where
+    what somebody has hangs on a hand before that which is not sure, as the least sure hand. None where nobody measured it."""
+    last = moments[-1]
+    surely = dict(last.sure)
+    if isinstance(rules.waiting(last.seen), Over) and unsure_hands(last, SURE_FROM):
+        view = pages.view(moments, LANGS[0], ViewSettings(SURE_FROM, 0))
+        if any(seat.believed for seat in view.seats):
+            return min(surely.values())
+    return surely.get(rules.hands(last.seen))
+
+
+def is_end_sure(rules: Rules, pages: Pages, lines: Sequence[Line], sure_from: float) -> bool:
+    """Whether it is sure how a game stands by its log, who has won it, say (`end_confidence`). Only where a line is not sure is
+    every hand followed: a list has hundreds of games. Raises GameError where the log cannot have happened."""
+    if all(line.confidence is None or line.confidence >= sure_from or stands_in(line) for line in lines):
+        return True
+    confidence = end_confidence(rules, pages, tuple(follow(rules, pages, lines)))
+    return confidence is None or confidence >= sure_from
 
 
 def has_doubts(hand: Sequence[Moment], sure_from: float) -> bool:

@@ -190,23 +190,6 @@ def hands_that_count(rules: Rules, lines: Iterable[Line], state: State) -> int:
     return rules.hands(state) - sum(tag(line.event) == "void" for line in lines)
 
 
-def last_ruling_sure(rules: Rules, pages: Pages, lines: Sequence[Line], sure_from: float) -> bool:
-    """Whether the ruling of the last hand of a log is sure. Only that hand is followed: a list has hundreds of games. Raises
-    GameError where the log cannot have happened."""
-    if all(line.confidence is None or line.confidence >= sure_from or stands_in(line) for line in lines):
-        return True
-    state = rules.begin(lines[0].event)
-    begun, before = 0, state
-    for at, line in enumerate(lines[1:], start=1):
-        was, state = state, rules.apply(state, line.event)
-        if rules.in_hand(state) and (not rules.in_hand(was) or _ended_by(rules, was, state)):
-            begun, before = at, was
-    if not begun:
-        return True
-    first = Moment(before, before, None, ())
-    return ruling_sure([*follow(rules, pages, lines[begun:], first)][-1], sure_from)
-
-
 class HandPlayed(NamedTuple):
     """A hand, in states of the game as everybody has seen it: ``before`` it, and ``after`` it; of the one in progress, as it
     stands. ``told``: the last one in which its ruling changed: a penalty, or cards shown once it was over, belong to it."""

@@ -19,7 +19,7 @@ from companion.pages.doubts import doubts, hands_told, unsure_rulings
 from companion.pages.moments import Moment, hand_of, hands_that_count, is_sure, is_tagged, ruling_sure, up_to_the_last_hand
 from companion.pages.protocol import Pages
 from companion.pages.recap_scenes import Night, Scene, Told, hit, scene
-from companion.pages.ruling import as_sure_as_its_end
+from companion.pages.ruling import as_sure_as_its_end, believed, doubted_accounts
 from companion.pages.settling import Before, counted_in, part_said, whole_accounts
 from companion.pages.view import AccountView, AnnouncementView, Ranked, RulingView, View, ViewSettings
 from companion.table.game import Rules
@@ -110,6 +110,8 @@ def recap(
     say, kinds, state = catalogue(lang), pages.cards(lang), moments[-1].seen
     with_money = counted_in(before, points=pages.score(state, lang).points)
     whole = whole_accounts(pages, state, view.accounts, with_money or (), lang)
+    unsure = any(one.unsure for one in with_money or ())
+    whole = doubted_accounts(whole, None if unsure else believed(view))
     part = part_said(before, with_money, whole, view.winner, lang) if view.accounts and (whole or with_money is None) else ""
     counted = before if whole else ()
     hands = hands_that_count(rules, (line for moment in moments for line in moment.lines), state)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from msgspec.structs import replace
 
 from companion.pages.phone import HandSummary, Score
-from companion.pages.view import Figure, PaymentView, RulingView, SumView, View
+from companion.pages.view import AccountView, Figure, PaymentView, RulingView, SumView, View
 from companion.table.language import Lang, catalogue
+from companion.table.money import Sum
+from companion.table.people import name_key
 from companion.table.text import perhaps, sentence, short, signed
 
 Amount = Callable[[int], str]
@@ -110,15 +112,47 @@ def _brief(paid: PaymentView) -> str:
 def as_sure_as_its_end(view: View) -> View:
     """The view without what only its ruling has decided, where that is not sure and the hand is over: who deals next, and
     whether anybody may come back, are questions. Of a game that it ended nobody has won yet, and nobody has a sum of money; who
-    may have won is a question."""
+    may have won is a question. Where a hand before it is not sure, its sums stand, each with a question mark that hangs on it."""
     if view.ruling is None or view.ruling.sure or not (view.ruling.final or view.status == "won"):
-        return view
+        won_surely = view.status != "won" or end_sure(view)
+        return view if won_surely else _won_perhaps(view, doubted_accounts(view.accounts, believed(view)))
     figures = tuple(replace(one, tag=_asked(one.tag)) for one in view.figures)
     view = replace(view, message=_asked(view.message), figures=figures)
-    if view.status != "won":
-        return view
+    return _won_perhaps(replace(view, settlement=()), ()) if view.status == "won" else view
+
+
+def _won_perhaps(view: View, accounts: tuple[AccountView, ...]) -> View:
     seats = tuple(replace(seat, winner=False) for seat in view.seats)
-    return replace(view, seats=seats, winner=None, accounts=(), settlement=(), settling=())
+    return replace(view, message=_asked(view.message), seats=seats, winner=None, accounts=accounts, settling=())
+
+
+def believed(view: View) -> frozenset[str]:
+    """The players for whom a view shows what they have as not sure."""
+    return frozenset(seat.name for seat in view.seats if seat.believed)
+
+
+def end_sure(view: View) -> bool:
+    """Whether a game that is over is sure to have come to what its view says, by all its hands that count for it; of any other
+    game, and of the hand in progress, whether its ruling is sure."""
+    return (view.ruling is None or view.ruling.sure) and not (view.status == "won" and believed(view))
+
+
+def doubted_accounts(accounts: Sequence[AccountView], doubted: Collection[str] | None) -> tuple[AccountView, ...]:
+    """The accounts with a question mark at the sums of the ``doubted`` players, None for everybody's. Where there is a pot to
+    divide all sums hang on who has won it."""
+    if doubted is not None and not doubted:
+        return tuple(accounts)
+    keys = {name_key(name) for name in doubted or ()}
+    pot = any(one.paid is not None or one.takes.minor for one in accounts)
+    return tuple(
+        replace(one, takes=_asked_sum(one.takes), net=_asked_sum(one.net) if one.net is not None else None)
+        if doubted is None or pot or name_key(one.name) in keys else one
+        for one in accounts
+    )  # fmt: skip
+
+
+def _asked_sum(one: Sum) -> Sum:
+    return replace(one, text=_asked(one.text))
 
 
 def doubted_figures(now: Sequence[Figure], before: Sequence[Figure], *, sure: bool) -> tuple[Figure, ...]:

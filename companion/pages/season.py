@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.pages.doubts import least_sure
+from companion.pages.doubts import end_confidence, least_sure
 from companion.pages.moments import Moment, advance, up_to_the_last_hand
 from companion.table.errors import GameError
 from companion.table.game import Over, Rules, State
@@ -82,7 +82,8 @@ class EveningFigures(Struct, frozen=True):
         sure: of every such hand how probable its ruling is, None where nobody measured it.
         sets: how often the table has said how it stands, whatever the hands came to.
         unknown: the log does not say who had paid what before it began, so nobody's winnings can be counted.
-        last: how probable the ruling of the last hand is, with which the game may have ended, be it void; None as above.
+        last: how probable the ruling of the last hand is, with which the game may have ended, be it void; of a game that is over,
+            and in which what somebody has hangs on a hand that is not sure, how probable the least sure hand is. None as above.
         left: what nobody took home (minor units), below 0 where more was taken than the log tells of. With what all have won or
             lost it comes to 0.
         points: what is won and lost is a number of points, no money: `Column.kind` says which column has it. points_open: these
@@ -237,9 +238,10 @@ def _figures(
     ended = ended and not rules.in_hand(moments[-1].seen)
     sets = sum(tag(one.line.event) == "set" for one in played)
     sure = _sure(rules, pages, played, moments)
-    surely = dict(moments[-1].sure).get(rules.hands(played[-1].state))
     last = played[-1].state
-    if not went_on or not ended or isinstance(rules.waiting(last), Over):
+    over = isinstance(rules.waiting(last), Over)
+    surely = end_confidence(rules, pages, moments) if over else dict(moments[-1].sure).get(rules.hands(last))
+    if not went_on or not ended or over:
         return replace(pages.season.evening(played, ended=ended), sure=sure, sets=sets, last=surely)
     held = pages.won_before(last) == {}  # by the game that it went on as
     found = pages.season.evening(played, ended=not held)

@@ -16,7 +16,7 @@ from companion.table.language import Lang, catalogue
 from companion.table.money import Sum
 from companion.table.people import name_key
 from companion.table.settling import transfers
-from companion.table.text import short
+from companion.table.text import asks, perhaps, short
 
 
 class Before(NamedTuple):
@@ -32,16 +32,15 @@ class Before(NamedTuple):
 
 def settling(pages: ForEverybody, state: State, view: View, accounts: Sequence[AccountView], lang: Lang) -> tuple[str, ...]:
     """The fewest payments that settle these accounts of a ``view``; none where a sum is not known, or some of it is nobody's, and
-    none of a game whose end is not sure."""
+    none of a game whose end is not sure. They are questions where one of the sums is."""
     nets = {one.name: one.net.minor for one in accounts if one.net is not None}
     known = len(nets) == len(accounts) and all(one.person for one in accounts) and not sum(nets.values())
     if not known or (view.ruling is not None and not view.ruling.sure):
         return ()
     said = catalogue(lang).gettext("{payer} gives {sum} to {to}")
-    return tuple(
-        said.format(payer=short(paid.payer), sum=pages.amount(state, paid.amount, lang), to=short(paid.to))
-        for paid in transfers(nets)
-    )
+    sure = not any(one.net is not None and asks(one.net.text) for one in accounts)
+    paid = ((short(one.payer), pages.amount(state, one.amount, lang), short(one.to)) for one in transfers(nets))
+    return tuple(perhaps(said.format(payer=payer, sum=amount, to=to), sure=sure) for payer, amount, to in paid)
 
 
 def counted_in(before: Sequence[Before], *, points: bool) -> tuple[Before, ...] | None:

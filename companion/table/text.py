@@ -105,7 +105,12 @@ def _is_sign(letters: Sequence[str]) -> bool:
 
 def perhaps(said: str, *, sure: bool) -> str:
     """The text, with a question mark where it is not sure."""
-    return said if sure or said.endswith("?") else f"{said}?"
+    return said if sure or asks(said) else f"{said}?"
+
+
+def asks(said: str) -> bool:
+    """Whether a text is not sure, and has its question mark."""
+    return said.endswith("?")
 
 
 MIN_TIMED_SECONDS = 0.1

@@ -9,6 +9,7 @@ import json
 import random
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ import stoppa_cases
 from fake_camera import FakeCamera
 from flask import Flask
 from hypothesis import given, settings
+from msgspec.structs import replace
 from phones import Organiser, Phone
 from test_corrected import STU_GAME, stoper, stoppa, stu
 from wild_games import any_log, seeds
@@ -266,6 +268,58 @@ def won(game_id: str, *, sure: bool) -> tuple[Line, ...]:
         pytest.skip(f"nobody wins a game of {game_id} by random acts")
     begun = max(at for at, line in enumerate(log) if tag(line.event) == "hand")
     return tuple(Line(line.event, line.t, 0.99 if sure or at <= begun else 0.6) for at, line in enumerate(log))
+
+
+CLOSED = {
+    "stoppa": stoppa("end\nhand\npiccolo\npiccolo\npiccolo\npiccolo\ngrosso\nannul\nclose"),
+    "stoper": stoper("end\nhand\napro Ciro 100\npasso Dora Elsa Fabio Ada Bice\nclose"),
+}
+"""Game → a sure hand after the one of `HANDS`, and the end of the game."""
+
+
+def won_by_an_earlier_doubt(game_id: str) -> tuple[Line, ...]:
+    """A game that somebody has won, its last hand sure, with a hand before it by which it is not sure what somebody has."""
+    if game_id in CLOSED:
+        told, decides = HANDS[game_id]
+        first = next(at for at, one in enumerate(told) if one["e"] == decides)
+        events = [{**one, "confidence": 0.6} if at == first else one for at, one in enumerate(told)]
+        return GAMES[game_id].rules.LOG.read_lines("\n".join(map(json.dumps, [*events, *CLOSED[game_id]])).encode())
+    log, game = won(game_id, sure=True), GAMES[game_id]
+    hands = [at for at, line in enumerate(log) if tag(line.event) == "hand"]
+    for begun, end in pairwise(hands):
+        doubted = tuple(replace(line, confidence=0.6) if begun < at < end else line for at, line in enumerate(log))
+        view = game.pages.view(replayed(game, doubted), "it", DEFAULTS.view)
+        if any(seat.believed for seat in view.seats) and view.ruling is not None and view.ruling.sure:
+            return doubted
+    pytest.skip(f"what somebody has hangs on no hand before the last in this game of {game_id}")
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_who_has_won_what_is_as_sure_as_the_hands_that_it_hangs_on(ledger: Ledger, game_id: str) -> None:
+    """A game whose last hand is sure was told as sure, whatever the hands before it were."""
+    log = won_by_an_earlier_doubt(game_id)
+    game = ledger.begin(log)
+    app = create_app(ledger, camera=FakeCamera(ledger))
+    phone, winner = Organiser(app), winner_of(log, game_id)
+    view = phone.client.get("/api/game?lang=it").json
+    believed = {seat["name"] for seat in view["seats"] if seat["believed"]}
+    assert (view["status"], view["winner"], view["message"][-1]) == ("won", None, "?")
+    assert believed
+    pot = any(one["paid"] is not None or one["takes"]["minor"] for one in view["accounts"])
+    for one in view["accounts"]:
+        asked = pot or one["name"] in believed
+        assert one["net"] is None or one["net"]["text"].endswith("?") == asked, one
+    assert all(said.endswith("?") for said in view["settling"])
+    assert not view["accounts"] or any(one["net"] is None or one["net"]["text"].endswith("?") for one in view["accounts"])
+    (listed,) = phone.client.get("/api/games").json
+    assert (listed["winner"], listed["perhaps"]) == (None, winner)
+    assert f"Vincitore: {winner}?<" in phone.get("/setup/games?lang=it").text
+    assert f"<span>{winner}?</span>" in phone.client.get("/season?lang=it").text
+    assert f"<b>{winner}?</b>" in phone.client.get(f"/season/evening/{game}?lang=it").text
+    sheet = phone.client.get(f"/organiser/games/{game}/sheet?lang=it").text
+    assert re.findall(r'<p class="status">([^<]*)</p>', sheet)[0].endswith("?")
+    if view["accounts"]:
+        assert "?" in phone.client.get("/receipt.svg?lang=it").text
 
 
 @pytest.mark.parametrize("sure", [False, True], ids=["not sure", "sure"])

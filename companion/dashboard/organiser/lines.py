@@ -14,6 +14,7 @@ from companion.editing.commands import plain
 from companion.editing.outcome import before_hand, comes_to
 from companion.games import house_game
 from companion.pages.moments import unsure_hands
+from companion.pages.ruling import end_sure
 from companion.referee import Evening
 from companion.referee.chapter import Chapter
 from companion.referee.clips import clips
@@ -45,7 +46,7 @@ def marks(snapshot: Snapshot, lang: Lang) -> Marks:
     if _doubtful(msgspec.to_builtins(view)):
         hands.add(view.hand)
     believed = tuple(seat.name for seat in view.seats if seat.believed)
-    return Marks(frozenset(hands), believed, sure_from, view.ruling is not None and not view.ruling.sure)
+    return Marks(frozenset(hands), believed, sure_from, not end_sure(view))
 
 
 def _doubtful(shown: Any) -> bool:

@@ -11,7 +11,8 @@ from companion.dashboard.locale import chosen
 from companion.games import Game, game_of
 from companion.ledger import Ledger, UnknownGame
 from companion.line.recorder import evening_of, taken_on
-from companion.pages.moments import hands_that_count, last_ruling_sure
+from companion.pages.doubts import is_end_sure
+from companion.pages.moments import hands_that_count
 from companion.table.errors import GameError
 from companion.table.game import Over, State
 from companion.table.log import Event, tag
@@ -63,7 +64,7 @@ def past_evening(ledger: Ledger, game_id: int) -> PastEvening | None:
         return None  # deleted
     began = game_text(started, chosen())
     table, camera, deck = (notes.get(name, "") for name in ("table", "camera", "deck"))
-    hands, sure = hands_that_count(game.rules, lines, state), last_ruling_sure(game.rules, game.pages, lines, SURE_FROM)
+    hands, sure = hands_that_count(game.rules, lines, state), is_end_sure(game.rules, game.pages, lines, SURE_FROM)
     return PastEvening(game_id, game, lines[0].event, state, table, camera, began, deck, hands, sure)
 
 
